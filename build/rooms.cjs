@@ -1,0 +1,67 @@
+// The allowed directions between the rooms (docs/architecture.md). `npm run check:rooms` fails on any other import.
+const only = (name, from, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { path: '^src-', pathNot: allowed },
+});
+
+module.exports = {
+  forbidden: [
+    only('shared-knows-no-room', '^src-shared/', '^src-shared/', 'src-shared imports nothing of the app'),
+    only('renderer-knows-shared', '^src-renderer/', '^src-(renderer|shared)/', 'The window talks through the contract'),
+    only('service-knows-shared', '^src-service/', '^src-(service|shared)/', 'The service never knows its clients'),
+    only(
+      'main-knows-shared',
+      '^src-main/(?!app\\.ts$|service-host\\.ts$)',
+      '^src-(main|shared)/',
+      'Only the composition root may start the service in process',
+    ),
+    {
+      name: 'shared-is-pure',
+      severity: 'error',
+      from: { path: '^src-shared/' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'electron-stays-in-its-host',
+      severity: 'error',
+      from: { path: '^src-', pathNot: '^src-main/hosts/electron/' },
+      to: { path: '(^|node_modules/)electron($|/)' },
+    },
+    {
+      name: 'hosts-are-the-outside',
+      severity: 'error',
+      comment: 'Nothing inside main imports a host',
+      from: { path: '^src-main/(?!hosts/)' },
+      to: { path: '^src-main/hosts/' },
+    },
+    {
+      name: 'features-stand-alone',
+      severity: 'error',
+      from: { path: '^src-renderer/features/([^/]+)/' },
+      to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
+    },
+    {
+      name: 'renderer-below-features',
+      severity: 'error',
+      comment: 'ui, viewer, geometry and bridge serve the features and never import them',
+      from: { path: '^src-renderer/(ui|viewer|geometry|bridge)/' },
+      to: { path: '^src-renderer/features/' },
+    },
+    {
+      name: 'client-and-db-know-no-queue',
+      severity: 'error',
+      from: { path: '^src-main/(api-client|db|secrets)/' },
+      to: { path: '^src-main/(queue|auth|files|catalog|app\\.ts)' },
+    },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.svelte', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types', 'svelte'] },
+    tsPreCompilationDeps: true,
+  },
+};

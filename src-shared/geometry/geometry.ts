@@ -1,0 +1,86 @@
+/**
+ * What geometry offers to the rest: read a file, measure it, check it. The renderer's worker, the command
+ * line, main and the service call only these, so all four agree on every number.
+ */
+import type { LengthUnit } from '../units/units.ts';
+import type { Bounds, Mesh, Vector } from './mesh.ts';
+
+export type ModelFormat = 'stl' | 'obj' | 'ply' | '3mf';
+
+/** Endings that Fabdesk reads, without the dot, in the order in which dialogs show them. */
+export const readableEndings: readonly ModelFormat[] = ['stl', 'obj', 'ply', '3mf'];
+
+export interface ReadOptions {
+  /** 0 to 1; called often enough for a progress bar, not for every triangle. */
+  readonly onProgress?: (fraction: number) => void;
+  /** Aborting makes the read reject with an AbortError soon after. */
+  readonly signal?: AbortSignalLike;
+}
+
+/** The part of AbortSignal that pure code needs. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+}
+
+export interface ReadModel {
+  readonly format: ModelFormat;
+  readonly mesh: Mesh;
+  /** Only where the format itself carries a unit; null means that a person or evidence must say. */
+  readonly unit: LengthUnit | null;
+  /** Whole sentences about what was odd and how it was read ("The header counts 12 triangles, ..."). */
+  readonly warnings: readonly string[];
+}
+
+/** Numbers in file units (unit, unit^2, unit^3). */
+export interface Measures {
+  readonly triangles: number;
+  readonly vertices: number;
+  readonly bounds: Bounds | null;
+  readonly area: number;
+  /** Signed by orientation: negative means that the faces point inwards. Depends on the origin when open. */
+  readonly volume: number;
+  readonly centreOfMass: Vector | null;
+}
+
+export type FindingKind =
+  | 'open-edges'
+  | 'non-manifold-edges'
+  | 'flipped-faces'
+  | 'degenerate-faces'
+  | 'duplicate-faces'
+  | 'inverted-shell'
+  | 'empty';
+
+/** One defect with the places where it is, so that the window can fly there and mark it. */
+export interface Finding {
+  readonly kind: FindingKind;
+  /** `fail` keeps the model from printing, `warn` may be mended or lived with. */
+  readonly severity: 'fail' | 'warn';
+  /** How many edges or faces (or shells) have the defect. */
+  readonly count: number;
+  /** A whole sentence: what it is and what it means for printing. */
+  readonly message: string;
+  /** Line segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, empty for face findings. */
+  readonly edges: readonly number[];
+  /** Triangle numbers; at most a few thousand, empty for edge findings. */
+  readonly faces: readonly number[];
+  /** Sphere around all places, for the camera: centre and radius in file units. */
+  readonly sphere: { readonly centre: Vector; readonly radius: number } | null;
+}
+
+export interface Checks {
+  /** Every edge is shared by exactly two faces (or an even, balanced number) that run along it in opposite directions. */
+  readonly watertight: boolean;
+  /** Number of parts that are connected by a shared edge. */
+  readonly shells: number;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * A model with everything known about it. `measures.volume` may be negative; price and display use its
+ * absolute value and say so in a finding.
+ */
+export interface AnalysedModel extends ReadModel {
+  readonly measures: Measures;
+  readonly checks: Checks;
+}

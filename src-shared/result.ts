@@ -1,0 +1,45 @@
+/**
+ * Errors and results that cross a border. Inside a process code throws `CodedError`; at the two borders
+ * (contract dispatch, queue runner) `toAppError` makes plain data of whatever was thrown.
+ */
+
+/** What a person may be told about a failure. `code` is stable and drives words and actions in the window. */
+export interface AppError {
+  readonly code: string;
+  readonly message: string;
+  /** Epoch ms before which trying again is pointless. */
+  readonly retryAt?: number;
+}
+
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: AppError };
+
+export const succeed = <T>(value: T): Result<T> => ({ ok: true, value });
+export const fail = (error: AppError): Result<never> => ({ ok: false, error });
+
+/** An error with a stable code. `message` is a whole sentence for people: what happened and what to do. */
+export class CodedError extends Error {
+  readonly code: string;
+  readonly retryAt?: number;
+
+  constructor(code: string, message: string, options: { cause?: unknown; retryAt?: number } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CodedError';
+    this.code = code;
+    if (options.retryAt !== undefined) this.retryAt = options.retryAt;
+  }
+}
+
+/** The one translation from anything thrown to plain data. Unknown errors keep no detail that could leak. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof CodedError) {
+    const { code, message, retryAt } = thrown;
+    return retryAt === undefined ? { code, message } : { code, message, retryAt };
+  }
+  if (isAbort(thrown)) return { code: 'cancelled', message: 'Stopped before it was finished.' };
+  return { code: 'internal', message: 'Something went wrong inside Fabdesk. The log has the details.' };
+}
+
+export const isAbort = (thrown: unknown): boolean =>
+  typeof thrown === 'object' && thrown !== null && (thrown as { name?: unknown }).name === 'AbortError';

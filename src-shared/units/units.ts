@@ -1,0 +1,48 @@
+/**
+ * Lengths, areas and volumes. The unit of a number stands in its type, and every conversion stands here.
+ * The wire speaks metres (price, uploadScale) and centimetres (printer bounds); people speak millimetres.
+ */
+
+declare const dimension: unique symbol;
+type Quantity<D extends string> = number & { readonly [dimension]: D };
+
+export type Metres = Quantity<'m'>;
+export type SquareMetres = Quantity<'m2'>;
+export type CubicMetres = Quantity<'m3'>;
+export type Centimetres = Quantity<'cm'>;
+export type Millimetres = Quantity<'mm'>;
+
+export const metres = (value: number): Metres => value as Metres;
+export const squareMetres = (value: number): SquareMetres => value as SquareMetres;
+export const cubicMetres = (value: number): CubicMetres => value as CubicMetres;
+export const centimetres = (value: number): Centimetres => value as Centimetres;
+export const millimetres = (value: number): Millimetres => value as Millimetres;
+
+export const metresFromCentimetres = (value: Centimetres): Metres => metres(value / 100);
+export const millimetresFromMetres = (value: Metres): Millimetres => millimetres(value * 1000);
+export const metresFromMillimetres = (value: Millimetres): Metres => metres(value / 1000);
+export const squareCentimetres = (value: SquareMetres): number => value * 1e4;
+export const cubicCentimetres = (value: CubicMetres): number => value * 1e6;
+
+/** Units a model file may be drawn in. `um` is 3MF's micron. */
+export const lengthUnits = ['um', 'mm', 'cm', 'm', 'in', 'ft'] as const;
+export type LengthUnit = (typeof lengthUnits)[number];
+
+/** Metres in one of the unit; also the `uploadScale` of a file drawn in it (spec: Endpoints > POST /models/v1). */
+export const metresPerUnit: Readonly<Record<LengthUnit, number>> = {
+  um: 1e-6,
+  mm: 1e-3,
+  cm: 1e-2,
+  m: 1,
+  in: 0.0254,
+  ft: 0.3048,
+};
+
+export const unitNames: Readonly<Record<LengthUnit, string>> = {
+  um: 'microns',
+  mm: 'millimetres',
+  cm: 'centimetres',
+  m: 'metres',
+  in: 'inches',
+  ft: 'feet',
+};
