@@ -10,8 +10,18 @@ const only = (name, from, allowed, comment) => ({
 module.exports = {
   forbidden: [
     only('shared-knows-no-room', '^src-shared/', '^src-shared/', 'src-shared imports nothing of the app'),
-    only('renderer-knows-shared', '^src-renderer/', '^src-(renderer|shared)/', 'The window talks through the contract'),
-    only('service-knows-shared', '^src-service/', '^src-(service|shared)/', 'The service never knows its clients'),
+    only(
+      'renderer-knows-shared',
+      '^src-renderer/',
+      '^src-(renderer|shared)/',
+      'The window talks through the contract',
+    ),
+    only(
+      'service-knows-shared',
+      '^src-service/',
+      '^src-(service|shared)/',
+      'The service never knows its clients',
+    ),
     only(
       'main-knows-shared',
       '^src-main/(?!app\\.ts$|service-host\\.ts$)',
@@ -61,7 +71,11 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.svelte', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types', 'svelte'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.svelte', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types', 'svelte'],
+    },
     tsPreCompilationDeps: true,
   },
 };

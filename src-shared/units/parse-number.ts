@@ -2,7 +2,17 @@
 import { type LengthUnit, metresPerUnit } from './units.ts';
 
 const unitWords: Readonly<Record<string, LengthUnit>> = {
-  um: 'um', µm: 'um', mm: 'mm', cm: 'cm', m: 'm', in: 'in', inch: 'in', '"': 'in', '″': 'in', ft: 'ft', "'": 'ft',
+  um: 'um',
+  µm: 'um',
+  mm: 'mm',
+  cm: 'cm',
+  m: 'm',
+  in: 'in',
+  inch: 'in',
+  '"': 'in',
+  '″': 'in',
+  ft: 'ft',
+  "'": 'ft',
 };
 
 /**

@@ -1,0 +1,6 @@
+/** The shared corpus of real model files, beside the checkout. Tests skip it, visibly, where it is absent. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const corpusDir = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
+export const corpusPresent = existsSync(`${corpusDir}reference.json`);

@@ -1,0 +1,54 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+const chromium = process.env['FABDESK_CHROMIUM'] ?? '/usr/bin/chromium';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['tests/{unit,integration}/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+        resolve: {
+          alias: { electron: new URL('./tests/support/electron-stand-in.ts', import.meta.url).pathname },
+        },
+      },
+      {
+        plugins: [svelte()],
+        test: {
+          name: 'ui',
+          include: ['tests/ui/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [
+              {
+                browser: 'chromium',
+                provider: playwright({
+                  launchOptions: {
+                    executablePath: chromium,
+                    args: [
+                      '--no-sandbox',
+                      '--use-angle=swiftshader',
+                      '--enable-unsafe-swiftshader',
+                      '--ignore-gpu-blocklist',
+                      '--disable-background-networking',
+                      '--disable-component-update',
+                      '--disable-sync',
+                      '--no-first-run',
+                    ],
+                  },
+                }),
+              },
+            ],
+          },
+        },
+      },
+    ],
+  },
+});
