@@ -1,0 +1,59 @@
+/**
+ * The address rules that POST /orders/v1 enforces, told before sending (spec: Errors 3): in the US the state
+ * is a 2-letter abbreviation, in the US and CA the phone number has 10 digits. The window, the command line and
+ * the service ask this one piece.
+ */
+import type { ShippingAddress } from './orders.ts';
+
+export type AddressField = keyof ShippingAddress;
+
+export interface AddressProblem {
+  readonly field: AddressField;
+  /** A whole sentence that says what to enter. */
+  readonly message: string;
+}
+
+const requiredFields: readonly (readonly [AddressField, string])[] = [
+  ['firstName', 'Enter a first name.'],
+  ['lastName', 'Enter a last name.'],
+  ['country', 'Choose a country.'],
+  ['state', 'Enter a state or region.'],
+  ['city', 'Enter a city.'],
+  ['address1', 'Enter a street address.'],
+  ['zipCode', 'Enter a postal code.'],
+  ['phoneNumber', 'Enter a phone number for the carrier.'],
+];
+
+const unitedStates = new Set(['us', 'usa', 'united states', 'united states of america']);
+const canada = new Set(['ca', 'can', 'canada']);
+
+export const isUnitedStates = (country: string): boolean => unitedStates.has(country.trim().toLowerCase());
+export const isCanada = (country: string): boolean => canada.has(country.trim().toLowerCase());
+
+/** The abbreviations of the US states, DC, territories and military addresses that the postal service uses. */
+export const usStates: readonly string[] = (
+  'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK ' +
+  'OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR GU VI AS MP AA AE AP'
+).split(' ');
+
+/** All problems of an address, in the order of the form. Empty: the service will take it. */
+export function checkAddress(address: ShippingAddress): AddressProblem[] {
+  const problems: AddressProblem[] = requiredFields
+    .filter(([field]) => address[field].trim() === '')
+    .map(([field, message]) => ({ field, message }));
+  const missing = new Set(problems.map((problem) => problem.field));
+  if (isUnitedStates(address.country) && !missing.has('state') && !usStates.includes(address.state.trim())) {
+    problems.push({
+      field: 'state',
+      message: 'For the United States, enter the 2-letter abbreviation of the state, such as NY.',
+    });
+  }
+  const northAmerican = isUnitedStates(address.country) || isCanada(address.country);
+  if (northAmerican && !missing.has('phoneNumber') && !/^\d{10}$/.test(address.phoneNumber.trim())) {
+    problems.push({
+      field: 'phoneNumber',
+      message: 'For the United States and Canada, enter the phone number as exactly 10 digits.',
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,14 @@
+/** GET /categories/v1 and /categories/<id>/v1 (spec: Resources > Category, Endpoints > Categories). */
+import { z } from 'zod';
+import { success } from './envelope.ts';
+import { id, keyed, text } from './wire.ts';
+
+export const categorySchema = z.looseObject({
+  title: text,
+  /** 0 for a top-level category. */
+  parentId: id,
+});
+export type Category = z.infer<typeof categorySchema>;
+
+export const categoryListSchema = success({ categories: keyed(categorySchema) });
+export const categoryAnswerSchema = success({ category: categorySchema });

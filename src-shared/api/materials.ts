@@ -1,0 +1,30 @@
+/** GET /materials/v1 and /materials/<id>/v1 (spec: Resources > Material, Endpoints > Materials). */
+import { z } from 'zod';
+import { lowerFirst, success } from './envelope.ts';
+import { flag, id, keyed, list, optionalText, text } from './wire.ts';
+
+export const restrictionSchema = z.looseObject({
+  restrictionId: id,
+  restrictionName: text,
+  restrictionEntityIds: list(id),
+});
+
+const materialShape = {
+  materialId: id,
+  title: text,
+  supportsColorFiles: flag,
+  printerId: id,
+  swatch: optionalText,
+  restrictions: keyed(restrictionSchema),
+};
+
+export const materialSchema = z.preprocess(lowerFirst(['restrictions']), z.looseObject(materialShape));
+export type Material = z.infer<typeof materialSchema>;
+
+export const materialListSchema = z.preprocess(
+  lowerFirst(['materials']),
+  success({ materials: keyed(materialSchema) }),
+);
+export type MaterialList = z.infer<typeof materialListSchema>;
+
+export const materialAnswerSchema = z.preprocess(lowerFirst(['restrictions']), success(materialShape));

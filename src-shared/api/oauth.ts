@@ -1,0 +1,17 @@
+/** The token endpoint's answers (spec: Authentication > Bearer access tokens; RFC 6749 5.1 and 5.2). */
+import { z } from 'zod';
+import { integer } from './wire.ts';
+
+export const accessTokenSchema = z.looseObject({
+  access_token: z.string().min(1),
+  token_type: z.string().refine((type) => type.toLowerCase() === 'bearer'),
+  /** Seconds. */
+  expires_in: integer,
+  refresh_token: z.string().min(1).optional(),
+});
+export type AccessToken = z.infer<typeof accessTokenSchema>;
+
+export const tokenErrorSchema = z.looseObject({
+  error: z.string(),
+  error_description: z.string().optional(),
+});

@@ -1,0 +1,58 @@
+/**
+ * How single values travel. Ids, numbers and flags arrive as JSON numbers, as strings or as 0/1, so every
+ * schema of this folder reads through these decoders and hands out one clean type.
+ * spec: Resources and their fields > Conventions.
+ */
+import { z } from 'zod';
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .regex(decimal)
+    .transform((text) => Number(text)),
+]);
+
+/** A finite number, sent as a number or as a string. */
+export const number = numeric.pipe(z.number());
+
+/** A whole number, sent as a number or as a string. */
+export const integer = numeric.pipe(z.int());
+
+/** A positive whole number that names something. */
+export const id = numeric.pipe(z.int().nonnegative());
+
+/** A boolean, sent as true/false, 0/1 or the same in quotes. */
+export const flag = z.union([
+  z.boolean(),
+  z.literal([0, 1]).transform((value) => value === 1),
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['0', '1', 'true', 'false', '']))
+    .transform((text) => text === '1' || text === 'true'),
+]);
+
+/** A text; numbers are read as text, since some services send numeric titles and codes bare. */
+export const text = z.union([z.string(), z.number().transform(String)]);
+
+/** A text that may be null or absent and is then empty. */
+export const optionalText = text.nullish().transform((value) => value ?? '');
+
+/**
+ * An object keyed by an id. PHP services send an empty one as `[]`, and null where there is none;
+ * both read as empty.
+ */
+export const keyed = <S extends z.ZodType>(value: S) =>
+  z.preprocess(
+    (raw) => (raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0) ? {} : raw),
+    z.record(z.string(), value),
+  );
+
+/** A list that may be null or absent and is then empty. */
+export const list = <S extends z.ZodType>(value: S) =>
+  z.preprocess((raw) => (raw === null || raw === undefined ? [] : raw), z.array(value));
