@@ -1,0 +1,80 @@
+/**
+ * What the rest of main may ask of a print service, whatever account it is. Implemented over Node's http(s)
+ * by `http-service-client.ts`. Reads throw `CodedError`; writes that cost something or make something never
+ * throw: they return a `WriteOutcome`, because "it failed" and "nobody knows" must not look alike.
+ */
+import type { Category } from '../../src-shared/api/categories.ts';
+import type { Material } from '../../src-shared/api/materials.ts';
+import type { ModelInfo, ModelListEntry, UploadedModel } from '../../src-shared/api/models.ts';
+import type { OrderList, OrderRequest, PlacedOrder } from '../../src-shared/api/orders.ts';
+import type { PriceEntry, PriceGeometry } from '../../src-shared/api/price.ts';
+import type { Printer } from '../../src-shared/api/printers.ts';
+import type { RateLimit } from '../../src-shared/api/service-info.ts';
+import type { AppError } from '../../src-shared/result.ts';
+
+export type WriteOutcome<T> =
+  /** A complete, valid answer. */
+  | { readonly kind: 'answered'; readonly value: T }
+  /** A documented refusal (400, 401, 403, 404, 413, 422, 429) with a readable reason: certainly not executed. */
+  | { readonly kind: 'refused'; readonly status: number; readonly error: AppError }
+  /** The last byte was never written: certainly not executed. */
+  | { readonly kind: 'unsent'; readonly error: AppError }
+  /** The last byte may have left and no complete valid answer came. Never to be sent again without proof. */
+  | { readonly kind: 'unknown'; readonly error: AppError };
+
+/** The two moments of a gated write. spec of the gate: DESIGN.md section 3, reliability.md 2.3. */
+export interface WriteGate {
+  /**
+   * Called once everything but the last byte was handed to the socket, and awaited; only when it returns does
+   * the last byte leave. Throwing (or aborting) here makes the outcome `unsent`.
+   */
+  beforeLastByte(attempt: { readonly tokenFingerprint: string }): void | Promise<void>;
+  readonly signal?: AbortSignal;
+  /** Bytes of the file that were read and handed to the socket so far. */
+  onProgress?(sent: number): void;
+}
+
+export interface UploadRequest {
+  /** Where the bytes are (a spool file). Streamed; never whole in memory. */
+  readonly path: string;
+  readonly size: number;
+  /** Of the spooled bytes; computed again while sending, and a difference aborts before the last byte. */
+  readonly md5: string;
+  readonly fileName: string;
+  /** Metres per file unit. */
+  readonly uploadScale: number;
+  readonly title: string;
+}
+
+export interface ServiceClient {
+  getServiceInfo(signal?: AbortSignal): Promise<RateLimit>;
+  listMaterials(): Promise<Material[]>;
+  listPrinters(): Promise<Printer[]>;
+  listCategories(): Promise<Record<string, Category>>;
+  quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Record<string, PriceEntry>>;
+  listModels(page: number): Promise<ModelListEntry[]>;
+  getModelInfo(modelId: number): Promise<ModelInfo>;
+  deleteModel(modelId: number): Promise<void>;
+  listOrders(): Promise<OrderList>;
+  getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;
+  cancelOrder(orderId: number): Promise<void>;
+
+  uploadModel(request: UploadRequest, gate: WriteGate): Promise<WriteOutcome<UploadedModel>>;
+  placeOrder(request: OrderRequest, gate: WriteGate): Promise<WriteOutcome<PlacedOrder>>;
+}
+
+/** What every answer told about the connection, for the status bar and the queue's rate budget. */
+export interface ServiceSignals {
+  /** A request was answered, or could not be delivered. */
+  onConnection?(state: 'online' | 'offline' | 'refused', error: AppError | null): void;
+  /** From the `X-RateLimit-*` headers, `rateLimit` objects and Retry-After. */
+  onRate?(rate: RateNotice): void;
+}
+
+export interface RateNotice {
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  readonly windowInSeconds: number | null;
+  /** Epoch ms (this machine's clock) before which no call is made; null when calls may go. */
+  readonly retryAt: number | null;
+}

@@ -1,0 +1,256 @@
+/**
+ * The whole interface between the application (src-main/app.ts) and its doors (the window, the command line),
+ * as data. Types of both ends are derived from it by `wire.ts`.
+ */
+import { z } from 'zod';
+import { categorySchema } from '../api/categories.ts';
+import { materialSchema } from '../api/materials.ts';
+import { modelListEntrySchema } from '../api/models.ts';
+import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
+import { printerSchema } from '../api/printers.ts';
+import { jobSchema, orderLineSchema } from '../jobs/job.ts';
+import { lengthUnits } from '../units/units.ts';
+import { orderViewSchema } from './order-view.ts';
+import { type Client, type Contract, call } from './wire.ts';
+
+const nothing = z.object({}).prefault({});
+const done = z.object({});
+const id = z.string().min(1).max(200);
+const jobId = z.object({ jobId: id });
+
+/** A file in the spool: content-addressed, never changed, readable by the window at `/spool/<sha256>`. */
+export const spooledFileSchema = z.object({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  md5: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Bytes. */
+  size: z.int().nonnegative(),
+  /** Name without folders. */
+  name: z.string(),
+  /** Where it came from, when the app knows it; lets the user reload what CAD exported again. */
+  path: z.string().nullable(),
+});
+export type SpooledFile = z.infer<typeof spooledFileSchema>;
+
+export const accountSchema = z.object({
+  id,
+  name: z.string(),
+  baseUrl: z.string(),
+  /** The service that Fabdesk carries and runs itself. */
+  isLocal: z.boolean(),
+  clientId: z.string(),
+  /** Where the secret is kept. `session` is gone when Fabdesk closes, and the window says so. */
+  keptIn: z.enum(['keychain', 'session', 'missing']),
+  hasPaymentId: z.boolean(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+export const statusSchema = z.object({
+  /** `offline`: the service cannot be reached; `refused`: it does not take this account's credentials. */
+  connection: z.enum(['connecting', 'online', 'offline', 'refused']),
+  /** What to do about it, in words, when not online. */
+  detail: z.string().nullable(),
+  /** The user chose to work offline; nothing leaves until this is switched off. */
+  paused: z.boolean(),
+  account: accountSchema,
+  /** Calls left in the service's window; null until it was told. */
+  rate: z
+    .object({ limit: z.int(), remaining: z.int(), windowInSeconds: z.int(), retryAt: z.int().nullable() })
+    .nullable(),
+  queue: z.object({ waiting: z.int(), running: z.int(), needsYou: z.int() }),
+});
+export type Status = z.infer<typeof statusSchema>;
+
+export const catalogSchema = z.object({
+  materials: z.array(materialSchema),
+  printers: z.array(printerSchema),
+  categories: z.record(z.string(), categorySchema),
+  /** Epoch ms; the last time the service told it. Offline the last known catalogue is shown. */
+  fetchedAt: z.int(),
+});
+export type Catalog = z.infer<typeof catalogSchema>;
+
+export const quoteSchema = z.object({
+  /** Keyed by material id. */
+  prices: z.record(z.string(), priceEntrySchema),
+  /** Epoch ms at which the service gave these prices. */
+  quotedAt: z.int(),
+  /** `kept`: the service could not be reached and these are its last prices for exactly this geometry. */
+  source: z.enum(['live', 'kept']),
+});
+export type Quote = z.infer<typeof quoteSchema>;
+
+/** A model on the plate. The window owns its meaning; the app keeps it so that a crash loses nothing. */
+export const plateItemSchema = z.object({
+  id,
+  file: spooledFileSchema,
+  unit: z.enum(lengthUnits),
+  /** On top of the unit; 1 = as drawn. */
+  scale: z.number().positive(),
+  quantity: z.int().min(1).max(10_000),
+  materialId: z.int().nullable(),
+  /** The user looked at the unit and took it; offers are not repeated. */
+  unitConfirmed: z.boolean(),
+});
+export type PlateItem = z.infer<typeof plateItemSchema>;
+
+/** A line of the cart: a plate item with material and the price that was seen. */
+export const cartLineSchema = z.object({
+  id,
+  file: spooledFileSchema,
+  /** Metres per file unit, unit and scale together. */
+  uploadScale: z.number().positive(),
+  title: z.string(),
+  /** What the price is asked with. */
+  geometry: priceGeometrySchema,
+  materialId: z.int(),
+  materialTitle: z.string(),
+  quantity: z.int().min(1).max(10_000),
+  unitPrice: z.number().nonnegative(),
+  currency: z.string().length(3),
+  quotedAt: z.int(),
+  /** The model the service already has for this file and scale, or the job that uploads it. */
+  source: orderLineSchema.shape.source.nullable(),
+});
+export type CartLine = z.infer<typeof cartLineSchema>;
+
+export const workspaceSchema = z.object({
+  plate: z.array(plateItemSchema).max(200),
+  selected: z.string().nullable(),
+  cart: z.array(cartLineSchema).max(200),
+  address: shippingAddressSchema.partial(),
+  shippingOption: z.enum(shippingOptions),
+});
+export type Workspace = z.infer<typeof workspaceSchema>;
+
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark', 'high-contrast']),
+  /** The unit in which sizes are shown and typed. */
+  displayUnit: z.enum(['mm', 'cm', 'in']),
+  /** A price rise up to this share (0.02 = 2 percent) between consent and sending needs no new question. */
+  priceTolerance: z.number().min(0).max(1),
+  /** The unit last chosen for files of a folder or, without a folder, of a format. */
+  unitMemory: z.record(z.string(), z.enum(lengthUnits)),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'browser', 'cli']),
+  platform: z.string(),
+  /** Whether secrets survive a restart, and where; a sentence for people. */
+  keyring: z.object({ kind: z.enum(['keychain', 'session']), detail: z.string() }),
+  dataFolder: z.string(),
+});
+export type AppInfo = z.infer<typeof appInfoSchema>;
+
+const placeOrderSchema = z.object({
+  lines: z.array(cartLineSchema).min(1).max(200),
+  address: shippingAddressSchema,
+  shippingOption: z.enum(shippingOptions),
+  incentives: z.array(z.string().min(1)).max(20).default([]),
+  /** Sum of unit prices times quantities that the user saw on the button. */
+  confirmedTotal: z.number().nonnegative(),
+});
+
+export const contract = {
+  calls: {
+    'app.info': call(nothing, appInfoSchema),
+    'app.status': call(nothing, statusSchema),
+    /** Stops (or starts again) everything that leaves this machine. */
+    'app.setPaused': call(z.object({ paused: z.boolean() }), done),
+
+    'settings.get': call(nothing, settingsSchema),
+    'settings.set': call(settingsSchema.partial(), settingsSchema),
+
+    'workspace.get': call(nothing, workspaceSchema),
+    'workspace.set': call(workspaceSchema, done),
+
+    'accounts.list': call(nothing, z.array(accountSchema)),
+    /** Tries the credentials at the service first; fails with `credentials-refused` or `network`. */
+    'accounts.add': call(
+      z.object({
+        name: z.string().trim().min(1).max(80),
+        baseUrl: z.url({ protocol: /^https?$/ }),
+        clientId: z.string().trim().min(1),
+        clientSecret: z.string().min(1),
+        paymentVerificationId: z.string().trim(),
+      }),
+      accountSchema,
+    ),
+    'accounts.select': call(z.object({ accountId: id }), done),
+    /** Forgets its secrets and tokens. Fails with `account-busy` while jobs of it are not final. */
+    'accounts.remove': call(z.object({ accountId: id }), done),
+
+    'catalog.get': call(z.object({ refresh: z.boolean().default(false) }).prefault({}), catalogSchema),
+    'price.quote': call(
+      z.object({ geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
+      quoteSchema,
+    ),
+
+    /** Copies a file of this machine into the spool. */
+    'files.importPath': call(z.object({ path: z.string().min(1).max(4096) }), spooledFileSchema),
+    /** The sample part of the first start, as a spooled file. */
+    'files.importSample': call(nothing, spooledFileSchema),
+
+    /** Models that the service holds, a page of 36. */
+    'library.list': call(
+      z.object({ page: z.int().min(1).default(1) }).prefault({}),
+      z.object({ models: z.array(modelListEntrySchema), hasMore: z.boolean() }),
+    ),
+    'library.remove': call(z.object({ modelId: z.int() }), done),
+
+    'queue.list': call(nothing, z.array(jobSchema)),
+    'queue.enqueueUpload': call(
+      z.object({
+        file: spooledFileSchema,
+        uploadScale: z.number().positive(),
+        title: z.string().trim().min(1).max(255),
+      }),
+      jobSchema,
+    ),
+    /** Enqueues the uploads that the lines still need and the order behind them, in one transaction. */
+    'queue.placeOrder': call(placeOrderSchema, z.object({ order: jobSchema })),
+    /** Only what was certainly not sent can be cancelled; otherwise fails with `too-late`. */
+    'queue.cancel': call(jobId, done),
+    /** Tries a waiting job now instead of at its time. */
+    'queue.retry': call(jobId, done),
+    /** The user's word on a job whose outcome is unknown. Never sends anything again. */
+    'queue.settle': call(
+      z.object({
+        jobId: id,
+        verdict: z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('it-is'), remoteId: z.int().nonnegative() }),
+          z.object({ kind: z.literal('abandon') }),
+        ]),
+      }),
+      done,
+    ),
+    /** New consent for an order whose price rose or whose consent is too old. */
+    'queue.confirm': call(z.object({ jobId: id, confirmedTotal: z.number().nonnegative() }), done),
+    /** What the service holds that could be the outcome of an unknown job. */
+    'queue.candidates': call(
+      jobId,
+      z.array(z.object({ remoteId: z.int(), title: z.string(), detail: z.string() })),
+    ),
+
+    'orders.list': call(
+      nothing,
+      z.object({ orders: z.array(orderViewSchema), fetchedAt: z.int(), source: z.enum(['live', 'kept']) }),
+    ),
+    'orders.cancel': call(z.object({ orderId: z.int() }), done),
+  },
+  events: {
+    status: statusSchema,
+    /** The job as it is now; also for new jobs. */
+    job: jobSchema,
+    /** Bytes of a running upload. */
+    progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
+    settings: settingsSchema,
+    /** The window shall show this: a file opened from outside (command line, file manager). */
+    openFile: spooledFileSchema,
+  },
+} as const satisfies Contract;
+
+export type AppContract = typeof contract;
+export type AppClient = Client<AppContract>;

@@ -1,0 +1,94 @@
+/** An order as people read it: the three parts of the service's answer put together, and what we remember of it. */
+import { z } from 'zod';
+import { type OrderList, orderStatuses } from '../api/orders.ts';
+
+const itemSchema = z.object({
+  orderProductId: z.int(),
+  title: z.string(),
+  description: z.string(),
+  quantity: z.int(),
+  status: z.object({
+    processing: z.int(),
+    in_production: z.int(),
+    complete: z.int(),
+    cancelled: z.int(),
+  }),
+  models: z.array(z.object({ modelId: z.int(), materialId: z.int(), rejectionReasons: z.array(z.string()) })),
+});
+
+export const orderViewSchema = z.object({
+  orderId: z.int(),
+  status: z.enum(orderStatuses),
+  /** As the service writes them (`YYYY-MM-DD hh:mm:ss`), empty when it gave none. */
+  targetShipDate: z.string(),
+  targetDeliveryDate: z.string(),
+  items: z.array(itemSchema),
+  shipments: z.array(
+    z.object({
+      shipmentId: z.int(),
+      shipDate: z.string(),
+      carrier: z.string(),
+      trackingNumber: z.string(),
+    }),
+  ),
+  /** The total confirmed here before shipping and tax; null for orders placed elsewhere. */
+  confirmedTotal: z.number().nullable(),
+  currency: z.string().nullable(),
+  /** Epoch ms at which it was placed here; null for orders placed elsewhere. */
+  placedAt: z.int().nullable(),
+});
+export type OrderView = z.infer<typeof orderViewSchema>;
+
+type Remembered = ReadonlyMap<number, { confirmedTotal: number; currency: string; placedAt: number }>;
+
+const nothingCounted = { processing: 0, in_production: 0, complete: 0, cancelled: 0 };
+
+/** Newest order first (ids grow). `remembered` is keyed by order id. */
+export function orderViews(list: OrderList, remembered: Remembered): OrderView[] {
+  const ids = new Set([
+    ...Object.keys(list.ordersStatus).map(Number),
+    ...list.ordersInfo.map((o) => o.orderId),
+  ]);
+  return [...ids]
+    .sort((a, b) => b - a)
+    .map((orderId) => {
+      const state = list.ordersStatus[String(orderId)];
+      const info = list.ordersInfo.find((order) => order.orderId === orderId);
+      const known = remembered.get(orderId);
+      const products = info?.orderProducts ?? [];
+      const items = products.map((product) => ({
+        orderProductId: product.orderProductId,
+        title: product.productTitle,
+        description: product.optionDescription,
+        quantity: product.quantity,
+        status: state?.items[String(product.orderProductId)]?.status ?? nothingCounted,
+        models: product.models.map((model) => ({
+          modelId: model.modelId,
+          materialId: model.materialId,
+          rejectionReasons: (model.rejection?.rejectionReasons ?? []).map(readable),
+        })),
+      }));
+      return {
+        orderId,
+        status: state?.status ?? 'unknown',
+        targetShipDate: info?.targetShipDate ?? '',
+        targetDeliveryDate: info?.targetDeliveryDate ?? '',
+        items,
+        shipments: info?.shipments ?? [],
+        confirmedTotal: known?.confirmedTotal ?? null,
+        currency: known?.currency ?? null,
+        placedAt: known?.placedAt ?? null,
+      };
+    });
+}
+
+/** Rejection reasons have no shown shape: texts stay, objects give their title and comment. */
+function readable(reason: unknown): string {
+  if (typeof reason === 'string') return reason;
+  if (typeof reason === 'object' && reason !== null) {
+    const { reasonTitle, title, comment } = reason as Record<string, unknown>;
+    const words = [reasonTitle ?? title, comment].filter((part) => typeof part === 'string' && part !== '');
+    if (words.length > 0) return words.join(': ');
+  }
+  return JSON.stringify(reason);
+}

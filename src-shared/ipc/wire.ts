@@ -1,0 +1,79 @@
+/**
+ * How the contract is written down and what both ends derive from it. A handler that is missing, or takes or
+ * returns the wrong thing, does not compile; inputs are validated at run time whatever the transport.
+ */
+import type { z } from 'zod';
+import { fail, type Result, succeed, toAppError } from '../result.ts';
+
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly input: I;
+  readonly output: O;
+}
+
+export const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
+  input,
+  output,
+});
+
+export interface Contract {
+  readonly calls: Readonly<Record<string, Call>>;
+  readonly events: Readonly<Record<string, z.ZodType>>;
+}
+
+export type CallName<C extends Contract> = keyof C['calls'] & string;
+export type EventName<C extends Contract> = keyof C['events'] & string;
+/** What a caller passes: before defaults are filled in. */
+export type CallInput<C extends Contract, N extends CallName<C>> = z.input<C['calls'][N]['input']>;
+export type CallOutput<C extends Contract, N extends CallName<C>> = z.output<C['calls'][N]['output']>;
+export type EventPayload<C extends Contract, N extends EventName<C>> = z.output<C['events'][N]>;
+
+/** One function a call; it gets parsed input and throws on failure. */
+export type Handlers<C extends Contract> = {
+  readonly [N in CallName<C>]: (
+    input: z.output<C['calls'][N]['input']>,
+  ) => Promise<CallOutput<C, N>> | CallOutput<C, N>;
+};
+
+/** The caller's end of any transport. */
+export interface Client<C extends Contract> {
+  invoke<N extends CallName<C>>(name: N, input: CallInput<C, N>): Promise<Result<CallOutput<C, N>>>;
+  /** Returns the function that ends the subscription. */
+  on<N extends EventName<C>>(name: N, listener: (payload: EventPayload<C, N>) => void): () => void;
+}
+
+/** The app's end of events. */
+export type Emit<C extends Contract> = <N extends EventName<C>>(name: N, payload: EventPayload<C, N>) => void;
+
+/**
+ * The one way in from every transport: validates the name and the input, runs the handler, and answers with a
+ * `Result`. Never throws; `report` sees what was thrown, for the log.
+ */
+export async function dispatch<C extends Contract>(
+  contract: C,
+  handlers: Handlers<C>,
+  name: string,
+  input: unknown,
+  report: (name: string, thrown: unknown) => void,
+): Promise<Result<unknown>> {
+  if (!Object.hasOwn(contract.calls, name)) {
+    return fail({
+      code: 'bad-call',
+      message: 'This window asked for something that Fabdesk does not offer.',
+    });
+  }
+  const definition = contract.calls[name] as Call;
+  const parsed = definition.input.safeParse(input);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const where = issue?.path.join('.') || 'input';
+    return fail({ code: 'bad-input', message: `${where}: ${issue?.message ?? 'not valid'}` });
+  }
+  try {
+    const handler = (handlers as Record<string, (value: unknown) => unknown>)[name];
+    if (!handler) throw new Error(`no handler for ${name}`);
+    return succeed(await handler(parsed.data));
+  } catch (thrown) {
+    report(name, thrown);
+    return fail(toAppError(thrown));
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Jobs: what the queue holds. One payload schema a kind; the states stand in `state.ts`.
+ * The database, the queue, the contract and the window share these types.
+ */
+import { z } from 'zod';
+import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+
+export const jobStates = [
+  'queued',
+  'preparing',
+  'armed',
+  'committed',
+  'done',
+  'rejected',
+  'unknown',
+  'ask',
+  'cancelled',
+  'abandoned',
+  'poison',
+] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** States that nothing leaves any more. */
+export const finalStates: ReadonlySet<JobState> = new Set([
+  'done',
+  'rejected',
+  'cancelled',
+  'abandoned',
+  'poison',
+]);
+
+/** Why a queued job does not move yet. */
+export const waitReasons = ['dependency', 'network', 'sign-in', 'rate', 'disk', 'paused'] as const;
+export type WaitReason = (typeof waitReasons)[number];
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Uploads one spooled file as a new model. */
+export const uploadPayloadSchema = z.object({
+  /** SHA-256 of the spooled bytes; names the file in the spool. */
+  file: sha256,
+  fileName: z.string().min(1).max(255),
+  /** Bytes. */
+  size: z.int().nonnegative(),
+  /** MD5 of the spooled bytes, compared with the service's answer. */
+  md5: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Metres per file unit. */
+  uploadScale: z.number().positive(),
+  title: z.string().max(255),
+});
+export type UploadPayload = z.infer<typeof uploadPayloadSchema>;
+
+/** A line of an order: a model that the service has, or an upload of this queue that will make it. */
+export const orderLineSchema = z.object({
+  source: z.union([
+    z.object({ modelId: z.int().nonnegative() }),
+    z.object({ uploadJobId: z.string().min(1) }),
+  ]),
+  materialId: z.int().nonnegative(),
+  quantity: z.int().min(1).max(10_000),
+  /** What the user saw when confirming; kept for the record and the price guard. */
+  title: z.string(),
+  materialTitle: z.string(),
+  unitPrice: z.number().nonnegative(),
+});
+export type OrderLine = z.infer<typeof orderLineSchema>;
+
+/** Places one paid order. */
+export const orderPayloadSchema = z.object({
+  lines: z.array(orderLineSchema).min(1),
+  address: shippingAddressSchema,
+  shippingOption: z.enum(shippingOptions),
+  incentives: z.array(z.string()).default([]),
+  /** Total of the lines as the user saw and confirmed it, before shipping and tax. */
+  confirmedTotal: z.number().nonnegative(),
+  currency: z.string().length(3),
+  /** Epoch ms of the confirmation. Older than 24 h asks again. */
+  consentAt: z.int(),
+});
+export type OrderPayload = z.infer<typeof orderPayloadSchema>;
+
+export const jobKinds = ['upload', 'order'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+export const uploadResultSchema = z.object({
+  modelId: z.int(),
+  modelVersion: z.int(),
+  printable: z.string(),
+});
+export const orderResultSchema = z.object({ orderId: z.int(), productionOrderIds: z.array(z.int()) });
+
+const problem = z.object({ code: z.string(), message: z.string() });
+
+const common = {
+  id: z.string(),
+  accountId: z.string(),
+  state: z.enum(jobStates),
+  /** Set only while queued and held back. */
+  wait: z.enum(waitReasons).nullable(),
+  /** Epoch ms; before it the queue does not try. */
+  notBefore: z.int().nullable(),
+  attempt: z.int().nonnegative(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  /** Why it was rejected, or what is not known, in words; null while all is well. */
+  problem: problem.nullable(),
+  /** Ids of jobs that must be done first. */
+  dependsOn: z.array(z.string()),
+};
+
+/** A job as the window and the command line see it. */
+export const jobSchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...common,
+    kind: z.literal('upload'),
+    payload: uploadPayloadSchema,
+    result: uploadResultSchema.nullable(),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('order'),
+    payload: orderPayloadSchema,
+    result: orderResultSchema.nullable(),
+  }),
+]);
+export type Job = z.infer<typeof jobSchema>;
+export type UploadJob = Extract<Job, { kind: 'upload' }>;
+export type OrderJob = Extract<Job, { kind: 'order' }>;
