@@ -121,6 +121,11 @@ export const jobSchema = z.discriminatedUnion('kind', [
     kind: z.literal('order'),
     payload: orderPayloadSchema,
     result: orderResultSchema.nullable(),
+    /**
+     * What the lines cost now, asked by the price guard. Set while in `ask` with the problem `price-rose` or
+     * `consent-old`, so that the window can show old and new and pass it to `queue.confirm`.
+     */
+    currentTotal: z.number().nonnegative().nullable().optional(),
   }),
 ]);
 export type Job = z.infer<typeof jobSchema>;
