@@ -1,0 +1,20 @@
+/** `npm run build`: the window, the main process's entries, Electron's preload and the service, into dist/. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { dist, root, sourcesStamp } from './launch/ground.mjs';
+
+const config = (name) => join(root, 'build', `vite.${name}.ts`);
+const stamp = sourcesStamp();
+
+const steps = [
+  { configFile: config('renderer'), mode: 'production' },
+  { configFile: config('main'), mode: 'main' },
+  { configFile: config('main'), mode: 'electron' },
+  { configFile: config('preload'), mode: 'production' },
+  { configFile: config('main'), mode: 'service' },
+];
+
+for (const step of steps) await build({ ...step, logLevel: 'warn' });
+// Written last: a build that was interrupted is made again.
+writeFileSync(join(dist, '.stamp'), stamp);

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+/** The `fabdesk` command: the built command line, on a Node that is new enough. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { become, dist, ensureBuilt, ensureInstalled, fabdeskNode } from './ground.mjs';
+
+const cli = join(dist, 'main', 'cli.js');
+if (!existsSync(cli)) {
+  ensureInstalled();
+  ensureBuilt();
+}
+become(fabdeskNode(), [cli, ...process.argv.slice(2)]);

@@ -1,0 +1,209 @@
+/**
+ * The browser host's server: the renderer's files, the contract's calls, its events and the spool, on one
+ * loopback port. Refuses every request that does not carry exactly its own Host, and every call that does not
+ * come from its own pages with a session cookie (DNS rebinding, cross-site requests, other local users' pages).
+ */
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { CodedError, fail, type Result, succeed, toAppError } from '../../../src-shared/result.ts';
+import type { App } from '../../app.ts';
+import { securityHeaders } from '../policy.ts';
+import { readRendererFile } from '../renderer-files.ts';
+import { Sessions } from './session.ts';
+
+const maxCallBytes = 4 * 1024 * 1024;
+
+export interface BrowserHost {
+  /** Without a token; for people `address()` is the one to show. */
+  readonly origin: string;
+  /** An address that opens one window; every call makes a new one-time token. */
+  address(): string;
+  close(): Promise<void>;
+}
+
+export interface BrowserHostOptions {
+  readonly app: App;
+  /** Folder of the built renderer. */
+  readonly rendererDir: string;
+  /** Tried first; any free port is taken where it is in use. 0 takes any. */
+  readonly port: number;
+}
+
+/** Starts listening on 127.0.0.1. */
+export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOptions): Promise<BrowserHost> {
+  const server = createServer();
+  const actual = await listen(server, port);
+  const host = `127.0.0.1:${actual}`;
+  const origin = `http://${host}`;
+  const sessions = new Sessions(actual);
+  const headers = securityHeaders([`ws://${host}`]);
+
+  server.on('request', (request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    answer(request, response).catch((thrown) => {
+      app.log.error('browser host', thrown);
+      if (response.headersSent) response.destroy();
+      else send(response, 500, fail(toAppError(thrown)));
+    });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.headers.host !== host)
+      return plain(response, 421, 'Fabdesk answers only at its own address.');
+    const path = decodePath(request.url ?? '/');
+    if (path === null) return plain(response, 400, 'Not an address of Fabdesk.');
+    if (request.method === 'GET' && !path.startsWith('/spool/')) return serveRenderer(path, response);
+    if (!fromOwnPage(request)) return plain(response, 403, 'Only Fabdesk’s own window may do this.');
+    if (path === '/session' && request.method === 'POST') return openSession(request, response);
+    if (!sessions.accepts(request.headers.cookie)) return send(response, 401, fail(noSession));
+    if (request.method === 'POST' && path.startsWith('/call/')) return call(path.slice(6), request, response);
+    if (request.method === 'PUT' && path.startsWith('/spool/'))
+      return spool(path.slice(7), request, response);
+    if (request.method === 'GET') return serveSpooled(path.slice(7), response);
+    return plain(response, 404, 'Not an address of Fabdesk.');
+  }
+
+  /** Same origin by the browser's word. A page's own GET has no Origin header but says Sec-Fetch-Site. */
+  function fromOwnPage(request: IncomingMessage): boolean {
+    const { origin: sent } = request.headers;
+    if (sent !== undefined) return sent === origin;
+    return request.method === 'GET' && request.headers['sec-fetch-site'] === 'same-origin';
+  }
+
+  async function serveRenderer(path: string, response: ServerResponse): Promise<void> {
+    const file = await readRendererFile(rendererDir, path);
+    if (!file) return plain(response, 404, 'Not an address of Fabdesk.');
+    response.writeHead(200, {
+      'Content-Type': file.type,
+      'Content-Length': file.body.length,
+      'Cache-Control': file.immutable ? 'max-age=31536000, immutable' : 'no-store',
+    });
+    response.end(file.body);
+  }
+
+  async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(request);
+    const token = typeof body === 'object' && body !== null ? (body as { token?: unknown }).token : undefined;
+    const cookie = typeof token === 'string' ? sessions.exchange(token) : null;
+    if (cookie === null) return send(response, 401, fail(noSession));
+    response.setHeader('Set-Cookie', cookie);
+    send(response, 200, succeed({}));
+  }
+
+  async function call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    send(response, 200, await app.call(name, await readJson(request)));
+  }
+
+  async function spool(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const file = await app.importStream(request, name);
+      send(response, 200, succeed(file));
+    } catch (thrown) {
+      // The rest of a refused body is not worth reading; the answer tells why, then the connection goes.
+      response.setHeader('Connection', 'close');
+      send(response, 200, fail(toAppError(thrown)));
+    }
+  }
+
+  async function serveSpooled(sha256: string, response: ServerResponse): Promise<void> {
+    const file = /^[0-9a-f]{64}$/.test(sha256) ? app.spooled(sha256) : null;
+    if (!file) return send(response, 404, fail(noFile));
+    response.writeHead(200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': file.size,
+      'Cache-Control': 'no-store',
+    });
+    await pipeline(createReadStream(file.path), response).catch(() => response.destroy());
+  }
+
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
+  server.on('upgrade', (request, socket, head) => {
+    const { host: sent, origin: page, cookie } = request.headers;
+    if (sent !== host || page !== origin || request.url !== '/events' || !sessions.accepts(cookie)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => client.on('error', () => client.terminate()));
+  });
+  const stopEvents = app.onEvent((name, payload) => {
+    const message = JSON.stringify({ name, payload });
+    for (const client of sockets.clients) sendEvent(client, message);
+  });
+
+  return {
+    origin,
+    address: () => `${origin}/#token=${sessions.issueToken()}`,
+    async close() {
+      stopEvents();
+      for (const client of sockets.clients) client.close(1001);
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const noSession = {
+  code: 'no-session',
+  message: 'This window belongs to an earlier start of Fabdesk. Open the address that Fabdesk printed last.',
+};
+const noFile = { code: 'file-not-found', message: 'The file is no longer in the spool. Add it again.' };
+
+/** A window that does not read its events is cut off instead of filling the memory. */
+function sendEvent(client: WebSocket, message: string): void {
+  if (client.readyState !== client.OPEN) return;
+  if (client.bufferedAmount > 8 * 1024 * 1024) client.terminate();
+  else client.send(message);
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  const attempt = (candidate: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(candidate, '127.0.0.1', () => {
+        server.off('error', reject);
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : candidate);
+      });
+    });
+  return attempt(port).catch((thrown: NodeJS.ErrnoException) => {
+    if (port !== 0 && (thrown.code === 'EADDRINUSE' || thrown.code === 'EACCES')) return attempt(0);
+    throw new CodedError('no-port', 'Fabdesk could not open a port on this machine.', { cause: thrown });
+  });
+}
+
+function decodePath(url: string): string | null {
+  try {
+    const path = decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return path.startsWith('/') ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxCallBytes) throw new CodedError('bad-input', 'That is more than one call may carry.');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch (cause) {
+    throw new CodedError('bad-input', 'The window sent something that is no JSON.', { cause });
+  }
+}
+
+function send(response: ServerResponse, status: number, result: Result<unknown>): void {
+  const body = Buffer.from(JSON.stringify(result));
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+  response.end(body);
+}
+
+function plain(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+  response.end(`${sentence}\n`);
+}

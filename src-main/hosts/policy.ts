@@ -1,0 +1,27 @@
+/** The security policy that every window of Fabdesk runs under, in Electron and in a browser. */
+
+/** `connect`: further places the window may talk to, such as the browser host's WebSocket. */
+export const contentSecurityPolicy = (connect: readonly string[] = []): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src ${["'self'", ...connect].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Headers of every answer, whatever it carries. */
+export const securityHeaders = (connect: readonly string[] = []): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': contentSecurityPolicy(connect),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+});

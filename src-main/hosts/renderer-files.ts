@@ -1,0 +1,38 @@
+/**
+ * The renderer's built files, read from dist/renderer. Both hosts with a window serve them through this one
+ * piece, which never leaves that folder.
+ */
+import { readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+};
+
+export interface RendererFile {
+  readonly body: Buffer;
+  readonly type: string;
+  /** Vite's hashed assets never change under a name; index.html does. */
+  readonly immutable: boolean;
+}
+
+/** `path` is a decoded URL path. Null for anything that is no file of the renderer. */
+export async function readRendererFile(root: string, path: string): Promise<RendererFile | null> {
+  if (path.includes('\0') || path.includes('\\')) return null;
+  const file = join(root, path === '/' ? 'index.html' : path);
+  const type = types[extname(file)];
+  if (!file.startsWith(root + sep) || type === undefined) return null;
+  try {
+    return { body: await readFile(file), type, immutable: path.startsWith('/assets/') };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+/** Finds the transport that this window runs on. Called once, by main.ts. */
+import type { Bridge } from './bridge.ts';
+import { createElectronBridge, type PreloadApi } from './electron-bridge.ts';
+import { createHttpBridge, openSession } from './http-bridge.ts';
+
+export async function connect(): Promise<Bridge> {
+  const preload = (globalThis as { fabdesk?: PreloadApi }).fabdesk;
+  if (preload) return createElectronBridge(preload);
+  await openSession();
+  return createHttpBridge();
+}

@@ -1,0 +1,105 @@
+/** The bridge of the browser host: calls by POST, events by WebSocket, files by PUT and GET, all same-origin. */
+import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { EventName } from '../../src-shared/ipc/wire.ts';
+import { CodedError, fail, type Result } from '../../src-shared/result.ts';
+import type { Bridge } from './bridge.ts';
+
+const gone = {
+  code: 'app-gone',
+  message: 'Fabdesk is not running any more. Start it again, and open the address that it prints.',
+};
+
+/** Trades the one-time token of the address for a cookie and takes the token out of the address bar. */
+export async function openSession(): Promise<void> {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null) return;
+  history.replaceState(null, '', location.pathname);
+  // A token that was spent already (a reload from history) is no error: the cookie still counts.
+  await fetch('session', { method: 'POST', body: JSON.stringify({ token }) }).catch(() => undefined);
+}
+
+export function createHttpBridge(): Bridge {
+  const listeners = new Map<string, Set<(payload: never) => void>>();
+  const attachment = new Set<(attached: boolean) => void>();
+  let attached = true;
+
+  const setAttached = (now: boolean) => {
+    if (attached === now) return;
+    attached = now;
+    for (const listener of attachment) listener(now);
+  };
+
+  const hear = (data: unknown) => {
+    const { name, payload } = JSON.parse(String(data)) as { name: string; payload: never };
+    for (const listener of listeners.get(name) ?? []) listener(payload);
+  };
+
+  const listen = (delay: number) => {
+    const socket = new WebSocket(new URL('events', location.href.replace(/^http/, 'ws')));
+    let opened = false;
+    socket.onopen = () => {
+      opened = true;
+      setAttached(true);
+    };
+    socket.onmessage = (event) => hear(event.data);
+    socket.onclose = () => {
+      setAttached(false);
+      const next = opened ? 250 : Math.min(delay * 2, 5000);
+      setTimeout(() => listen(next), next);
+    };
+  };
+  listen(250);
+
+  return {
+    async invoke(name, input) {
+      try {
+        const response = await fetch(`call/${name}`, { method: 'POST', body: JSON.stringify(input) });
+        return (await response.json()) as Awaited<ReturnType<Bridge['invoke']>> as never;
+      } catch {
+        return fail(gone);
+      }
+    },
+    on(name: EventName<AppContract>, listener: (payload: never) => void) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set.add(listener));
+      return () => set.delete(listener);
+    },
+    importFile: putFile,
+    async readSpooled(sha256, signal) {
+      const response = await fetch(`spool/${sha256}`, signal ? { signal } : {}).catch((cause: unknown) => {
+        if (signal?.aborted) throw cause;
+        throw new CodedError(gone.code, gone.message, { cause });
+      });
+      if (!response.ok) {
+        const answer = (await response.json().catch(() => null)) as Result<never> | null;
+        const error = answer && !answer.ok ? answer.error : gone;
+        throw new CodedError(error.code, error.message);
+      }
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    onAttached(listener) {
+      attachment.add(listener);
+      return () => attachment.delete(listener);
+    },
+  };
+}
+
+/** XMLHttpRequest, since fetch tells nothing of an upload's progress. */
+function putFile(file: File, onProgress?: (fraction: number) => void): Promise<Result<SpooledFile>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', `spool/${encodeURIComponent(file.name)}`);
+    request.responseType = 'json';
+    request.upload.onprogress = (event) => onProgress?.(event.total > 0 ? event.loaded / event.total : 1);
+    request.onload = () => resolve((request.response as Result<SpooledFile> | null) ?? fail(gone));
+    // A file that vanished or changed while it was read ends here too; both read the same way for people.
+    request.onerror = () =>
+      resolve(
+        fail({
+          code: 'file-unreadable',
+          message: `“${file.name}” could not be handed over: it changed on disk, or Fabdesk was closed. Add it again.`,
+        }),
+      );
+    request.send(file);
+  });
+}
