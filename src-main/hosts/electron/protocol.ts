@@ -1,0 +1,57 @@
+/** `app://fabdesk/`: the renderer's files and the spool, and nothing else, under the shared policy. */
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { protocol } from 'electron';
+import type { App } from '../../app.ts';
+import { securityHeaders } from '../policy.ts';
+import { readRendererFile } from '../renderer-files.ts';
+
+export const appOrigin = 'app://fabdesk';
+
+/** Before `ready`: gives the scheme an origin, fetch and secure context. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+  ]);
+}
+
+export function serveProtocol(app: App, rendererDir: string): void {
+  protocol.handle('app', (request) => answer(app, rendererDir, request));
+}
+
+/** Exported for tests. Anything but GET of a known file is refused. */
+export async function answer(app: App, rendererDir: string, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.host !== 'fabdesk') return refuse(403);
+  const path = decode(url.pathname);
+  if (path === null) return refuse(400);
+  if (path.startsWith('/spool/')) return serveSpooled(app, path.slice(7));
+  const file = await readRendererFile(rendererDir, path);
+  if (!file) return refuse(404);
+  return new Response(new Uint8Array(file.body), {
+    headers: { ...securityHeaders(), 'Content-Type': file.type },
+  });
+}
+
+function serveSpooled(app: App, sha256: string): Response {
+  const file = /^[0-9a-f]{64}$/.test(sha256) ? app.spooled(sha256) : null;
+  if (!file) return refuse(404);
+  const body = Readable.toWeb(createReadStream(file.path)) as ReadableStream<Uint8Array>;
+  return new Response(body, {
+    headers: {
+      ...securityHeaders(),
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(file.size),
+    },
+  });
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+const refuse = (status: number) => new Response(null, { status, headers: securityHeaders() });
