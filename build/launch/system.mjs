@@ -19,8 +19,8 @@ const browsers = [
   `${process.env.PROGRAMFILES ?? 'C:\\Program Files'}\\Google\\Chrome\\Application\\chrome.exe`,
 ];
 
-/** Finds or installs; `chromium` is a path or null. */
-export function ensureSystem() {
+/** Installs system packages that are missing. Before `npm ci`, so that keytar finds libsecret. */
+export function ensurePackages() {
   const missing = [];
   if (findChromium() === null) missing.push('chromium');
   if (process.platform === 'linux') {
@@ -30,8 +30,12 @@ export function ensureSystem() {
     if (!onPath('dbus-run-session')) missing.push('dbus');
   }
   if (missing.length > 0) installPackages(missing);
+}
+
+/** A path, or null. After `npm ci`, since Playwright's own download is the last resort. */
+export function ensureChromium() {
   if (findChromium() === null) installWithPlaywright();
-  return { chromium: findChromium() };
+  return findChromium();
 }
 
 function findChromium() {

@@ -7,11 +7,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, requireNode, root, say, stop, toolEnv } from './ground.mjs';
-import { ensureSystem } from './system.mjs';
+import { ensureChromium, ensurePackages } from './system.mjs';
 
 requireNode();
-const { chromium } = ensureSystem();
+ensurePackages();
 ensureInstalled();
+const chromium = ensureChromium();
 if (chromium === null) {
   stop(
     'No Chromium was found, and none could be installed. Install Chromium or Chrome, or set FABDESK_CHROMIUM.',
