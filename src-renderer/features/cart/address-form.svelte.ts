@@ -1,0 +1,127 @@
+/**
+ * The address form's state: what was typed (kept in the workspace, so a restart loses nothing), which fields
+ * were left already, and which problems are shown. The rules themselves stand in src-shared/api/address-rules.ts.
+ */
+import {
+  type AddressField,
+  checkAddress,
+  isCanada,
+  isUnitedStates,
+} from '../../../src-shared/api/address-rules.ts';
+import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
+import { countryName } from './countries.ts';
+
+/** The order in which the form shows them, which is also the order in which the first problem gets the focus. */
+export const formOrder: readonly AddressField[] = [
+  'firstName',
+  'lastName',
+  'country',
+  'address1',
+  'address2',
+  'address3',
+  'city',
+  'state',
+  'zipCode',
+  'phoneNumber',
+];
+
+export interface AddressSource {
+  address: Partial<ShippingAddress>;
+}
+
+const empty: ShippingAddress = {
+  firstName: '',
+  lastName: '',
+  country: '',
+  state: '',
+  city: '',
+  address1: '',
+  address2: '',
+  address3: '',
+  zipCode: '',
+  phoneNumber: '',
+};
+
+export class AddressForm {
+  readonly #source: AddressSource;
+  #left = $state<readonly AddressField[]>([]);
+  #submitted = $state(false);
+
+  constructor(source: AddressSource) {
+    this.#source = source;
+  }
+
+  get values(): ShippingAddress {
+    return { ...empty, ...this.#source.address };
+  }
+
+  /** Spaces around the entries are no part of the address. */
+  get trimmed(): ShippingAddress {
+    const values = this.values;
+    return Object.fromEntries(
+      Object.entries(values).map(([field, value]) => [field, value.trim()]),
+    ) as ShippingAddress;
+  }
+
+  get problems() {
+    return checkAddress(this.trimmed);
+  }
+
+  get usesStateList(): boolean {
+    return isUnitedStates(this.values.country);
+  }
+
+  get needsTenDigits(): boolean {
+    return isUnitedStates(this.values.country) || isCanada(this.values.country);
+  }
+
+  set(field: AddressField, value: string): void {
+    const address = { ...this.#source.address, [field]: value };
+    // `Bavaria` is no US state; a select cannot show it and would look empty while something is kept.
+    if (field === 'country' && isUnitedStates(value) !== this.usesStateList) address.state = '';
+    this.#source.address = address;
+  }
+
+  /** The field lost the focus: from now on its problem shows, and a phone number is tidied. */
+  leave(field: AddressField): void {
+    if (!this.#left.includes(field)) this.#left = [...this.#left, field];
+    if (field === 'phoneNumber' && this.needsTenDigits) {
+      const tidy = tenDigits(this.values.phoneNumber);
+      if (tidy !== null && tidy !== this.values.phoneNumber) this.set('phoneNumber', tidy);
+    }
+  }
+
+  /** The sentence to show beside the field, or null. */
+  problem(field: AddressField): string | null {
+    if (!this.#submitted && !this.#left.includes(field)) return null;
+    return this.problems.find((problem) => problem.field === field)?.message ?? null;
+  }
+
+  /** Shows every problem; returns the first field to mend, or null when the address can be used. */
+  submit(): AddressField | null {
+    this.#submitted = true;
+    const wrong = new Set(this.problems.map((problem) => problem.field));
+    return formOrder.find((field) => wrong.has(field)) ?? null;
+  }
+
+  /** The address as lines on a label. */
+  get lines(): string[] {
+    const a = this.trimmed;
+    return [
+      `${a.firstName} ${a.lastName}`.trim(),
+      a.address1,
+      a.address2,
+      a.address3,
+      [a.city, a.state, a.zipCode].filter((part) => part !== '').join(', '),
+      countryName(a.country),
+    ].filter((line) => line !== '');
+  }
+}
+
+/** `+1 (555) 123-4567` and its like as ten digits; null where it is something else. */
+export function tenDigits(typed: string): string | null {
+  if (!/^[\d\s().+-]+$/.test(typed)) return null;
+  const digits = typed.replace(/\D/g, '');
+  if (digits.length === 10) return digits;
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : null;
+}

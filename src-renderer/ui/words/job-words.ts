@@ -1,0 +1,257 @@
+/**
+ * What a job of the queue means to a person: its state in a word, why it waits and since when, what happens next
+ * and what can be done. Used by the queue, the checkout's last step and the status bar; knows no component.
+ */
+import { finalStates, type Job, type OrderJob, type WaitReason } from '../../../src-shared/jobs/job.ts';
+
+export type JobTone = 'neutral' | 'running' | 'ok' | 'warning' | 'error';
+export type JobAction = 'retry' | 'cancel' | 'confirm' | 'settle';
+export type JobGroup = 'active' | 'needs-you' | 'done';
+
+export interface JobWords {
+  /** What it is: `Order of 3 parts`. */
+  readonly title: string;
+  /** The state in a word or two, for the badge. */
+  readonly state: string;
+  readonly tone: JobTone;
+  /** What is going on, as whole sentences. */
+  readonly sentence: string;
+  /** What happens next without the user, or what the user is asked for; null when nothing does. */
+  readonly next: string | null;
+  readonly group: JobGroup;
+  readonly actions: readonly JobAction[];
+}
+
+export interface JobContext {
+  /** Epoch ms in words: `10:32`. */
+  readonly time: (at: number) => string;
+  /** The other jobs, to tell which upload an order waits for. */
+  readonly jobs: readonly Job[];
+}
+
+/** An order that waits for consent to a price, rather than for word about a lost answer. */
+export const asksForPrice = (job: Job): job is OrderJob =>
+  job.kind === 'order' && job.state === 'ask' && priceCodes.has(job.problem?.code ?? '');
+
+const priceCodes = new Set(['price-rose', 'consent-old']);
+
+/** The outcome at the service is not known. Such a job is never sent again by a click. */
+export const isUnsettled = (job: Job): boolean =>
+  job.state === 'unknown' || (job.state === 'ask' && !asksForPrice(job));
+
+export function jobGroup(job: Job): JobGroup {
+  if (job.state === 'ask' || job.state === 'unknown') return 'needs-you';
+  return finalStates.has(job.state) ? 'done' : 'active';
+}
+
+export function jobTitle(job: Job): string {
+  if (job.kind === 'upload') return `Upload of ${job.payload.fileName}`;
+  const parts = job.payload.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const first = job.payload.lines[0]?.title ?? '';
+  if (job.payload.lines.length === 1) return parts === 1 ? `Order of ${first}` : `Order of ${parts} × ${first}`;
+  return `Order of ${parts} parts`;
+}
+
+export function jobWords(job: Job, context: JobContext): JobWords {
+  const title = jobTitle(job);
+  const group = jobGroup(job);
+  return { title, group, ...stateWords(job, context) };
+}
+
+type StateWords = Omit<JobWords, 'title' | 'group'>;
+
+function stateWords(job: Job, context: JobContext): StateWords {
+  const order = job.kind === 'order';
+  const problem = job.problem?.message ?? '';
+  switch (job.state) {
+    case 'queued':
+      return waitWords(job, context);
+    case 'preparing':
+      return {
+        state: 'Preparing',
+        tone: 'running',
+        sentence: order ? 'The order and its price are checked again.' : 'The file is checked again.',
+        next: order ? 'Then it is sent.' : 'Then it is uploaded.',
+        actions: ['cancel'],
+      };
+    case 'armed':
+      return {
+        state: order ? 'Sending' : 'Uploading',
+        tone: 'running',
+        sentence: order ? 'The order is on its way to the service.' : 'The file is on its way to the service.',
+        next: null,
+        actions: ['cancel'],
+      };
+    case 'committed':
+      return {
+        state: order ? 'Sending' : 'Finishing',
+        tone: 'running',
+        sentence: 'Everything was sent; the service has not answered yet.',
+        next: 'It cannot be cancelled here any more.',
+        actions: [],
+      };
+    case 'done':
+      return doneWords(job);
+    case 'rejected':
+      return {
+        state: 'Refused',
+        tone: 'error',
+        sentence: `The service refused it. ${problem}`.trim(),
+        next: order
+          ? 'Nothing was ordered and nothing was charged. Mend the cause, then order again.'
+          : 'Nothing was kept by the service. Mend the cause, then upload again.',
+        actions: [],
+      };
+    case 'unknown':
+      return {
+        state: 'Not known',
+        tone: 'warning',
+        sentence: `The connection was lost before the service's answer arrived, so Fabdesk does not know whether ${whatHappened(job)}.`,
+        next: 'It is not sent again while that is not known; look at what the service holds and say what you find.',
+        actions: ['settle'],
+      };
+    case 'ask':
+      return askWords(job, problem);
+    case 'cancelled':
+      return {
+        state: 'Cancelled',
+        tone: 'neutral',
+        sentence: 'It was cancelled before anything was sent.',
+        next: null,
+        actions: [],
+      };
+    case 'abandoned':
+      return {
+        state: 'Given up',
+        tone: 'neutral',
+        sentence: 'You gave it up. Fabdesk will not send it again.',
+        next: null,
+        actions: [],
+      };
+    case 'poison':
+      return {
+        state: 'Stopped',
+        tone: 'error',
+        sentence: `Fabdesk stopped trying this, because it failed in a way that should not happen. ${problem}`.trim(),
+        next: order ? 'It is not sent. Place the order again from the cart.' : 'It is not sent. Add the file again.',
+        actions: [],
+      };
+  }
+}
+
+const whatHappened = (job: Job) => (job.kind === 'order' ? 'the order was placed' : 'the file was taken');
+
+function askWords(job: Job, problem: string): StateWords {
+  if (asksForPrice(job)) {
+    return {
+      state: 'Needs you',
+      tone: 'warning',
+      sentence: problem || 'The price changed since you confirmed it.',
+      next: 'Nothing was sent. The order goes on once you confirm the price.',
+      actions: ['confirm', 'cancel'],
+    };
+  }
+  return {
+    state: 'Needs you',
+    tone: 'warning',
+    sentence: `The connection was lost before the service's answer arrived, and looking at the service did not settle whether ${whatHappened(job)}.`,
+    next: 'It is not sent again while that is not known; look at what the service holds and say what you find.',
+    actions: ['settle'],
+  };
+}
+
+function doneWords(job: Job): StateWords {
+  if (job.kind === 'order') {
+    return {
+      state: 'Placed',
+      tone: 'ok',
+      sentence: job.result
+        ? `The service took it as order ${job.result.orderId}.`
+        : 'The service took the order.',
+      next: 'Its progress shows in Orders.',
+      actions: [],
+    };
+  }
+  return {
+    state: 'Uploaded',
+    tone: 'ok',
+    sentence: job.result ? `The service holds it as model ${job.result.modelId}.` : 'The service holds the file.',
+    next: null,
+    actions: [],
+  };
+}
+
+const waits: Readonly<Record<WaitReason, { state: string; why: string; next: string; retry: boolean }>> = {
+  dependency: {
+    state: 'Waiting',
+    why: 'Waiting for its uploads',
+    next: 'It goes on by itself when they are done.',
+    retry: false,
+  },
+  network: {
+    state: 'Waiting',
+    why: 'Waiting for the connection to the service',
+    next: 'It goes on by itself when the service can be reached.',
+    retry: true,
+  },
+  'sign-in': {
+    state: 'Waiting',
+    why: 'Waiting because the service does not take this account’s credentials',
+    next: 'Mend the account in Settings; then it goes on by itself.',
+    retry: true,
+  },
+  rate: {
+    state: 'Waiting',
+    why: 'Waiting because the service allows no more calls for the moment',
+    next: 'It goes on by itself when calls are allowed again.',
+    retry: true,
+  },
+  disk: {
+    state: 'Waiting',
+    why: 'Waiting because the disk is almost full',
+    next: 'Free some space; then it goes on by itself.',
+    retry: true,
+  },
+  paused: {
+    state: 'Held back',
+    why: 'Held back because you work offline',
+    next: 'It goes on when you let the queue run again.',
+    retry: false,
+  },
+};
+
+function waitWords(job: Job, context: JobContext): StateWords {
+  if (job.wait === null) {
+    return {
+      state: 'Waiting',
+      tone: 'neutral',
+      sentence: `Waiting for its turn since ${context.time(job.updatedAt)}.`,
+      next: 'It starts by itself.',
+      actions: ['cancel'],
+    };
+  }
+  const words = waits[job.wait];
+  const since = `since ${context.time(job.updatedAt)}`;
+  const stuck = job.wait === 'dependency' ? stuckUpload(job, context.jobs) : null;
+  const uploads = job.dependsOn.length;
+  const ready = context.jobs.filter((other) => job.dependsOn.includes(other.id) && other.state === 'done').length;
+  const count = job.wait === 'dependency' && uploads > 0 ? ` (${ready} of ${uploads} done)` : '';
+  return {
+    state: words.state,
+    tone: job.wait === 'sign-in' || job.wait === 'disk' || stuck ? 'warning' : 'neutral',
+    sentence: `${words.why}${count} ${since}.`,
+    next: stuck ?? (job.notBefore === null ? words.next : `Fabdesk tries again at ${context.time(job.notBefore)}.`),
+    actions: words.retry ? ['retry', 'cancel'] : ['cancel'],
+  };
+}
+
+/** An upload that will never be done keeps its order for ever; that is said rather than waited for. */
+function stuckUpload(job: Job, jobs: readonly Job[]): string | null {
+  const blocking = jobs.filter((other) => job.dependsOn.includes(other.id));
+  const failed = blocking.find((other) => finalStates.has(other.state) && other.state !== 'done');
+  if (failed) {
+    return `${jobTitle(failed)} did not succeed, so this order cannot go on. Cancel it, mend the part and order again.`;
+  }
+  const asked = blocking.find((other) => jobGroup(other) === 'needs-you');
+  return asked ? `${jobTitle(asked)} needs you first.` : null;
+}
