@@ -37,8 +37,18 @@ export interface Measures {
   readonly vertices: number;
   readonly bounds: Bounds | null;
   readonly area: number;
-  /** Signed by orientation: negative means that the faces point inwards. Depends on the origin when open. */
+  /**
+   * Signed by orientation: negative means that the faces point inwards. An open mesh has no volume of its own:
+   * there this is the figure about the file's origin, as other programs show it.
+   */
   readonly volume: number;
+  /**
+   * Null where the volume does not depend on a reference point (every closed mesh, and an open pipe whose holes
+   * balance). Else the signed volumes that come out as that point moves over the bounding box: the honest range
+   * of an estimate. Show and price `estimateVolume` of measure.ts, and say that it is provisional.
+   */
+  readonly volumeBand: { readonly low: number; readonly high: number } | null;
+  /** Null where there is no volume to have a centre. */
   readonly centreOfMass: Vector | null;
 }
 
@@ -69,9 +79,9 @@ export interface Finding {
 }
 
 export interface Checks {
-  /** Every edge is shared by exactly two faces (or an even, balanced number) that run along it in opposite directions. */
+  /** There are triangles, and as many faces run along every edge one way as the other. */
   readonly watertight: boolean;
-  /** Number of parts that are connected by a shared edge. */
+  /** Number of parts that are connected by a shared edge; sharing only a corner does not connect. */
   readonly shells: number;
   readonly findings: readonly Finding[];
 }

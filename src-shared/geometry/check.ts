@@ -1,0 +1,211 @@
+/**
+ * Says whether a mesh can be printed and where it cannot: openings, edges with too many faces, turned, empty
+ * and repeated faces, inside-out parts. Called after reading, by the window's worker, the command line and the
+ * service. The mesh must be welded, as readers leave it; knows no unit and no printer.
+ *
+ * [Note: watertight] An edge is balanced when as many faces run along it one way as the other. A mesh all of
+ * whose edges are balanced bounds a volume, also where four faces meet in one edge (two cubes that touch), and
+ * also where a triangle is so thin that it has no area. That is what slicers and the reference mean by it.
+ */
+
+import { EdgeIndex, faceOf, nextInFace } from './checks/edges.ts';
+import { findFlippedFaces } from './checks/orientation.ts';
+import { Places } from './checks/places.ts';
+import { findInvertedShells, measureShells } from './checks/shells.ts';
+import { UnionFind } from './checks/union-find.ts';
+import type { Checks, Finding, ReadOptions } from './geometry.ts';
+import type { Mesh } from './mesh.ts';
+import { triangleCount } from './mesh.ts';
+import { Pace } from './pace.ts';
+
+/** @throws AbortError where `options.signal` aborts */
+export function checkMesh(mesh: Mesh, options: ReadOptions = {}): Promise<Checks> {
+  return checkMeshAt(mesh, new Pace(options));
+}
+
+/** As `checkMesh`, as a part of longer work. */
+export async function checkMeshAt(mesh: Mesh, pace: Pace): Promise<Checks> {
+  if (mesh.indices.length === 0) {
+    const nothing = new Places(mesh).toFinding(
+      'empty',
+      'fail',
+      'The model has no triangles, so there is nothing to print.',
+    );
+    return { watertight: false, shells: 0, findings: [nothing] };
+  }
+  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.4));
+  const survey = new EdgeSurvey(mesh);
+  await edges.walk(survey.visit, pace.part(0.4, 0.7));
+  const flipped = survey.turned > 0 ? await findFlippedFaces(mesh, edges, pace.part(0.7, 0.8)) : null;
+  const shells = measureShells(mesh, survey.groups);
+  const isOpen = new Uint8Array(shells.count);
+  for (let face = 0; face < shells.shellOfFace.length; face++) {
+    if (survey.isBesideUnbalanced[face]) isOpen[shells.shellOfFace[face]!] = 1;
+  }
+  const inverted = await findInvertedShells(mesh, shells, isOpen, pace.part(0.8, 0.95));
+  const degenerate = findDegenerateFaces(mesh);
+  await pace.step(1);
+
+  const findings: Finding[] = [];
+  if (survey.open.count > 0) findings.push(openFinding(survey.open));
+  if (survey.crowded.count > 0) findings.push(crowdedFinding(survey.crowded, survey.unbalancedCrowds > 0));
+  if (flipped !== null) {
+    findings.push(flippedFinding(flipped.places, flipped.hasNoOutside));
+  }
+  if (inverted.count > 0) findings.push(invertedFinding(inverted, shells.count));
+  if (survey.duplicates.count > 0) findings.push(duplicateFinding(survey.duplicates));
+  if (degenerate.count > 0) findings.push(degenerateFinding(degenerate));
+  return { watertight: survey.unbalanced === 0, shells: shells.count, findings };
+}
+
+/** What one walk over the edges finds out. */
+class EdgeSurvey {
+  /** Edges with a single face. */
+  readonly open: Places;
+  /** Edges with more than two faces. */
+  readonly crowded: Places;
+  readonly duplicates: Places;
+  readonly groups: UnionFind;
+  /** Edges, open ones included, along which more faces run one way than the other. */
+  unbalanced = 0;
+  unbalancedCrowds = 0;
+  /** Edges whose two faces run the same way. */
+  turned = 0;
+  /** 1 for faces along an unbalanced edge. */
+  readonly isBesideUnbalanced: Uint8Array;
+  readonly #indices: Uint32Array;
+
+  constructor(mesh: Mesh) {
+    this.open = new Places(mesh);
+    this.crowded = new Places(mesh);
+    this.duplicates = new Places(mesh);
+    this.groups = new UnionFind(triangleCount(mesh));
+    this.isBesideUnbalanced = new Uint8Array(triangleCount(mesh));
+    this.#indices = mesh.indices;
+  }
+
+  readonly visit = (low: number, high: number, halfEdges: Uint32Array, count: number): void => {
+    const first = faceOf(halfEdges[0]!);
+    if (count === 1) {
+      this.open.addEdge(low, high);
+      this.unbalanced++;
+      this.isBesideUnbalanced[first] = 1;
+      return;
+    }
+    let balance = 0;
+    for (let i = 0; i < count; i++) {
+      balance += this.#indices[halfEdges[i]!] === low ? 1 : -1;
+      if (i > 0) this.groups.join(first, faceOf(halfEdges[i]!));
+    }
+    if (balance !== 0) {
+      this.unbalanced++;
+      for (let i = 0; i < count; i++) this.isBesideUnbalanced[faceOf(halfEdges[i]!)] = 1;
+    }
+    if (count > 2) {
+      this.crowded.addEdge(low, high);
+      if (balance !== 0) this.unbalancedCrowds++;
+    } else if (balance !== 0) this.turned++;
+    this.#findDuplicates(low, high, halfEdges, count);
+  };
+
+  /** Faces over the same three corners share all edges; the edge opposite their highest corner counts them. */
+  #findDuplicates(low: number, high: number, halfEdges: Uint32Array, count: number): void {
+    if (count === 2) {
+      const opposite = this.#oppositeOf(halfEdges[0]!);
+      if (opposite > high && opposite === this.#oppositeOf(halfEdges[1]!) && low !== high) {
+        this.duplicates.addFace(faceOf(halfEdges[1]!));
+      }
+      return;
+    }
+    const seen = new Set<number>();
+    for (let i = 0; i < count; i++) {
+      const opposite = this.#oppositeOf(halfEdges[i]!);
+      if (opposite <= high) continue;
+      if (seen.has(opposite)) this.duplicates.addFace(faceOf(halfEdges[i]!));
+      seen.add(opposite);
+    }
+  }
+
+  #oppositeOf(halfEdge: number): number {
+    return this.#indices[nextInFace(nextInFace(halfEdge))]!;
+  }
+}
+
+/** Faces without area: a corner twice, or three corners exactly on a line. */
+function findDegenerateFaces(mesh: Mesh): Places {
+  const { positions, indices } = mesh;
+  const places = new Places(mesh);
+  for (let i = 0; i < indices.length; i += 3) {
+    const a = indices[i]! * 3;
+    const b = indices[i + 1]! * 3;
+    const c = indices[i + 2]! * 3;
+    const ux = positions[b]! - positions[a]!;
+    const uy = positions[b + 1]! - positions[a + 1]!;
+    const uz = positions[b + 2]! - positions[a + 2]!;
+    const vx = positions[c]! - positions[a]!;
+    const vy = positions[c + 1]! - positions[a + 1]!;
+    const vz = positions[c + 2]! - positions[a + 2]!;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const reach = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+    // sin^2 of the angle below 1e-28 is what rounding makes of a straight line.
+    if (nx * nx + ny * ny + nz * nz <= reach * 1e-28) places.addFace(i / 3);
+  }
+  return places;
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `One ${one}` : `${count.toLocaleString('en')} ${many}`;
+
+const openFinding = (places: Places): Finding =>
+  places.toFinding(
+    'open-edges',
+    'fail',
+    `${counted(places.count, 'edge belongs', 'edges belong')} to a single face, so the surface has a hole or a gap there and the printer cannot tell inside from outside.`,
+  );
+
+const crowdedFinding = (places: Places, isUnbalanced: boolean): Finding =>
+  isUnbalanced
+    ? places.toFinding(
+        'non-manifold-edges',
+        'fail',
+        `${counted(places.count, 'edge joins', 'edges join')} more than two faces, so the printer cannot tell which side is solid there.`,
+      )
+    : places.toFinding(
+        'non-manifold-edges',
+        'warn',
+        `${counted(places.count, 'edge joins', 'edges join')} more than two faces, because parts of the model touch there. It prints, but the parts hold together only along that line.`,
+      );
+
+const flippedFinding = (places: Places, hasNoOutside: boolean): Finding =>
+  places.toFinding(
+    'flipped-faces',
+    'fail',
+    hasNoOutside
+      ? `The surface has no outside: going round it, ${places.count.toLocaleString('en')} faces are turned against their neighbours whichever way they are laid. Model it again as a solid.`
+      : `${counted(places.count, 'face is', 'faces are')} turned inside out against their neighbours, which makes volume and price wrong.`,
+  );
+
+const invertedFinding = (places: Places, shells: number): Finding =>
+  places.toFinding(
+    'inverted-shell',
+    'warn',
+    places.count === shells
+      ? 'All faces point inwards. The volume is counted as if they pointed outwards; most printers mend this by themselves.'
+      : `${counted(places.count, 'part is', 'parts are')} inside out: the faces point inwards although nothing surrounds them, so their volume counts as negative.`,
+  );
+
+const duplicateFinding = (places: Places): Finding =>
+  places.toFinding(
+    'duplicate-faces',
+    'warn',
+    `${counted(places.count, 'face lies', 'faces lie')} exactly on another face with the same corners.`,
+  );
+
+const degenerateFinding = (places: Places): Finding =>
+  places.toFinding(
+    'degenerate-faces',
+    'warn',
+    `${counted(places.count, 'face has', 'faces have')} no area. Printing ignores such faces, but they show that the export was not clean.`,
+  );

@@ -1,0 +1,53 @@
+/**
+ * Finds faces that are turned against their neighbours. Over every edge with exactly two faces orientation is
+ * carried on; in each patch the smaller side is called flipped. Runs only where some edge disagrees.
+ */
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { type EdgeIndex, faceOf } from './edges.ts';
+import { Places } from './places.ts';
+import { OrientedUnionFind } from './union-find.ts';
+
+export interface FlippedFaces {
+  readonly places: Places;
+  /** A surface like a Moebius strip has no outside: turning faces over cannot mend it. */
+  readonly hasNoOutside: boolean;
+}
+
+export async function findFlippedFaces(mesh: Mesh, edges: EdgeIndex, pace: Pace): Promise<FlippedFaces> {
+  const { indices } = mesh;
+  const faces = indices.length / 3;
+  const patches = new OrientedUnionFind(faces);
+  const contradictions = new Places(mesh);
+  const join = (_low: number, _high: number, halfEdges: Uint32Array, count: number): void => {
+    if (count !== 2) return;
+    const a = halfEdges[0]!;
+    const b = halfEdges[1]!;
+    const sameDirection = indices[a] === indices[b] ? 1 : 0;
+    if (!patches.join(faceOf(a), faceOf(b), sameDirection)) {
+      contradictions.addFace(faceOf(a));
+      contradictions.addFace(faceOf(b));
+    }
+  };
+  await edges.walk(join, pace);
+
+  const turnedAgainstRoot = new Uint8Array(faces);
+  const sizes = new Uint32Array(faces);
+  const turnedSizes = new Uint32Array(faces);
+  for (let face = 0; face < faces; face++) {
+    const { root, turned } = patches.find(face);
+    turnedAgainstRoot[face] = turned;
+    sizes[root]!++;
+    if (turned) turnedSizes[root]!++;
+  }
+  const places = new Places(mesh);
+  for (let face = 0; face < faces; face++) {
+    const { root } = patches.find(face);
+    const turned = turnedSizes[root]!;
+    if (turned === 0) continue;
+    const minority = turned * 2 > sizes[root]! ? 0 : 1;
+    if (turnedAgainstRoot[face] === minority) places.addFace(face);
+  }
+  const hasNoOutside = contradictions.count > 0;
+  return { places: places.count > 0 ? places : contradictions, hasNoOutside };
+}

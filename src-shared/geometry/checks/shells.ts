@@ -1,0 +1,205 @@
+/**
+ * What a shell (a part connected by edges) is: its volume, its box, whether it is closed, and whether it is
+ * inside out. A closed shell of negative volume inside another one is a cavity; anywhere else it is inverted.
+ */
+import { boundsOf, centreOf } from '../measure.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { Places } from './places.ts';
+import type { UnionFind } from './union-find.ts';
+
+/** Box and triangle tests spent on telling cavities from inverted shells before boxes alone must do. */
+const testBudget = 100_000_000;
+
+export interface ShellFacts {
+  readonly count: number;
+  /** Shell number of every face, in the order of the file. */
+  readonly shellOfFace: Uint32Array;
+  /** Six times the signed volume of every shell. */
+  readonly volumes: Float64Array;
+}
+
+export function measureShells(mesh: Mesh, groups: UnionFind): ShellFacts {
+  const faces = mesh.indices.length / 3;
+  const shellOfFace = new Uint32Array(faces);
+  let count = 0;
+  for (let face = 0; face < faces; face++) {
+    const root = groups.find(face);
+    // Roots are the lowest face of their group, so a root is numbered before its members ask.
+    shellOfFace[face] = root === face ? count++ : shellOfFace[root]!;
+  }
+  const volumes = new Float64Array(count);
+  const bounds = boundsOf(mesh);
+  if (bounds !== null) addVolumes(mesh, centreOf(bounds), shellOfFace, volumes);
+  return { count, shellOfFace, volumes };
+}
+
+function addVolumes(
+  { positions, indices }: Mesh,
+  [cx, cy, cz]: readonly [number, number, number],
+  shellOfFace: Uint32Array,
+  volumes: Float64Array,
+): void {
+  for (let face = 0; face < shellOfFace.length; face++) {
+    const a = indices[face * 3]! * 3;
+    const b = indices[face * 3 + 1]! * 3;
+    const c = indices[face * 3 + 2]! * 3;
+    const ax = positions[a]! - cx;
+    const ay = positions[a + 1]! - cy;
+    const az = positions[a + 2]! - cz;
+    const ux = positions[b]! - cx - ax;
+    const uy = positions[b + 1]! - cy - ay;
+    const uz = positions[b + 2]! - cz - az;
+    const vx = positions[c]! - cx - ax;
+    const vy = positions[c + 1]! - cy - ay;
+    const vz = positions[c + 2]! - cz - az;
+    volumes[shellOfFace[face]!]! +=
+      ax * (uy * vz - uz * vy) + ay * (uz * vx - ux * vz) + az * (ux * vy - uy * vx);
+  }
+}
+
+/**
+ * @param isOpen 1 for every shell with an unbalanced edge; such a shell has no inside to be wrong about
+ * @returns the inverted shells with all their faces marked, counted by shell
+ */
+export async function findInvertedShells(
+  mesh: Mesh,
+  facts: ShellFacts,
+  isOpen: Uint8Array,
+  pace: Pace,
+): Promise<Places> {
+  const places = new Places(mesh);
+  const isNegative = (shell: number): boolean => facts.volumes[shell]! < 0 && isOpen[shell] === 0;
+  let negatives = 0;
+  for (let shell = 0; shell < facts.count; shell++) if (isNegative(shell)) negatives++;
+  if (negatives === 0) return places;
+
+  const nest = new ShellNest(mesh, facts, isOpen);
+  const inverted = new Uint8Array(facts.count);
+  for (let shell = 0; shell < facts.count; shell++) {
+    if (isNegative(shell) && nest.depthOf(shell) % 2 === 0) inverted[shell] = 1;
+    await pace.step(shell / facts.count);
+  }
+  for (let shell = 0; shell < facts.count; shell++) if (inverted[shell]) places.count++;
+  for (let face = 0; face < facts.shellOfFace.length; face++) {
+    if (inverted[facts.shellOfFace[face]!]) places.mark(face);
+  }
+  return places;
+}
+
+/** Tells how many closed shells a shell lies inside of. */
+class ShellNest {
+  readonly #mesh: Mesh;
+  readonly #facts: ShellFacts;
+  readonly #isOpen: Uint8Array;
+  /** min x, y, z and max x, y, z per shell. */
+  readonly #boxes: Float64Array;
+  /** Faces sorted by shell. */
+  readonly #faces: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #largest: number;
+  #budget = testBudget;
+
+  constructor(mesh: Mesh, facts: ShellFacts, isOpen: Uint8Array) {
+    this.#mesh = mesh;
+    this.#facts = facts;
+    this.#isOpen = isOpen;
+    this.#boxes = boxesOf(mesh, facts);
+    const { shellOfFace, count } = facts;
+    let largest = 0;
+    for (let shell = 1; shell < count; shell++) {
+      if (this.#boxHolds(shell, largest)) largest = shell;
+    }
+    this.#largest = largest;
+    this.#starts = new Uint32Array(count + 1);
+    for (const shell of shellOfFace) this.#starts[shell + 1]!++;
+    for (let shell = 0; shell < count; shell++) this.#starts[shell + 1]! += this.#starts[shell]!;
+    this.#faces = new Uint32Array(shellOfFace.length);
+    const next = this.#starts.slice();
+    for (let face = 0; face < shellOfFace.length; face++) this.#faces[next[shellOfFace[face]!]!++] = face;
+  }
+
+  /** Once the budget is spent, the largest shell's box alone tells whether a shell is a cavity. */
+  depthOf(shell: number): number {
+    const { count } = this.#facts;
+    this.#budget -= count;
+    if (this.#budget < 0) return shell !== this.#largest && this.#boxHolds(this.#largest, shell) ? 1 : 0;
+    let depth = 0;
+    for (let other = 0; other < count; other++) {
+      if (other === shell || this.#isOpen[other] === 1 || !this.#boxHolds(other, shell)) continue;
+      const faces = this.#starts[other + 1]! - this.#starts[other]!;
+      this.#budget -= faces;
+      if (this.#budget < 0 || this.#encloses(other, shell)) depth++;
+    }
+    return depth;
+  }
+
+  #boxHolds(outer: number, inner: number): boolean {
+    const boxes = this.#boxes;
+    const [o, i] = [outer * 6, inner * 6];
+    for (let axis = 0; axis < 3; axis++) {
+      if (boxes[o + axis]! > boxes[i + axis]! || boxes[o + 3 + axis]! < boxes[i + 3 + axis]!) return false;
+    }
+    return true;
+  }
+
+  /** Whether the first face of `inner` lies inside `outer`: the solid angle about its middle is a full one. */
+  #encloses(outer: number, inner: number): boolean {
+    const { positions, indices } = this.#mesh;
+    const first = this.#faces[this.#starts[inner]!]! * 3;
+    const point = [0, 1, 2].map(
+      (axis) =>
+        (positions[indices[first]! * 3 + axis]! +
+          positions[indices[first + 1]! * 3 + axis]! +
+          positions[indices[first + 2]! * 3 + axis]!) /
+        3,
+    ) as [number, number, number];
+    let angle = 0;
+    for (let i = this.#starts[outer]!; i < this.#starts[outer + 1]!; i++) {
+      angle += solidAngle(this.#mesh, this.#faces[i]!, point);
+    }
+    return Math.abs(angle) > 2 * Math.PI;
+  }
+}
+
+/** Van Oosterom and Strackee's formula: robust where a ray would graze edges and corners. */
+function solidAngle(
+  { positions, indices }: Mesh,
+  face: number,
+  [px, py, pz]: [number, number, number],
+): number {
+  const a = indices[face * 3]! * 3;
+  const b = indices[face * 3 + 1]! * 3;
+  const c = indices[face * 3 + 2]! * 3;
+  const ax = positions[a]! - px;
+  const ay = positions[a + 1]! - py;
+  const az = positions[a + 2]! - pz;
+  const bx = positions[b]! - px;
+  const by = positions[b + 1]! - py;
+  const bz = positions[b + 2]! - pz;
+  const cx = positions[c]! - px;
+  const cy = positions[c + 1]! - py;
+  const cz = positions[c + 2]! - pz;
+  const la = Math.sqrt(ax * ax + ay * ay + az * az);
+  const lb = Math.sqrt(bx * bx + by * by + bz * bz);
+  const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
+  const triple = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  const ab = ax * bx + ay * by + az * bz;
+  const bc = bx * cx + by * cy + bz * cz;
+  const ca = cx * ax + cy * ay + cz * az;
+  return 2 * Math.atan2(triple, la * lb * lc + ab * lc + bc * la + ca * lb);
+}
+
+function boxesOf({ positions, indices }: Mesh, { count, shellOfFace }: ShellFacts): Float64Array {
+  const boxes = new Float64Array(count * 6);
+  for (let i = 0; i < boxes.length; i++) boxes[i] = i % 6 < 3 ? Infinity : -Infinity;
+  for (let i = 0; i < indices.length; i++) {
+    const box = shellOfFace[(i - (i % 3)) / 3]! * 6;
+    for (let axis = 0; axis < 3; axis++) {
+      const value = positions[indices[i]! * 3 + axis]!;
+      if (value < boxes[box + axis]!) boxes[box + axis] = value;
+      if (value > boxes[box + 3 + axis]!) boxes[box + 3 + axis] = value;
+    }
+  }
+  return boxes;
+}

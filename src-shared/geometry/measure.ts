@@ -1,0 +1,192 @@
+/**
+ * Box, area, volume and centre of mass of a mesh, in float64 about the centre of its box, so that a part far
+ * from the origin loses nothing. Called by everything that shows or prices a model; knows no unit.
+ *
+ * [Note: volume of an open mesh] The volume is a sum of signed tetrahedra from a reference point to every
+ * triangle. Moving the point by p changes the sum by -p.A/3, where A is the sum of the triangles' directed
+ * areas. A closed mesh has A = 0, so its volume is its own; an open one has a volume only relative to a point.
+ */
+import type { Measures } from './geometry.ts';
+import type { Bounds, Mesh, Vector } from './mesh.ts';
+import { triangleCount, vertexCount } from './mesh.ts';
+
+/** Triangles added up plainly before the partial sums join the total, which keeps rounding near one ulp. */
+const block = 1024;
+
+/** Directed areas below this share of the plain area are rounding, not openings. */
+const closedShare = 1e-12;
+
+/** Box of the vertices that triangles use; null without triangles. */
+export function boundsOf(mesh: Mesh): Bounds | null {
+  const { positions, indices } = mesh;
+  if (indices.length === 0) return null;
+  let [minX, minY, minZ] = [Infinity, Infinity, Infinity];
+  let [maxX, maxY, maxZ] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < indices.length; i++) {
+    const at = indices[i]! * 3;
+    const x = positions[at]!;
+    const y = positions[at + 1]!;
+    const z = positions[at + 2]!;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  return { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] };
+}
+
+export const centreOf = ({ min, max }: Bounds): Vector => [
+  min[0] + (max[0] - min[0]) / 2,
+  min[1] + (max[1] - min[1]) / 2,
+  min[2] + (max[2] - min[2]) / 2,
+];
+
+export function measureMesh(mesh: Mesh): Measures {
+  const triangles = triangleCount(mesh);
+  const vertices = vertexCount(mesh);
+  const bounds = boundsOf(mesh);
+  if (bounds === null) {
+    return { triangles, vertices, bounds, area: 0, volume: 0, volumeBand: null, centreOfMass: null };
+  }
+  const centre = centreOf(bounds);
+  const sums = sumAbout(mesh, centre);
+  const volume = sums.six / 6;
+  const opening = sums.directed.map((sum) => sum / 2) as unknown as Vector;
+  const closed = opening.every((component) => Math.abs(component) <= closedShare * sums.area);
+  // Volume a size times its own area could have; what is far below it is a flat sheet's rounding.
+  const reach = Math.max(...bounds.max.map((high, axis) => high - bounds.min[axis as 0 | 1 | 2]));
+  const hasVolume = Math.abs(volume) > 1e-12 * sums.area * reach;
+  return {
+    triangles,
+    vertices,
+    bounds,
+    area: sums.area,
+    volume: closed ? volume : volume + dot(centre, opening) / 3,
+    volumeBand: closed ? null : bandOf(volume, opening, bounds),
+    centreOfMass: hasVolume
+      ? [
+          centre[0] + sums.moment[0] / (4 * sums.six),
+          centre[1] + sums.moment[1] / (4 * sums.six),
+          centre[2] + sums.moment[2] / (4 * sums.six),
+        ]
+      : null,
+  };
+}
+
+/**
+ * The volume to show and to price, never negative: exact for a closed mesh. For an open one it is `volume`
+ * where that lies in the band, else the middle of the band, so that an open mesh far from its origin does not
+ * cost thousands.
+ */
+export function estimateVolume(measures: Pick<Measures, 'volume' | 'volumeBand'>): number {
+  const { volume, volumeBand: band } = measures;
+  if (band === null || (volume >= band.low && volume <= band.high)) return Math.abs(volume);
+  return Math.abs((band.low + band.high) / 2);
+}
+
+interface Sums {
+  readonly area: number;
+  /** Six times the volume. */
+  readonly six: number;
+  /** Twice the directed area. */
+  readonly directed: Vector;
+  /** Sum of six times each tetrahedron's volume times the sum of its corners. */
+  readonly moment: Vector;
+}
+
+function sumAbout({ positions, indices }: Mesh, [cx, cy, cz]: Vector): Sums {
+  const totals = {
+    area: new CarefulSum(),
+    six: new CarefulSum(),
+    dx: new CarefulSum(),
+    dy: new CarefulSum(),
+    dz: new CarefulSum(),
+    mx: new CarefulSum(),
+    my: new CarefulSum(),
+    mz: new CarefulSum(),
+  };
+  for (let start = 0; start < indices.length; start += block * 3) {
+    const stop = Math.min(indices.length, start + block * 3);
+    let [area, six] = [0, 0];
+    let [dx, dy, dz] = [0, 0, 0];
+    let [mx, my, mz] = [0, 0, 0];
+    for (let i = start; i < stop; i += 3) {
+      const a = indices[i]! * 3;
+      const b = indices[i + 1]! * 3;
+      const c = indices[i + 2]! * 3;
+      const ax = positions[a]! - cx;
+      const ay = positions[a + 1]! - cy;
+      const az = positions[a + 2]! - cz;
+      const bx = positions[b]! - cx;
+      const by = positions[b + 1]! - cy;
+      const bz = positions[b + 2]! - cz;
+      const ex = positions[c]! - cx;
+      const ey = positions[c + 1]! - cy;
+      const ez = positions[c + 2]! - cz;
+      // Edges from the first corner; their cross product is the normal with twice the triangle's area.
+      const ux = bx - ax;
+      const uy = by - ay;
+      const uz = bz - az;
+      const vx = ex - ax;
+      const vy = ey - ay;
+      const vz = ez - az;
+      const nx = uy * vz - uz * vy;
+      const ny = uz * vx - ux * vz;
+      const nz = ux * vy - uy * vx;
+      const tetrahedron = ax * nx + ay * ny + az * nz;
+      area += Math.sqrt(nx * nx + ny * ny + nz * nz);
+      six += tetrahedron;
+      dx += nx;
+      dy += ny;
+      dz += nz;
+      mx += tetrahedron * (ax + bx + ex);
+      my += tetrahedron * (ay + by + ey);
+      mz += tetrahedron * (az + bz + ez);
+    }
+    totals.area.add(area);
+    totals.six.add(six);
+    totals.dx.add(dx);
+    totals.dy.add(dy);
+    totals.dz.add(dz);
+    totals.mx.add(mx);
+    totals.my.add(my);
+    totals.mz.add(mz);
+  }
+  return {
+    area: totals.area.value / 2,
+    six: totals.six.value,
+    directed: [totals.dx.value, totals.dy.value, totals.dz.value],
+    moment: [totals.mx.value, totals.my.value, totals.mz.value],
+  };
+}
+
+/** Neumaier's compensated sum. */
+class CarefulSum {
+  #sum = 0;
+  #lost = 0;
+
+  add(value: number): void {
+    const next = this.#sum + value;
+    this.#lost +=
+      Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - next + value : value - next + this.#sum;
+    this.#sum = next;
+  }
+
+  get value(): number {
+    return this.#sum + this.#lost;
+  }
+}
+
+/** Lowest and highest volume about any point of the box. */
+function bandOf(aboutCentre: number, opening: Vector, { min, max }: Bounds): { low: number; high: number } {
+  const spread =
+    (Math.abs(opening[0]) * (max[0] - min[0]) +
+      Math.abs(opening[1]) * (max[1] - min[1]) +
+      Math.abs(opening[2]) * (max[2] - min[2])) /
+    6;
+  return { low: aboutCentre - spread, high: aboutCentre + spread };
+}
+
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -1,0 +1,57 @@
+/**
+ * Keeps long work polite: reports progress about fifty times, yields to waiting messages about thirty times a
+ * second and stops when the caller aborts. Readers and checks call `step` once a block, not once a triangle.
+ */
+import type { ReadOptions } from './geometry.ts';
+import { letOthersRun, monotonicNow } from './platform.ts';
+
+/** Longest stretch of work without looking at messages, ms. */
+const stretch = 30;
+
+/** How reading, measuring or checking ends when the caller aborted its signal. */
+export class AbortError extends Error {
+  constructor() {
+    super('Stopped before it was finished.');
+    this.name = 'AbortError';
+  }
+}
+
+export class Pace {
+  readonly #options: ReadOptions;
+  readonly #from: number;
+  readonly #to: number;
+  #reported = -1;
+  #yieldedAt = monotonicNow();
+
+  /** `from` and `to` map this piece of work onto the whole (0 to 1). */
+  constructor(options: ReadOptions = {}, from = 0, to = 1) {
+    this.#options = options;
+    this.#from = from;
+    this.#to = to;
+    this.#stopIfAborted();
+  }
+
+  /** The same caller's wishes for a part of this work. */
+  part(from: number, to: number): Pace {
+    const span = this.#to - this.#from;
+    return new Pace(this.#options, this.#from + span * from, this.#from + span * to);
+  }
+
+  /** `fraction` of this piece of work that is done, 0 to 1. */
+  async step(fraction: number): Promise<void> {
+    this.#stopIfAborted();
+    const overall = this.#from + (this.#to - this.#from) * Math.min(1, Math.max(0, fraction));
+    if (overall - this.#reported >= 0.02 || (overall >= 1 && this.#reported < 1)) {
+      this.#reported = overall;
+      this.#options.onProgress?.(overall);
+    }
+    if (monotonicNow() - this.#yieldedAt < stretch) return;
+    await letOthersRun();
+    this.#yieldedAt = monotonicNow();
+    this.#stopIfAborted();
+  }
+
+  #stopIfAborted(): void {
+    if (this.#options.signal?.aborted) throw new AbortError();
+  }
+}

@@ -1,0 +1,45 @@
+/** Turns measures into the numbers that POST /price/v1 takes (spec: Endpoints > Price). */
+import {
+  type CubicMetres,
+  cubicMetres,
+  type Metres,
+  metres,
+  type SquareMetres,
+  squareMetres,
+} from '../units/units.ts';
+import type { Measures } from './geometry.ts';
+import { estimateVolume } from './measure.ts';
+
+export interface PriceGeometry {
+  readonly volume: CubicMetres;
+  readonly area: SquareMetres;
+  readonly xBoundMin: Metres;
+  readonly xBoundMax: Metres;
+  readonly yBoundMin: Metres;
+  readonly yBoundMax: Metres;
+  readonly zBoundMin: Metres;
+  readonly zBoundMax: Metres;
+}
+
+/**
+ * @param scale metres per file unit, times whatever the user scaled by
+ *
+ * [Assumption: volume sign] The price knows no inside-out parts and no open ones: the volume sent is the
+ * absolute one, and for an open mesh its estimate.
+ */
+export function priceGeometry(
+  measures: Pick<Measures, 'bounds' | 'area' | 'volume' | 'volumeBand'>,
+  scale: number,
+): PriceGeometry {
+  const { min, max } = measures.bounds ?? { min: [0, 0, 0] as const, max: [0, 0, 0] as const };
+  return {
+    volume: cubicMetres(estimateVolume(measures) * scale ** 3),
+    area: squareMetres(measures.area * scale ** 2),
+    xBoundMin: metres(min[0] * scale),
+    xBoundMax: metres(max[0] * scale),
+    yBoundMin: metres(min[1] * scale),
+    yBoundMax: metres(max[1] * scale),
+    zBoundMin: metres(min[2] * scale),
+    zBoundMax: metres(max[2] * scale),
+  };
+}

@@ -1,0 +1,71 @@
+/** Whether a part fits a printer. Used by the price table, the unit proposals and the command line. */
+import type { Vector } from './mesh.ts';
+
+/** Smallest and largest object a printer takes, in cm (spec: Resources > Printer). */
+export interface PrinterBounds {
+  readonly xBoundMin: number;
+  readonly xBoundMax: number;
+  readonly yBoundMin: number;
+  readonly yBoundMax: number;
+  readonly zBoundMin: number;
+  readonly zBoundMax: number;
+}
+
+export interface PrinterFit {
+  readonly fits: boolean;
+  readonly reason: 'too-large' | 'too-small' | null;
+  /** The side of the part, as it lies in the file, that misses most; null where it fits. */
+  readonly axis: 'x' | 'y' | 'z' | null;
+  /** What that side may measure at most (too large) or must measure at least (too small), m; null where it fits. */
+  readonly limit: number | null;
+}
+
+const axes = ['x', 'y', 'z'] as const;
+type Axis = 0 | 1 | 2;
+
+/** The six ways of laying a part along the printer's axes: [printer's x, y, z] = side of the part. */
+const turns: readonly (readonly [Axis, Axis, Axis])[] = [
+  [0, 1, 2],
+  [1, 0, 2],
+  [0, 2, 1],
+  [2, 1, 0],
+  [1, 2, 0],
+  [2, 0, 1],
+];
+
+/** Bounds are given with few digits, sizes come from float32: a ten-millionth more is no reason to refuse. */
+const tolerance = 1e-7;
+
+const fitting: PrinterFit = { fits: true, reason: null, axis: null, limit: null };
+
+/**
+ * @param size sides of the bounding box in m
+ *
+ * [Assumption: turned parts] A part may be turned by right angles to fit, since the service lays parts out
+ * itself; one turn must satisfy all limits at once. Turning by other angles is not tried.
+ */
+export function fitsPrinter(size: Vector, bounds: PrinterBounds): PrinterFit {
+  const most = [bounds.xBoundMax, bounds.yBoundMax, bounds.zBoundMax].map((cm) => cm / 100);
+  const least = [bounds.xBoundMin, bounds.yBoundMin, bounds.zBoundMin].map((cm) => cm / 100);
+  const isBelow = (turn: readonly Axis[]): boolean =>
+    turn.every((side, axis) => size[side]! <= most[axis]! * (1 + tolerance));
+  const isAbove = (turn: readonly Axis[]): boolean =>
+    turn.every((side, axis) => size[side]! >= least[axis]! * (1 - tolerance));
+  if (turns.some((turn) => isBelow(turn) && isAbove(turn))) return fitting;
+  return turns.some(isBelow) ? worstMiss(size, least, 'too-small') : worstMiss(size, most, 'too-large');
+}
+
+/** Sides in order against limits in order is the kindest comparison; the side that misses most is named. */
+function worstMiss(size: Vector, limits: readonly number[], reason: 'too-large' | 'too-small'): PrinterFit {
+  const sides = ([0, 1, 2] as const).toSorted((a, b) => size[a] - size[b]);
+  const sorted = limits.toSorted((a, b) => a - b);
+  let worst = 0;
+  let worstRatio = -Infinity;
+  sides.forEach((side, rank) => {
+    const ratio = reason === 'too-large' ? size[side] / sorted[rank]! : sorted[rank]! / size[side];
+    if (ratio <= worstRatio) return;
+    worst = rank;
+    worstRatio = ratio;
+  });
+  return { fits: false, reason, axis: axes[sides[worst]!], limit: sorted[worst]! };
+}

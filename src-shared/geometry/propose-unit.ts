@@ -1,0 +1,125 @@
+/**
+ * Proposes in which unit a file was drawn, with evidence a person can judge. STL, OBJ and PLY do not say it, and
+ * a wrong guess makes a part 25 times too large; so there is always a choice, and it is never made silently.
+ */
+import { type LengthUnit, metresPerUnit, unitNames } from '../units/units.ts';
+import type { ModelFormat } from './geometry.ts';
+import type { Vector } from './mesh.ts';
+import { fitsPrinter, type PrinterBounds } from './printer-fit.ts';
+
+export interface UnitQuestion {
+  /** Sides of the bounding box in file units. */
+  readonly size: Vector;
+  readonly format: ModelFormat;
+  /** What the file itself says; null where its format has no unit. */
+  readonly fileUnit: LengthUnit | null;
+  readonly fileName?: string;
+  /** What the user chose last for files of this folder. */
+  readonly lastChoice?: LengthUnit;
+}
+
+export interface UnitCandidate {
+  readonly unit: LengthUnit;
+  readonly sizeMetres: Vector;
+  /** One whole sentence. */
+  readonly evidence: string;
+  /** True for the one to start with, and for any other that explains the file as well. */
+  readonly likely: boolean;
+}
+
+const usualUnits = ['mm', 'in', 'cm', 'm'] as const satisfies readonly LengthUnit[];
+
+/** Longest sides that people order: a ring's stone to a helmet, in m. */
+const usualLength = { least: 0.005, most: 0.4 };
+
+/** How often files without a unit turn out to be drawn in it; breaks ties between sizes that all make sense. */
+const habit: Readonly<Record<LengthUnit, number>> = { mm: 3, in: 2, cm: 1, m: 0.9, um: 0, ft: 0 };
+
+/** Best candidate first; all of mm, in, cm and m are always among them. */
+export function proposeUnits(
+  question: UnitQuestion,
+  printers: readonly PrinterBounds[],
+): readonly UnitCandidate[] {
+  const units = new Set<LengthUnit>([
+    ...(question.fileUnit === null ? [] : [question.fileUnit]),
+    ...(question.lastChoice === undefined ? [] : [question.lastChoice]),
+    ...usualUnits,
+  ]);
+  const hinted = hintedUnit(question.fileName ?? '');
+  const judged = [...units].map((unit) => judge(unit, question, hinted, printers));
+  judged.sort((a, b) => b.score - a.score);
+  const best = judged[0]!.score;
+  return judged.map(({ unit, sizeMetres, evidence, score }) => ({
+    unit,
+    sizeMetres,
+    evidence,
+    likely: question.fileUnit === null ? score >= best - 0.5 : unit === question.fileUnit,
+  }));
+}
+
+function judge(
+  unit: LengthUnit,
+  { size, fileUnit, lastChoice }: UnitQuestion,
+  hinted: LengthUnit | null,
+  printers: readonly PrinterBounds[],
+): Omit<UnitCandidate, 'likely'> & { score: number } {
+  const sizeMetres = size.map((side) => side * metresPerUnit[unit]) as unknown as Vector;
+  const fitting = printers.filter((printer) => fitsPrinter(sizeMetres, printer).fits).length;
+  const longest = Math.max(...sizeMetres);
+  const isUsual = longest >= usualLength.least && longest <= usualLength.most;
+  const fit = fitSentence(sizeMetres, fitting, printers);
+  if (unit === fileUnit) {
+    return { unit, sizeMetres, evidence: `The file says so: ${unitNames[unit]}.`, score: 1000 };
+  }
+  const makesSense = printers.length === 0 || fitting > 0;
+  let score = habit[unit] + (makesSense ? 10 : 0) + (isUsual ? 5 : 0);
+  if (printers.length > 0) score += (2 * fitting) / printers.length;
+  if (unit === hinted) {
+    score += 30;
+    return { unit, sizeMetres, evidence: `The file's name mentions ${unitNames[unit]}. ${fit}`, score };
+  }
+  if (unit === lastChoice && makesSense) {
+    score += 20;
+    return {
+      unit,
+      sizeMetres,
+      evidence: `You chose ${unitNames[unit]} for the last file here. ${fit}`,
+      score,
+    };
+  }
+  return { unit, sizeMetres, evidence: fit, score };
+}
+
+function fitSentence(size: Vector, fitting: number, printers: readonly PrinterBounds[]): string {
+  const shown = size.map(showMillimetres).join(' × ');
+  if (printers.length === 0) return `The part would be ${shown} mm.`;
+  if (fitting === printers.length) return `At ${shown} mm it fits every printer.`;
+  if (fitting > 0) return `At ${shown} mm it fits ${fitting} of ${printers.length} printers.`;
+  const tooLarge = printers.every((printer) => fitsPrinter(size, printer).reason === 'too-large');
+  const tooSmall = printers.every((printer) => fitsPrinter(size, printer).reason === 'too-small');
+  if (tooLarge) return `At ${shown} mm it is too large for every printer.`;
+  if (tooSmall) return `At ${shown} mm it is too small for every printer.`;
+  return `At ${shown} mm it fits no printer.`;
+}
+
+/** Four significant digits without an exponent. */
+function showMillimetres(metres: number): string {
+  const value = metres * 1000;
+  if (value === 0) return '0';
+  const decimals = Math.min(6, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
+  return value.toLocaleString('en', { maximumFractionDigits: decimals });
+}
+
+const hintPatterns: readonly (readonly [LengthUnit, RegExp])[] = [
+  ['mm', /(^|[^a-z])(units?)?(mm|millimet(er|re)s?)([^a-z]|$)/],
+  ['cm', /(^|[^a-z])(units?)?(cm|centimet(er|re)s?)([^a-z]|$)/],
+  ['in', /(^|[^a-z])(units?)?(inch(es)?|(?<=units?)in)([^a-z]|$)/],
+  ['m', /(^|[^a-z])(units?)?(met(er|re)s?|(?<=units?)m)([^a-z]|$)/],
+];
+
+/** A unit named in the file's name as a word of its own ("bracket_mm.stl", "counter.unitsmm.STL"). */
+function hintedUnit(fileName: string): LengthUnit | null {
+  const name = fileName.toLowerCase().replace(/^.*[/\\]/, '');
+  const matches = hintPatterns.filter(([, pattern]) => pattern.test(name));
+  return matches.length === 1 ? matches[0]![0] : null;
+}

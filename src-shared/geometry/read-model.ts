@@ -1,0 +1,70 @@
+/**
+ * Reads a model file of any supported format. What the bytes are decides, not what the name says, since files
+ * with a wrong ending are common. Called by the renderer's worker, main, the command line and the service.
+ */
+import { CodedError } from '../result.ts';
+import { detectFormat, looksLikeAsciiStl } from './detect-format.ts';
+import type { ModelFormat, ReadModel, ReadOptions } from './geometry.ts';
+import type { Mesh } from './mesh.ts';
+import { Pace } from './pace.ts';
+import { decodeText } from './readers/decode-text.ts';
+import { readAsciiStl } from './readers/stl-ascii.ts';
+import { isExactBinaryStl, readBinaryStl } from './readers/stl-binary.ts';
+
+/**
+ * @param fileName only its ending is used, where the content does not tell the format
+ * @throws CodedError `file-empty`, `file-damaged`, `file-unsupported`, `file-too-large` or `file-no-triangles`
+ *   with a sentence for people; AbortError where `options.signal` aborts
+ */
+export async function readModel(
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions = {},
+): Promise<ReadModel> {
+  return readModelAt(bytes, fileName, new Pace(options));
+}
+
+/** As `readModel`, as a part of longer work. */
+export async function readModelAt(bytes: Uint8Array, fileName: string, pace: Pace): Promise<ReadModel> {
+  if (bytes.length === 0) {
+    throw new CodedError('file-empty', 'The file is empty. Export the part again from your CAD program.');
+  }
+  const warnings: string[] = [];
+  const format = detectFormat(bytes, fileName, warnings);
+  try {
+    return { format, ...(await readAs(format, bytes, pace, warnings)), warnings };
+  } catch (thrown) {
+    throw asTooLarge(thrown);
+  }
+}
+
+async function readAs(
+  format: ModelFormat,
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+): Promise<Pick<ReadModel, 'mesh' | 'unit'>> {
+  switch (format) {
+    case 'stl':
+      return { mesh: await readStl(bytes, pace, warnings), unit: null };
+    default:
+      throw new CodedError('file-unsupported', 'This kind of file cannot be read yet.');
+  }
+}
+
+/** ASCII or binary: the word `solid` at the start says nothing, since many binary files begin with it too. */
+function readStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+  if (isExactBinaryStl(bytes)) return readBinaryStl(bytes, pace, warnings);
+  const text = decodeText(bytes);
+  return looksLikeAsciiStl(text) ? readAsciiStl(text, pace, warnings) : readBinaryStl(bytes, pace, warnings);
+}
+
+/** Where even the declared and checked sizes exceed what this machine can allocate. */
+function asTooLarge(thrown: unknown): unknown {
+  if (!(thrown instanceof RangeError)) return thrown;
+  return new CodedError(
+    'file-too-large',
+    'The model is too large for the memory of this computer. Export it with a coarser mesh.',
+    { cause: thrown },
+  );
+}

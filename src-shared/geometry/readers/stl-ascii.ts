@@ -1,0 +1,132 @@
+/**
+ * ASCII STL: only `outer loop`, `vertex` and `endloop` matter. Words may stand on any line, in any case, with
+ * any line ends; several solids are read as one mesh; names and comments may hold anything.
+ */
+import { GrowingIndices } from '../growable.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { Float64Welder } from '../weld.ts';
+import { ByteScanner } from './byte-scanner.ts';
+import { failDamaged, failNoTriangles, judgeUnusable, largestCoordinate } from './raw-mesh.ts';
+
+const blockBytes = 1 << 20;
+
+/** A triangle takes about 150 to 270 bytes of text. */
+const bytesPerTriangle = 160;
+
+class Loops {
+  readonly welder: Float64Welder;
+  readonly indices: GrowingIndices;
+  /** Vertices since the last `outer loop`; -1 for one that is unusable. */
+  readonly corners: number[] = [];
+  triangles = 0;
+  unusable = 0;
+  incomplete = 0;
+  polygons = 0;
+
+  constructor(bytes: number) {
+    const expected = Math.ceil(bytes / bytesPerTriangle);
+    this.welder = new Float64Welder(expected / 2 + 64);
+    this.indices = new GrowingIndices(expected * 3 + 64);
+  }
+
+  addCorner(x: number, y: number, z: number): void {
+    const usable =
+      Math.abs(x) <= largestCoordinate &&
+      Math.abs(y) <= largestCoordinate &&
+      Math.abs(z) <= largestCoordinate;
+    this.corners.push(usable ? this.welder.add(x, y, z) : -1);
+  }
+
+  /** Ends a loop: a triangle, or a fan where a program wrote more corners. */
+  close(): void {
+    const { corners } = this;
+    if (corners.length === 0) return;
+    if (corners.length < 3) this.incomplete++;
+    if (corners.length > 3) this.polygons++;
+    for (let i = 2; i < corners.length; i++) {
+      const a = corners[0]!;
+      const b = corners[i - 1]!;
+      const c = corners[i]!;
+      this.triangles++;
+      if (a < 0 || b < 0 || c < 0) this.unusable++;
+      else this.indices.push3(a, b, c);
+    }
+    corners.length = 0;
+  }
+}
+
+export async function readAsciiStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+  const scanner = new ByteScanner(bytes);
+  const loops = new Loops(bytes.length);
+  while (scanner.at < scanner.end) {
+    readBlock(scanner, loops, scanner.at + blockBytes);
+    await pace.step(scanner.at / scanner.end);
+  }
+  if (loops.corners.length > 0) {
+    warnings.push('The file stops in the middle of a triangle, so it may have been cut off.');
+    loops.close();
+  }
+  if (loops.incomplete > 0) {
+    warnings.push(
+      `${loops.incomplete.toLocaleString('en')} facets with fewer than three corners were left out.`,
+    );
+  }
+  if (loops.polygons > 0) {
+    warnings.push(
+      `${loops.polygons.toLocaleString('en')} facets with more than three corners were split into triangles.`,
+    );
+  }
+  if (loops.triangles === 0) {
+    if (loops.incomplete > 0) failDamaged('No facet of the STL file has three corners.');
+    failNoTriangles('The STL file has no triangles.');
+  }
+  judgeUnusable(loops.unusable, loops.triangles, warnings);
+  return { positions: loops.welder.finish(), indices: loops.indices.finish() };
+}
+
+/** Reads words until `stop` is passed (a word is never split). */
+function readBlock(scanner: ByteScanner, loops: Loops, stop: number): void {
+  const { bytes } = scanner;
+  while (scanner.at < stop && scanner.skipBlanks()) {
+    switch (bytes[scanner.at]! | 32) {
+      case 118: // vertex
+        if (scanner.standsAt('vertex')) readVertex(scanner, loops);
+        else scanner.skipLine();
+        break;
+      case 101: // endloop, endfacet, endsolid
+        if (scanner.standsAt('endloop') || scanner.standsAt('endfacet')) {
+          loops.close();
+          scanner.skipWord();
+        } else scanner.skipLine();
+        break;
+      case 111: // outer loop
+      case 108: // loop
+      case 102: // facet normal: the numbers behind it are skipped word by word
+      case 110: // normal
+        scanner.skipWord();
+        break;
+      case 105: // inf in a normal
+        if (scanner.standsAt('inf')) scanner.skipWord();
+        else scanner.skipLine();
+        break;
+      default:
+        if (isNumberStart(bytes[scanner.at]!)) scanner.skipWord();
+        else scanner.skipLine();
+    }
+  }
+}
+
+function readVertex(scanner: ByteScanner, loops: Loops): void {
+  scanner.at += 6;
+  scanner.skipBlanks();
+  const x = scanner.number();
+  scanner.skipBlanks();
+  const y = scanner.number();
+  scanner.skipBlanks();
+  const z = scanner.number();
+  loops.addCorner(x, y, z);
+}
+
+const isNumberStart = (byte: number): boolean =>
+  (byte >= 48 && byte <= 57) || byte === 43 || byte === 45 || byte === 46;

@@ -1,0 +1,109 @@
+/**
+ * Binary STL: 80 bytes of anything, a triangle count, 50 bytes a triangle. Stored normals and attribute bytes
+ * are never used: too many programs write zeros or nonsense there.
+ */
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { Float32Welder } from '../weld.ts';
+import { failDamaged, failNoTriangles, judgeUnusable } from './raw-mesh.ts';
+
+const headerBytes = 84;
+const recordBytes = 50;
+const block = 8192;
+
+/** Whether the length is exactly what the header's count says; hardly any other file is like that by chance. */
+export function isExactBinaryStl(bytes: Uint8Array): boolean {
+  return bytes.length >= headerBytes && bytes.length === headerBytes + declaredTriangles(bytes) * recordBytes;
+}
+
+export async function readBinaryStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+  if (bytes.length < headerBytes) {
+    failDamaged(`A binary STL file has at least 84 bytes and this one has ${bytes.length}.`);
+  }
+  const triangles = countTriangles(bytes, warnings);
+  if (triangles === 0) failNoTriangles('The STL file has no triangles.');
+
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const welder = new Float32Welder(triangles / 2 + 64);
+  const indices = new Uint32Array(triangles * 3);
+  let kept = 0;
+  for (let first = 0; first < triangles; first += block) {
+    kept = weldRecords(view, first, Math.min(triangles, first + block), welder, indices, kept);
+    await pace.step((first + block) / triangles);
+  }
+  judgeUnusable(triangles - kept / 3, triangles, warnings);
+  return {
+    positions: welder.finish(),
+    indices: kept === indices.length ? indices : indices.slice(0, kept),
+  };
+}
+
+function weldRecords(
+  view: DataView,
+  first: number,
+  last: number,
+  welder: Float32Welder,
+  indices: Uint32Array,
+  start: number,
+): number {
+  let kept = start;
+  for (let triangle = first; triangle < last; triangle++) {
+    const at = headerBytes + triangle * recordBytes + 12;
+    const ax = view.getUint32(at, true);
+    const ay = view.getUint32(at + 4, true);
+    const az = view.getUint32(at + 8, true);
+    const bx = view.getUint32(at + 12, true);
+    const by = view.getUint32(at + 16, true);
+    const bz = view.getUint32(at + 20, true);
+    const cx = view.getUint32(at + 24, true);
+    const cy = view.getUint32(at + 28, true);
+    const cz = view.getUint32(at + 32, true);
+    const unusable =
+      isUnusable(ax) ||
+      isUnusable(ay) ||
+      isUnusable(az) ||
+      isUnusable(bx) ||
+      isUnusable(by) ||
+      isUnusable(bz) ||
+      isUnusable(cx) ||
+      isUnusable(cy) ||
+      isUnusable(cz);
+    if (unusable) continue;
+    indices[kept] = welder.add(ax, ay, az);
+    indices[kept + 1] = welder.add(bx, by, bz);
+    indices[kept + 2] = welder.add(cx, cy, cz);
+    kept += 3;
+  }
+  return kept;
+}
+
+/** All exponent bits set: infinite or not a number. */
+const isUnusable = (bits: number): boolean => (bits & 0x7f800000) === 0x7f800000;
+
+function declaredTriangles(bytes: Uint8Array): number {
+  return (bytes[80]! | (bytes[81]! << 8) | (bytes[82]! << 16) | (bytes[83]! << 24)) >>> 0;
+}
+
+/**
+ * [Note: wrong counts] Exporters that stream write 0 or nonsense as the count, and downloads stop early, so
+ * the length decides. Only a tail that is no whole number of records, behind a count that fits, is a tail.
+ */
+function countTriangles(bytes: Uint8Array, warnings: string[]): number {
+  const declared = declaredTriangles(bytes);
+  const body = bytes.length - headerBytes;
+  const present = Math.floor(body / recordBytes);
+  const rest = body % recordBytes;
+  if (declared === present && rest === 0) return present;
+  if (declared > 0 && declared <= present && rest !== 0) {
+    const extra = body - declared * recordBytes;
+    warnings.push(`${extra.toLocaleString('en')} bytes behind the last triangle were ignored.`);
+    return declared;
+  }
+  const counted = `The header counts ${declared.toLocaleString('en')} triangles and the file holds ${present.toLocaleString('en')}; `;
+  warnings.push(
+    declared > present && declared !== 0xffffffff
+      ? `${counted}all of them were read, but the file may have been cut off.`
+      : `${counted}all of them were read.`,
+  );
+  return present;
+}
