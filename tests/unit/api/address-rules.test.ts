@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { checkAddress } from '../../../src-shared/api/address-rules.ts';
+import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
+
+const address: ShippingAddress = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  country: 'US',
+  state: 'NY',
+  city: 'New York',
+  address1: '1 Main Street',
+  address2: '',
+  address3: '',
+  zipCode: '10001',
+  phoneNumber: '2125550100',
+};
+const fields = (change: Partial<ShippingAddress>) =>
+  checkAddress({ ...address, ...change }).map((problem) => problem.field);
+
+describe('the address rules of POST /orders/v1', () => {
+  it('takes a complete address', () => expect(fields({})).toEqual([]));
+
+  it('names every required field that is missing, in the order of the form', () => {
+    const blank = Object.fromEntries(Object.keys(address).map((key) => [key, ' '])) as ShippingAddress;
+    expect(fields(blank)).toEqual([
+      'firstName',
+      'lastName',
+      'country',
+      'state',
+      'city',
+      'address1',
+      'zipCode',
+      'phoneNumber',
+    ]);
+  });
+
+  it.each(['US', 'us', 'USA', 'United States'])('wants the 2-letter state in %s', (country) => {
+    expect(fields({ country, state: 'New York' })).toEqual(['state']);
+    expect(fields({ country, state: 'ZZ' })).toEqual(['state']);
+    expect(fields({ country, state: 'PR' })).toEqual([]);
+  });
+
+  it.each(['US', 'CA', 'Canada'])('wants a phone number of exactly 10 digits in %s', (country) => {
+    expect(fields({ country, phoneNumber: '212555010' })).toEqual(['phoneNumber']);
+    expect(fields({ country, phoneNumber: '12125550100' })).toEqual(['phoneNumber']);
+    expect(fields({ country, phoneNumber: '212-555-0100' })).toEqual(['phoneNumber']);
+  });
+
+  it('asks neither of other countries', () => {
+    expect(fields({ country: 'NL', state: 'Noord-Brabant', phoneNumber: '+31 40 1234567' })).toEqual([]);
+  });
+
+  it('does not ask for a state of 2 letters in Canada', () => {
+    expect(fields({ country: 'CA', state: 'Ontario' })).toEqual([]);
+  });
+});

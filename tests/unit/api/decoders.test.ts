@@ -1,0 +1,277 @@
+/** Answers as the spec and the recordings of facts/recorded write them, transcribed by hand. */
+import { describe, expect, it } from 'vitest';
+import { categoryListSchema } from '../../../src-shared/api/categories.ts';
+import { decode } from '../../../src-shared/api/envelope.ts';
+import { materialAnswerSchema, materialListSchema } from '../../../src-shared/api/materials.ts';
+import { modelListSchema, modelSchema, uploadedModelSchema } from '../../../src-shared/api/models.ts';
+import { accessTokenSchema } from '../../../src-shared/api/oauth.ts';
+import { orderListSchema, placedOrderSchema } from '../../../src-shared/api/orders.ts';
+import { priceAnswerSchema, priceRequestSchema } from '../../../src-shared/api/price.ts';
+import { printerListSchema } from '../../../src-shared/api/printers.ts';
+import { serviceInfoSchema } from '../../../src-shared/api/service-info.ts';
+
+describe('GET /materials/v1', () => {
+  const entry = {
+    title: 'White Strong & Flexible',
+    supportsColorFiles: '0',
+    printerId: '5',
+    swatch: 'http://example.org/white.jpg',
+    materialId: '6',
+  };
+  const restriction = {
+    '2': { restrictionId: 2, restrictionName: 'max size', restrictionEntityIds: [5] },
+  };
+
+  it('accepts the capital spelling of the examples and the lower-case one of the reference alike', () => {
+    const capital = {
+      result: 'success',
+      Materials: { '6': { ...entry, Restrictions: restriction } },
+      nextActionSuggestions: [],
+    };
+    const lower = { result: 'success', materials: { '6': { ...entry, restrictions: restriction } } };
+    for (const answer of [capital, lower]) {
+      const { materials } = decode(materialListSchema, answer, 'the materials');
+      expect(materials['6']).toMatchObject({ materialId: 6, printerId: 5, supportsColorFiles: false });
+      expect(materials['6']?.restrictions['2']?.restrictionEntityIds).toEqual([5]);
+    }
+  });
+
+  it('reads restrictions that are null, and ids that are strings', () => {
+    const single = { result: 'success', ...entry, supportsColorFiles: true, restrictions: null };
+    expect(decode(materialAnswerSchema, single, 'a material')).toMatchObject({
+      materialId: 6,
+      supportsColorFiles: true,
+      restrictions: {},
+    });
+  });
+});
+
+describe('GET /printers/v1', () => {
+  it('reads bounds that were recorded as strings, in cm', () => {
+    const answer = {
+      result: 'success',
+      printers: [
+        {
+          printerId: '1',
+          title: 'Somatech FDM',
+          xBoundMin: '0.2500',
+          xBoundMax: '25.0000',
+          yBoundMin: '0.2500',
+          yBoundMax: '25.0000',
+          zBoundMin: '0.1000',
+          zBoundMax: '30.0000',
+        },
+      ],
+      nextActionSuggestions: [],
+    };
+    expect(decode(printerListSchema, answer, 'the printers').printers[0]).toMatchObject({
+      printerId: 1,
+      xBoundMin: 0.25,
+      zBoundMax: 30,
+    });
+  });
+});
+
+describe('POST /price/v1', () => {
+  it('reads the recorded answer of the 1 cm cube', () => {
+    const answer = {
+      result: 'success',
+      prices: {
+        '6': { materialId: '6', price: 2.9, currency: 'USD' },
+        '81': { materialId: '81', price: 73, currency: 'USD' },
+      },
+      nextActionSuggestions: [],
+    };
+    const { prices } = decode(priceAnswerSchema, answer, 'the prices');
+    expect(prices['6']).toMatchObject({ price: 2.9, currency: 'USD' });
+  });
+
+  it('gives bounds their default 0 and prices all materials when none are named', () => {
+    expect(priceRequestSchema.parse({ volume: 1e-6, area: '0.0006' })).toEqual({
+      volume: 1e-6,
+      area: 0.0006,
+      xBoundMin: 0,
+      xBoundMax: 0,
+      yBoundMin: 0,
+      yBoundMax: 0,
+      zBoundMin: 0,
+      zBoundMax: 0,
+      materials: [],
+    });
+  });
+});
+
+describe('models', () => {
+  const model = {
+    result: 'success',
+    modelId: '1114694',
+    modelVersion: '0',
+    title: 'Usb-holder',
+    fileName: 'usb-holder.stl',
+    contentLength: 4684,
+    fileMd5Checksum: '2bca8c0924d2972e4708532804864ef8',
+    fileData: null,
+    description: 'A USB memory stick holder.',
+    isPublic: 0,
+    isForSale: 0,
+    materials: { '6': { materialId: '6', markup: '0.000000', isActive: 1 } },
+    secretKey: '15c4e2b177ec8112c9ae613efbccc70b',
+    defaultMaterialId: '6',
+    categories: { '25': { categoryId: '25', title: 'Accessories', level: '2', parentId: '40' } },
+    nextActionSuggestions: { deleteModel: { method: 'DELETE', restUrl: 'x', link: '/models/1114694/v1' } },
+    printable: 'yes',
+  };
+
+  it('reads the recorded model', () => {
+    const read = decode(modelSchema, model, 'the model');
+    expect(read).toMatchObject({ modelId: 1114694, modelVersion: 0, isPublic: false, defaultMaterialId: 6 });
+    expect(read.materials['6']).toMatchObject({ markup: 0, isActive: true });
+    expect(read.categories['25']).toMatchObject({ parentId: 40 });
+  });
+
+  it('does not take addModelPhoto inside materials for a material', () => {
+    const { fileData: _, ...rest } = model;
+    const uploaded = {
+      ...rest,
+      materials: { ...model.materials, addModelPhoto: { method: 'POST', restUrl: 'x', link: '/y' } },
+    };
+    expect(Object.keys(decode(uploadedModelSchema, uploaded, 'the upload').materials)).toEqual(['6']);
+  });
+
+  it('reads an empty list that PHP wrote as arrays', () => {
+    const empty = { ...model, materials: [], categories: [], urls: [] };
+    expect(decode(modelSchema, empty, 'the model')).toMatchObject({
+      materials: {},
+      categories: {},
+      urls: {},
+    });
+  });
+
+  it('reads a page of the list', () => {
+    const page = { result: 'success', models: [{ modelId: 1, modelVersion: 0, title: 'Gear' }] };
+    expect(decode(modelListSchema, page, 'the models').models).toMatchObject([{ modelId: 1, title: 'Gear' }]);
+  });
+});
+
+describe('orders', () => {
+  it('reads the three parts', () => {
+    const answer = {
+      result: 'success',
+      ordersCount: { total: 1, placed: 0, in_production: 1, cancelled: 0, unknown: 0, shipped: 0 },
+      ordersStatus: {
+        '1234': {
+          status: 'in_production',
+          items: {
+            '77': {
+              title: 'Gear',
+              quantity: 2,
+              status: { processing: 1, in_production: 1, complete: 0, cancelled: 0 },
+            },
+          },
+        },
+      },
+      ordersInfo: [
+        {
+          orderId: 1234,
+          refNumber: null,
+          targetDeliveryDate: '2026-12-01 00:00:00',
+          targetShipDate: '2026-11-28 00:00:00',
+          shipments: null,
+          orderProducts: [
+            {
+              orderProductId: '77',
+              spin: 'ABCD',
+              productTitle: 'Gear',
+              optionId: '5',
+              optionDescription: 'Gear in Alumide',
+              quantity: '2',
+              models: [
+                {
+                  modelId: '9',
+                  materialId: '28',
+                  title: 'Gear',
+                  rejection: { rejectionReasons: [], affectedMaterials: [] },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      nextActionSuggestions: { url: null },
+    };
+    const read = decode(orderListSchema, answer, 'the orders');
+    expect(read.ordersStatus['1234']?.items['77']?.status).toMatchObject({ processing: 1, in_production: 1 });
+    expect(read.ordersInfo[0]).toMatchObject({ orderId: 1234, shipments: [] });
+    expect(read.ordersInfo[0]?.orderProducts[0]).toMatchObject({ orderProductId: 77, quantity: 2 });
+  });
+
+  it('reads a status that the spec does not name as unknown', () => {
+    const answer = {
+      result: 'success',
+      ordersCount: { total: 1 },
+      ordersStatus: { '1': { status: 'on_hold', items: [] } },
+      ordersInfo: [],
+    };
+    expect(decode(orderListSchema, answer, 'the orders').ordersStatus['1']?.status).toBe('unknown');
+  });
+
+  it('reads the answer to a placed order', () => {
+    const answer = {
+      result: 'success',
+      orderId: 1234,
+      productionOrderIds: [55, '56'],
+      nextActionSuggestions: { checkOrderStatus: '/checkout/receipt?orderId=1234' },
+    };
+    expect(decode(placedOrderSchema, answer, 'the order')).toMatchObject({
+      orderId: 1234,
+      productionOrderIds: [55, 56],
+    });
+  });
+});
+
+describe('the envelope', () => {
+  const info = {
+    result: 'success',
+    nextActionSuggestions: [],
+    rateLimit: {
+      retryInSeconds: 0,
+      retryTimestamp: 1369414997,
+      windowInSeconds: 300,
+      limit: 150,
+      remaining: 149,
+      history: [0, 0, 0, 1, 0],
+    },
+  };
+
+  it('reads GET /api/v1/', () => {
+    expect(decode(serviceInfoSchema, info, 'its information').rateLimit).toMatchObject({ remaining: 149 });
+  });
+
+  it('refuses an answer whose result is not success, or that lacks a field, naming the place', () => {
+    const failed = { ...info, result: 'failure' };
+    expect(() => decode(serviceInfoSchema, failed, 'its information')).toThrow(/at result/);
+    const { limit: _, ...rest } = info.rateLimit;
+    expect(() => decode(serviceInfoSchema, { ...info, rateLimit: rest }, 'its information')).toThrow(
+      /at rateLimit\.limit/,
+    );
+  });
+
+  it('reads a token answer with and without refresh_token', () => {
+    const token = { access_token: 'abc', token_type: 'bearer', expires_in: 3600 };
+    expect(accessTokenSchema.parse(token)).toEqual(token);
+    expect(accessTokenSchema.parse({ ...token, token_type: 'Bearer', refresh_token: 'r' })).toMatchObject({
+      refresh_token: 'r',
+    });
+    expect(accessTokenSchema.safeParse({ ...token, token_type: 'mac' }).success).toBe(false);
+  });
+
+  it('reads categories keyed by id', () => {
+    const answer = {
+      result: 'success',
+      categories: { '16': { title: 'Art', parentId: 0 }, '27': { title: 'Sculptures', parentId: '16' } },
+    };
+    expect(decode(categoryListSchema, answer, 'the categories').categories['27']).toMatchObject({
+      parentId: 16,
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { parseLength, parseNumber } from '../../../src-shared/units/parse-number.ts';
+
+describe('numbers as people type them', () => {
+  it.each([
+    ['12', 12],
+    ['12.5', 12.5],
+    ['12,5', 12.5],
+    ['.5', 0.5],
+    [' -3 ', -3],
+    ['1e3', 1000],
+    ['40/3', 40 / 3],
+    ['25,4 * 2', 50.8],
+  ])('reads %j as %d', (text, value) => expect(parseNumber(text)).toBeCloseTo(value, 12));
+
+  it.each(['', ' ', 'abc', '1/0', '1//2', '1 2', '1.2.3', '0x10', 'NaN', 'Infinity', '1e999', '2**3'])(
+    'refuses %j',
+    (text) => expect(parseNumber(text)).toBeNull(),
+  );
+});
+
+describe('lengths with a unit', () => {
+  it.each([
+    ['2in', 'mm', 50.8],
+    ['2 "', 'mm', 50.8],
+    ['1 cm', 'mm', 10],
+    ['50.8', 'mm', 50.8],
+    ['50.8 mm', 'in', 2],
+    ["1'", 'cm', 30.48],
+    ['1/2 in', 'mm', 12.7],
+    ['1000µm', 'mm', 1],
+    ['0,02 m', 'mm', 20],
+  ] as const)('reads %j in a field of %s as %d', (text, unit, value) =>
+    expect(parseLength(text, unit)).toBeCloseTo(value, 12),
+  );
+
+  it.each(['mm', '2 parsec', 'in 2', '--2mm'])('refuses %j', (text) =>
+    expect(parseLength(text, 'mm')).toBeNull(),
+  );
+
+  it('takes a number in the field’s own unit without rounding', () => {
+    expect(parseLength('0.1', 'in')).toBe(0.1);
+  });
+});
