@@ -131,6 +131,8 @@ export const settingsSchema = z.object({
   priceTolerance: z.number().min(0).max(1),
   /** The unit last chosen for files of a folder or, without a folder, of a format. */
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),
+  /** Shortcuts without Ctrl or Command; off for people whose input types by accident (WCAG 2.1.4). Absent: on. */
+  singleKeyShortcuts: z.boolean().optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -157,6 +159,20 @@ export const contract = {
   calls: {
     'app.info': call(nothing, appInfoSchema),
     'app.status': call(nothing, statusSchema),
+    /**
+     * What a second start asks of the running one: take these files (each is imported and sent to the window
+     * as `openFile`) and come to the front.
+     */
+    'app.open': call(
+      z.object({ paths: z.array(z.string().min(1).max(4096)).max(200).default([]) }).prefault({}),
+      z.object({
+        files: z.array(spooledFileSchema),
+        /** Paths that could not be imported, and why in words. */
+        failed: z.array(z.object({ path: z.string(), message: z.string() })),
+        /** Where the browser host shows the app; null where the running host has a window of its own. */
+        address: z.string().nullable(),
+      }),
+    ),
     /** Stops (or starts again) everything that leaves this machine. */
     'app.setPaused': call(z.object({ paused: z.boolean() }), done),
 

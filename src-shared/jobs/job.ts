@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { priceGeometrySchema } from '../api/price.ts';
 
 export const jobStates = [
   'queued',
@@ -29,8 +30,11 @@ export const finalStates: ReadonlySet<JobState> = new Set([
   'poison',
 ]);
 
-/** Why a queued job does not move yet. */
-export const waitReasons = ['dependency', 'network', 'sign-in', 'rate', 'disk', 'paused'] as const;
+/**
+ * Why a queued job does not move yet. `consent`: an unsent order whose price rose, or whose confirmation is
+ * older than 24 h; `queue.confirm` lets it go on.
+ */
+export const waitReasons = ['dependency', 'network', 'sign-in', 'rate', 'disk', 'paused', 'consent'] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -58,6 +62,8 @@ export const orderLineSchema = z.object({
   ]),
   materialId: z.int().nonnegative(),
   quantity: z.int().min(1).max(10_000),
+  /** What the price is asked with again before sending. */
+  geometry: priceGeometrySchema,
   /** What the user saw when confirming; kept for the record and the price guard. */
   title: z.string(),
   materialTitle: z.string(),
@@ -87,9 +93,25 @@ export const uploadResultSchema = z.object({
   modelVersion: z.int(),
   printable: z.string(),
 });
+export type UploadResult = z.infer<typeof uploadResultSchema>;
 export const orderResultSchema = z.object({ orderId: z.int(), productionOrderIds: z.array(z.int()) });
+export type OrderResult = z.infer<typeof orderResultSchema>;
 
-const problem = z.object({ code: z.string(), message: z.string() });
+/** What the service asks now for an order that waits for a new consent. */
+export const offerSchema = z.object({
+  /** Sum of the lines, before shipping and tax; what `queue.confirm` has to repeat. */
+  total: z.number().nonnegative(),
+  currency: z.string().length(3),
+  /** One a line, in the order of the lines. */
+  unitPrices: z.array(z.number().nonnegative()),
+  /** Epoch ms at which the service gave these prices. */
+  quotedAt: z.int(),
+});
+export type Offer = z.infer<typeof offerSchema>;
+
+/** `code` is stable; `message` is a whole sentence that says what happened and what to do. */
+export const problemSchema = z.object({ code: z.string(), message: z.string() });
+export type Problem = z.infer<typeof problemSchema>;
 
 const common = {
   id: z.string(),
@@ -103,7 +125,7 @@ const common = {
   createdAt: z.int(),
   updatedAt: z.int(),
   /** Why it was rejected, or what is not known, in words; null while all is well. */
-  problem: problem.nullable(),
+  problem: problemSchema.nullable(),
   /** Ids of jobs that must be done first. */
   dependsOn: z.array(z.string()),
 };
@@ -121,6 +143,8 @@ export const jobSchema = z.discriminatedUnion('kind', [
     kind: z.literal('order'),
     payload: orderPayloadSchema,
     result: orderResultSchema.nullable(),
+    /** The price of now, while the order waits for consent; null otherwise. */
+    offer: offerSchema.nullable(),
     /**
      * What the lines cost now, asked by the price guard. Set while in `ask` with the problem `price-rose` or
      * `consent-old`, so that the window can show old and new and pass it to `queue.confirm`.

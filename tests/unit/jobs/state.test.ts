@@ -1,0 +1,174 @@
+/**
+ * Every state x every event. The table is written by hand from reliability.md 2.3, one row an event; what a row
+ * does not name must be refused.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  finalStates,
+  type JobState,
+  jobStates,
+  type WaitReason,
+  waitReasons,
+} from '../../../src-shared/jobs/job.ts';
+import {
+  type JobCondition,
+  type JobEvent,
+  mayBeSent,
+  newCondition,
+  type ProofKind,
+  transition,
+} from '../../../src-shared/jobs/state.ts';
+
+const problem = { code: 'x', message: 'Something.' };
+const hold = { wait: 'network' as WaitReason, notBefore: 5000, problem };
+
+type Arrow = JobState | readonly [JobState, ProofKind];
+interface Row {
+  readonly event: JobEvent;
+  readonly to: Partial<Record<JobState, Arrow>>;
+}
+
+const rows: readonly Row[] = [
+  // QUEUED | deps DONE, lease, rate, auth, disk ok | PREPARING (or WAIT_...)
+  { event: { type: 'lease' }, to: { queued: 'preparing' } },
+  { event: { type: 'hold', ...hold }, to: { queued: 'queued' } },
+  { event: { type: 'release' }, to: { queued: 'queued' } },
+  // PREPARING | spool re-hashed, consent fresh, mark chosen | ARMED
+  { event: { type: 'arm' }, to: { preparing: 'armed' } },
+  // ARMED | all but last byte written | COMMITTED
+  { event: { type: 'commit' }, to: { armed: 'committed' } },
+  // ARMED | crash or abort | QUEUED (certain); a crash after COMMITTED is UNKNOWN
+  { event: { type: 'unsent', ...hold }, to: { preparing: 'queued', armed: 'queued' } },
+  {
+    event: { type: 'crash', problem },
+    to: { preparing: 'queued', armed: 'queued', committed: 'unknown' },
+  },
+  // COMMITTED | full success body, checks pass | DONE
+  { event: { type: 'answer' }, to: { committed: 'done' } },
+  // COMMITTED | documented rejection | REJECTED, or QUEUED with proof
+  { event: { type: 'refuse', problem }, to: { armed: 'rejected', committed: 'rejected' } },
+  {
+    event: { type: 'refuse-for-now', ...hold },
+    to: { armed: 'queued', committed: ['queued', 'documented-refusal'] },
+  },
+  { event: { type: 'withhold', ...hold }, to: { committed: ['queued', 'last-byte-withheld'] } },
+  // COMMITTED | anything else | UNKNOWN
+  { event: { type: 'lose', problem }, to: { committed: 'unknown' } },
+  // UNKNOWN | mark found | DONE; fence closed, absent twice | QUEUED with proof; not provable | ASK
+  { event: { type: 'find' }, to: { unknown: 'done' } },
+  { event: { type: 'prove-absent' }, to: { unknown: ['queued', 'fenced-absent'] } },
+  { event: { type: 'give-up', problem }, to: { unknown: 'ask' } },
+  // ASK | user | DONE / QUEUED(proof USER_SAYS_ABSENT) / ABANDONED
+  { event: { type: 'user-finds' }, to: { ask: 'done' } },
+  { event: { type: 'user-says-absent' }, to: { ask: ['queued', 'user-says-absent'] } },
+  { event: { type: 'user-abandons' }, to: { ask: 'abandoned' } },
+  // any, unsent | user; bad row_sum | CANCELLED / POISON
+  { event: { type: 'cancel' }, to: { queued: 'cancelled', preparing: 'cancelled', armed: 'cancelled' } },
+  {
+    event: { type: 'damage', problem },
+    to: { queued: 'poison', preparing: 'poison', armed: 'poison', committed: 'unknown', unknown: 'ask' },
+  },
+  // The three rows beyond the document.
+  { event: { type: 'doubt', problem }, to: { queued: 'unknown', preparing: 'unknown', armed: 'unknown' } },
+  { event: { type: 'fail-dependency', problem }, to: { queued: 'rejected' } },
+];
+
+const inState = (state: JobState): JobCondition => ({ ...newCondition, state, attempt: 1 });
+
+describe('transition', () => {
+  for (const { event, to } of rows) {
+    for (const state of jobStates) {
+      const arrow = to[state];
+      it(`${event.type} in ${state}: ${arrow ? String(arrow) : 'refused'}`, () => {
+        const answer = transition(inState(state), event);
+        if (arrow === undefined) {
+          expect(answer.ok).toBe(false);
+          return;
+        }
+        if (!answer.ok) throw new Error(`refused: ${answer.reason}`);
+        const [expected, proof] = typeof arrow === 'string' ? [arrow, null] : arrow;
+        expect(answer.condition.state).toBe(expected);
+        expect(answer.proof).toBe(proof);
+      });
+    }
+  }
+
+  it('names why it refuses: final, too late to cancel, no such step', () => {
+    expect(transition(inState('done'), { type: 'cancel' })).toEqual({ ok: false, reason: 'final' });
+    for (const state of ['committed', 'unknown', 'ask'] as const) {
+      expect(transition(inState(state), { type: 'cancel' })).toEqual({ ok: false, reason: 'too-late' });
+    }
+    expect(transition(inState('queued'), { type: 'commit' })).toEqual({ ok: false, reason: 'no-such-step' });
+  });
+
+  it('counts attempts by leases and keeps the number until the next one', () => {
+    const leased = transition(newCondition, { type: 'lease' });
+    expect(leased.ok && leased.condition.attempt).toBe(1);
+    const again = transition(inState('preparing'), { type: 'unsent', ...hold });
+    expect(again.ok && again.condition).toMatchObject({
+      attempt: 1,
+      failures: 1,
+      wait: 'network',
+      notBefore: 5000,
+    });
+  });
+
+  it('poisons at the third death in a row, and only an orderly end of a try starts the count again', () => {
+    const die = (deaths: number) => transition({ ...inState('armed'), deaths }, { type: 'crash', problem });
+    expect(die(0)).toMatchObject({ condition: { state: 'queued', deaths: 1 } });
+    expect(die(1)).toMatchObject({ condition: { state: 'queued', deaths: 2 } });
+    expect(die(2)).toMatchObject({ condition: { state: 'poison', problem } });
+    const orderly = transition({ ...inState('armed'), deaths: 2 }, { type: 'unsent', ...hold });
+    expect(orderly).toMatchObject({ condition: { deaths: 0 } });
+  });
+
+  it('clears the wait, its time and the problem when a job goes on', () => {
+    const held: JobCondition = { ...newCondition, wait: 'rate', notBefore: 9, problem };
+    expect(transition(held, { type: 'lease' })).toMatchObject({
+      condition: { wait: null, notBefore: null, problem: null },
+    });
+  });
+
+  it('tells sent.log what was sent and everything that becomes of it', () => {
+    const log = (state: JobState, event: JobEvent) => {
+      const answer = transition(inState(state), event);
+      return answer.ok ? answer.log : 'refused';
+    };
+    expect(log('armed', { type: 'commit' })).toBe('committed');
+    expect(log('committed', { type: 'answer' })).toBe('done');
+    expect(log('committed', { type: 'refuse', problem })).toBe('rejected');
+    expect(log('committed', { type: 'refuse-for-now', ...hold })).toBe('requeued');
+    expect(log('committed', { type: 'lose', problem })).toBe('unknown');
+    expect(log('unknown', { type: 'prove-absent' })).toBe('requeued');
+    expect(log('ask', { type: 'user-abandons' })).toBe('abandoned');
+    expect(log('armed', { type: 'unsent', ...hold })).toBeNull();
+    expect(log('queued', { type: 'lease' })).toBeNull();
+  });
+
+  it('holds its invariants under any sequence of events', () => {
+    const anyEvent = fc.constantFrom(...rows.map((row) => row.event));
+    const anyWait = fc.constantFrom(...waitReasons);
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 40 }), anyWait, (events, wait) => {
+        let job = newCondition;
+        for (const event of events) {
+          const answer = transition(job, 'wait' in event ? { ...event, wait } : event);
+          if (!answer.ok) continue;
+          const { condition, proof, log } = answer;
+          // I4: what may have been sent is queued again only with a proof, and no proof is given for nothing.
+          const backToQueued = mayBeSent(job.state) && condition.state === 'queued';
+          expect(proof !== null).toBe(backToQueued);
+          if (backToQueued) expect(log).toBe('requeued');
+          // Sent means committed first: nothing becomes done that was not.
+          if (condition.state === 'done') expect(mayBeSent(job.state)).toBe(true);
+          if (condition.state !== 'queued') expect(condition.wait).toBeNull();
+          expect(finalStates.has(job.state)).toBe(false);
+          expect(condition.attempt - job.attempt).toBe(event.type === 'lease' ? 1 : 0);
+          job = condition;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
