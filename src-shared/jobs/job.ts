@@ -145,11 +145,6 @@ export const jobSchema = z.discriminatedUnion('kind', [
     result: orderResultSchema.nullable(),
     /** The price of now, while the order waits for consent; null otherwise. */
     offer: offerSchema.nullable(),
-    /**
-     * What the lines cost now, asked by the price guard. Set while in `ask` with the problem `price-rose` or
-     * `consent-old`, so that the window can show old and new and pass it to `queue.confirm`.
-     */
-    currentTotal: z.number().nonnegative().nullable().optional(),
   }),
 ]);
 export type Job = z.infer<typeof jobSchema>;
