@@ -1,0 +1,18 @@
+/** Shows an address in the user's browser, where there is one to show it in. */
+import { spawn } from 'node:child_process';
+
+/** False where this machine has no display. A browser that fails to start is not noticed; the address is printed. */
+export function openInBrowser(address: string): boolean {
+  const { platform, env } = process;
+  if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return false;
+  const [program, args] =
+    platform === 'darwin'
+      ? ['open', [address]]
+      : platform === 'win32'
+        ? ['rundll32', ['url.dll,FileProtocolHandler', address]]
+        : ['xdg-open', [address]];
+  const child = spawn(program as string, args as string[], { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+  return true;
+}

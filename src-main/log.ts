@@ -1,0 +1,62 @@
+/**
+ * The application's log: JSON lines in the data folder, two files of 2 MB at most. What is written here may be
+ * sent to someone who helps, so credentials are masked whatever the caller passes.
+ */
+import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Log {
+  info(what: string): void;
+  /** `thrown` is written with its causes and stacks. */
+  error(what: string, thrown: unknown): void;
+}
+
+const maxBytes = 2 * 1024 * 1024;
+
+/** Credentials in the shapes that headers, forms and JSON give them. */
+export const redact = (line: string): string =>
+  line
+    .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 ***')
+    .replace(
+      /((?:access_token|refresh_token|client_secret|token|password|secret)\\*["']?\s*[=:]\s*\\*["']?)[^"'&\s,}\\]+/gi,
+      '$1***',
+    );
+
+export function openLog(dataDir: string): Log {
+  const folder = join(dataDir, 'logs');
+  const file = join(folder, 'fabdesk.log');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+
+  const write = (entry: Record<string, unknown>) => {
+    const line = redact(JSON.stringify({ at: new Date().toISOString(), ...entry }));
+    try {
+      if (sizeOf(file) > maxBytes) renameSync(file, `${file}.1`);
+      appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    } catch {
+      // A log that cannot be written (disk full) must not stop the work that it tells about.
+    }
+  };
+  try {
+    chmodSync(file, 0o600);
+  } catch {
+    // There is no log yet.
+  }
+  return {
+    info: (what) => write({ level: 'info', what }),
+    error: (what, thrown) => write({ level: 'error', what, ...describe(thrown) }),
+  };
+}
+
+function describe(thrown: unknown): Record<string, unknown> {
+  if (!(thrown instanceof Error)) return { thrown: String(thrown) };
+  const { code } = thrown as { code?: unknown };
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: thrown.stack,
+    ...(thrown.cause === undefined ? {} : { cause: describe(thrown.cause) }),
+  };
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
