@@ -26,7 +26,8 @@ export const formOrder: readonly AddressField[] = [
 ];
 
 export interface AddressSource {
-  address: Partial<ShippingAddress>;
+  readonly address: Partial<ShippingAddress>;
+  setAddress(address: Partial<ShippingAddress>): void;
 }
 
 const empty: ShippingAddress = {
@@ -79,7 +80,7 @@ export class AddressForm {
     const address = { ...this.#source.address, [field]: value };
     // `Bavaria` is no US state; a select cannot show it and would look empty while something is kept.
     if (field === 'country' && isUnitedStates(value) !== this.usesStateList) address.state = '';
-    this.#source.address = address;
+    this.#source.setAddress(address);
   }
 
   /** The field lost the focus: from now on its problem shows, and a phone number is tidied. */

@@ -3,10 +3,11 @@
  * The screen draws it. The cart, the address and the shipping option live in the workspace, so nothing that was
  * entered is lost; what stands here may be forgotten.
  */
-import type { CartLine, Quote, Status, Workspace } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine, Quote, Status } from '../../../src-shared/ipc/contract.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { AppError, Result } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
+import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 import { AddressForm } from './address-form.svelte.ts';
 import { acceptRise, applyCheck, checkLine, groupByGeometry, type LineCheck } from './requote.ts';
 import { cartCurrency, cartTotal } from './totals.ts';
@@ -20,7 +21,19 @@ export interface CheckoutApp {
   readonly bridge: Pick<Bridge, 'invoke'>;
   readonly status: Status | null;
   readonly jobs: readonly Job[];
-  readonly workspace: Pick<Workspace, 'cart' | 'address' | 'shippingOption'>;
+  readonly workspace: Pick<
+    WorkspaceStore,
+    | 'cart'
+    | 'address'
+    | 'shippingOption'
+    | 'setCart'
+    | 'updateLine'
+    | 'removeLine'
+    | 'restoreLine'
+    | 'setAddress'
+    | 'setShippingOption'
+    | 'flush'
+  >;
 }
 
 export class Checkout {
@@ -102,7 +115,7 @@ export class Checkout {
   /** Asks the service for today's price of every line. */
   async requote(): Promise<void> {
     const round = ++this.#asked;
-    const lines = $state.snapshot(this.lines) as CartLine[];
+    const { lines } = this;
     const before = this.checks;
     this.checks = Object.fromEntries(
       lines.map((line) => {
@@ -156,14 +169,14 @@ export class Checkout {
     const index = this.lines.findIndex((line) => line.id === id);
     const line = this.lines[index];
     if (!line) return;
-    this.removed = { line: $state.snapshot(line) as CartLine, index };
-    this.#app.workspace.cart = this.lines.filter((candidate) => candidate.id !== id);
+    this.removed = { line, index };
+    this.#app.workspace.removeLine(id);
   }
 
   undoRemove(): void {
     if (!this.removed) return;
     const { line, index } = this.removed;
-    this.#app.workspace.cart = this.lines.toSpliced(index, 0, line);
+    this.#app.workspace.restoreLine(line, index);
     this.removed = null;
   }
 
@@ -194,13 +207,13 @@ export class Checkout {
     this.placing = true;
     this.problem = null;
     try {
-      const lines = $state.snapshot(this.lines) as CartLine[];
+      const { lines } = this;
       if (this.#unsettled && !(await this.#settle(lines, this.#unsettled))) return;
       this.#unsettled = null;
       if (this.placedJobId !== null) return;
       const known = new Set(this.#app.jobs.map((job) => job.id));
       const answer = await this.#app.bridge.invoke('queue.placeOrder', {
-        lines,
+        lines: [...lines],
         address: this.address.trimmed,
         shippingOption: this.#app.workspace.shippingOption,
         confirmedTotal: this.total,
@@ -236,12 +249,13 @@ export class Checkout {
     const ordered = new Set(lines.map((line) => line.id));
     this.placedJobId = order.id;
     this.step = 'placed';
-    this.#app.workspace.cart = this.lines.filter((line) => !ordered.has(line.id));
+    this.#app.workspace.setCart(this.lines.filter((line) => !ordered.has(line.id)));
+    void this.#app.workspace.flush();
     this.checks = {};
     this.removed = null;
   }
 
-  #replace(line: CartLine): void {
-    this.#app.workspace.cart = this.lines.map((candidate) => (candidate.id === line.id ? line : candidate));
+  #replace({ id, ...line }: CartLine): void {
+    this.#app.workspace.updateLine(id, line);
   }
 }

@@ -17,7 +17,8 @@ export function isTwin(lines: readonly CartLine[], job: OrderJob): boolean {
 }
 
 /** Orders that were given up, cancelled or refused bought nothing and are no reason to warn. */
-const mayHaveBought = (job: OrderJob) => !['cancelled', 'abandoned', 'rejected', 'poison'].includes(job.state);
+const mayHaveBought = (job: OrderJob) =>
+  !['cancelled', 'abandoned', 'rejected', 'poison'].includes(job.state);
 
 /** The newest order with the same parts, prices and quantities among those that `counts` lets through. */
 export function findTwin(

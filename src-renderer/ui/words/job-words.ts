@@ -29,18 +29,15 @@ export interface JobContext {
   readonly jobs: readonly Job[];
 }
 
-/** An order that waits for consent to a price, rather than for word about a lost answer. */
+/** An unsent order that waits for consent to a new price, or to one whose consent is too old. */
 export const asksForPrice = (job: Job): job is OrderJob =>
-  job.kind === 'order' && job.state === 'ask' && priceCodes.has(job.problem?.code ?? '');
-
-const priceCodes = new Set(['price-rose', 'consent-old']);
+  job.kind === 'order' && job.state === 'queued' && job.wait === 'consent';
 
 /** The outcome at the service is not known. Such a job is never sent again by a click. */
-export const isUnsettled = (job: Job): boolean =>
-  job.state === 'unknown' || (job.state === 'ask' && !asksForPrice(job));
+export const isUnsettled = (job: Job): boolean => job.state === 'unknown' || job.state === 'ask';
 
 export function jobGroup(job: Job): JobGroup {
-  if (job.state === 'ask' || job.state === 'unknown') return 'needs-you';
+  if (isUnsettled(job) || asksForPrice(job)) return 'needs-you';
   return finalStates.has(job.state) ? 'done' : 'active';
 }
 
@@ -48,7 +45,8 @@ export function jobTitle(job: Job): string {
   if (job.kind === 'upload') return `Upload of ${job.payload.fileName}`;
   const parts = job.payload.lines.reduce((sum, line) => sum + line.quantity, 0);
   const first = job.payload.lines[0]?.title ?? '';
-  if (job.payload.lines.length === 1) return parts === 1 ? `Order of ${first}` : `Order of ${parts} × ${first}`;
+  if (job.payload.lines.length === 1)
+    return parts === 1 ? `Order of ${first}` : `Order of ${parts} × ${first}`;
   return `Order of ${parts} parts`;
 }
 
@@ -78,7 +76,9 @@ function stateWords(job: Job, context: JobContext): StateWords {
       return {
         state: order ? 'Sending' : 'Uploading',
         tone: 'running',
-        sentence: order ? 'The order is on its way to the service.' : 'The file is on its way to the service.',
+        sentence: order
+          ? 'The order is on its way to the service.'
+          : 'The file is on its way to the service.',
         next: null,
         actions: ['cancel'],
       };
@@ -111,7 +111,13 @@ function stateWords(job: Job, context: JobContext): StateWords {
         actions: ['settle'],
       };
     case 'ask':
-      return askWords(job, problem);
+      return {
+        state: 'Needs you',
+        tone: 'warning',
+        sentence: `The connection was lost before the service's answer arrived, and looking at the service did not settle whether ${whatHappened(job)}.`,
+        next: 'It is not sent again while that is not known; look at what the service holds and say what you find.',
+        actions: ['settle'],
+      };
     case 'cancelled':
       return {
         state: 'Cancelled',
@@ -132,33 +138,17 @@ function stateWords(job: Job, context: JobContext): StateWords {
       return {
         state: 'Stopped',
         tone: 'error',
-        sentence: `Fabdesk stopped trying this, because it failed in a way that should not happen. ${problem}`.trim(),
-        next: order ? 'It is not sent. Place the order again from the cart.' : 'It is not sent. Add the file again.',
+        sentence:
+          `Fabdesk stopped trying this, because it failed in a way that should not happen. ${problem}`.trim(),
+        next: order
+          ? 'It is not sent. Place the order again from the cart.'
+          : 'It is not sent. Add the file again.',
         actions: [],
       };
   }
 }
 
 const whatHappened = (job: Job) => (job.kind === 'order' ? 'the order was placed' : 'the file was taken');
-
-function askWords(job: Job, problem: string): StateWords {
-  if (asksForPrice(job)) {
-    return {
-      state: 'Needs you',
-      tone: 'warning',
-      sentence: problem || 'The price changed since you confirmed it.',
-      next: 'Nothing was sent. The order goes on once you confirm the price.',
-      actions: ['confirm', 'cancel'],
-    };
-  }
-  return {
-    state: 'Needs you',
-    tone: 'warning',
-    sentence: `The connection was lost before the service's answer arrived, and looking at the service did not settle whether ${whatHappened(job)}.`,
-    next: 'It is not sent again while that is not known; look at what the service holds and say what you find.',
-    actions: ['settle'],
-  };
-}
 
 function doneWords(job: Job): StateWords {
   if (job.kind === 'order') {
@@ -175,7 +165,9 @@ function doneWords(job: Job): StateWords {
   return {
     state: 'Uploaded',
     tone: 'ok',
-    sentence: job.result ? `The service holds it as model ${job.result.modelId}.` : 'The service holds the file.',
+    sentence: job.result
+      ? `The service holds it as model ${job.result.modelId}.`
+      : 'The service holds the file.',
     next: null,
     actions: [],
   };
@@ -218,7 +210,16 @@ const waits: Readonly<Record<WaitReason, { state: string; why: string; next: str
     next: 'It goes on when you let the queue run again.',
     retry: false,
   },
+  consent: {
+    state: 'Needs you',
+    why: 'Waiting for you to confirm the price',
+    next: 'Nothing was sent. The order goes on once you confirm the price.',
+    retry: false,
+  },
 };
+
+/** Waits that end only when the user does something. */
+const warns: ReadonlySet<WaitReason> = new Set(['sign-in', 'disk', 'consent']);
 
 function waitWords(job: Job, context: JobContext): StateWords {
   if (job.wait === null) {
@@ -234,14 +235,18 @@ function waitWords(job: Job, context: JobContext): StateWords {
   const since = `since ${context.time(job.updatedAt)}`;
   const stuck = job.wait === 'dependency' ? stuckUpload(job, context.jobs) : null;
   const uploads = job.dependsOn.length;
-  const ready = context.jobs.filter((other) => job.dependsOn.includes(other.id) && other.state === 'done').length;
+  const ready = context.jobs.filter(
+    (other) => job.dependsOn.includes(other.id) && other.state === 'done',
+  ).length;
   const count = job.wait === 'dependency' && uploads > 0 ? ` (${ready} of ${uploads} done)` : '';
   return {
     state: words.state,
-    tone: job.wait === 'sign-in' || job.wait === 'disk' || stuck ? 'warning' : 'neutral',
-    sentence: `${words.why}${count} ${since}.`,
-    next: stuck ?? (job.notBefore === null ? words.next : `Fabdesk tries again at ${context.time(job.notBefore)}.`),
-    actions: words.retry ? ['retry', 'cancel'] : ['cancel'],
+    tone: stuck || warns.has(job.wait) ? 'warning' : 'neutral',
+    sentence: [`${words.why}${count} ${since}.`, job.problem?.message ?? ''].join(' ').trim(),
+    next:
+      stuck ??
+      (job.notBefore === null ? words.next : `Fabdesk tries again at ${context.time(job.notBefore)}.`),
+    actions: words.retry ? ['retry', 'cancel'] : job.wait === 'consent' ? ['confirm', 'cancel'] : ['cancel'],
   };
 }
 

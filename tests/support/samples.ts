@@ -1,0 +1,129 @@
+/** Jobs, cart lines and orders for tests of the window: whole and valid, each with what the test changes. */
+import type { PriceGeometry } from '../../src-shared/api/price.ts';
+import type { CartLine } from '../../src-shared/ipc/contract.ts';
+import type { OrderView } from '../../src-shared/ipc/order-view.ts';
+import type { OrderJob, UploadJob } from '../../src-shared/jobs/job.ts';
+import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
+
+const common = {
+  accountId: 'local',
+  state: 'queued',
+  wait: null,
+  notBefore: null,
+  attempt: 0,
+  createdAt: 1_760_000_000_000,
+  updatedAt: 1_760_000_000_000,
+  problem: null,
+  dependsOn: [],
+} as const;
+
+const sha256 = 'a'.repeat(64);
+const md5 = 'b'.repeat(32);
+
+export const sampleAddress = {
+  firstName: 'Ada',
+  lastName: 'Smith',
+  country: 'US',
+  state: 'NY',
+  city: 'New York',
+  address1: '36 West 20th Street',
+  address2: '',
+  address3: '',
+  zipCode: '10011',
+  phoneNumber: '2125550123',
+};
+
+export const sampleGeometry: PriceGeometry = {
+  volume: cubicMetres(2e-6),
+  area: squareMetres(1.2e-3),
+  xBoundMin: metres(0),
+  xBoundMax: metres(0.03),
+  yBoundMin: metres(0),
+  yBoundMax: metres(0.02),
+  zBoundMin: metres(0),
+  zBoundMax: metres(0.01),
+};
+
+export const uploadJob = (changes: Partial<UploadJob> = {}): UploadJob => ({
+  ...common,
+  dependsOn: [],
+  id: 'upload-1',
+  kind: 'upload',
+  payload: {
+    file: sha256,
+    fileName: 'bracket.stl',
+    size: 48_284,
+    md5,
+    uploadScale: 0.001,
+    title: 'bracket',
+  },
+  result: null,
+  ...changes,
+});
+
+export const orderJob = (changes: Partial<OrderJob> = {}): OrderJob => ({
+  ...common,
+  dependsOn: [],
+  id: 'order-1',
+  kind: 'order',
+  payload: {
+    lines: [
+      {
+        source: { modelId: 41 },
+        materialId: 6,
+        quantity: 2,
+        title: 'bracket',
+        materialTitle: 'White Strong & Flexible',
+        unitPrice: 6.2,
+        geometry: sampleGeometry,
+      },
+    ],
+    address: sampleAddress,
+    shippingOption: 'Cheapest',
+    incentives: [],
+    confirmedTotal: 12.4,
+    currency: 'USD',
+    consentAt: 1_760_000_000_000,
+  },
+  result: null,
+  offer: null,
+  ...changes,
+});
+
+export const cartLine = (changes: Partial<CartLine> = {}): CartLine => ({
+  id: 'line-1',
+  file: { sha256, md5, size: 48_284, name: 'bracket.stl', path: null },
+  uploadScale: 0.001,
+  title: 'bracket',
+  geometry: sampleGeometry,
+  materialId: 6,
+  materialTitle: 'White Strong & Flexible',
+  quantity: 2,
+  unitPrice: 6.2,
+  currency: 'USD',
+  quotedAt: 1_760_000_000_000,
+  source: null,
+  ...changes,
+});
+
+export const orderView = (changes: Partial<OrderView> = {}): OrderView => ({
+  orderId: 1001,
+  status: 'placed',
+  targetShipDate: '2026-12-01 17:00:00',
+  targetDeliveryDate: '2026-12-04 17:00:00',
+  items: [
+    {
+      orderProductId: 5001,
+      title: 'bracket',
+      description: 'White Strong & Flexible',
+      quantity: 2,
+      status: { processing: 2, in_production: 0, complete: 0, cancelled: 0 },
+      models: [{ modelId: 41, materialId: 6, rejectionReasons: [] }],
+    },
+  ],
+  shipments: [],
+  confirmedTotal: 12.4,
+  currency: 'USD',
+  placedAt: 1_760_000_000_000,
+  ...changes,
+});

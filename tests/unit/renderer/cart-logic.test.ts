@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { countries, usStateChoices } from '../../../src-renderer/features/cart/countries.ts';
+import {
+  acceptRise,
+  applyCheck,
+  checkLine,
+  groupByGeometry,
+} from '../../../src-renderer/features/cart/requote.ts';
+import { cartCurrency, cartTotal, lineTotal } from '../../../src-renderer/features/cart/totals.ts';
+import { findTwin } from '../../../src-renderer/features/cart/twin.ts';
+import type { Quote } from '../../../src-shared/ipc/contract.ts';
+import { cubicMetres } from '../../../src-shared/units/units.ts';
+import { cartLine, orderJob } from '../../support/samples.ts';
+
+const quote = (price: number, changes: Partial<Quote> = {}): Quote => ({
+  prices: { '6': { price, currency: 'USD' } },
+  quotedAt: 5,
+  source: 'live',
+  ...changes,
+});
+
+describe('totals', () => {
+  it('adds money in cents, so that the button never shows a stray fraction', () => {
+    expect(lineTotal(cartLine({ unitPrice: 2.9, quantity: 3 }))).toBe(8.7);
+    expect(lineTotal(cartLine({ unitPrice: 1.005, quantity: 1 }))).toBe(1.01);
+    const lines = [0.1, 0.2, 0.3].map((unitPrice) => cartLine({ unitPrice, quantity: 1 }));
+    expect(cartTotal(lines)).toBe(0.6);
+  });
+
+  it('rounds a currency without cents to whole units', () => {
+    expect(lineTotal(cartLine({ unitPrice: 120.4, quantity: 2, currency: 'JPY' }))).toBe(241);
+  });
+
+  it('knows when one order cannot pay two currencies', () => {
+    expect(cartCurrency([cartLine(), cartLine({ currency: 'EUR' })])).toBeNull();
+    expect(cartCurrency([cartLine(), cartLine()])).toBe('USD');
+  });
+});
+
+describe('asking prices again', () => {
+  it('leaves a rise to the user and takes a fall at once', () => {
+    const line = cartLine({ unitPrice: 6.2 });
+    const rose = checkLine(line, quote(6.5));
+    expect(rose).toMatchObject({ kind: 'rose', from: 6.2, to: 6.5 });
+    expect(applyCheck(line, rose, 5).unitPrice).toBe(6.2);
+    if (rose.kind === 'rose') expect(acceptRise(line, rose)).toMatchObject({ unitPrice: 6.5, quotedAt: 5 });
+
+    const fell = checkLine(line, quote(6));
+    expect(fell).toMatchObject({ kind: 'fell', from: 6.2, to: 6 });
+    expect(applyCheck(line, fell, 5).unitPrice).toBe(6);
+  });
+
+  it('never reads a missing price as free, nor a kept price as today’s', () => {
+    const line = cartLine();
+    expect(checkLine(line, quote(0)).kind).toBe('unavailable');
+    expect(checkLine(line, quote(1, { prices: {} })).kind).toBe('unavailable');
+    expect(checkLine(line, quote(9, { source: 'kept' })).kind).toBe('not-checked');
+  });
+
+  it('asks before another currency replaces the one that was seen', () => {
+    const check = checkLine(cartLine(), quote(1, { prices: { '6': { price: 1, currency: 'EUR' } } }));
+    expect(check).toMatchObject({ kind: 'rose', currency: 'EUR' });
+  });
+
+  it('asks once for the same part in two materials', () => {
+    const other = cartLine({
+      id: 'c',
+      geometry: { ...cartLine().geometry, volume: cubicMetres(3e-6) },
+    });
+    const groups = groupByGeometry([cartLine({ id: 'a' }), cartLine({ id: 'b', materialId: 25 }), other]);
+    expect(groups.map((group) => group.map((line) => line.id))).toEqual([['a', 'b'], ['c']]);
+  });
+});
+
+describe('an order with the same parts', () => {
+  it('is found by parts, material, quantity and price', () => {
+    const job = orderJob();
+    expect(findTwin([cartLine()], [job], () => true)?.id).toBe(job.id);
+    expect(findTwin([cartLine({ quantity: 3 })], [job], () => true)).toBeNull();
+    expect(findTwin([], [job], () => true)).toBeNull();
+  });
+
+  it('is no reason to warn when it bought nothing', () => {
+    const jobs = (['cancelled', 'rejected', 'abandoned', 'poison'] as const).map((state) =>
+      orderJob({ state }),
+    );
+    expect(findTwin([cartLine()], jobs, () => true)).toBeNull();
+    expect(findTwin([cartLine()], [orderJob({ state: 'unknown' })], () => true)).not.toBeNull();
+  });
+});
+
+it('names every country and every US state that the service takes', () => {
+  expect(countries.length).toBe(249);
+  expect(countries.filter(({ value, label }) => value === label)).toEqual([]);
+  expect(usStateChoices.filter(({ value, label }) => label === `${value} - ${value}`)).toEqual([]);
+});

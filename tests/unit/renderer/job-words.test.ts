@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { jobGroup, jobWords } from '../../../src-renderer/ui/words/job-words.ts';
+import { finalStates, type Job, jobStates, waitReasons } from '../../../src-shared/jobs/job.ts';
+import { orderJob, uploadJob } from '../../support/samples.ts';
+
+const time = (at: number) => `t${at}`;
+const words = (job: Job, jobs: Job[] = []) => jobWords(job, { time, jobs });
+
+describe('the words of a job', () => {
+  it('say something whole for every state and every reason to wait', () => {
+    const all: Job[] = [
+      ...jobStates.flatMap((state) => [orderJob({ state }), uploadJob({ state })]),
+      ...waitReasons.flatMap((wait) => [orderJob({ wait }), uploadJob({ wait })]),
+    ];
+    for (const job of all) {
+      const { sentence, next, state } = words(job);
+      expect(sentence).toMatch(/[.]$/);
+      if (next !== null) expect(next).toMatch(/[.]$/);
+      expect(state).not.toBe('');
+      expect(`${sentence}${next}`).not.toMatch(/undefined|null{2}|NaN/);
+    }
+  });
+
+  it('never offer to send again what may have been sent', () => {
+    for (const state of ['committed', 'unknown', 'ask', ...finalStates] as const) {
+      for (const job of [orderJob({ state }), uploadJob({ state })]) {
+        expect(words(job).actions).not.toContain('retry');
+      }
+    }
+    for (const state of ['committed', 'unknown', 'done'] as const) {
+      expect(words(orderJob({ state })).actions).not.toContain('cancel');
+    }
+  });
+
+  it('tell consent to a price from a lost answer', () => {
+    const price = orderJob({
+      wait: 'consent',
+      problem: { code: 'price-rose', message: 'The price rose.' },
+      offer: { total: 13, currency: 'USD', unitPrices: [6.5], quotedAt: 5 },
+    });
+    expect(words(price).actions).toEqual(['confirm', 'cancel']);
+    expect(jobGroup(price)).toBe('needs-you');
+    const lost = orderJob({ state: 'ask', problem: { code: 'outcome-unknown', message: 'Not found.' } });
+    expect(words(lost).actions).toEqual(['settle']);
+    expect(jobGroup(lost)).toBe('needs-you');
+  });
+
+  it('count the uploads that an order waits for, and say when one of them stands in its way', () => {
+    const done = uploadJob({ id: 'a', state: 'done' });
+    const running = uploadJob({ id: 'b', state: 'armed' });
+    const order = orderJob({ wait: 'dependency', dependsOn: ['a', 'b'] });
+    expect(words(order, [done, running, order]).sentence).toContain('1 of 2');
+    const refused = { ...running, state: 'rejected' as const };
+    expect(words(order, [done, refused, order]).next).toContain('cannot go on');
+  });
+
+  it('name the time of the next try', () => {
+    expect(words(orderJob({ wait: 'rate', notBefore: 77 })).next).toContain('t77');
+  });
+});
