@@ -1,0 +1,206 @@
+/**
+ * What every screen of the window shares: the application's state as its events tell it, the kept workspace,
+ * notices, commands, and which screen is shown. Features get it with `getApp()` and never hold a copy.
+ */
+import { createContext } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
+import type { Material } from '../src-shared/api/materials.ts';
+import type { Printer } from '../src-shared/api/printers.ts';
+import type { AppInfo, Catalog, Settings, Status } from '../src-shared/ipc/contract.ts';
+import type { Job } from '../src-shared/jobs/job.ts';
+import type { AppError } from '../src-shared/result.ts';
+import type { Bridge } from './bridge/bridge.ts';
+import { Commands } from './ui/commands.svelte.ts';
+import { Notices } from './ui/notices.svelte.ts';
+import { WorkspaceStore } from './workspace-store.svelte.ts';
+
+export const screenIds = ['prepare', 'library', 'catalog', 'cart', 'orders', 'queue', 'settings'] as const;
+export type ScreenId = (typeof screenIds)[number];
+
+const startSettings: Settings = { theme: 'system', displayUnit: 'mm', priceTolerance: 0, unitMemory: {} };
+
+export class AppState {
+  readonly bridge: Bridge;
+  readonly notices = new Notices();
+  readonly commands = new Commands();
+  readonly workspace: WorkspaceStore;
+
+  #status = $state.raw<Status | null>(null);
+  #info = $state.raw<AppInfo | null>(null);
+  #settings = $state.raw<Settings>(startSettings);
+  #catalog = $state.raw<Catalog | null>(null);
+  #catalogError = $state.raw<AppError | null>(null);
+  #catalogLoading = $state(false);
+  #jobs = new SvelteMap<string, Job>();
+  #progress = new SvelteMap<string, { sent: number; total: number }>();
+  #attached = $state(true);
+  #screen = $state<ScreenId>('prepare');
+  #ends: (() => void)[] = [];
+
+  constructor(bridge: Bridge) {
+    this.bridge = bridge;
+    this.workspace = new WorkspaceStore(bridge, this.notices);
+  }
+
+  /** Null until the application told it. */
+  get status(): Status | null {
+    return this.#status;
+  }
+  get info(): AppInfo | null {
+    return this.#info;
+  }
+  get settings(): Settings {
+    return this.#settings;
+  }
+  /** The last known catalogue; offline it stays. Null while there is none. */
+  get catalog(): Catalog | null {
+    return this.#catalog;
+  }
+  get catalogError(): AppError | null {
+    return this.#catalogError;
+  }
+  get catalogLoading(): boolean {
+    return this.#catalogLoading;
+  }
+  /** Newest first. */
+  get jobs(): readonly Job[] {
+    return [...this.#jobs.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  }
+  job(id: string): Job | undefined {
+    return this.#jobs.get(id);
+  }
+  /** Bytes of a running upload. */
+  progressOf(jobId: string): { sent: number; total: number } | undefined {
+    return this.#progress.get(jobId);
+  }
+  /** False while the window has lost the application itself (not the service). */
+  get attached(): boolean {
+    return this.#attached;
+  }
+  /** The service answers, and the user did not switch to working offline. */
+  get online(): boolean {
+    return this.#attached && this.#status?.connection === 'online' && !this.#status.paused;
+  }
+  get screen(): ScreenId {
+    return this.#screen;
+  }
+
+  navigate(screen: ScreenId): void {
+    this.#screen = screen;
+    if (location.hash !== `#${screen}`) location.hash = screen;
+  }
+
+  material(id: number): Material | undefined {
+    return this.#catalog?.materials.find((material) => material.materialId === id);
+  }
+  printerOf(material: Material): Printer | undefined {
+    return this.#catalog?.printers.find((printer) => printer.printerId === material.printerId);
+  }
+
+  /** Subscribes first and asks then, so that nothing between is missed. */
+  start(): () => void {
+    const { bridge } = this;
+    const fromHash = () => {
+      const id = location.hash.slice(1);
+      if ((screenIds as readonly string[]).includes(id)) this.#screen = id as ScreenId;
+    };
+    const flush = () => void this.workspace.flush();
+    window.addEventListener('hashchange', fromHash);
+    window.addEventListener('pagehide', flush);
+    fromHash();
+    this.#ends = [
+      bridge.on('status', (status) => this.#setStatus(status)),
+      bridge.on('settings', (settings) => this.#setSettings(settings)),
+      bridge.on('job', (job) => this.#setJob(job)),
+      bridge.on('progress', ({ jobId, sent, total }) => this.#progress.set(jobId, { sent, total })),
+      bridge.onAttached((attached) => {
+        const back = attached && !this.#attached;
+        this.#attached = attached;
+        if (back) void this.#readAll();
+      }),
+      () => window.removeEventListener('hashchange', fromHash),
+      () => window.removeEventListener('pagehide', flush),
+    ];
+    void this.#readAll();
+    void this.workspace.load();
+    return () => {
+      for (const end of this.#ends.splice(0)) end();
+      flush();
+    };
+  }
+
+  /** Saves first, shows then; on failure a notice says why and nothing changes. */
+  async changeSettings(change: Partial<Settings>): Promise<void> {
+    const result = await this.bridge.invoke('settings.set', change);
+    if (result.ok) this.#setSettings(result.value);
+    else this.notices.addError(result.error);
+  }
+
+  /** Stops or starts everything that leaves this machine. */
+  async setPaused(paused: boolean): Promise<void> {
+    const result = await this.bridge.invoke('app.setPaused', { paused });
+    if (!result.ok) this.notices.addError(result.error);
+  }
+
+  async loadCatalog(refresh = false): Promise<void> {
+    if (this.#catalogLoading) return;
+    this.#catalogLoading = true;
+    const result = await this.bridge.invoke('catalog.get', { refresh });
+    this.#catalogLoading = false;
+    if (result.ok) {
+      this.#catalog = result.value;
+      this.#catalogError = null;
+    } else {
+      this.#catalogError = result.error;
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    const { bridge } = this;
+    await Promise.all([
+      bridge.invoke('app.status', {}).then((result) => result.ok && this.#setStatus(result.value)),
+      bridge.invoke('app.info', {}).then((result) => {
+        if (result.ok) this.#info = result.value;
+      }),
+      bridge.invoke('settings.get', {}).then((result) => result.ok && this.#setSettings(result.value)),
+      bridge.invoke('queue.list', {}).then((result) => {
+        if (result.ok) for (const job of result.value) this.#setJob(job);
+      }),
+      this.loadCatalog(),
+    ]);
+  }
+
+  #setStatus(status: Status): void {
+    const before = this.#status;
+    this.#status = status;
+    const otherAccount = before !== null && before.account.id !== status.account.id;
+    const cameOnline = status.connection === 'online' && before?.connection !== 'online' && before !== null;
+    if (otherAccount) {
+      this.#catalog = null;
+      this.#jobs.clear();
+      void this.#readAll();
+    } else if (cameOnline && (this.#catalog === null || this.#catalogError !== null)) {
+      void this.loadCatalog();
+    }
+  }
+
+  #setSettings(settings: Settings): void {
+    this.#settings = settings;
+    this.commands.singleKeys = settings.singleKeyShortcuts ?? true;
+    document.documentElement.dataset['theme'] = settings.theme;
+  }
+
+  /** An older copy of a job (a list that was on its way) never replaces a newer one. */
+  #setJob(job: Job): void {
+    const known = this.#jobs.get(job.id);
+    if (known && known.updatedAt > job.updatedAt) return;
+    this.#jobs.set(job.id, job);
+    if (job.state !== 'committed' && job.state !== 'armed') this.#progress.delete(job.id);
+  }
+}
+
+const [getApp, setApp] = createContext<AppState>();
+
+export { getApp, setApp };
+
+export const createAppState = (bridge: Bridge): AppState => new AppState(bridge);

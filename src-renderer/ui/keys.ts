@@ -1,0 +1,49 @@
+/**
+ * Shortcuts as text: `Mod+Shift+K`, `0`, `?`, `Escape`. `Mod` is Command on a Mac and Control elsewhere.
+ * Single characters name what the key types, so `?` needs no Shift here and works on every keyboard.
+ */
+
+const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+
+const names: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  Delete: 'Del',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Mod: isMac ? '⌘' : 'Ctrl',
+  Shift: isMac ? '⇧' : 'Shift',
+  Alt: isMac ? '⌥' : 'Alt',
+};
+
+/** `Ctrl+Shift+K`, or the Mac's signs. */
+export function keysForPeople(keys: string): string {
+  const parts = splitKeys(keys).map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+  return parts.join(isMac ? '' : '+');
+}
+
+function splitKeys(keys: string): string[] {
+  if (keys.endsWith('++')) return [...keys.slice(0, -2).split('+'), '+'];
+  return keys === '+' ? ['+'] : keys.split('+');
+}
+
+/** Without a modifier: such keys must not fire while someone types. */
+export const isSingleKey = (keys: string): boolean => splitKeys(keys).length === 1 && keys.length === 1;
+
+/** Whether the event is this shortcut. */
+export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
+  const parts = splitKeys(keys);
+  const key = parts.at(-1) ?? '';
+  const wanted = new Set(parts.slice(0, -1));
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  const otherMod = isMac ? event.ctrlKey : event.metaKey;
+  if (otherMod || mod !== wanted.has('Mod') || event.altKey !== wanted.has('Alt')) return false;
+  // Shift is part of what types `?` or `+`; for letters and named keys it has to be asked for.
+  const shiftMatters = key.length > 1 || /[a-z]/i.test(key);
+  if (shiftMatters && event.shiftKey !== wanted.has('Shift')) return false;
+  // Alt changes what digits type on some keyboards, so there the place of the key counts.
+  if (wanted.has('Alt') && /^\d$/.test(key))
+    return event.code === `Digit${key}` || event.code === `Numpad${key}`;
+  return key.length === 1 ? event.key.toLowerCase() === key.toLowerCase() : event.key === key;
+}

@@ -1,0 +1,87 @@
+/**
+ * What the window tells people, and its history. Errors and warnings stand as banners until someone deals with
+ * them; the rest stands in the status bar until the next one. Nothing vanishes by itself. Every notice is read
+ * out by the live region of the shell and stays in the history.
+ */
+import type { AppError } from '../../src-shared/result.ts';
+import { describeError } from './error-words.ts';
+
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+export interface Notice {
+  readonly id: number;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly severity: 'error' | 'warning' | 'info' | 'ok';
+  readonly message: string;
+  readonly action: NoticeAction | null;
+  /** Banners are open until dismissed; the rest is only history. */
+  readonly open: boolean;
+  /** Notices with the same key replace each other. */
+  readonly key: string | null;
+}
+
+export interface NewNotice {
+  severity: Notice['severity'];
+  message: string;
+  action?: NoticeAction | undefined;
+  key?: string;
+}
+
+const kept = 100;
+
+export class Notices {
+  /** Newest first. */
+  #all = $state.raw<readonly Notice[]>([]);
+  #next = 1;
+
+  get history(): readonly Notice[] {
+    return this.#all;
+  }
+
+  /** Banners, newest first. */
+  get open(): readonly Notice[] {
+    return this.#all.filter((notice) => notice.open);
+  }
+
+  /** What the status bar shows. */
+  get latest(): Notice | null {
+    return this.#all.find((notice) => notice.severity === 'info' || notice.severity === 'ok') ?? null;
+  }
+
+  add(notice: NewNotice): number {
+    const id = this.#next++;
+    const key = notice.key ?? null;
+    const others = key === null ? this.#all : this.#all.filter((old) => old.key !== key);
+    const entry: Notice = {
+      id,
+      at: Date.now(),
+      severity: notice.severity,
+      message: notice.message,
+      action: notice.action ?? null,
+      open: notice.severity === 'error' || notice.severity === 'warning',
+      key,
+    };
+    this.#all = [entry, ...others].slice(0, kept);
+    return id;
+  }
+
+  /** A failure of a call, in the words of the one table of errors. */
+  addError(error: AppError, action?: NoticeAction, key?: string): number {
+    const { severity, message } = describeError(error);
+    return this.add({ severity, message, action, ...(key === undefined ? {} : { key }) });
+  }
+
+  /** Closes the banner; the history keeps it. */
+  dismiss(id: number): void {
+    this.#all = this.#all.map((notice) => (notice.id === id ? { ...notice, open: false } : notice));
+  }
+
+  /** Takes back what is no longer true, by its key. */
+  withdraw(key: string): void {
+    this.#all = this.#all.map((notice) => (notice.key === key ? { ...notice, open: false } : notice));
+  }
+}

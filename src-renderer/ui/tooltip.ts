@@ -1,0 +1,91 @@
+/**
+ * Tooltips: one element for the whole window, in the top layer, shown on hover and keyboard focus, gone with
+ * Escape (WCAG 1.4.13). It only repeats what the control's accessible name already says.
+ */
+import type { Attachment } from 'svelte/attachments';
+
+const delay = 350;
+const gap = 6;
+
+let bubble: HTMLElement | null = null;
+let owner: Element | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function bubbleElement(): HTMLElement {
+  if (!bubble?.isConnected) {
+    bubble = document.createElement('div');
+    bubble.className = 'tooltip';
+    bubble.popover = 'manual';
+    bubble.setAttribute('aria-hidden', 'true');
+    document.body.append(bubble);
+  }
+  return bubble;
+}
+
+function hide(): void {
+  clearTimeout(timer);
+  owner = null;
+  if (bubble?.matches(':popover-open')) bubble.hidePopover();
+}
+
+function show(target: Element, text: string, shortcut: string | undefined, side: 'below' | 'right'): void {
+  const element = bubbleElement();
+  element.replaceChildren(text);
+  if (shortcut) {
+    const keys = document.createElement('kbd');
+    keys.textContent = shortcut;
+    element.append(' ', keys);
+  }
+  if (!element.matches(':popover-open')) element.showPopover();
+  owner = target;
+  const at = target.getBoundingClientRect();
+  const own = element.getBoundingClientRect();
+  let left = side === 'right' ? at.right + gap : at.left + at.width / 2 - own.width / 2;
+  let top = side === 'right' ? at.top + at.height / 2 - own.height / 2 : at.bottom + gap;
+  if (top + own.height > window.innerHeight) top = at.top - own.height - gap;
+  left = Math.max(gap, Math.min(left, window.innerWidth - own.width - gap));
+  top = Math.max(gap, top);
+  element.style.left = `${left}px`;
+  element.style.top = `${top}px`;
+}
+
+/** `read` is asked when the tooltip opens, so that the text is never stale. */
+export function tooltip(
+  read: () => { text: string; shortcut?: string | undefined; side?: 'below' | 'right' } | null,
+): Attachment<HTMLElement> {
+  return (node) => {
+    const open = (wait: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const content = read();
+        if (content && node.isConnected) {
+          show(node, content.text, content.shortcut, content.side ?? 'below');
+        }
+      }, wait);
+    };
+    const enter = (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') open(delay);
+    };
+    const focus = () => {
+      if (node.matches(':focus-visible')) open(0);
+    };
+    const keydown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && owner === node) hide();
+    };
+    node.addEventListener('pointerenter', enter);
+    node.addEventListener('pointerleave', hide);
+    node.addEventListener('pointerdown', hide);
+    node.addEventListener('focus', focus);
+    node.addEventListener('blur', hide);
+    node.addEventListener('keydown', keydown);
+    return () => {
+      if (owner === node) hide();
+      node.removeEventListener('pointerenter', enter);
+      node.removeEventListener('pointerleave', hide);
+      node.removeEventListener('pointerdown', hide);
+      node.removeEventListener('focus', focus);
+      node.removeEventListener('blur', hide);
+      node.removeEventListener('keydown', keydown);
+    };
+  };
+}
