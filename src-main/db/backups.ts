@@ -1,0 +1,87 @@
+/**
+ * Copies of the database beside it (`backups/`), the newest of which replaces a damaged one. Damaged files are
+ * never deleted: they go to `quarantine/`. A restored database is older than the truth, which is why sent.log
+ * exists.
+ */
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
+
+/** How many backups are kept. */
+export const backupsKept = 7;
+
+const backupFolder = (path: string) => join(dirname(path), 'backups');
+const stamp = (now: number) => new Date(now).toISOString().replaceAll(':', '-');
+
+/** Newest first. The time leads the name, so the names sort by it. */
+function listBackups(path: string): string[] {
+  const folder = backupFolder(path);
+  if (!existsSync(folder)) return [];
+  const ours = readdirSync(folder).filter((name) => name.endsWith(`-${basename(path)}`));
+  return ours
+    .sort()
+    .reverse()
+    .map((name) => join(folder, name));
+}
+
+/** Where the next backup goes; makes the folder. */
+export function nextBackupPath(path: string, now: number): string {
+  ensurePrivateFolder(backupFolder(path));
+  return join(backupFolder(path), `${stamp(now)}-${basename(path)}`);
+}
+
+/** A complete copy, written in one go. Blocks; for the moments before a migration. */
+export function backUpNow(sqlite: Database, path: string, now: number): void {
+  const target = nextBackupPath(path, now);
+  rmSync(target, { force: true });
+  sqlite.prepare('VACUUM INTO ?').run(target);
+  ensurePrivateFile(target);
+  syncFolder(dirname(target));
+}
+
+export function dropOldBackups(path: string): void {
+  for (const old of listBackups(path).slice(backupsKept)) rmSync(old, { force: true });
+}
+
+export const isSound = (sqlite: Database): boolean =>
+  sqlite.pragma('quick_check(1)', { simple: true }) === 'ok';
+
+/** SQLite's own word for "this file is damaged or no database". */
+export function isDamage(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown }).code;
+  return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+/** Moves the database and its side files away; returns the folder that now has them. */
+export function quarantine(path: string, now: number): string {
+  const folder = join(dirname(path), 'quarantine', stamp(now));
+  ensurePrivateFolder(folder);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    if (existsSync(file)) renameSync(file, join(folder, basename(file)));
+  }
+  syncFolder(dirname(path));
+  return folder;
+}
+
+/** Puts the newest sound backup in the database's place. False where there is none. */
+export function restoreNewest(path: string): boolean {
+  for (const backup of listBackups(path)) {
+    if (!soundFile(backup)) continue;
+    copyFileSync(backup, path);
+    return true;
+  }
+  return false;
+}
+
+function soundFile(path: string): boolean {
+  let sqlite: Database | null = null;
+  try {
+    sqlite = new Sqlite(path, { readonly: true });
+    return isSound(sqlite);
+  } catch {
+    return false;
+  } finally {
+    sqlite?.close();
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Opens the application's one database and closes it; knows its durability, not its contents. Called by the
+ * composition root, which holds the instance lock, so no other process writes.
+ *
+ * `synchronous=FULL` is set on every open: the package compiles SQLite so that a reopened WAL database silently
+ * syncs less, and a power cut would then eat the record of what was sent (reliability.md 0.2).
+ */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { CodedError } from '../../src-shared/result.ts';
+import {
+  backUpNow,
+  dropOldBackups,
+  isDamage,
+  isSound,
+  nextBackupPath,
+  quarantine,
+  restoreNewest,
+} from './backups.ts';
+import type { Documents } from './documents.ts';
+import { createMeta, type Meta } from './meta.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
+import { sqliteDocuments } from './sqlite-documents.ts';
+
+export interface AppDatabase {
+  readonly sqlite: Database;
+  readonly documents: Documents;
+  readonly meta: Meta;
+  /** Set where the file was damaged: it lies in `quarantine`, and an older backup or nothing took its place. */
+  readonly restored: { readonly from: 'backup' | 'nothing'; readonly quarantine: string } | null;
+  /** All of it durable when this returns, or none. Nested calls join the outer one. */
+  transaction<T>(work: () => T): T;
+  /** Copies the database while it is in use and keeps the newest few copies. */
+  backUp(): Promise<void>;
+  close(): void;
+}
+
+export interface OpenOptions {
+  /** Epoch ms; names backups and quarantines. */
+  readonly now?: () => number;
+  readonly steps?: readonly string[];
+}
+
+/** Throws `node-too-old`, `database-newer`, `disk-full`, `database-unusable`. */
+export function openDatabase(path: string, options: OpenOptions = {}): AppDatabase {
+  // Older Node loads the native package and crashes without a word.
+  if (Number(process.versions['napi']) < 10) {
+    throw new CodedError('node-too-old', 'Fabdesk needs Node.js 22.14 or newer. Install it and start again.');
+  }
+  const now = options.now ?? Date.now;
+  const steps = options.steps ?? migrations;
+  ensurePrivateFolder(dirname(path));
+  let restored: AppDatabase['restored'] = null;
+  let sqlite: Database;
+  try {
+    sqlite = open(path, steps, now);
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw explained(thrown);
+    const folder = quarantine(path, now());
+    restored = { from: restoreNewest(path) ? 'backup' : 'nothing', quarantine: folder };
+    sqlite = open(path, steps, now);
+  }
+  return {
+    sqlite,
+    documents: sqliteDocuments(sqlite),
+    meta: createMeta(sqlite),
+    restored,
+    transaction: (work) => sqlite.transaction(work).immediate(),
+    backUp: async () => {
+      const target = nextBackupPath(path, now());
+      await sqlite.backup(target);
+      ensurePrivateFile(target);
+      dropOldBackups(path);
+    },
+    close: () => sqlite.close(),
+  };
+}
+
+function open(path: string, steps: readonly string[], now: () => number): Database {
+  const existed = existsSync(path);
+  ensurePrivateFile(path);
+  const sqlite = new Sqlite(path);
+  try {
+    sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma('synchronous = FULL');
+    // macOS: plain fsync leaves data in the drive's cache.
+    sqlite.pragma('fullfsync = 1');
+    sqlite.pragma('checkpoint_fullfsync = 1');
+    sqlite.pragma('foreign_keys = ON');
+    sqlite.pragma('busy_timeout = 5000');
+    sqlite.pragma('trusted_schema = OFF');
+    if (existed && !isSound(sqlite))
+      throw Object.assign(new Error('quick_check'), { code: 'SQLITE_CORRUPT' });
+    migrate(sqlite, steps, () => backUpNow(sqlite, path, now()));
+    return sqlite;
+  } catch (thrown) {
+    sqlite.close();
+    throw thrown;
+  }
+}
+
+function explained(thrown: unknown): unknown {
+  if (thrown instanceof CodedError) return thrown;
+  const code = String((thrown as { code?: unknown }).code ?? '');
+  if (isDiskFull(thrown)) {
+    return new CodedError('disk-full', 'The disk is full. Free some space and start Fabdesk again.', {
+      cause: thrown,
+    });
+  }
+  return new CodedError(
+    'database-unusable',
+    `Fabdesk cannot use its database${code ? ` (${code})` : ''}. Check that the data folder can be written.`,
+    { cause: thrown },
+  );
+}
+
+/** SQLite's and the file system's words for a full disk. */
+export function isDiskFull(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT';
+}

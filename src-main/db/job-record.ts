@@ -1,0 +1,212 @@
+/**
+ * A job as the database keeps it, and the checksum that notices what SQLite does not: a flipped bit in a row's
+ * content (reliability.md 0.3). Turns rows into records and back; knows no SQL.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type Job,
+  jobStates,
+  type Offer,
+  type OrderPayload,
+  type OrderResult,
+  offerSchema,
+  orderPayloadSchema,
+  orderResultSchema,
+  problemSchema,
+  type UploadPayload,
+  type UploadResult,
+  uploadPayloadSchema,
+  uploadResultSchema,
+  waitReasons,
+} from '../../src-shared/jobs/job.ts';
+import type { JobCondition } from '../../src-shared/jobs/state.ts';
+
+export type Lane = 'paid' | 'upload';
+
+interface Common {
+  readonly id: string;
+  readonly accountId: string;
+  readonly lane: Lane;
+  /** Lower goes first. */
+  readonly priority: number;
+  readonly condition: JobCondition;
+  readonly dependsOn: readonly string[];
+  /** Eight letters and digits that no other job has; found again at the service. */
+  readonly mark: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface UploadRecord extends Common {
+  readonly kind: 'upload';
+  readonly payload: UploadPayload;
+  readonly result: UploadResult | null;
+}
+
+export interface OrderRecord extends Common {
+  readonly kind: 'order';
+  readonly payload: OrderPayload;
+  readonly result: OrderResult | null;
+  readonly offer: Offer | null;
+}
+
+export type JobRecord = UploadRecord | OrderRecord;
+
+/** The columns that carry meaning, in the order in which the checksum reads them. */
+export const jobColumns = [
+  'id',
+  'kind',
+  'account_id',
+  'lane',
+  'priority',
+  'state',
+  'wait',
+  'not_before',
+  'attempt',
+  'failures',
+  'deaths',
+  'depends_on',
+  'payload',
+  'result',
+  'offer',
+  'problem',
+  'mark',
+  'spool_sha256',
+  'consent_at',
+  'confirmed_price',
+  'created_at',
+  'updated_at',
+  'epoch',
+] as const;
+
+export type JobColumns = Record<(typeof jobColumns)[number], string | number | null>;
+export type JobRow = JobColumns & { readonly row_sum: string };
+
+export function rowSum(row: JobColumns): string {
+  const values = jobColumns.map((column) => row[column]);
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+}
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+export function toRow(record: JobRecord, epoch: number): JobRow {
+  const { condition } = record;
+  const columns: JobColumns = {
+    id: record.id,
+    kind: record.kind,
+    account_id: record.accountId,
+    lane: record.lane,
+    priority: record.priority,
+    state: condition.state,
+    wait: condition.wait,
+    not_before: condition.notBefore,
+    attempt: condition.attempt,
+    failures: condition.failures,
+    deaths: condition.deaths,
+    depends_on: JSON.stringify(record.dependsOn),
+    payload: JSON.stringify(record.payload),
+    result: json(record.result),
+    offer: record.kind === 'order' ? json(record.offer) : null,
+    problem: json(condition.problem),
+    mark: record.mark,
+    spool_sha256: record.kind === 'upload' ? record.payload.file : null,
+    consent_at: record.kind === 'order' ? record.payload.consentAt : null,
+    confirmed_price: record.kind === 'order' ? record.payload.confirmedTotal : null,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    epoch,
+  };
+  return { ...columns, row_sum: rowSum(columns) };
+}
+
+const rowSchema = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  lane: z.enum(['paid', 'upload']),
+  priority: z.int(),
+  state: z.enum(jobStates),
+  wait: z.enum(waitReasons).nullable(),
+  not_before: z.int().nullable(),
+  attempt: z.int(),
+  failures: z.int(),
+  deaths: z.int(),
+  mark: z.string(),
+  created_at: z.int(),
+  updated_at: z.int(),
+});
+const dependsOnSchema = z.array(z.string());
+
+/**
+ * The record of a row, or null where the row is damaged: its checksum differs or its content cannot be read.
+ */
+export function fromRow(row: JobRow): JobRecord | null {
+  if (rowSum(row) !== row.row_sum) return null;
+  const columns = rowSchema.safeParse(row);
+  if (!columns.success) return null;
+  try {
+    const common = commonOf(columns.data, row);
+    if (row.kind === 'upload') {
+      return {
+        ...common,
+        kind: 'upload',
+        payload: uploadPayloadSchema.parse(read(row.payload)),
+        result: uploadResultSchema.nullable().parse(read(row.result)),
+      };
+    }
+    if (row.kind !== 'order') return null;
+    return {
+      ...common,
+      kind: 'order',
+      payload: orderPayloadSchema.parse(read(row.payload)),
+      result: orderResultSchema.nullable().parse(read(row.result)),
+      offer: offerSchema.nullable().parse(read(row.offer)),
+    };
+  } catch {
+    return null;
+  }
+}
+
+const read = (value: string | number | null): unknown => (value === null ? null : JSON.parse(String(value)));
+
+function commonOf(columns: z.infer<typeof rowSchema>, row: JobRow): Common {
+  return {
+    id: columns.id,
+    accountId: columns.account_id,
+    lane: columns.lane,
+    priority: columns.priority,
+    condition: {
+      state: columns.state,
+      wait: columns.wait,
+      notBefore: columns.not_before,
+      attempt: columns.attempt,
+      failures: columns.failures,
+      deaths: columns.deaths,
+      problem: problemSchema.nullable().parse(read(row.problem)),
+    },
+    dependsOn: dependsOnSchema.parse(read(row.depends_on)),
+    mark: columns.mark,
+    createdAt: columns.created_at,
+    updatedAt: columns.updated_at,
+  };
+}
+
+/** The job as the window and the command line see it. */
+export function toJob(record: JobRecord): Job {
+  const { condition } = record;
+  const common = {
+    id: record.id,
+    accountId: record.accountId,
+    state: condition.state,
+    wait: condition.wait,
+    notBefore: condition.notBefore,
+    attempt: condition.attempt,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    problem: condition.problem,
+    dependsOn: [...record.dependsOn],
+  };
+  return record.kind === 'upload'
+    ? { ...common, kind: 'upload', payload: record.payload, result: record.result }
+    : { ...common, kind: 'order', payload: record.payload, result: record.result, offer: record.offer };
+}

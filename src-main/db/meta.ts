@@ -1,0 +1,30 @@
+/** Facts about the database itself: the epoch that fences writers, and the queue's pause. */
+import type { Database } from 'better-sqlite3';
+
+export interface Meta {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  /**
+   * Begins a new epoch: from now on every write of an earlier one fails. One process holds the instance lock;
+   * this catches one that lost it without noticing.
+   */
+  beginEpoch(bootId: string): number;
+}
+
+export function createMeta(sqlite: Database): Meta {
+  const read = sqlite.prepare('SELECT value FROM meta WHERE key = ?').pluck();
+  const write = sqlite.prepare(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  const get = (key: string) => (read.get(key) as string | undefined) ?? null;
+  const set = (key: string, value: string) => {
+    write.run(key, value);
+  };
+  const beginEpoch = sqlite.transaction((bootId: string) => {
+    const epoch = Number(get('epoch') ?? '0') + 1;
+    set('epoch', String(epoch));
+    set('boot', bootId);
+    return epoch;
+  });
+  return { get, set, beginEpoch: (bootId) => beginEpoch.immediate(bootId) };
+}

@@ -1,0 +1,148 @@
+/**
+ * `sent.log`: one line before anything leaves that costs or makes something, and one for what became of it.
+ * Beside the database, because a restored older database would otherwise send again what was sent after the
+ * backup (reliability.md 2.2). Append-only, fsynced line by line. A line is JSON, a space and its hash; the JSON carries the hash of the line before.
+ *
+ * Called by the queue inside the database transaction of the same change. Knows nothing of requests or secrets.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { Meta } from './meta.ts';
+import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
+
+const sentEvents = ['committed', 'done', 'rejected', 'unknown', 'ask', 'abandoned', 'requeued'] as const;
+
+const entrySchema = z.object({
+  /** Epoch ms. */
+  at: z.int(),
+  event: z.enum(sentEvents),
+  jobId: z.string(),
+  attempt: z.int(),
+  kind: z.string(),
+  accountId: z.string(),
+  /** Of the request without the token; on `committed`. */
+  requestSha256: z.string().optional(),
+  /** The model or order that came of it; on `done`. */
+  remoteId: z.int().optional(),
+});
+export type SentEntry = z.infer<typeof entrySchema>;
+
+const lineSchema = z.object({ ...entrySchema.shape, n: z.int(), prev: z.string() });
+
+export interface SentLog {
+  /** Durable when it returns. Throws where the disk does not take it; then nothing may be sent. */
+  append(entry: SentEntry): void;
+  /** The newest line of a job. */
+  last(jobId: string): SentEntry | null;
+  /** The newest line of every job that has one. */
+  all(): ReadonlyMap<string, SentEntry>;
+  /** The chain was broken, or the file was missing though it had been there: it cannot prove that something was NOT sent. */
+  readonly damaged: boolean;
+  close(): void;
+}
+
+/** Hash before the first line. */
+const genesis = '0'.repeat(64);
+const hashOf = (line: string) => createHash('sha256').update(line).digest('hex');
+
+/** `meta` remembers that there was a log, so that a vanished one is noticed. */
+export function openSentLog(path: string, meta: Meta, now: () => number = Date.now): SentLog {
+  ensurePrivateFolder(dirname(path));
+  const missing = meta.get('sent-log') !== null && !existsSync(path);
+  const found = readLog(path);
+  if (found.broken) renameSync(path, `${path}.damaged-${new Date(now()).toISOString().replaceAll(':', '-')}`);
+  ensurePrivateFile(path);
+  syncFolder(dirname(path));
+  meta.set('sent-log', 'begun');
+  const handle = openSync(path, 'a+', 0o600);
+  const latest = new Map<string, SentEntry>();
+  let head = { n: 0, hash: genesis };
+  /** Bytes of whole, durable lines. */
+  let length = 0;
+
+  const write = (entry: SentEntry) => {
+    const body = JSON.stringify({ n: head.n + 1, ...entry, prev: head.hash });
+    const hash = hashOf(body);
+    const bytes = Buffer.from(`${body} ${hash}\n`);
+    try {
+      for (let written = 0; written < bytes.length; ) {
+        written += writeSync(handle, bytes, written, bytes.length - written);
+      }
+      fsyncSync(handle);
+    } catch (thrown) {
+      // Half a line in the middle would break the chain for everything after it.
+      ftruncateSync(handle, length);
+      throw thrown;
+    }
+    length += bytes.length;
+    head = { n: head.n + 1, hash };
+    latest.set(entry.jobId, entry);
+  };
+
+  if (found.broken) {
+    // What can still be read counts: it can only add caution.
+    for (const entry of found.entries) write(entry);
+  } else {
+    for (const entry of found.entries) latest.set(entry.jobId, entry);
+    head = found.head;
+    length = found.length;
+    // The rest of a line that was being written when the power went; what it told was never sent.
+    ftruncateSync(handle, length);
+    fsyncSync(handle);
+  }
+  return {
+    append: write,
+    last: (jobId) => latest.get(jobId) ?? null,
+    all: () => latest,
+    damaged: found.broken || missing,
+    close: () => closeSync(handle),
+  };
+}
+
+interface Found {
+  readonly entries: readonly SentEntry[];
+  readonly head: { readonly n: number; readonly hash: string };
+  readonly length: number;
+  readonly broken: boolean;
+}
+
+function readLog(path: string): Found {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const entries: SentEntry[] = [];
+  let head = { n: 0, hash: genesis };
+  let length = 0;
+  let broken = false;
+  const lines = text.split('\n');
+  // What follows the last line break is empty, or a line that was never finished.
+  for (const line of lines.slice(0, -1)) {
+    const space = line.lastIndexOf(' ');
+    const body = line.slice(0, Math.max(0, space));
+    const hash = hashOf(body);
+    const parsed = parseLine(body);
+    const fits = hash === line.slice(space + 1) && parsed?.n === head.n + 1 && parsed.prev === head.hash;
+    if (!fits) broken = true;
+    if (parsed !== null) entries.push(entrySchema.parse(parsed));
+    head = { n: head.n + 1, hash };
+    length += Buffer.byteLength(line) + 1;
+  }
+  return { entries, head, length, broken };
+}
+
+function parseLine(line: string): z.infer<typeof lineSchema> | null {
+  try {
+    return lineSchema.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+/** Records and payloads for tests of the database and the queue. */
+import type { OrderRecord, UploadRecord } from '../../src-main/db/job-record.ts';
+import type { OrderPayload, UploadPayload } from '../../src-shared/jobs/job.ts';
+import { newCondition } from '../../src-shared/jobs/state.ts';
+import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
+
+export const cube = {
+  volume: cubicMetres(1e-6),
+  area: squareMetres(6e-4),
+  xBoundMin: metres(0),
+  xBoundMax: metres(0.01),
+  yBoundMin: metres(0),
+  yBoundMax: metres(0.01),
+  zBoundMin: metres(0),
+  zBoundMax: metres(0.01),
+};
+
+export const uploadPayload: UploadPayload = {
+  file: 'ab'.repeat(32),
+  fileName: 'bracket.stl',
+  size: 684,
+  md5: 'cd'.repeat(16),
+  uploadScale: 0.001,
+  title: 'bracket',
+};
+
+export const address = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  country: 'NL',
+  state: 'NB',
+  city: 'Eindhoven',
+  address1: 'Kanaaldijk 1',
+  address2: '',
+  address3: '',
+  zipCode: '5611',
+  phoneNumber: '0612345678',
+};
+
+export const orderPayload: OrderPayload = {
+  lines: [
+    {
+      source: { modelId: 12 },
+      materialId: 6,
+      quantity: 2,
+      geometry: cube,
+      title: 'bracket',
+      materialTitle: 'White Strong & Flexible',
+      unitPrice: 4.5,
+    },
+  ],
+  address,
+  shippingOption: 'Cheapest',
+  incentives: [],
+  confirmedTotal: 9,
+  currency: 'USD',
+  consentAt: 1_000,
+};
+
+const common = (id: string) => ({
+  id,
+  accountId: 'local',
+  priority: 10,
+  condition: newCondition,
+  dependsOn: [],
+  mark: `M${id}`,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+});
+
+export const uploadRecord = (id: string, changes: Partial<UploadRecord> = {}): UploadRecord => ({
+  ...common(id),
+  kind: 'upload',
+  lane: 'upload',
+  payload: uploadPayload,
+  result: null,
+  ...changes,
+});
+
+export const orderRecord = (id: string, changes: Partial<OrderRecord> = {}): OrderRecord => ({
+  ...common(id),
+  kind: 'order',
+  lane: 'paid',
+  payload: orderPayload,
+  result: null,
+  offer: null,
+  ...changes,
+});

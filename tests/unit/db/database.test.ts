@@ -1,0 +1,153 @@
+import { existsSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type OpenOptions, openDatabase } from '../../../src-main/db/database.ts';
+import { migrations } from '../../../src-main/db/migrations.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+
+const open = (path: string, options?: OpenOptions) => {
+  const database = openDatabase(path, options);
+  onTestFinished(() => database.close());
+  return database;
+};
+const simple = (database: ReturnType<typeof open>, pragma: string) =>
+  database.sqlite.pragma(pragma, { simple: true });
+
+describe('openDatabase', () => {
+  it('is fully durable on the first and on every later open', () => {
+    const path = join(temporaryFolder(), 'fabdesk.db');
+    for (let round = 0; round < 3; round++) {
+      const database = openDatabase(path);
+      expect(simple(database, 'synchronous')).toBe(2);
+      expect(simple(database, 'journal_mode')).toBe('wal');
+      expect(simple(database, 'foreign_keys')).toBe(1);
+      expect(simple(database, 'busy_timeout')).toBe(5000);
+      database.close();
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('lets only this user read the files', () => {
+    const folder = join(temporaryFolder(), 'data');
+    const database = open(join(folder, 'fabdesk.db'));
+    database.documents.set('a', 1);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toContain('fabdesk.db-wal');
+  });
+
+  it('keeps documents, and reads an absent or damaged one as null', () => {
+    const path = join(temporaryFolder(), 'fabdesk.db');
+    const first = openDatabase(path);
+    first.documents.set('settings', { theme: 'dark', list: [1, 'ü'] });
+    first.documents.set('gone', 1);
+    first.documents.delete('gone');
+    first.close();
+    const second = open(path);
+    expect(second.documents.get('settings')).toEqual({ theme: 'dark', list: [1, 'ü'] });
+    expect(second.documents.get('gone')).toBeNull();
+    second.sqlite.exec("UPDATE document SET value = '{\"theme' WHERE key = 'settings'");
+    expect(second.documents.get('settings')).toBeNull();
+  });
+
+  it('undoes a transaction that throws', () => {
+    const database = open(join(temporaryFolder(), 'fabdesk.db'));
+    const work = () =>
+      database.transaction(() => {
+        database.documents.set('a', 1);
+        throw new Error('stop');
+      });
+    expect(work).toThrow('stop');
+    expect(database.documents.get('a')).toBeNull();
+  });
+});
+
+describe('migrations', () => {
+  const grown = [...migrations, 'CREATE TABLE later (x INTEGER) STRICT; INSERT INTO later VALUES (7);'];
+
+  it('go forward once, with a backup of what was before', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'fabdesk.db');
+    const old = openDatabase(path, { steps: migrations });
+    old.documents.set('a', 'kept');
+    old.close();
+    const grew = open(path, { steps: grown });
+    expect(simple(grew, 'user_version')).toBe(grown.length);
+    expect(grew.documents.get('a')).toBe('kept');
+    const [backup] = readdirSync(join(folder, 'backups'));
+    const copy = new Sqlite(join(folder, 'backups', backup as string), { readonly: true });
+    expect(copy.pragma('user_version', { simple: true })).toBe(migrations.length);
+    copy.close();
+    const again = open(path, { steps: grown });
+    expect(again.sqlite.prepare('SELECT count(*) FROM later').pluck().get()).toBe(1);
+  });
+
+  it('leave everything as it was when a step fails half-way', () => {
+    const path = join(temporaryFolder(), 'fabdesk.db');
+    openDatabase(path).close();
+    const broken = [...migrations, 'CREATE TABLE half (x INTEGER) STRICT; SELECT nonsense;'];
+    expect(() => openDatabase(path, { steps: broken })).toThrow(/cannot use its database/);
+    const sqlite = new Sqlite(path);
+    expect(sqlite.pragma('user_version', { simple: true })).toBe(migrations.length);
+    expect(sqlite.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'half'").pluck().get()).toBe(0);
+    sqlite.close();
+  });
+
+  it('refuse the database of a newer Fabdesk and change nothing', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'fabdesk.db');
+    openDatabase(path, { steps: grown }).close();
+    expect(() => openDatabase(path)).toThrow(/newer version of Fabdesk/);
+    expect(existsSync(join(folder, 'quarantine'))).toBe(false);
+    openDatabase(path, { steps: grown }).close();
+  });
+});
+
+describe('a damaged database', () => {
+  const damage = (path: string) => {
+    const size = statSync(path).size;
+    const handle = openSync(path, 'r+');
+    for (let at = 4096; at < size; at += 4096) writeSync(handle, Buffer.alloc(64, 0xa5), 0, 64, at);
+  };
+  const filled = (path: string) => {
+    const database = openDatabase(path);
+    database.documents.set('a', 'x'.repeat(50_000));
+    return database;
+  };
+
+  it('is put aside and replaced by the newest sound backup', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'fabdesk.db');
+    const database = filled(path);
+    await database.backUp();
+    database.documents.set('a', 'after the backup');
+    database.close();
+    damage(path);
+    const restored = open(path);
+    expect(restored.restored?.from).toBe('backup');
+    expect(restored.documents.get('a')).toBe('x'.repeat(50_000));
+    expect(readdirSync(restored.restored?.quarantine as string)).toContain('fabdesk.db');
+  });
+
+  it('is put aside and begun anew where there is no backup', () => {
+    const path = join(temporaryFolder(), 'fabdesk.db');
+    writeFileSync(path, 'this is no database at all, but long enough to look like one. '.repeat(100));
+    const restored = open(path);
+    expect(restored.restored?.from).toBe('nothing');
+    restored.documents.set('a', 1);
+    expect(restored.documents.get('a')).toBe(1);
+  });
+
+  it('keeps only the newest backups', async () => {
+    const folder = temporaryFolder();
+    let now = Date.UTC(2026, 0, 1);
+    const database = open(join(folder, 'fabdesk.db'), { now: () => now });
+    for (let round = 0; round < 9; round++) {
+      now += 3_600_000;
+      await database.backUp();
+    }
+    const names = readdirSync(join(folder, 'backups'));
+    expect(names).toHaveLength(7);
+    expect(names.every((name) => name > '2026-01-01T02')).toBe(true);
+  });
+});

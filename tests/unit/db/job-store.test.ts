@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../src-main/db/database.ts';
+import { createEvidenceStore } from '../../../src-main/db/evidence-store.ts';
+import { type JobRecord, type JobRow, jobColumns, toJob } from '../../../src-main/db/job-record.ts';
+import { createJobStore } from '../../../src-main/db/job-store.ts';
+import { type JobState, jobSchema, jobStates } from '../../../src-shared/jobs/job.ts';
+import { newCondition } from '../../../src-shared/jobs/state.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { orderRecord, uploadPayload, uploadRecord } from '../../support/jobs.ts';
+
+const setUp = () => {
+  const database = openDatabase(join(temporaryFolder(), 'fabdesk.db'));
+  onTestFinished(() => database.close());
+  const epoch = database.meta.beginEpoch('boot');
+  const store = createJobStore(database.sqlite);
+  const evidence = createEvidenceStore(database.sqlite);
+  return { database, epoch, store, evidence };
+};
+
+const at = <R extends JobRecord>(record: R, state: JobState, more: object = {}): R => ({
+  ...record,
+  condition: { ...newCondition, state, attempt: 1, ...more },
+});
+
+describe('the job store', () => {
+  it('gives back what it was given, as a job that fits the contract', () => {
+    const { store, epoch } = setUp();
+    const order = orderRecord('o', {
+      offer: { total: 10, currency: 'USD', unitPrices: [5], quotedAt: 5 },
+      dependsOn: ['u'],
+      condition: { ...newCondition, wait: 'consent', problem: { code: 'price-rose', message: 'It rose.' } },
+    });
+    const upload = uploadRecord('u', { result: { modelId: 3, modelVersion: 0, printable: 'yes' } });
+    store.insert(upload, epoch);
+    store.insert(order, epoch);
+    expect(store.list()).toEqual([upload, order]);
+    expect(store.read('o')).toEqual(order);
+    expect(store.read('nobody')).toBeNull();
+    for (const record of store.list()) expect(jobSchema.parse(toJob(record))).toEqual(toJob(record));
+  });
+
+  it('refuses writes of an earlier epoch, and of a state that has changed meanwhile', () => {
+    const { database, store, epoch } = setUp();
+    const job = uploadRecord('u');
+    store.insert(job, epoch);
+    expect(() => store.update(at(job, 'armed'), 'preparing', epoch)).toThrow(/just changed/);
+    database.meta.beginEpoch('another process');
+    expect(() => store.update(at(job, 'preparing'), 'queued', epoch)).toThrow(/taken over/);
+    expect(() => store.insert(uploadRecord('v'), epoch)).toThrow(/taken over/);
+    expect(store.list()).toEqual([job]);
+  });
+
+  it('finds the next jobs of a lane: urgent first, then in order, held ones not before their time', () => {
+    const { store, epoch } = setUp();
+    const held = (id: string, wait: 'network' | 'consent' | 'dependency', notBefore: number | null) =>
+      uploadRecord(id, { condition: { ...newCondition, wait, notBefore } });
+    store.insert(uploadRecord('late'), epoch);
+    store.insert(uploadRecord('urgent', { priority: 1 }), epoch);
+    store.insert(held('network-passed', 'network', 50), epoch);
+    store.insert(held('network-future', 'network', 500), epoch);
+    store.insert(held('network-open', 'network', null), epoch);
+    store.insert(held('consent', 'consent', null), epoch);
+    store.insert(held('dependency', 'dependency', null), epoch);
+    store.insert(orderRecord('order'), epoch);
+    const ids = (now: number, limit = 9) => store.ready('upload', now, limit).map((job) => job.id);
+    expect(ids(100)).toEqual(['urgent', 'late', 'network-passed']);
+    expect(ids(100, 1)).toEqual(['urgent']);
+    expect(ids(500)).toContain('network-future');
+    expect(store.ready('paid', 100, 9).map((job) => job.id)).toEqual(['order']);
+    expect(store.nextTime(100)).toBe(500);
+    expect(store.nextTime(500)).toBeNull();
+  });
+
+  it('knows uploads by their bytes, newest first, and every file that jobs name', () => {
+    const { store, epoch } = setUp();
+    const other = { ...uploadPayload, file: 'ef'.repeat(32) };
+    store.insert(uploadRecord('1'), epoch);
+    store.insert(uploadRecord('2', { payload: other }), epoch);
+    store.insert(uploadRecord('3'), epoch);
+    expect(store.uploadsOf(uploadPayload.file).map((job) => job.id)).toEqual(['3', '1']);
+    expect(store.files().sort()).toEqual([uploadPayload.file, other.file].sort());
+  });
+});
+
+describe('the database itself', () => {
+  it('refuses to queue again what may have been sent, in whatever way, without a proof of that attempt', () => {
+    for (const state of ['committed', 'unknown', 'ask'] as const) {
+      for (const target of ['queued', 'preparing', 'armed'] as const) {
+        const { store, epoch, evidence } = setUp();
+        const sent = at(orderRecord('o'), state, { attempt: 2 });
+        store.insert(sent, epoch);
+        const again = at(sent, target, { attempt: 2 });
+        evidence.addProof('o', 1, 'documented-refusal', {}, 5);
+        expect(() => store.update(again, state, epoch), `${state} to ${target}`).toThrow(/needs a proof/);
+        evidence.addProof('o', 2, 'documented-refusal', {}, 5);
+        store.update(again, state, epoch);
+        expect(store.read('o')?.condition.state).toBe(target);
+      }
+    }
+  });
+
+  it('never lets a sent job count as unsent, nor a final one change its state, nor attempts shrink', () => {
+    const { store, epoch } = setUp();
+    store.insert(at(orderRecord('sent'), 'committed'), epoch);
+    expect(() => store.update(at(orderRecord('sent'), 'cancelled'), 'committed', epoch)).toThrow(/unsent/);
+    expect(() =>
+      store.update(at(orderRecord('sent'), 'unknown', { attempt: 0 }), 'committed', epoch),
+    ).toThrow(/only grow/);
+    for (const state of ['done', 'rejected', 'cancelled', 'abandoned', 'poison'] as const) {
+      store.insert(at(orderRecord(state), state), epoch);
+      for (const target of jobStates.filter((other) => other !== state)) {
+        expect(() => store.update(at(orderRecord(state), target), state, epoch)).toThrow(/final job/);
+      }
+    }
+  });
+
+  it('never forgets jobs and evidence', () => {
+    const { database, store, epoch, evidence } = setUp();
+    store.insert(orderRecord('o'), epoch);
+    evidence.addAttempt({
+      jobId: 'o',
+      attempt: 1,
+      at: 7,
+      requestSha256: 'aa',
+      tokenFingerprint: 'ff',
+      baseline: [3, 4],
+    });
+    evidence.addOutcome('o', 1, 'unknown', { code: 'timeout' }, 8);
+    evidence.addProof('o', 1, 'fenced-absent', {}, 9);
+    for (const table of ['job', 'attempt', 'outcome', 'proof']) {
+      expect(() => database.sqlite.exec(`DELETE FROM ${table}`), table).toThrow(/never deleted/);
+    }
+    for (const table of ['attempt', 'outcome', 'proof']) {
+      expect(() => database.sqlite.exec(`UPDATE ${table} SET at = 1`), table).toThrow(/never changed/);
+    }
+    expect(evidence.readAttempt('o', 1)).toMatchObject({ baseline: [3, 4], at: 7 });
+  });
+});
+
+describe('the row checksum', () => {
+  it('notices a change in any column', () => {
+    const { database, store, epoch } = setUp();
+    database.sqlite.exec('DROP TRIGGER job_final_is_final; PRAGMA ignore_check_constraints = ON');
+    const change: Partial<Record<string, string>> = {
+      state: "'rejected'",
+      wait: "'network'",
+      lane: "'upload'",
+      payload: "replace(payload, '4.5', '0.5')",
+    };
+    for (const column of jobColumns) {
+      if (column === 'id') continue;
+      const id = `job-${column}`;
+      store.insert(at(orderRecord(id), 'done'), epoch);
+      expect(store.read(id)).not.toBeNull();
+      const value = change[column] ?? `coalesce(${column}, 0) || '1'`;
+      database.sqlite.prepare(`UPDATE job SET ${column} = ${value} WHERE id = ?`).run(id);
+      expect(() => store.read(id), column).toThrow(/damaged on disk/);
+    }
+    expect(store.list()).toEqual([]);
+    expect(store.damaged()).toHaveLength(jobColumns.length - 1);
+  });
+
+  it('lets a damaged row be repaired and keeps what it was', () => {
+    const { database, store, epoch } = setUp();
+    store.insert(uploadRecord('u'), epoch);
+    database.sqlite.exec("UPDATE job SET payload = '{' WHERE id = 'u'");
+    const [row] = store.damaged() as [JobRow];
+    const payload = JSON.stringify({ ...uploadPayload, title: 'Damaged record' });
+    store.repair({ ...row, state: 'poison', payload }, row, 99);
+    expect(store.read('u')?.condition.state).toBe('poison');
+    const kept = database.sqlite.prepare('SELECT columns FROM damaged_row').pluck().get() as string;
+    expect(JSON.parse(kept).payload).toBe('{');
+  });
+});
