@@ -9,6 +9,7 @@ import {
   isUnitedStates,
 } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
+import type { Workspace } from '../../../src-shared/ipc/contract.ts';
 import { countryName } from './countries.ts';
 
 /** The order in which the form shows them, which is also the order in which the first problem gets the focus. */
@@ -26,22 +27,9 @@ export const formOrder: readonly AddressField[] = [
 ];
 
 export interface AddressSource {
-  readonly address: Partial<ShippingAddress>;
-  setAddress(address: Partial<ShippingAddress>): void;
+  readonly address: Workspace['address'];
+  setAddress(address: Workspace['address']): void;
 }
-
-const empty: ShippingAddress = {
-  firstName: '',
-  lastName: '',
-  country: '',
-  state: '',
-  city: '',
-  address1: '',
-  address2: '',
-  address3: '',
-  zipCode: '',
-  phoneNumber: '',
-};
 
 export class AddressForm {
   readonly #source: AddressSource;
@@ -53,7 +41,8 @@ export class AddressForm {
   }
 
   get values(): ShippingAddress {
-    return { ...empty, ...this.#source.address };
+    const { address } = this.#source;
+    return Object.fromEntries(formOrder.map((field) => [field, address[field] ?? ''])) as ShippingAddress;
   }
 
   /** Spaces around the entries are no part of the address. */

@@ -64,6 +64,17 @@ export class Checkout {
     return cartTotal(this.lines);
   }
 
+  /** What the cart costs once the rises are accepted. */
+  get totalWithRises(): number {
+    const rises = new Map(this.rises.map(({ line, check }) => [line.id, check]));
+    return cartTotal(
+      this.lines.map((line) => {
+        const check = rises.get(line.id);
+        return check ? acceptRise(line, check) : line;
+      }),
+    );
+  }
+
   get currency(): string {
     return this.lines[0]?.currency ?? 'USD';
   }
@@ -120,8 +131,8 @@ export class Checkout {
     this.checks = Object.fromEntries(
       lines.map((line) => {
         const known = before[line.id];
-        // A rise stays in sight while it is asked again; only its own line's word may take it away.
-        return [line.id, known?.kind === 'rose' ? known : { kind: 'asking' }];
+        // What was found stays in sight while it is asked again; nothing may blink or be missed.
+        return [line.id, known?.kind === 'rose' || known?.kind === 'fell' ? known : { kind: 'asking' }];
       }),
     );
     await Promise.all(
@@ -144,7 +155,7 @@ export class Checkout {
       const line = now.get(id);
       if (!line) continue;
       const check: LineCheck = answer.ok ? checkLine(line, answer.value) : { kind: 'not-checked' };
-      if (check.kind === 'not-checked' && checks[id]?.kind === 'rose') continue;
+      if (staysInSight(checks[id], check)) continue;
       checks[id] = check;
       if (answer.ok) this.#replace(applyCheck(line, check, answer.value.quotedAt));
     }
@@ -258,4 +269,10 @@ export class Checkout {
   #replace({ id, ...line }: CartLine): void {
     this.#app.workspace.updateLine(id, line);
   }
+}
+
+/** A rise that could not be asked again is still a rise; a fall is told until the screen is left. */
+function staysInSight(before: LineCheck | undefined, now: LineCheck): boolean {
+  if (before?.kind === 'rose') return now.kind === 'not-checked';
+  return before?.kind === 'fell' && (now.kind === 'same' || now.kind === 'not-checked');
 }

@@ -5,6 +5,16 @@
 import { finalStates, type Job, type OrderJob, type WaitReason } from '../../../src-shared/jobs/job.ts';
 
 export type JobTone = 'neutral' | 'running' | 'ok' | 'warning' | 'error';
+
+/** The badge's tone for a job's. */
+export const badgeTone = {
+  neutral: 'neutral',
+  running: 'accent',
+  ok: 'ok',
+  warning: 'warning',
+  error: 'error',
+} as const satisfies Record<JobTone, string>;
+
 export type JobAction = 'retry' | 'cancel' | 'confirm' | 'settle';
 export type JobGroup = 'active' | 'needs-you' | 'done';
 

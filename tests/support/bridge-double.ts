@@ -1,0 +1,148 @@
+/**
+ * A bridge for tests of the window, made from the contract itself: inputs are validated as the application does,
+ * answers are checked against the contract, events are emitted by hand. Every call is written down.
+ */
+import type { Bridge } from '../../src-renderer/bridge/bridge.ts';
+import type { Catalog, Settings, Status, Workspace } from '../../src-shared/ipc/contract.ts';
+import { type AppContract, contract } from '../../src-shared/ipc/contract.ts';
+import type { CallName, CallOutput, EventName, EventPayload, Handlers } from '../../src-shared/ipc/wire.ts';
+import { dispatch } from '../../src-shared/ipc/wire.ts';
+import { CodedError, type Result } from '../../src-shared/result.ts';
+
+type Name = CallName<AppContract>;
+
+export interface BridgeDouble extends Bridge {
+  /** What was asked, oldest first. */
+  readonly calls: { readonly name: Name; readonly input: unknown }[];
+  /** The inputs of one call, oldest first. */
+  callsOf(name: Name): unknown[];
+  emit<N extends EventName<AppContract>>(name: N, payload: EventPayload<AppContract, N>): void;
+  setAttached(attached: boolean): void;
+  /** Replaces answers while the test runs. */
+  answer(handlers: Partial<Handlers<AppContract>>): void;
+}
+
+export const sampleStatus = (changes: Partial<Status> = {}): Status => ({
+  connection: 'online',
+  detail: null,
+  paused: false,
+  account: {
+    id: 'local',
+    name: 'Local print service',
+    baseUrl: 'http://127.0.0.1:4000',
+    isLocal: true,
+    clientId: 'fabdesk-local',
+    keptIn: 'keychain',
+    hasPaymentId: true,
+  },
+  rate: { limit: 600, remaining: 580, windowInSeconds: 60, retryAt: null },
+  queue: { waiting: 0, running: 0, needsYou: 0 },
+  ...changes,
+});
+
+export const sampleCatalog = contract.calls['catalog.get'].output.parse({
+  materials: [
+    { materialId: 6, title: 'White Strong & Flexible', supportsColorFiles: false, printerId: 5 },
+    { materialId: 25, title: 'Black Strong & Flexible', supportsColorFiles: false, printerId: 8 },
+    { materialId: 26, title: 'Full Color Sandstone', supportsColorFiles: true, printerId: 11 },
+    { materialId: 54, title: 'Silver Glossy', supportsColorFiles: false, printerId: 9 },
+  ],
+  printers: [
+    printer(5, 'SLS Printer', 0.07, [66, 35, 55]),
+    printer(8, 'SLS Color Printer', 0.07, [18, 23, 32]),
+    printer(11, 'ZPrinter 650', 0.25, [25.4, 38.1, 20.3]),
+    printer(9, 'Silver Printer', 0.24, [15, 15, 3]),
+  ],
+  categories: {},
+  fetchedAt: 1_760_000_000_000,
+} satisfies Record<keyof Catalog, unknown>);
+
+function printer(printerId: number, title: string, min: number, [x, y, z]: [number, number, number]) {
+  const least = { xBoundMin: min, yBoundMin: min, zBoundMin: min };
+  return { printerId, title, ...least, xBoundMax: x, yBoundMax: y, zBoundMax: z };
+}
+
+/** A working application with nothing in it; `handlers` replaces single answers. */
+export function createBridgeDouble(handlers: Partial<Handlers<AppContract>> = {}): BridgeDouble {
+  let settings: Settings = { theme: 'light', displayUnit: 'mm', priceTolerance: 0, unitMemory: {} };
+  let workspace: Workspace = {
+    plate: [],
+    selected: null,
+    cart: [],
+    address: {},
+    shippingOption: 'Cheapest',
+  };
+  const status = sampleStatus();
+  const basics: Partial<Handlers<AppContract>> = {
+    'app.info': () => ({
+      version: '0.1.0',
+      host: 'browser',
+      platform: 'linux',
+      keyring: { kind: 'keychain', detail: 'Secrets are kept in the keychain of this computer.' },
+      dataFolder: '/home/ada/.local/share/fabdesk',
+    }),
+    'app.status': () => status,
+    'app.setPaused': () => ({}),
+    'settings.get': () => settings,
+    'settings.set': (change) => {
+      settings = { ...settings, ...change } as Settings;
+      return settings;
+    },
+    'workspace.get': () => workspace,
+    'workspace.set': (value) => {
+      workspace = value;
+      return {};
+    },
+    'accounts.list': () => [status.account],
+    'catalog.get': () => sampleCatalog,
+    'queue.list': () => [],
+    'library.list': () => ({ models: [], hasMore: false }),
+    'orders.list': () => ({ orders: [], fetchedAt: Date.now(), source: 'live' }),
+  };
+  let current: Partial<Handlers<AppContract>> = { ...basics, ...handlers };
+  const calls: BridgeDouble['calls'] = [];
+  const listeners = new Map<string, Set<(payload: never) => void>>();
+  const attachment = new Set<(attached: boolean) => void>();
+
+  const missing = (name: Name) => () => {
+    throw new CodedError('internal', `The test gave no answer for ${name}.`);
+  };
+
+  return {
+    calls,
+    callsOf: (name) => calls.filter((call) => call.name === name).map((call) => call.input),
+    answer: (more) => {
+      current = { ...current, ...more };
+    },
+    emit: (name, payload) => {
+      contract.events[name].parse(payload);
+      for (const listener of listeners.get(name) ?? []) listener(payload as never);
+    },
+    setAttached: (attached) => {
+      for (const listener of attachment) listener(attached);
+    },
+    async invoke(name, input) {
+      calls.push({ name, input });
+      const handler = current[name] ?? missing(name);
+      const only = { [name]: handler } as unknown as Handlers<AppContract>;
+      const result = await dispatch(contract, only, name, structuredClone(input), () => undefined);
+      // What the application cannot answer, a test must not answer either.
+      if (result.ok) contract.calls[name].output.parse(result.value);
+      return result as Result<CallOutput<AppContract, typeof name>>;
+    },
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set.add(listener as never));
+      return () => set.delete(listener as never);
+    },
+    importFile: async () => ({
+      ok: false,
+      error: { code: 'file-unreadable', message: 'The test gave no file.' },
+    }),
+    readSpooled: async () => new Uint8Array(),
+    onAttached(listener) {
+      attachment.add(listener);
+      return () => attachment.delete(listener);
+    },
+  };
+}
