@@ -1,0 +1,116 @@
+/**
+ * What an answer means: a value, or an error in words. `outcome.ts` decides what a *write* may conclude from it.
+ * The shape of failures is not shown by the spec; `{result:"failure", reason}` and OAuth's `{error}` are read.
+ */
+import { z } from 'zod';
+import { decode } from '../../src-shared/api/envelope.ts';
+import { tokenErrorSchema } from '../../src-shared/api/oauth.ts';
+import { CodedError } from '../../src-shared/result.ts';
+import type { Exchange } from './http-exchange.ts';
+import { rateFromHeaders } from './rate-notices.ts';
+
+export type Answer = Extract<Exchange, { kind: 'answer' }>;
+
+const saidFailure = z.looseObject({ result: z.literal('failure'), reason: z.unknown() });
+
+/** The JSON of an answer; throws `bad-answer`. */
+export function jsonOf(answer: Answer, what: string): unknown {
+  const encoding = answer.headers['content-encoding'] ?? 'identity';
+  try {
+    if (encoding !== 'identity') throw new Error(`content-encoding ${encoding}`);
+    return JSON.parse(answer.body.toString('utf8'));
+  } catch (cause) {
+    throw new CodedError(
+      'bad-answer',
+      `What answered ${what} does not look like a print service. Check the account's address.`,
+      { cause },
+    );
+  }
+}
+
+/** The service's own words for a failure, or null when the answer is none that can be read. */
+export function reasonOf(answer: Answer): string | null {
+  let body: unknown;
+  try {
+    body = jsonOf(answer, '');
+  } catch {
+    return null;
+  }
+  const failure = saidFailure.safeParse(body);
+  if (failure.success) return words(failure.data.reason);
+  const oauth = tokenErrorSchema.safeParse(body);
+  return oauth.success ? words(oauth.data.error_description ?? oauth.data.error) : null;
+}
+
+/** Text from the service is shown as text: one line of bearable length, without control characters. */
+function words(reason: unknown): string {
+  const text = typeof reason === 'string' ? reason : JSON.stringify(reason ?? '');
+  return text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 400);
+}
+
+/** The value of a complete success. Throws `bad-answer`, or the error that the status and reason mean. */
+export function readSuccess<S extends z.ZodType>(
+  answer: Answer,
+  schema: S,
+  what: string,
+  now: number,
+): z.output<S> {
+  const { status } = answer;
+  if (status < 200 || status > 299) throw errorOf(answer, what, now);
+  const body = jsonOf(answer, what);
+  if (saidFailure.safeParse(body).success) throw refusal(reasonOf(answer) ?? '', what);
+  return decode(schema, body, what);
+}
+
+/** The error that an answer other than a success means. 401 is judged by the caller, who knows the token. */
+export function errorOf(answer: Answer, what: string, now: number): CodedError {
+  const { status } = answer;
+  const reason = reasonOf(answer);
+  const retryAt = rateFromHeaders(status, answer.headers, now)?.retryAt ?? null;
+  if (status === 429) {
+    return new CodedError(
+      'rate-limited',
+      'The service takes no more calls for now. Fabdesk waits until it does.',
+      retryAt === null ? {} : { retryAt },
+    );
+  }
+  if (status >= 500) {
+    return new CodedError(
+      'service-error',
+      `The service has a problem of its own with ${what} (status ${status})${reason ? `: ${ended(reason)}` : '.'} Try again later.`,
+      retryAt === null ? {} : { retryAt },
+    );
+  }
+  if (status >= 300 && status < 400) {
+    return new CodedError(
+      'bad-answer',
+      `The service points ${what} to another address, which Fabdesk does not follow. Check the account's address.`,
+    );
+  }
+  if (reason === null) {
+    return new CodedError(
+      'bad-answer',
+      `What answered ${what} (status ${status}) does not look like a print service. Check the account's address.`,
+    );
+  }
+  if (status === 404) {
+    return new CodedError('not-found', `The service does not know what ${what} names: ${ended(reason)}`);
+  }
+  if (status === 413) {
+    return new CodedError('too-large', `The service does not take anything this large: ${ended(reason)}`);
+  }
+  return refusal(reason, what);
+}
+
+const refusal = (reason: string, what: string) =>
+  new CodedError(
+    'refused',
+    reason === ''
+      ? `The service refused ${what} and gave no reason.`
+      : `The service refused ${what}: ${ended(reason)}`,
+  );
+
+const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);

@@ -1,0 +1,47 @@
+/**
+ * The address of a service: what is accepted, and how paths are put behind it. Asked by accounts (before
+ * anything is sent) and by the client.
+ */
+import { CodedError } from '../../src-shared/result.ts';
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+/**
+ * The base address without its final slash; it may have a path prefix. Throws `bad-address`, and
+ * `insecure-address` for http to anything but this machine: bearer tokens and secrets would be readable on
+ * the way.
+ */
+export function parseBaseAddress(text: string): string {
+  const url = URL.parse(text.trim());
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new CodedError(
+      'bad-address',
+      'This is not the address of a service. Enter one such as https://api.example.com.',
+    );
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new CodedError(
+      'bad-address',
+      'Enter only the base address of the service, without a user name and without anything behind ? or #.',
+    );
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new CodedError(
+      'insecure-address',
+      `Fabdesk does not send credentials to ${url.host} over plain http. Use its https address.`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** `base` as `parseBaseAddress` gave it, `path` with its leading slash. */
+export function addressOf(
+  base: string,
+  path: string,
+  query: Readonly<Record<string, string | number>> = {},
+): URL {
+  const url = new URL(base + path);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  return url;
+}

@@ -1,0 +1,214 @@
+/**
+ * One HTTP request and its answer over Node's own http(s): no redirects, no second try, bodies with a length
+ * known up front, and the gate before the last byte. Called by the client and by `auth/`. Knows nothing of the
+ * service's resources, tokens or JSON.
+ *
+ * [Note: last-byte gate] A body of known length that lacks its last byte is an incomplete request, which no
+ * server executes. So everything else is handed to the socket and flushed, then the caller records what is about
+ * to happen, and only then the last byte leaves. Whatever breaks before that moment certainly had no effect.
+ *
+ * [Note: early answer] A service may answer before the body is complete. A refusal then stops the sending, and
+ * nothing was executed. Anything below 400 is taken as if the last byte had left (the gate is passed, so that it
+ * is recorded first), because a service that claims success may have acted.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import { CodedError } from '../../src-shared/result.ts';
+import { describeFailure, TimedOut } from './network-failure.ts';
+import { startWatchdog, type Watchdog } from './watchdog.ts';
+
+export interface ExchangeBody {
+  /** Bytes, the last one included. */
+  readonly length: number;
+  /** All bytes but the last. A throw stops the request before its last byte. */
+  parts(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  readonly lastByte: Uint8Array;
+}
+
+/** ms, except `answerBytes`. */
+export interface Limits {
+  /** Until the connection (with TLS) stands. */
+  readonly connect: number;
+  /** Without any byte moving, while sending and while reading the answer. */
+  readonly idle: number;
+  /** From the last byte sent to the first of the answer. */
+  readonly answer: number;
+  /** Longest answer that is taken. */
+  readonly answerBytes: number;
+}
+
+export interface ExchangeRequest {
+  readonly url: URL;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: ExchangeBody;
+  /** Connections to share between reads; without it the request has a connection of its own. */
+  readonly agent?: http.Agent;
+  readonly limits: Limits;
+  readonly signal?: AbortSignal;
+  beforeLastByte?(): void | Promise<void>;
+}
+
+export type Exchange =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: http.IncomingHttpHeaders;
+      readonly body: Buffer;
+      readonly mayHaveActed: boolean;
+    }
+  | {
+      readonly kind: 'failed';
+      /** The last byte may have left. */
+      readonly mayHaveActed: boolean;
+      /** The connection stood and broke before any answer: another connection may do. */
+      readonly brokeUnanswered: boolean;
+      /** A `CodedError`, an abort, or what the gate threw. */
+      readonly thrown: unknown;
+    };
+
+/** Never throws. Aborting after the last byte gives up on the answer, not on the effect. */
+export async function exchange(request: ExchangeRequest): Promise<Exchange> {
+  let running: RunningExchange | null = null;
+  try {
+    running = new RunningExchange(request);
+    return await running.run();
+  } catch (thrown) {
+    return {
+      kind: 'failed',
+      mayHaveActed: running?.mayHaveActed ?? false,
+      brokeUnanswered: running?.brokeUnanswered ?? false,
+      thrown: describeFailure(running?.cause ?? thrown, request.url.host),
+    };
+  } finally {
+    running?.finish();
+  }
+}
+
+class RunningExchange {
+  mayHaveActed = false;
+  /** The first thing that broke; later errors are its echo. */
+  cause: unknown = null;
+
+  readonly #request: ExchangeRequest;
+  readonly #outgoing: http.ClientRequest;
+  readonly #watchdog: Watchdog;
+  readonly #answer = Promise.withResolvers<http.IncomingMessage>();
+  #incoming: http.IncomingMessage | null = null;
+  #connected = false;
+  readonly #abort = () => this.#break(this.#request.signal?.reason);
+
+  constructor(request: ExchangeRequest) {
+    this.#request = request;
+    this.#watchdog = startWatchdog((late) => this.#break(late));
+    this.#answer.promise.catch(() => {});
+    const { url, method, headers, body, agent, signal } = request;
+    const transport = url.protocol === 'https:' ? https : http;
+    this.#outgoing = transport.request(url, {
+      method,
+      agent: agent ?? false,
+      headers: body ? { ...headers, 'Content-Length': String(body.length) } : headers,
+    });
+    this.#outgoing.on('error', (error) => this.#break(error));
+    this.#outgoing.on('close', () => this.#break(new Error('closed without an answer')));
+    this.#outgoing.once('response', (incoming) => {
+      this.#incoming = incoming;
+      this.#answer.resolve(incoming);
+    });
+    this.#outgoing.once('socket', (socket) => {
+      this.#connected = !socket.connecting;
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        this.#connected = true;
+        this.#watch();
+      });
+      this.#watch();
+    });
+    if (signal?.aborted) this.#abort();
+    signal?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  get brokeUnanswered() {
+    return this.#connected && !this.#incoming && !(this.cause instanceof TimedOut);
+  }
+
+  async run(): Promise<Exchange> {
+    if (this.#request.body) await this.#sendBody(this.#request.body);
+    else {
+      this.mayHaveActed = true;
+      this.#outgoing.end();
+    }
+    this.#watch();
+    const incoming = await this.#answer.promise;
+    const body = await this.#read(incoming);
+    const { statusCode: status = 0, headers } = incoming;
+    return { kind: 'answer', status, headers, body, mayHaveActed: this.mayHaveActed };
+  }
+
+  finish() {
+    this.#watchdog.rest();
+    this.#request.signal?.removeEventListener('abort', this.#abort);
+    // A connection of its own, a broken one, or one with unread bytes is of no further use.
+    if (!this.#request.agent || !this.#incoming?.complete) this.#outgoing.destroy();
+  }
+
+  async #sendBody(body: ExchangeBody) {
+    for await (const part of body.parts()) {
+      await this.#flush(part);
+      if (this.#incoming) break;
+    }
+    const status = this.#incoming?.statusCode ?? 0;
+    if (status >= 400) return;
+    this.#watchdog.rest();
+    await this.#request.beforeLastByte?.();
+    if (this.cause !== null) throw this.cause;
+    this.mayHaveActed = true;
+    if (!this.#incoming) this.#outgoing.end(body.lastByte);
+  }
+
+  /** Resolves when the kernel has the bytes, or when an answer makes them pointless. */
+  async #flush(part: Uint8Array) {
+    if (this.cause !== null) throw this.cause;
+    const flushed = new Promise<void>((resolve, reject) => {
+      this.#outgoing.write(part, (error) => (error ? reject(error) : resolve()));
+    });
+    await Promise.race([flushed, this.#answer.promise]);
+    this.#watch();
+  }
+
+  /** Sets the deadline of what is awaited now. A request that waits for a shared connection has none yet. */
+  #watch() {
+    const { connect, idle, answer } = this.#request.limits;
+    if (!this.#outgoing.socket || this.#incoming) return;
+    if (!this.#connected) this.#watchdog.arm('connect', connect);
+    else if (this.#outgoing.writableEnded) this.#watchdog.arm('answer', answer);
+    else this.#watchdog.arm('send', idle);
+  }
+
+  async #read(incoming: http.IncomingMessage): Promise<Buffer> {
+    const { idle, answerBytes } = this.#request.limits;
+    const parts: Buffer[] = [];
+    let length = 0;
+    this.#watchdog.arm('answer', idle);
+    for await (const part of incoming as AsyncIterable<Buffer>) {
+      length += part.length;
+      if (length > answerBytes) {
+        throw new CodedError(
+          'too-large',
+          `${this.#request.url.host} sent an answer larger than Fabdesk takes.`,
+        );
+      }
+      parts.push(part);
+      this.#watchdog.arm('answer', idle);
+    }
+    if (!incoming.complete) throw new Error('the answer was cut off');
+    return Buffer.concat(parts, length);
+  }
+
+  #break(error: unknown) {
+    if (this.#incoming?.complete) return;
+    this.cause ??= error ?? new Error('stopped');
+    this.#answer.reject(this.cause);
+    this.#incoming?.destroy();
+    this.#outgoing.destroy();
+  }
+}

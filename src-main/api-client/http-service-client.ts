@@ -1,0 +1,136 @@
+/**
+ * The print service over HTTP: one method a resource. Accounts make one a service account; the queue, the
+ * catalogue and the command line call it. How requests leave is `service-connection.ts`.
+ */
+import { categoryListSchema } from '../../src-shared/api/categories.ts';
+import { materialListSchema } from '../../src-shared/api/materials.ts';
+import {
+  deletedModelSchema,
+  modelInfoSchema,
+  modelListSchema,
+  type UploadedModel,
+  uploadedModelSchema,
+} from '../../src-shared/api/models.ts';
+import {
+  cancelledOrderSchema,
+  type OrderRequest,
+  orderListSchema,
+  placedOrderSchema,
+} from '../../src-shared/api/orders.ts';
+import { priceAnswerSchema } from '../../src-shared/api/price.ts';
+import { printerListSchema } from '../../src-shared/api/printers.ts';
+import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
+import type { AppError } from '../../src-shared/result.ts';
+import { readSuccess } from './answers.ts';
+import { addressOf, parseBaseAddress } from './base-address.ts';
+import { jsonBody, uploadBody } from './bodies.ts';
+import { rateFromObject, serverDate } from './rate-notices.ts';
+import type { ServiceClient, UploadRequest } from './service-client.ts';
+import { type ConnectionOptions, type Question, ServiceConnection } from './service-connection.ts';
+
+export interface HttpServiceOptions extends ConnectionOptions {
+  /** May have a path prefix. https, or http to this machine; otherwise throws `insecure-address`. */
+  readonly baseUrl: string;
+}
+
+export interface HttpServiceClient extends ServiceClient {
+  /** Closes the connections that reads kept open. */
+  close(): void;
+}
+
+export function createHttpServiceClient(options: HttpServiceOptions): HttpServiceClient {
+  const base = parseBaseAddress(options.baseUrl);
+  const connection = new ServiceConnection(options);
+  const { clock } = options;
+  const at = (path: string, query?: Readonly<Record<string, string | number>>) =>
+    addressOf(base, path, query);
+  const get = (path: string, query?: Readonly<Record<string, string | number>>): Question => ({
+    method: 'GET',
+    url: at(path, query),
+  });
+
+  return {
+    async getServiceInfo(signal) {
+      const answer = await connection.readAnswer({ ...get('/api/v1/'), signal });
+      const { rateLimit } = readSuccess(answer, serviceInfoSchema, 'the question about itself', clock.now());
+      const now = clock.now();
+      connection.noticeRate(rateFromObject(rateLimit, serverDate(answer.headers) ?? now, now));
+      return rateLimit;
+    },
+    async listMaterials() {
+      const what = 'the question for materials';
+      return Object.values((await connection.read(get('/materials/v1'), materialListSchema, what)).materials);
+    },
+    async listPrinters() {
+      return (await connection.read(get('/printers/v1'), printerListSchema, 'the question for printers'))
+        .printers;
+    },
+    async listCategories() {
+      const what = 'the question for categories';
+      return (await connection.read(get('/categories/v1'), categoryListSchema, what)).categories;
+    },
+    async quote(geometry, materials) {
+      const question = materials.length > 0 ? { ...geometry, materials } : geometry;
+      const post: Question = { method: 'POST', url: at('/price/v1'), body: jsonBody(question) };
+      return (await connection.read(post, priceAnswerSchema, 'the question for prices')).prices;
+    },
+    async listModels(page) {
+      const what = 'the question for models';
+      return (await connection.read(get('/models/v1', { page }), modelListSchema, what)).models;
+    },
+    getModelInfo: (modelId) =>
+      connection.read(
+        get(`/models/${modelId}/info/v1`),
+        modelInfoSchema,
+        `the question for model ${modelId}`,
+      ),
+    async deleteModel(modelId) {
+      const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
+      await connection.change(question, deletedModelSchema, `removing model ${modelId}`);
+    },
+    listOrders: () => connection.read(get('/orders/v1'), orderListSchema, 'the question for orders'),
+    getOrder: (orderId, filters) =>
+      connection.read(
+        get(`/orders/${orderId}/v1`, filters),
+        orderListSchema,
+        `the question for order ${orderId}`,
+      ),
+    async cancelOrder(orderId) {
+      const body = jsonBody({ status: 'cancelled' });
+      const question: Question = { method: 'PUT', url: at(`/orders/${orderId}/v1`), body };
+      await connection.change(question, cancelledOrderSchema, `cancelling order ${orderId}`);
+    },
+
+    async uploadModel(request, gate) {
+      const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
+      const post: Question = { method: 'POST', url: at('/models/v1'), body };
+      const what = `the upload of “${request.fileName}”`;
+      const outcome = await connection.write(post, gate, uploadedModelSchema, what);
+      if (outcome.kind !== 'answered' || isSameFile(outcome.value, request)) return outcome;
+      return { kind: 'unknown', error: differs(outcome.value.modelId, request.fileName) };
+    },
+    placeOrder(request, gate) {
+      const post: Question = { method: 'POST', url: at('/orders/v1'), body: jsonBody(orderBody(request)) };
+      return connection.write(post, gate, placedOrderSchema, 'the order');
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Optional fields are left out instead of sent empty: an empty address line is no address line. */
+function orderBody(request: OrderRequest): Record<string, unknown> {
+  const isFilled = (value: unknown) => value !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => isFilled(value)));
+}
+
+const isSameFile = (model: UploadedModel, { md5, size }: UploadRequest): boolean =>
+  model.fileMd5Checksum.toLowerCase() === md5 && model.contentLength === size;
+
+/**
+ * The service made a model, but not of these bytes. Neither done (it must not be ordered) nor refused (it
+ * exists), so it is `unknown`: shown, and never sent again by itself.
+ */
+const differs = (modelId: number, fileName: string): AppError => ({
+  code: 'checksum-mismatch',
+  message: `The service stored model ${modelId} with other bytes than those of “${fileName}”. Remove that model in the Library and upload the file again.`,
+});

@@ -1,0 +1,42 @@
+/**
+ * The one place that decides what a write came to (reliability.md 2.3). `refused` and `unsent` promise that
+ * nothing was executed, so everything that is not certain is `unknown`.
+ */
+import type { z } from 'zod';
+import { toAppError } from '../../src-shared/result.ts';
+import { errorOf, readSuccess, reasonOf } from './answers.ts';
+import type { Exchange } from './http-exchange.ts';
+import type { WriteOutcome } from './service-client.ts';
+
+/** Statuses by which a service says that it did not act. 408, 409, 3xx and 5xx promise nothing. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 422, 429]);
+
+export function outcomeOf<S extends z.ZodType>(
+  result: Exchange,
+  schema: S,
+  what: string,
+  now: number,
+): WriteOutcome<z.output<S>> {
+  if (result.kind === 'failed') {
+    const error = toAppError(result.thrown);
+    return result.mayHaveActed ? unknown(error, what) : { kind: 'unsent', error };
+  }
+  const { status } = result;
+  if (refusals.has(status) && reasonOf(result) !== null) {
+    return { kind: 'refused', status, error: toAppError(errorOf(result, what, now)) };
+  }
+  if (!result.mayHaveActed) return { kind: 'unsent', error: toAppError(errorOf(result, what, now)) };
+  try {
+    return { kind: 'answered', value: readSuccess(result, schema, what, now) };
+  } catch (thrown) {
+    return unknown(toAppError(thrown), what);
+  }
+}
+
+const unknown = <T>(error: { code: string; message: string }, what: string): WriteOutcome<T> => ({
+  kind: 'unknown',
+  error: {
+    code: error.code,
+    message: `${error.message} Nobody knows yet whether ${what} took effect; it is not sent again by itself.`,
+  },
+});

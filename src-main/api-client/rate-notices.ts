@@ -1,0 +1,63 @@
+/**
+ * When the service says to wait, and for how long: from headers (facts/compatibility.md > Answers) and from the
+ * `rateLimit` object (spec: Resources > Rate-limit object). All waits become epoch ms of this machine's clock.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RateLimit } from '../../src-shared/api/service-info.ts';
+import type { RateNotice } from './service-client.ts';
+
+/** Seconds. */
+export const longestWait = 24 * 3600;
+/** [Assumption: rate-without-time] A 429 that does not say when to come back is taken to mean half a minute. */
+const waitWhenUntold = 30;
+
+/** Epoch ms of the service's clock, or null. */
+export function serverDate(headers: IncomingHttpHeaders): number | null {
+  const ms = Date.parse(headers.date ?? '');
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** Null when the answer says nothing about rates. */
+export function rateFromHeaders(
+  status: number,
+  headers: IncomingHttpHeaders,
+  now: number,
+): RateNotice | null {
+  const limit = count(headers['x-ratelimit-limit']);
+  const remaining = count(headers['x-ratelimit-remaining']);
+  const windowInSeconds = count(headers['x-ratelimit-window-inseconds']);
+  // Unlike the object's, the header's wait is not in the spec: with calls left it is read as advice on pace.
+  const isEmpty = status === 429 || remaining === 0;
+  const told = Math.max(
+    retryAfter(headers, now) ?? 0,
+    isEmpty ? (count(headers['x-ratelimit-retry-inseconds']) ?? 0) : 0,
+  );
+  const wait = told > 0 || status !== 429 ? told : waitWhenUntold;
+  if (limit === null && remaining === null && wait === 0) return null;
+  return { limit, remaining, windowInSeconds, retryAt: later(now, wait) };
+}
+
+/** `serverNow`: the service's clock when it answered, for its absolute timestamp. */
+export function rateFromObject(rate: RateLimit, serverNow: number, now: number): RateNotice {
+  const { limit, remaining, windowInSeconds, retryInSeconds, retryTimestamp } = rate;
+  const wait = Math.max(retryInSeconds, retryTimestamp - serverNow / 1000);
+  return { limit, remaining, windowInSeconds, retryAt: later(now, wait) };
+}
+
+function later(now: number, seconds: number): number | null {
+  return seconds > 0 ? now + Math.min(Math.max(seconds, 1), longestWait) * 1000 : null;
+}
+
+/** Seconds, from either form of RFC 9110 10.2.3. */
+function retryAfter(headers: IncomingHttpHeaders, now: number): number | null {
+  const text = headers['retry-after'];
+  if (text === undefined) return null;
+  const date = Date.parse(text);
+  if (/^\d+$/.test(text)) return Number(text);
+  return Number.isNaN(date) ? null : (date - (serverDate(headers) ?? now)) / 1000;
+}
+
+function count(header: string | string[] | undefined): number | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
+}

@@ -1,0 +1,218 @@
+/**
+ * How requests of one account leave: with a token, at most as often as is safe, and not before the service
+ * allows it; and what every answer tells about connection and rate. `http-service-client.ts` says what is asked.
+ *
+ * Reads share kept-alive connections, and repeat once when a connection broke before any answer, or when the
+ * token had expired. Writes have a connection of their own and are sent exactly once [Note: last-byte gate].
+ */
+import http from 'node:http';
+import https from 'node:https';
+import type { z } from 'zod';
+import { type AppError, CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { type Answer, readSuccess } from './answers.ts';
+import type { Clock } from './clock.ts';
+import {
+  type Exchange,
+  type ExchangeBody,
+  type ExchangeRequest,
+  exchange,
+  type Limits,
+} from './http-exchange.ts';
+import { outcomeOf } from './outcome.ts';
+import { longestWait, rateFromHeaders, serverDate } from './rate-notices.ts';
+import type { RateNotice, ServiceSignals, WriteGate, WriteOutcome } from './service-client.ts';
+
+export interface ConnectionOptions {
+  readonly auth: AccessTokens;
+  readonly signals: ServiceSignals;
+  readonly clock: Clock;
+  readonly userAgent: string;
+  /** Throws when nothing may leave now (the user works offline); asked before every request. */
+  readonly permit?: () => void;
+  readonly limits?: Partial<Limits>;
+}
+
+export const usualLimits: Limits = {
+  connect: 15_000,
+  idle: 60_000,
+  answer: 120_000,
+  answerBytes: 32 * 1024 * 1024,
+};
+
+export interface Question {
+  readonly method: ExchangeRequest['method'];
+  readonly url: URL;
+  readonly body?: ExchangeBody;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Gated extends Question {
+  readonly gate?: WriteGate;
+}
+
+export class ServiceConnection {
+  readonly #options: ConnectionOptions;
+  readonly #limits: Limits;
+  readonly #agents = { 'http:': new http.Agent(keptAlive), 'https:': new https.Agent(keptAlive) };
+  #holdUntil = 0;
+  /** The last token refused, while no other was accepted since. */
+  #refusedToken: string | null = null;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#limits = { ...usualLimits, ...options.limits };
+  }
+
+  /** Asks something that is harmless twice. */
+  async read<S extends z.ZodType>(question: Question, schema: S, what: string): Promise<z.output<S>> {
+    return readSuccess(await this.readAnswer(question), schema, what, this.#now());
+  }
+
+  readAnswer(question: Question): Promise<Answer> {
+    return this.#answerTo(question, true);
+  }
+
+  /**
+   * A change that can be looked up afterwards, so it may throw. Sent once, and again only after the service
+   * refused an expired token. Throws `outcome-unknown` when the answer was lost.
+   */
+  async change<S extends z.ZodType>(question: Question, schema: S, what: string): Promise<z.output<S>> {
+    return readSuccess(await this.#answerTo(question, false), schema, what, this.#now());
+  }
+
+  /** A write whose repetition would cost something: one attempt, with its gate, and never a throw. */
+  async write<S extends z.ZodType>(
+    question: Question,
+    gate: WriteGate,
+    schema: S,
+    what: string,
+  ): Promise<WriteOutcome<z.output<S>>> {
+    let token: string;
+    try {
+      this.#mayLeave();
+      token = await this.#signIn();
+    } catch (thrown) {
+      return { kind: 'unsent', error: toAppError(thrown) };
+    }
+    const result = await this.#send({ ...question, signal: gate.signal, gate }, token);
+    const outcome = outcomeOf(result, schema, what, this.#now());
+    if (outcome.kind !== 'refused' || outcome.status !== 401) return outcome;
+    return { ...outcome, error: this.#tokenRefused(token) };
+  }
+
+  noticeRate(rate: RateNotice | null) {
+    if (!rate) return;
+    if (rate.retryAt !== null) this.#holdUntil = rate.retryAt;
+    else if (rate.remaining !== null && rate.remaining > 0) this.#holdUntil = 0;
+    this.#options.signals.onRate?.(rate);
+  }
+
+  close() {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
+
+  async #answerTo(question: Question, repeats: boolean): Promise<Answer> {
+    for (let again = false; ; again = true) {
+      this.#mayLeave();
+      const token = await this.#signIn();
+      const result = await this.#send(question, token, repeats && !again);
+      if (result.kind === 'failed') {
+        if (repeats && !again && result.brokeUnanswered && !isAbort(result.thrown)) continue;
+        throw repeats || !result.mayHaveActed ? result.thrown : unsure(result.thrown);
+      }
+      if (result.status !== 401) return result;
+      const { code, message } = this.#tokenRefused(token);
+      if (code !== 'token-expired' || again) throw new CodedError(code, message);
+    }
+  }
+
+  async #send({ gate, ...question }: Gated, token: string, shared = false): Promise<Exchange> {
+    const { auth, userAgent } = this.#options;
+    const { url, body, signal } = question;
+    const result = await exchange({
+      method: question.method,
+      url,
+      limits: this.#limits,
+      headers: {
+        Accept: 'application/json',
+        'Accept-Encoding': 'identity',
+        Authorization: `Bearer ${token}`,
+        'User-Agent': userAgent,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body }),
+      ...(signal && { signal }),
+      ...(shared && { agent: this.#agents[url.protocol as 'http:' | 'https:'] }),
+      ...(gate && {
+        beforeLastByte: () => gate.beforeLastByte({ tokenFingerprint: auth.fingerprint(token) }),
+      }),
+    });
+    this.#notice(result, token);
+    return result;
+  }
+
+  #notice(result: Exchange, token: string) {
+    const { auth, signals } = this.#options;
+    if (result.kind === 'failed') return this.#noticeFailure(toAppError(result.thrown));
+    const date = serverDate(result.headers);
+    if (date !== null) auth.noteServerDate(date);
+    this.noticeRate(rateFromHeaders(result.status, result.headers, this.#now()));
+    if (result.status === 401) return auth.invalidate(token);
+    this.#refusedToken = null;
+    signals.onConnection?.('online', null);
+  }
+
+  #noticeFailure(error: AppError) {
+    const { signals } = this.#options;
+    if (error.code === 'network' || error.code === 'timeout') signals.onConnection?.('offline', error);
+    if (error.code === 'credentials-refused') signals.onConnection?.('refused', error);
+  }
+
+  async #signIn(): Promise<string> {
+    try {
+      return await this.#options.auth.get();
+    } catch (thrown) {
+      this.#noticeFailure(toAppError(thrown));
+      throw thrown;
+    }
+  }
+
+  /** A 401: an expired token at first; the credentials themselves when a fresh token is refused right after. */
+  #tokenRefused(token: string): AppError {
+    if (this.#refusedToken === null || this.#refusedToken === token) {
+      this.#refusedToken = token;
+      return {
+        code: 'token-expired',
+        message: 'The sign-in at the service has expired. Fabdesk signs in again.',
+      };
+    }
+    const error = {
+      code: 'credentials-refused',
+      message:
+        'The service no longer takes the credentials of this account. Enter them again in Settings, Accounts.',
+    };
+    this.#noticeFailure(error);
+    return error;
+  }
+
+  #mayLeave() {
+    this.#options.permit?.();
+    const wait = this.#holdUntil - this.#now();
+    // A wait longer than any that is ever set means that this machine's clock was moved.
+    if (wait <= 0 || wait > longestWait * 1000) return;
+    const message = 'The service takes no more calls for now. Fabdesk waits until it does.';
+    throw new CodedError('rate-limited', message, { retryAt: this.#holdUntil });
+  }
+
+  #now = () => this.#options.clock.now();
+}
+
+const keptAlive = { keepAlive: true, maxSockets: 4, maxFreeSockets: 2 };
+
+const unsure = (thrown: unknown) =>
+  new CodedError(
+    'outcome-unknown',
+    `${toAppError(thrown).message} Whether the change took effect is not known; look before you try again.`,
+    { cause: thrown },
+  );

@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOrder, clientUnderTest, openGate, placed } from '../../unit/api-client/client-under-test.ts';
+
+const openssl = spawnSync('openssl', ['version']).status === 0;
+
+describe.skipIf(!openssl)('over https (needs the openssl program for a certificate)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-tls-'));
+  const usual = tls.getCACertificates('default');
+  let requests = 0;
+  let server: https.Server;
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'].concat([
+        '-addext',
+        'subjectAltName=DNS:localhost',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+      ]),
+      { stdio: 'ignore' },
+    );
+    server = https.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+      request.resume().on('end', () => {
+        requests += 1;
+        response.end(JSON.stringify(placed));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    tls.setDefaultCACertificates(usual);
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('an order is not sent to a certificate that nobody vouches for', async () => {
+    const { gate, passed } = openGate();
+    const outcome = await clientUnderTest(baseUrl).client.placeOrder(anOrder, gate);
+    expect(outcome).toMatchObject({ kind: 'unsent', error: { code: 'network' } });
+    expect(JSON.stringify(outcome)).toContain('certificate');
+    expect(passed).toEqual([]);
+    expect(requests).toBe(0);
+  });
+
+  it('an order goes through the gate and is answered', async () => {
+    tls.setDefaultCACertificates([...usual, readFileSync(join(folder, 'cert.pem'), 'utf8')]);
+    const { gate, passed } = openGate();
+    const outcome = await clientUnderTest(baseUrl).client.placeOrder(anOrder, gate);
+    expect(outcome.kind).toBe('answered');
+    expect(passed).toHaveLength(1);
+    expect(requests).toBe(1);
+  });
+});

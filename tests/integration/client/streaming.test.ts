@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { clientUnderTest, openGate, uploaded } from '../../unit/api-client/client-under-test.ts';
+
+const size = 300 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+it('streams a file of 300 MB in a few MB of memory', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-stream-'));
+  const path = join(folder, 'sparse');
+  writeFileSync(path, '');
+  truncateSync(path, size);
+  const hash = createHash('md5');
+  const zeros = Buffer.alloc(megabyte);
+  for (let done = 0; done < size; done += megabyte) hash.update(zeros);
+  const md5 = hash.digest('hex');
+
+  let received = 0;
+  const server = http.createServer((request, response) => {
+    request.on('data', (part: Buffer) => {
+      received += part.length;
+    });
+    request.on('end', () => {
+      const answer = { ...uploaded(Buffer.alloc(0)), contentLength: size, fileMd5Checksum: md5 };
+      response.end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { client } = clientUnderTest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const { gate } = openGate({
+      onProgress: () => {
+        peak = Math.max(peak, process.memoryUsage().rss);
+      },
+    });
+    const request = { path, size, md5, fileName: 'big.stl', uploadScale: 0.001, title: 'big' };
+    const outcome = await client.uploadModel(request, gate);
+    expect(outcome.kind).toBe('answered');
+    expect(received).toBeGreaterThan(size * (4 / 3));
+    // Client and server together; one base64 string alone would be 400 MB.
+    expect((peak - before) / megabyte).toBeLessThan(150);
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true });
+  }
+}, 120_000);
