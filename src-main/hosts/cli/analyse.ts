@@ -1,0 +1,18 @@
+/** One file read, measured and checked. Runs in the main thread or in a worker of `analysis-pool.ts`. */
+import { basename } from 'node:path';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import type { AnalysedModel, ReadOptions } from '../../../src-shared/geometry/geometry.ts';
+import { type ModelFile, readBytes } from './model-files.ts';
+
+/** Everything but the mesh itself, so that it is small enough to pass between threads and to keep for all files. */
+export type Analysis = Omit<AnalysedModel, 'mesh'>;
+
+/** Throws `CodedError` with a sentence, or AbortError. */
+export async function analyseFile(file: ModelFile, options: ReadOptions = {}): Promise<Analysis> {
+  const { mesh: _, ...analysis } = await analyseModel(await readBytes(file), basename(file.path), options);
+  return analysis;
+}
+
+/** No check found anything that keeps the model from printing. */
+export const isPrintable = (checks: Analysis['checks']): boolean =>
+  checks.findings.every((finding) => finding.severity !== 'fail');

@@ -1,0 +1,76 @@
+/** The report of `fabdesk check` for people: what the part is, how large, and what is wrong and where. */
+import type { Finding } from '../../../src-shared/geometry/geometry.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
+import { type Analysis, isPrintable } from './analyse.ts';
+import type { Analysed } from './analysis-pool.ts';
+import { formatNumber, formatPlace, formatSize, plural, powerOf } from './format.ts';
+import { type FileFailure, isFailure } from './model-files.ts';
+import type { Output } from './output.ts';
+
+export function writeCheckReport(out: Output, result: Analysed | FileFailure): void {
+  const { style } = out;
+  out.line(style.bold(result.file));
+  if (isFailure(result)) {
+    out.line(`  ${style.bad('not readable')}  ${result.error.message}`);
+    out.line();
+    return;
+  }
+  const { analysis } = result;
+  const { checks } = analysis;
+  const verdict = isPrintable(checks) ? style.good('printable') : style.bad('not printable');
+  out.line(`  ${verdict}  ${describe(analysis)}`);
+  for (const line of measureLines(analysis)) out.line(`  ${line}`);
+  for (const warning of analysis.warnings) out.line(`  ${style.warn('note')}  ${warning}`);
+  for (const finding of checks.findings) {
+    const label = finding.severity === 'fail' ? style.bad('fail') : style.warn('warn');
+    out.line(`  ${label}  ${finding.message}${placeOf(finding, analysis)}`);
+  }
+  out.line();
+}
+
+export function writeCheckSummary(out: Output, results: readonly (Analysed | FileFailure)[]): void {
+  if (results.length < 2) return;
+  const failures = results.filter(isFailure).length;
+  const printable = results.filter((r) => !isFailure(r) && isPrintable(r.analysis.checks)).length;
+  const notPrintable = results.length - failures - printable;
+  const parts = [
+    `${printable} printable`,
+    notPrintable > 0 && `${notPrintable} not printable`,
+    failures > 0 && `${failures} not readable`,
+  ].filter((part) => part !== false);
+  out.line(`${plural(results.length, 'file')}: ${parts.join(', ')}.`);
+}
+
+function describe({ format, measures, checks, unit }: Analysis): string {
+  return [
+    format.toUpperCase(),
+    plural(measures.triangles, 'triangle'),
+    plural(checks.shells, 'shell'),
+    checks.watertight ? 'watertight' : 'not watertight',
+    unit === null ? 'the file states no unit' : `in ${unit}`,
+  ].join(', ');
+}
+
+function measureLines({ measures, unit }: Analysis): string[] {
+  const { bounds, area, volume, volumeBand } = measures;
+  if (bounds === null) return [];
+  const extent = Math.hypot(...sizeOf(bounds));
+  const provisional =
+    volumeBand === null
+      ? ''
+      : ` (provisional, the surface is open: ${formatNumber(volumeBand.low)} to ${formatNumber(volumeBand.high)})`;
+  return [
+    `size    ${formatSize(sizeOf(bounds), unit ?? 'units')}, from ${formatPlace(bounds.min, extent)} to ${formatPlace(bounds.max, extent)}`,
+    `area    ${formatNumber(area)} ${powerOf(unit, 2)}`,
+    `volume  ${formatNumber(volume)} ${powerOf(unit, 3)}${provisional}`,
+  ];
+}
+
+/** Where to look, unless the whole part is concerned. */
+function placeOf({ sphere }: Finding, { measures }: Analysis): string {
+  if (sphere === null || measures.bounds === null) return '';
+  const extent = Math.hypot(...sizeOf(measures.bounds));
+  if (sphere.radius >= extent * 0.45) return ' All over the part.';
+  const within = Number(sphere.radius.toPrecision(2));
+  return ` Near ${formatPlace(sphere.centre, extent)}${within > extent * 1e-4 ? `, within ${formatNumber(within)}` : ''}.`;
+}

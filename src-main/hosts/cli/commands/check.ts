@@ -1,0 +1,95 @@
+/**
+ * `fabdesk check`: reads, measures and checks model files on this machine. Needs no account, no data folder and
+ * no service. All numbers are in the file's own units.
+ */
+import type { Command } from 'commander';
+import type { Finding, ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
+import type { Bounds } from '../../../../src-shared/geometry/mesh.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { isPrintable } from '../analyse.ts';
+import { analyseNames } from '../analyse-names.ts';
+import type { Analysed } from '../analysis-pool.ts';
+import { writeCheckReport, writeCheckSummary } from '../check-report.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { withHelp } from '../help.ts';
+import { type FileFailure, isFailure } from '../model-files.ts';
+import { jsonOption } from '../options.ts';
+import type { Registrar } from '../registrar.ts';
+
+/** What `check --json` prints for a readable file. Lengths in file units, also of the findings' places. */
+export interface CheckedFile {
+  readonly file: string;
+  readonly format: ModelFormat;
+  readonly triangles: number;
+  readonly boundingBox: Bounds | null;
+  readonly area: number;
+  /** Signed: negative where the faces point inwards. */
+  readonly volume: number;
+  readonly watertight: boolean;
+  readonly shells: number;
+  /** The unit that the file itself states; null where its format has none. */
+  readonly unit: LengthUnit | null;
+  readonly findings: readonly ReportedFinding[];
+}
+
+/** `edges` and `faces` only with `--places`. */
+export type ReportedFinding = Pick<Finding, 'kind' | 'severity' | 'count' | 'message' | 'sphere'> &
+  Partial<Pick<Finding, 'edges' | 'faces'>>;
+
+export function registerCheck(program: Command, { act, surroundings }: Registrar): void {
+  const command = program
+    .command('check')
+    .description('measure and check model files, without account or service')
+    .argument('<file...>', 'model files (STL, OBJ, PLY, 3MF), or folders that are searched for them')
+    .addOption(jsonOption())
+    .option('--places', 'with --json: add the edges and faces of every finding')
+    .action(
+      act(async (out, names: string[], options: { places?: true }) => {
+        const results: (Analysed | FileFailure)[] = [];
+        for await (const result of analyseNames(names, surroundings, out)) {
+          results.push(result);
+          writeCheckReport(out, result);
+        }
+        if (surroundings.signal.aborted) return exitCodes.interrupted;
+        writeCheckSummary(out, results);
+        if (out.json) out.value(results.map((result) => reportOf(result, options.places === true)));
+        return results.every((result) => !isFailure(result) && isPrintable(result.analysis.checks))
+          ? exitCodes.ok
+          : exitCodes.refused;
+      }),
+    );
+  withHelp(
+    command,
+    [
+      ['fabdesk check bracket.stl', 'size, area, volume and every defect with its place'],
+      ['fabdesk check parts/ gear.3mf', 'every model file below parts, and one more'],
+      ['fabdesk check --json parts/ > report.json', 'one array with an entry for every file'],
+      ['fabdesk check part.stl && echo prints', 'a script that goes on only with a printable part'],
+    ],
+    'Every number is in the units of the file. A file that cannot be read never stops the others.',
+  );
+}
+
+function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile | FileFailure {
+  if (isFailure(result)) return { file: result.file, error: result.error };
+  const { format, measures, checks, unit } = result.analysis;
+  return {
+    file: result.file,
+    format,
+    triangles: measures.triangles,
+    boundingBox: measures.bounds,
+    area: measures.area,
+    volume: measures.volume,
+    watertight: checks.watertight,
+    shells: checks.shells,
+    unit,
+    findings: checks.findings.map(({ kind, severity, count, message, sphere, edges, faces }) => ({
+      kind,
+      severity,
+      count,
+      message,
+      sphere,
+      ...(places && { edges, faces }),
+    })),
+  };
+}

@@ -1,0 +1,191 @@
+/**
+ * `fabdesk queue`: what waits, runs and is done, and a person's word on it. Nothing here sends a job again that
+ * may have been sent.
+ */
+import type { Command } from 'commander';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
+import { CodedError } from '../../../../src-shared/result.ts';
+import { type ExitCode, exitCodes, worstExit } from '../exit-codes.ts';
+import { formatMoney } from '../format.ts';
+import { withHelp } from '../help.ts';
+import { jobTitle, progressWords, stateWords } from '../job-words.ts';
+import { dataDirOf, parseAmount, parseId, usageError, withAppOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { writeCandidates, writeQueue } from '../queue-report.ts';
+import type { Registrar } from '../registrar.ts';
+import { invoke } from '../surroundings.ts';
+import { jobExit, waitForJobs } from '../wait-for-jobs.ts';
+import { withApp } from '../with-app.ts';
+
+interface QueueOptions {
+  readonly data?: string;
+}
+interface SettleOptions extends QueueOptions {
+  readonly found?: string;
+  readonly abandon?: true;
+}
+interface ConfirmOptions extends QueueOptions {
+  readonly total: string;
+}
+
+export function registerQueue(program: Command, registrar: Registrar): void {
+  const { act, surroundings } = registrar;
+  /** Runs `work` on the job that the text names, and shows the job afterwards. */
+  const onJob = <O extends QueueOptions>(
+    work: (client: AppClient, job: Job, options: O, out: Output) => Promise<ExitCode>,
+  ) =>
+    act(async (out, text: string, options: O) =>
+      withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        const job = findJob(text, await invoke(client, 'queue.list', {}));
+        return work(client, job, options, out);
+      }),
+    );
+
+  const command = program
+    .command('queue')
+    .description('uploads and orders that wait, run or need you')
+    .enablePositionalOptions()
+    .action(
+      act(async (out, options: QueueOptions) =>
+        withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+          const jobs = await invoke(client, 'queue.list', {});
+          if (out.json) out.value(jobs);
+          else writeQueue(out, jobs);
+          return exitCodes.ok;
+        }),
+      ),
+    );
+  withHelp(
+    withAppOptions(command),
+    [
+      ['fabdesk queue', 'all jobs, newest first'],
+      ['fabdesk queue run', 'send what waits, and wait for it'],
+      ['fabdesk queue retry 0198', 'try a waiting job now; the first letters of its id are enough'],
+      ['fabdesk queue settle 0198', 'what the service has that could be the outcome of an unknown job'],
+    ],
+    'A job whose outcome is unknown is never sent again by itself: it may have worked.',
+  );
+
+  const run = command
+    .command('run')
+    .description('send what waits, and wait until nothing more can be done')
+    .action(
+      act(async (out, options: QueueOptions) =>
+        withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+          const open = (await invoke(client, 'queue.list', {})).filter((job) => !finalStates.has(job.state));
+          const jobs = await waitForJobs(
+            client,
+            open.map((job) => job.id),
+            { signal: surroundings.signal, onChange: (now, sent) => out.progress(progressWords(now, sent)) },
+          );
+          if (out.json) out.value(jobs);
+          else if (jobs.length === 0) out.line('Nothing waits.');
+          else writeQueue(out, jobs);
+          return worstExit(jobs.map(jobExit));
+        }),
+      ),
+    );
+  withHelp(withAppOptions(run), [['fabdesk queue run', 'after work was queued offline or with --queue']]);
+
+  const retry = command
+    .command('retry')
+    .description('try a waiting job now')
+    .argument('<job>', 'job id, or its first letters')
+    .action(
+      onJob(async (client, job, _options, out) => {
+        await invoke(client, 'queue.retry', { jobId: job.id });
+        const [now = job] = await waitForJobs(client, [job.id], {
+          signal: surroundings.signal,
+          onChange: (jobs, sent) => out.progress(progressWords(jobs, sent)),
+        });
+        return tell(out, now, stateWords(now), jobExit(now));
+      }),
+    );
+  withHelp(withAppOptions(retry), [['fabdesk queue retry 0198', 'now, instead of at its time']]);
+
+  const cancel = command
+    .command('cancel')
+    .description('cancel a job that was not sent yet')
+    .argument('<job>', 'job id, or its first letters')
+    .action(
+      onJob(async (client, job, _options, out) => {
+        await invoke(client, 'queue.cancel', { jobId: job.id });
+        return tell(out, { ...job, state: 'cancelled', wait: null }, 'cancelled', exitCodes.ok);
+      }),
+    );
+  withHelp(withAppOptions(cancel), [['fabdesk queue cancel 0198', 'it was not sent and never will be']]);
+
+  const settle = command
+    .command('settle')
+    .description('say what became of a job whose outcome is unknown')
+    .argument('<job>', 'job id, or its first letters')
+    .option('--found <id>', 'it worked: this is its order id or model id at the service')
+    .option('--abandon', 'give it up; nothing is sent again')
+    .action(
+      onJob(async (client, job, options: SettleOptions, out) => {
+        if (options.found !== undefined && options.abandon === true) {
+          throw usageError('Give --found ID or --abandon, not both.');
+        }
+        if (options.found === undefined && options.abandon !== true) {
+          const candidates = await invoke(client, 'queue.candidates', { jobId: job.id });
+          if (out.json) out.value({ jobId: job.id, state: job.state, candidates });
+          else writeCandidates(out, job, candidates);
+          return exitCodes.needsYou;
+        }
+        const verdict =
+          options.found === undefined
+            ? ({ kind: 'abandon' } as const)
+            : ({ kind: 'it-is', remoteId: parseId(options.found, 'an id of the service') } as const);
+        await invoke(client, 'queue.settle', { jobId: job.id, verdict });
+        const after = findJob(job.id, await invoke(client, 'queue.list', {}));
+        return tell(out, after, stateWords(after), exitCodes.ok);
+      }),
+    );
+  withHelp(withAppOptions(settle), [
+    ['fabdesk queue settle 0198', 'lists what it could be'],
+    ['fabdesk queue settle 0198 --found 1042', 'order 1042 is it'],
+    ['fabdesk queue settle 0198 --abandon', 'stop asking about it'],
+  ]);
+
+  const confirm = command
+    .command('confirm')
+    .description('agree to the new total of an order whose price rose or whose consent is too old')
+    .argument('<job>', 'job id, or its first letters')
+    .requiredOption('--total <amount>', 'the new total, as the queue shows it')
+    .action(
+      onJob(async (client, job, options: ConfirmOptions, out) => {
+        await invoke(client, 'queue.confirm', { jobId: job.id, confirmedTotal: parseAmount(options.total) });
+        const [now = job] = await waitForJobs(client, [job.id], {
+          signal: surroundings.signal,
+          onChange: (jobs, sent) => out.progress(progressWords(jobs, sent)),
+        });
+        return tell(out, now, stateWords(now), jobExit(now));
+      }),
+    );
+  withHelp(withAppOptions(confirm), [['fabdesk queue confirm 0198 --total 12.40', 'places it for 12.40']]);
+}
+
+function tell(out: Output, job: Job, words: string, exit: ExitCode): ExitCode {
+  if (out.json) out.value(job);
+  else {
+    const why = job.problem === null ? '' : ` ${job.problem.message}`;
+    const offer =
+      job.kind === 'order' && job.offer !== null
+        ? ` It costs ${formatMoney(job.offer.total, job.offer.currency)} now.`
+        : '';
+    out.line(`${job.kind === 'order' ? 'Order' : 'Upload'} of ${jobTitle(job)}: ${words}.${why}${offer}`);
+  }
+  return exit;
+}
+
+/** By id or by letters that only one id begins with. */
+function findJob(text: string, jobs: readonly Job[]): Job {
+  const exact = jobs.find((job) => job.id === text);
+  if (exact !== undefined) return exact;
+  const [first, second] = jobs.filter((job) => job.id.startsWith(text));
+  if (first !== undefined && second === undefined) return first;
+  throw first === undefined
+    ? new CodedError('not-found', `There is no job ${text}. "fabdesk queue" lists what there is.`)
+    : usageError(`Several jobs begin with ${text}. Give more of the id.`);
+}

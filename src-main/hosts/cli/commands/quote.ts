@@ -1,0 +1,87 @@
+/** `fabdesk quote`: what files cost in every material, or in some. Asks the service; uploads nothing. */
+import type { Command } from 'commander';
+import type { Material } from '../../../../src-shared/api/materials.ts';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { toAppError } from '../../../../src-shared/result.ts';
+import { analyseNames } from '../analyse-names.ts';
+import { exitCodeOf, exitCodes, worstExit } from '../exit-codes.ts';
+import { withHelp } from '../help.ts';
+import { findMaterial } from '../materials.ts';
+import { type FileFailure, isFailure } from '../model-files.ts';
+import { collect, dataDirOf, withAppOptions, withUnitOptions } from '../options.ts';
+import {
+  askPrices,
+  listPrices,
+  readSizeContext,
+  readSizeRules,
+  type SizeContext,
+  type SizedModel,
+  sizeModel,
+} from '../priced-models.ts';
+import { type QuotedModel, quoteEntry, writeQuoteReport } from '../quote-report.ts';
+import type { Registrar } from '../registrar.ts';
+import { withApp } from '../with-app.ts';
+
+interface QuoteOptions {
+  readonly data?: string;
+  readonly unit?: string;
+  readonly scale?: string;
+  readonly material?: readonly string[];
+}
+
+export function registerQuote(program: Command, { act, surroundings }: Registrar): void {
+  const command = program
+    .command('quote')
+    .description('prices of model files in every material')
+    .argument('<file...>', 'model files, or folders that are searched for them')
+    .option('--material <id|name>', 'only this material; may be given several times', collect)
+    .action(
+      act(async (out, names: string[], options: QuoteOptions) => {
+        const rules = readSizeRules(options);
+        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+          const context = await readSizeContext(client, rules);
+          const wanted = (options.material ?? []).map((word) =>
+            findMaterial(word, context.catalog.materials),
+          );
+          const results: (QuotedModel | FileFailure)[] = [];
+          for await (const result of analyseNames(names, surroundings, out)) {
+            const quoted = isFailure(result)
+              ? result
+              : await quoteModel(client, sizeModel(result.source, result.analysis, context), wanted, context);
+            results.push(quoted);
+            writeQuoteReport(out, quoted);
+          }
+          if (surroundings.signal.aborted) return exitCodes.interrupted;
+          if (out.json) out.value(results.map(quoteEntry));
+          return worstExit(
+            results.map((result) => (isFailure(result) ? exitCodeOf(result.error) : exitCodes.ok)),
+          );
+        });
+      }),
+    );
+  withHelp(
+    withAppOptions(withUnitOptions(command)),
+    [
+      ['fabdesk quote part.stl', 'all materials, cheapest first'],
+      ['fabdesk quote --unit in --material 6 --material "Polished Silver" ring.stl', 'two materials only'],
+      ['fabdesk quote --json parts/ | jq ".[].prices[0]"', 'the cheapest price of every file'],
+    ],
+    'Files that state their unit are taken at their word. For others give --unit; without it the most\n' +
+      'likely unit is taken, and the report says which and why. Shipping and tax are not included.',
+  );
+}
+
+/** A failure stays with its file, so that one bad part does not hide the prices of the others. */
+async function quoteModel(
+  client: AppClient,
+  model: SizedModel,
+  wanted: readonly Material[],
+  { catalog }: SizeContext,
+): Promise<QuotedModel | FileFailure> {
+  try {
+    const quote = await askPrices(client, model, wanted);
+    return { model, quote, prices: listPrices(model, quote, wanted, catalog) };
+  } catch (thrown) {
+    return { file: model.source.file, error: toAppError(thrown) };
+  }
+}

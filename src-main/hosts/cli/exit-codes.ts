@@ -1,0 +1,69 @@
+/**
+ * What the process's exit code tells a script. This is the one table: every help text and docs/cli.md show it,
+ * and a test holds the two equal.
+ */
+import type { AppError } from '../../../src-shared/result.ts';
+
+export const exitCodes = {
+  ok: 0,
+  /** A model has a defect that keeps it from printing, a file cannot be read, or somebody said no. */
+  refused: 1,
+  usage: 2,
+  network: 3,
+  needsYou: 4,
+  broken: 5,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Code and meaning, in the order in which people read them. */
+export const exitTable: readonly (readonly [ExitCode, string])[] = [
+  [exitCodes.ok, 'Done. For check: every file is printable.'],
+  [exitCodes.refused, 'A file is not printable or not readable, or the service or you said no.'],
+  [exitCodes.usage, 'The command line is not right. Nothing was done.'],
+  [exitCodes.network, 'The service cannot be reached. Queued work stays queued.'],
+  [exitCodes.needsYou, 'Your decision is needed: a confirmation, a sign-in or an unknown outcome.'],
+  [exitCodes.broken, 'Fabdesk itself failed, for example on its data folder or a full disk.'],
+  [exitCodes.interrupted, 'Stopped with Ctrl+C. Queued work stays queued.'],
+];
+
+/** Codes of errors that are not about a file or a refusal; every other known code is `refused`. */
+const byErrorCode: Readonly<Record<string, ExitCode>> = {
+  usage: exitCodes.usage,
+  'bad-input': exitCodes.usage,
+  'bad-call': exitCodes.usage,
+  network: exitCodes.network,
+  offline: exitCodes.network,
+  timeout: exitCodes.network,
+  paused: exitCodes.network,
+  rate: exitCodes.network,
+  'rate-limited': exitCodes.network,
+  'app-gone': exitCodes.network,
+  'confirmation-needed': exitCodes.needsYou,
+  'credentials-refused': exitCodes.needsYou,
+  'sign-in': exitCodes.needsYou,
+  'secret-missing': exitCodes.needsYou,
+  internal: exitCodes.broken,
+  'bad-answer': exitCodes.broken,
+  'disk-full': exitCodes.broken,
+  cancelled: exitCodes.interrupted,
+};
+
+export const exitCodeOf = (error: Pick<AppError, 'code'>): ExitCode =>
+  byErrorCode[error.code] ?? exitCodes.refused;
+
+/** The worst of several outcomes: what needs the most attention wins. */
+export function worstExit(codes: Iterable<ExitCode>): ExitCode {
+  const order: readonly ExitCode[] = [
+    exitCodes.ok,
+    exitCodes.refused,
+    exitCodes.network,
+    exitCodes.needsYou,
+    exitCodes.usage,
+    exitCodes.broken,
+    exitCodes.interrupted,
+  ];
+  let worst = 0;
+  for (const code of codes) worst = Math.max(worst, order.indexOf(code));
+  return order[worst] ?? exitCodes.broken;
+}

@@ -1,0 +1,55 @@
+/** What a job is and how it stands, in words for the terminal. */
+import type { Job, WaitReason } from '../../../src-shared/jobs/job.ts';
+import { formatBytes, formatMoney, formatTime, plural } from './format.ts';
+
+const waitWords: Readonly<Record<WaitReason, string>> = {
+  dependency: 'waits for its upload',
+  network: 'waits for the network',
+  'sign-in': 'waits for a sign-in',
+  rate: 'waits for the rate limit',
+  disk: 'waits for disk space',
+  paused: 'waits, because Fabdesk works offline',
+  consent: 'needs your consent to the new price',
+};
+
+export function stateWords({ state, wait, notBefore }: Job): string {
+  if (state === 'queued') {
+    const until = notBefore !== null && notBefore > Date.now() ? ` until ${formatTime(notBefore)}` : '';
+    return wait === null ? 'queued' : `${waitWords[wait]}${until}`;
+  }
+  if (state === 'preparing' || state === 'armed' || state === 'committed') return 'being sent';
+  if (state === 'unknown') return 'outcome not known yet';
+  if (state === 'ask') return 'needs your decision';
+  if (state === 'poison') return 'stopped: it cannot be worked on';
+  return state;
+}
+
+export function jobTitle(job: Job): string {
+  if (job.kind === 'upload') return `${job.payload.title} (${formatBytes(job.payload.size)})`;
+  const pieces = job.payload.lines.reduce((sum, line) => sum + line.quantity, 0);
+  return `${plural(pieces, 'piece')}, ${formatMoney(job.payload.confirmedTotal, job.payload.currency)}`;
+}
+
+export function resultWords(job: Job): string {
+  if (job.result === null) return '';
+  return job.kind === 'upload' ? `model ${job.result.modelId}` : `order ${job.result.orderId}`;
+}
+
+/** One line while the jobs run. */
+export function progressWords(
+  jobs: readonly Job[],
+  sent: ReadonlyMap<string, { sent: number; total: number }>,
+): string {
+  const moving =
+    jobs.find((job) => job.state !== 'queued' && job.state !== 'done') ??
+    jobs.find((j) => j.state !== 'done');
+  if (moving === undefined) return 'Done';
+  const done = jobs.filter((job) => job.state === 'done').length;
+  const bytes = sent.get(moving.id);
+  const share =
+    bytes === undefined || bytes.total === 0 ? '' : ` ${Math.round((bytes.sent / bytes.total) * 100)} %`;
+  const act = moving.kind === 'upload' ? 'Upload' : 'Order';
+  const name = moving.kind === 'upload' ? ` of ${moving.payload.title}` : '';
+  const count = jobs.length > 1 ? `${done} of ${jobs.length} done. ` : '';
+  return `${count}${act}${name}: ${stateWords(moving)}${share}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * The entry of the `fabdesk` command (built as dist/main/cli.js): gives the command line its real surroundings
+ * and turns its answer into the process's exit code. The same file is the entry of its worker threads.
+ */
+import { createInterface } from 'node:readline/promises';
+import { isMainThread, workerData } from 'node:worker_threads';
+import { toAppError } from '../../../src-shared/result.ts';
+import { version } from '../../version.ts';
+import { analyseThread, serveAnalyses } from './analyse-thread.ts';
+import { exitCodes } from './exit-codes.ts';
+
+if (!isMainThread && workerData === analyseThread) serveAnalyses();
+else await runProcess();
+
+async function runProcess(): Promise<void> {
+  endOnSurprises();
+  // Worker threads skip this import: they read models and need no application.
+  const { runCli } = await import('./run-cli.ts');
+  const stop = new AbortController();
+  for (const stream of [process.stdout, process.stderr]) {
+    // A reader such as `head` that went away is no error; there is only nobody left to work for.
+    stream.on('error', () => stop.abort());
+  }
+  stopOnSignals(stop);
+  const code = await runCli(process.argv.slice(2), {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    isTerminal: {
+      stdin: process.stdin.isTTY === true,
+      stdout: process.stdout.isTTY === true,
+      stderr: process.stderr.isTTY === true,
+    },
+    env: process.env,
+    cwd: process.cwd(),
+    version,
+    signal: stop.signal,
+    ask: (question) => askOnTerminal(question, stop.signal),
+    // `check` needs no application, so it is not even loaded for it.
+    connect: async (options) => (await import('./connect.ts')).connect(options),
+    workerEntry: new URL(import.meta.url),
+  });
+  await Promise.all([process.stdout, process.stderr].map(flushed));
+  process.exit(code);
+}
+
+/** The first signal lets the command end in order; a second one, clearly later, ends the process. */
+function stopOnSignals(stop: AbortController): void {
+  let stoppedAt = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // Launchers pass on what the terminal has sent already, so twice at once means once.
+      if (stop.signal.aborted && Date.now() - stoppedAt > 500) process.exit(exitCodes.interrupted);
+      if (!stop.signal.aborted) stoppedAt = Date.now();
+      stop.abort();
+    });
+  }
+}
+
+/** On stderr, so that a question never ends up in a file or in another program's input. */
+async function askOnTerminal(question: string, signal: AbortSignal): Promise<string | null> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await new Promise<string | null>((resolve) => {
+      lines.once('close', () => resolve(null));
+      lines.question(question, { signal }).then(resolve, () => resolve(null));
+    });
+  } finally {
+    lines.close();
+  }
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || !stream.writable) resolve();
+    else stream.write('', () => resolve());
+  });
+}
+
+/** What no command foresaw, even in code that nobody awaits, ends in a sentence and not in a stack. */
+function endOnSurprises(): void {
+  const end = (thrown: unknown): never => {
+    const { message } = toAppError(thrown);
+    const detail = process.env['FABDESK_DEBUG'] && thrown instanceof Error ? `\n${thrown.stack}` : '';
+    process.stderr.write(`fabdesk: ${message}${detail}\n`);
+    process.exit(exitCodes.broken);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}

@@ -1,0 +1,131 @@
+/**
+ * Which files the arguments mean, and their bytes. Folders stand for every model file below them. Knows the
+ * disk and no geometry; a bad path becomes a failure of its own and never stops the others.
+ */
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
+import { type AppError, CodedError } from '../../../src-shared/result.ts';
+
+export interface ModelFile {
+  /** As given, or as given plus the way below a folder: what reports show. */
+  readonly file: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface FileFailure {
+  readonly file: string;
+  readonly error: AppError;
+}
+
+export const isFailure = (entry: object): entry is FileFailure => 'error' in entry;
+
+/** In the order given; what is below a folder in the order of its names. */
+export async function findModelFiles(
+  names: readonly string[],
+  cwd: string,
+): Promise<(ModelFile | FileFailure)[]> {
+  const found: (ModelFile | FileFailure)[] = [];
+  for (const name of names) found.push(...(await findAt(name, resolve(cwd, name))));
+  return found;
+}
+
+/** A single file; a folder is refused. Throws `CodedError`. */
+export async function findModelFile(name: string, cwd: string): Promise<ModelFile> {
+  const [entry, ...more] = await findAt(name, resolve(cwd, name));
+  if (entry === undefined || more.length > 0 || (!isFailure(entry) && entry.path !== resolve(cwd, name))) {
+    throw new CodedError('file-is-folder', `${name} is a folder. Name the files one by one here.`);
+  }
+  if (isFailure(entry)) throw new CodedError(entry.error.code, entry.error.message);
+  return entry;
+}
+
+async function findAt(file: string, path: string): Promise<(ModelFile | FileFailure)[]> {
+  try {
+    const about = await stat(path);
+    if (about.isFile()) return [{ file, path, size: about.size }];
+    if (about.isDirectory()) {
+      const inside = await findBelow(file, path);
+      return inside.length > 0 ? inside : [failure(file, noModels(file))];
+    }
+    return [
+      failure(file, { code: 'file-not-regular', message: `${file} is not a file. Name a model file.` }),
+    ];
+  } catch (thrown) {
+    return [failure(file, diskError(file, thrown))];
+  }
+}
+
+/** Hidden entries and links to folders are left out, so that a walk ends and stays where it was asked to be. */
+async function findBelow(file: string, path: string): Promise<(ModelFile | FileFailure)[]> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(path, { withFileTypes: true });
+  } catch (thrown) {
+    return [failure(file, diskError(file, thrown))];
+  }
+  const found: (ModelFile | FileFailure)[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith('.')) continue;
+    const shown = join(file, entry.name);
+    if (entry.isDirectory()) found.push(...(await findBelow(shown, join(path, entry.name))));
+    else if (isModelName(entry.name)) found.push(...(await findLinkedFile(shown, join(path, entry.name))));
+  }
+  return found;
+}
+
+async function findLinkedFile(file: string, path: string): Promise<(ModelFile | FileFailure)[]> {
+  try {
+    const about = await stat(path);
+    return about.isFile() ? [{ file, path, size: about.size }] : [];
+  } catch (thrown) {
+    return [failure(file, diskError(file, thrown))];
+  }
+}
+
+const isModelName = (name: string): boolean =>
+  readableEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
+
+/** The whole file. Throws `CodedError` with a sentence that names it. */
+export async function readBytes(file: ModelFile): Promise<Uint8Array> {
+  try {
+    return await readFile(file.path);
+  } catch (thrown) {
+    const { code, message } = diskError(file.file, thrown);
+    throw new CodedError(code, message, { cause: thrown });
+  }
+}
+
+const failure = (file: string, error: AppError): FileFailure => ({ file, error });
+
+const noModels = (file: string): AppError => ({
+  code: 'no-models',
+  message: `${file} holds no model files (${readableEndings.map((ending) => `.${ending}`).join(', ')}).`,
+});
+
+function diskError(file: string, thrown: unknown): AppError {
+  const code = (thrown as { code?: unknown }).code;
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return { code: 'file-not-found', message: `There is no file ${file}. Check its name.` };
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return {
+      code: 'file-not-readable',
+      message: `You may not read ${file}. Change its permissions or copy it.`,
+    };
+  }
+  if (code === 'ERR_FS_FILE_TOO_LARGE') {
+    return {
+      code: 'file-too-large',
+      message: `${file} is larger than 2 GB. Export it with a coarser mesh or in a binary format.`,
+    };
+  }
+  return {
+    code: 'file-not-readable',
+    message: `${file} cannot be read from the disk. Check the disk and try again.`,
+  };
+}

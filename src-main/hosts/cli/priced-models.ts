@@ -1,0 +1,120 @@
+/**
+ * Files on their way to money: analysed, with a unit, sized in metres and priced. Shared by quote, upload and
+ * order, so all three take the same unit and ask for the same price.
+ */
+
+import type { Material } from '../../../src-shared/api/materials.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
+import { priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
+import { fitsPrinter } from '../../../src-shared/geometry/printer-fit.ts';
+import type { AppClient, Catalog, Quote } from '../../../src-shared/ipc/contract.ts';
+import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
+import type { Analysis } from './analyse.ts';
+import { type ChosenUnit, chooseUnit } from './choose-unit.ts';
+import type { ModelFile } from './model-files.ts';
+import { parseScale, parseUnit } from './options.ts';
+import { invoke } from './surroundings.ts';
+
+export interface SizedModel {
+  readonly source: ModelFile;
+  readonly analysis: Analysis;
+  readonly chosen: ChosenUnit;
+  /** On top of the unit. */
+  readonly scale: number;
+  /** Metres per file unit, unit and scale together. */
+  readonly uploadScale: number;
+  readonly geometry: ReturnType<typeof priceGeometry>;
+}
+
+export interface SizeRules {
+  readonly option: LengthUnit | null;
+  readonly scale: number;
+}
+
+/** Checked before anything else is done, so that a mistake costs nothing. */
+export const readSizeRules = (options: { unit?: string; scale?: string }): SizeRules => ({
+  option: options.unit === undefined ? null : parseUnit(options.unit),
+  scale: options.scale === undefined ? 1 : parseScale(options.scale),
+});
+
+export interface SizeContext extends SizeRules {
+  readonly catalog: Catalog;
+  readonly memory: Record<string, LengthUnit>;
+}
+
+/** What units are proposed from. Throws `CodedError` where the catalogue cannot be had. */
+export async function readSizeContext(client: AppClient, rules: SizeRules): Promise<SizeContext> {
+  const catalog = await invoke(client, 'catalog.get', {});
+  const { unitMemory } = await invoke(client, 'settings.get', {});
+  return { ...rules, catalog, memory: unitMemory };
+}
+
+export function sizeModel(source: ModelFile, analysis: Analysis, context: SizeContext): SizedModel {
+  const { option, scale, catalog, memory } = context;
+  const chosen = chooseUnit(source, analysis, { option, printers: catalog.printers, memory });
+  const uploadScale = metresPerUnit[chosen.unit] * scale;
+  return {
+    source,
+    analysis,
+    chosen,
+    scale,
+    uploadScale,
+    geometry: priceGeometry(analysis.measures, uploadScale),
+  };
+}
+
+export interface MaterialPrice {
+  readonly materialId: number;
+  readonly title: string;
+  /** Null while the service knows no price (it says 0 or less then). */
+  readonly price: number | null;
+  readonly currency: string;
+  /** Null where the catalogue does not know the material's printer. */
+  readonly fits: boolean | null;
+}
+
+/** Whether the model fits the material's printer; null where that printer is not known. */
+export function fitsMaterial(model: SizedModel, material: Material, catalog: Catalog): boolean | null {
+  const printer = catalog.printers.find((known) => known.printerId === material.printerId);
+  const { bounds } = model.analysis.measures;
+  if (printer === undefined || bounds === null) return null;
+  const [x, y, z] = sizeOf(bounds);
+  return fitsPrinter([x * model.uploadScale, y * model.uploadScale, z * model.uploadScale], printer).fits;
+}
+
+/** Asks the price in these materials; none means all. */
+export const askPrices = (
+  client: AppClient,
+  model: SizedModel,
+  materials: readonly Material[],
+): Promise<Quote> =>
+  invoke(client, 'price.quote', {
+    geometry: model.geometry,
+    materials: materials.map((material) => material.materialId),
+  });
+
+/** Cheapest first; what does not fit or has no price yet stands below. */
+export function listPrices(
+  model: SizedModel,
+  quote: Quote,
+  wanted: readonly Material[],
+  catalog: Catalog,
+): MaterialPrice[] {
+  const known = new Map(catalog.materials.map((material) => [material.materialId, material]));
+  const ids = wanted.length > 0 ? wanted.map((m) => m.materialId) : Object.keys(quote.prices).map(Number);
+  const rows = ids.map((materialId): MaterialPrice => {
+    const material = known.get(materialId);
+    const entry = quote.prices[String(materialId)];
+    return {
+      materialId,
+      title: material?.title ?? `Material ${materialId}`,
+      price: entry !== undefined && entry.price > 0 ? entry.price : null,
+      currency: entry?.currency ?? '',
+      fits: material === undefined ? null : fitsMaterial(model, material, catalog),
+    };
+  });
+  const rank = ({ price, fits }: MaterialPrice): number => (price === null ? 2 : fits === false ? 1 : 0);
+  return rows.sort(
+    (a, b) => rank(a) - rank(b) || (a.price ?? 0) - (b.price ?? 0) || a.materialId - b.materialId,
+  );
+}

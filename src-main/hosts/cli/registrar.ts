@@ -1,0 +1,13 @@
+/** What a command file gets to add itself to the program. */
+import type { ExitCode } from './exit-codes.ts';
+import type { Output } from './output.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A command's work. Throws `CodedError` where it cannot go on; the exit code follows from its code. */
+export type Work<A extends unknown[]> = (out: Output, ...args: A) => Promise<ExitCode>;
+
+export interface Registrar {
+  readonly surroundings: Surroundings;
+  /** Makes commander's action of a command's work and remembers its exit code. */
+  act<A extends unknown[]>(work: Work<A>): (...args: unknown[]) => Promise<void>;
+}

@@ -1,0 +1,7 @@
+/** The title a model gets from its file's name (spec: Resources > Model, "the example drops the extension"). */
+import { basename, extname } from 'node:path';
+
+export function titleOf(path: string): string {
+  const name = basename(path);
+  return (basename(name, extname(name)).trim() || name).slice(0, 255);
+}

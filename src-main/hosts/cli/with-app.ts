@@ -1,0 +1,21 @@
+/** Runs a command's work against the application and closes it whatever happens. */
+import type { AppClient } from '../../../src-shared/ipc/contract.ts';
+import type { Output } from './output.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export async function withApp<T>(
+  surroundings: Surroundings,
+  dataDir: string,
+  out: Output,
+  work: (client: AppClient) => Promise<T>,
+): Promise<T> {
+  out.progress('Starting Fabdesk');
+  const connection = await surroundings.connect({ dataDir });
+  try {
+    out.progress(null);
+    return await work(connection.client);
+  } finally {
+    out.progress(null);
+    await connection.close();
+  }
+}
