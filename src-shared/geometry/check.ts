@@ -3,9 +3,16 @@
  * and repeated faces, inside-out parts. Called after reading, by the window's worker, the command line and the
  * service. The mesh must be welded, as readers leave it; knows no unit and no printer.
  *
- * [Note: watertight] An edge is balanced when as many faces run along it one way as the other. A mesh all of
- * whose edges are balanced bounds a volume, also where four faces meet in one edge (two cubes that touch), and
- * also where a triangle is so thin that it has no area. That is what slicers and the reference mean by it.
+ * [Note: watertight] A mesh is watertight when exactly two faces meet in every edge, whichever way they are
+ * turned. That is what the reference measurements agree on. It says more than "closed": two cubes that touch
+ * along an edge are closed and print, but four faces meet in that edge, so they are not watertight (and the
+ * finding is a warning). Whether faces agree on which side is out is a question of its own (`flipped-faces`).
+ *
+ * [Note: balanced] An edge is balanced when as many faces run along it one way as the other. A shell with only
+ * balanced edges encloses a volume.
+ *
+ * [Note: shells] Parts are counted as joined where they share a corner, as the reference does. Which part is
+ * inside out is judged by groups that share edges, since what merely touches at a corner may be turned apart.
  */
 
 import { EdgeIndex, faceOf, nextInFace } from './checks/edges.ts';
@@ -55,7 +62,11 @@ export async function checkMeshAt(mesh: Mesh, pace: Pace): Promise<Checks> {
   if (inverted.count > 0) findings.push(invertedFinding(inverted, shells.count));
   if (survey.duplicates.count > 0) findings.push(duplicateFinding(survey.duplicates));
   if (degenerate.count > 0) findings.push(degenerateFinding(degenerate));
-  return { watertight: survey.unbalanced === 0, shells: shells.count, findings };
+  return {
+    watertight: survey.open.count === 0 && survey.crowded.count === 0,
+    shells: countParts(mesh),
+    findings,
+  };
 }
 
 /** What one walk over the edges finds out. */
@@ -66,8 +77,6 @@ class EdgeSurvey {
   readonly crowded: Places;
   readonly duplicates: Places;
   readonly groups: UnionFind;
-  /** Edges, open ones included, along which more faces run one way than the other. */
-  unbalanced = 0;
   unbalancedCrowds = 0;
   /** Edges whose two faces run the same way. */
   turned = 0;
@@ -88,7 +97,6 @@ class EdgeSurvey {
     const first = faceOf(halfEdges[0]!);
     if (count === 1) {
       this.open.addEdge(low, high);
-      this.unbalanced++;
       this.isBesideUnbalanced[first] = 1;
       return;
     }
@@ -98,7 +106,6 @@ class EdgeSurvey {
       if (i > 0) this.groups.join(first, faceOf(halfEdges[i]!));
     }
     if (balance !== 0) {
-      this.unbalanced++;
       for (let i = 0; i < count; i++) this.isBesideUnbalanced[faceOf(halfEdges[i]!)] = 1;
     }
     if (count > 2) {
@@ -129,6 +136,23 @@ class EdgeSurvey {
   #oppositeOf(halfEdge: number): number {
     return this.#indices[nextInFace(nextInFace(halfEdge))]!;
   }
+}
+
+/** Groups of faces that hang together by at least a corner. */
+function countParts({ positions, indices }: Mesh): number {
+  const groups = new UnionFind(positions.length / 3);
+  for (let i = 0; i < indices.length; i += 3) {
+    groups.join(indices[i]!, indices[i + 1]!);
+    groups.join(indices[i]!, indices[i + 2]!);
+  }
+  const isCounted = new Uint8Array(positions.length / 3);
+  let parts = 0;
+  for (let i = 0; i < indices.length; i += 3) {
+    const root = groups.find(indices[i]!);
+    if (isCounted[root] === 0) parts++;
+    isCounted[root] = 1;
+  }
+  return parts;
 }
 
 /** Faces without area: a corner twice, or three corners exactly on a line. */

@@ -38,14 +38,15 @@ export interface Measures {
   readonly bounds: Bounds | null;
   readonly area: number;
   /**
-   * Signed by orientation: negative means that the faces point inwards. An open mesh has no volume of its own:
-   * there this is the figure about the file's origin, as other programs show it.
+   * Signed by orientation: negative means that the faces point inwards. Prices take it absolute. An open mesh
+   * has no volume of its own: there it is an estimate ([Note: volume of an open mesh] in measure.ts) that must be
+   * shown as provisional.
    */
   readonly volume: number;
   /**
    * Null where the volume does not depend on a reference point (every closed mesh, and an open pipe whose holes
-   * balance). Else the signed volumes that come out as that point moves over the bounding box: the honest range
-   * of an estimate. Show and price `estimateVolume` of measure.ts, and say that it is provisional.
+   * balance). Else the lowest and highest signed volume as that point moves over the bounding box: the honest
+   * range of the estimate.
    */
   readonly volumeBand: { readonly low: number; readonly high: number } | null;
   /** Null where there is no volume to have a centre. */
@@ -79,9 +80,12 @@ export interface Finding {
 }
 
 export interface Checks {
-  /** There are triangles, and as many faces run along every edge one way as the other. */
+  /**
+   * Exactly two faces meet in every edge ([Note: watertight] in check.ts). Whether a model prints is for the
+   * findings to say: one that fails keeps it from printing.
+   */
   readonly watertight: boolean;
-  /** Number of parts that are connected by a shared edge; sharing only a corner does not connect. */
+  /** Number of parts that hang together by at least a shared corner. */
   readonly shells: number;
   readonly findings: readonly Finding[];
 }

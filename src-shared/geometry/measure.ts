@@ -16,6 +16,9 @@ const block = 1024;
 /** Directed areas below this share of the plain area are rounding, not openings. */
 const closedShare = 1e-12;
 
+/** An open mesh's volume about the origin may leave its band by this many half-widths. */
+const farOrigin = 5;
+
 /** Box of the vertices that triangles use; null without triangles. */
 export function boundsOf(mesh: Mesh): Bounds | null {
   const { positions, indices } = mesh;
@@ -63,7 +66,7 @@ export function measureMesh(mesh: Mesh): Measures {
     vertices,
     bounds,
     area: sums.area,
-    volume: closed ? volume : volume + dot(centre, opening) / 3,
+    volume: closed ? volume : openVolume(volume, centre, opening, bounds),
     volumeBand: closed ? null : bandOf(volume, opening, bounds),
     centreOfMass: hasVolume
       ? [
@@ -73,17 +76,6 @@ export function measureMesh(mesh: Mesh): Measures {
         ]
       : null,
   };
-}
-
-/**
- * The volume to show and to price, never negative: exact for a closed mesh. For an open one it is `volume`
- * where that lies in the band, else the middle of the band, so that an open mesh far from its origin does not
- * cost thousands.
- */
-export function estimateVolume(measures: Pick<Measures, 'volume' | 'volumeBand'>): number {
-  const { volume, volumeBand: band } = measures;
-  if (band === null || (volume >= band.low && volume <= band.high)) return Math.abs(volume);
-  return Math.abs((band.low + band.high) / 2);
 }
 
 interface Sums {
@@ -187,6 +179,16 @@ function bandOf(aboutCentre: number, opening: Vector, { min, max }: Bounds): { l
       Math.abs(opening[2]) * (max[2] - min[2])) /
     6;
   return { low: aboutCentre - spread, high: aboutCentre + spread };
+}
+
+/**
+ * The volume about the file's origin, which is what other programs show, unless the origin is so far away that
+ * it would say nothing about the part; then the volume about the box's centre.
+ */
+function openVolume(aboutCentre: number, centre: Vector, opening: Vector, bounds: Bounds): number {
+  const { low, high } = bandOf(aboutCentre, opening, bounds);
+  const shift = dot(centre, opening) / 3;
+  return Math.abs(shift) <= ((high - low) / 2) * farOrigin ? aboutCentre + shift : aboutCentre;
 }
 
 const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

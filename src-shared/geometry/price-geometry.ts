@@ -8,7 +8,6 @@ import {
   squareMetres,
 } from '../units/units.ts';
 import type { Measures } from './geometry.ts';
-import { estimateVolume } from './measure.ts';
 
 export interface PriceGeometry {
   readonly volume: CubicMetres;
@@ -28,12 +27,12 @@ export interface PriceGeometry {
  * absolute one, and for an open mesh its estimate.
  */
 export function priceGeometry(
-  measures: Pick<Measures, 'bounds' | 'area' | 'volume' | 'volumeBand'>,
+  measures: Pick<Measures, 'bounds' | 'area' | 'volume'>,
   scale: number,
 ): PriceGeometry {
   const { min, max } = measures.bounds ?? { min: [0, 0, 0] as const, max: [0, 0, 0] as const };
   return {
-    volume: cubicMetres(estimateVolume(measures) * scale ** 3),
+    volume: cubicMetres(Math.abs(measures.volume) * scale ** 3),
     area: squareMetres(measures.area * scale ** 2),
     xBoundMin: metres(min[0] * scale),
     xBoundMax: metres(max[0] * scale),

@@ -8,8 +8,11 @@ import type { ModelFormat, ReadModel, ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
 import { Pace } from './pace.ts';
 import { decodeText } from './readers/decode-text.ts';
+import { readObj } from './readers/obj.ts';
+import { readPly } from './readers/ply.ts';
 import { readAsciiStl } from './readers/stl-ascii.ts';
 import { isExactBinaryStl, readBinaryStl } from './readers/stl-binary.ts';
+import { read3mf } from './readers/three-mf.ts';
 
 /**
  * @param fileName only its ending is used, where the content does not tell the format
@@ -47,8 +50,12 @@ async function readAs(
   switch (format) {
     case 'stl':
       return { mesh: await readStl(bytes, pace, warnings), unit: null };
-    default:
-      throw new CodedError('file-unsupported', 'This kind of file cannot be read yet.');
+    case 'obj':
+      return { mesh: await readObj(decodeText(bytes), pace, warnings), unit: null };
+    case 'ply':
+      return { mesh: await readPly(decodeText(bytes), pace, warnings), unit: null };
+    case '3mf':
+      return read3mf(bytes, pace, warnings);
   }
 }
 

@@ -1,0 +1,140 @@
+/**
+ * PLY: vertices and faces, or triangle strips, in text or either byte order, among any other elements and
+ * properties, which are passed over.
+ */
+import { GrowingNumbers } from '../growable.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { FaceCollector } from './face-collector.ts';
+import { openPlyBody, type PlyBody } from './ply-body.ts';
+import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';
+import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
+
+/** Rows between two looks at the clock. */
+const block = 16384;
+
+export async function readPly(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+  const header = readPlyHeader(bytes);
+  const body = openPlyBody(bytes, header);
+  const vertices = header.elements.find(({ name }) => name === 'vertex')?.count ?? 0;
+  const hasFaces = header.elements.some(({ name, count }) => isSurface(name) && count > 0);
+  if (!hasFaces) {
+    failNoTriangles(
+      vertices > 0 ? 'The PLY file is a cloud of points without faces.' : 'The PLY file has no faces.',
+    );
+  }
+  const positions = new GrowingNumbers(16);
+  const faces = new FaceCollector(positions, 64);
+  for (const element of header.elements) {
+    // Declared counts are believed only once the file is long enough for them.
+    body.expect(element);
+    if (element.properties.length === 0) continue;
+    const readRow = rowReader(element, body, positions, faces);
+    for (let row = 0; row < element.count; row++) {
+      readRow();
+      if (row % block === block - 1) await pace.step(body.fraction);
+    }
+  }
+  const indices = faces.finish(warnings);
+  if (indices.length === 0) failNoTriangles('The PLY file has no faces with three corners.');
+  return finishMesh(positions.values.subarray(0, positions.length), indices, warnings);
+}
+
+const isSurface = (name: string): boolean => name === 'face' || name === 'tristrips';
+
+function rowReader(
+  element: PlyElement,
+  body: PlyBody,
+  positions: GrowingNumbers,
+  faces: FaceCollector,
+): () => void {
+  switch (element.name) {
+    case 'vertex':
+      return vertexReader(element, body, positions);
+    case 'face':
+      return listReader(element, body, (items, count) => faces.add(asCorners(items, count), count));
+    case 'tristrips':
+      return listReader(element, body, (items, count) => addStrips(items, count, faces));
+    default:
+      return () => {
+        body.startRow();
+        for (const property of element.properties) body.skip(property);
+      };
+  }
+}
+
+function vertexReader(element: PlyElement, body: PlyBody, positions: GrowingNumbers): () => void {
+  const { properties } = element;
+  const [x, y, z] = ['x', 'y', 'z'].map((name) =>
+    properties.findIndex((property) => property.name === name && property.countType === null),
+  ) as [number, number, number];
+  if (x < 0 || y < 0 || z < 0) failDamaged('The vertices of the PLY file have no x, y and z.');
+  const values = new Float64Array(properties.length);
+  return () => {
+    body.startRow();
+    for (let i = 0; i < properties.length; i++) {
+      const property = properties[i]!;
+      if (i === x || i === y || i === z) values[i] = body.number(property.type);
+      else body.skip(property);
+    }
+    positions.push3(values[x]!, values[y]!, values[z]!);
+  };
+}
+
+function listReader(
+  element: PlyElement,
+  body: PlyBody,
+  use: (items: Float64Array, count: number) => void,
+): () => void {
+  const { properties } = element;
+  const lists = properties.filter(({ countType }) => countType !== null);
+  const list: PlyProperty | undefined =
+    lists.find(({ name }) => /^vertex_?ind(ex|ices|exes)$/.test(name)) ??
+    (lists.length === 1 ? lists[0] : undefined);
+  if (list === undefined) failDamaged('The faces of the PLY file do not say which vertices they use.');
+  let items = new Float64Array(64);
+  return () => {
+    body.startRow();
+    for (const property of properties) {
+      if (property !== list) {
+        body.skip(property);
+        continue;
+      }
+      const count = body.listLength(property);
+      if (count > items.length) items = new Float64Array(count * 2);
+      for (let i = 0; i < count; i++) items[i] = body.number(property.type);
+      use(items, count);
+    }
+  };
+}
+
+let corners = new Uint32Array(64);
+
+function asCorners(items: Float64Array, count: number): Uint32Array {
+  if (count > corners.length) corners = new Uint32Array(count * 2);
+  for (let i = 0; i < count; i++) corners[i] = cornerOf(items[i]!);
+  return corners;
+}
+
+function cornerOf(item: number): number {
+  if (!(item >= 0 && item < 0xffffffff))
+    failDamaged('A face of the PLY file has a corner that is no vertex number.');
+  return item;
+}
+
+/** Every next corner makes a triangle with the two before it, turned over every other time; -1 starts anew. */
+function addStrips(items: Float64Array, count: number, faces: FaceCollector): void {
+  let start = 0;
+  for (let i = 0; i < count; i++) {
+    if (items[i]! < 0) {
+      start = i + 1;
+      continue;
+    }
+    if (i - start < 2) continue;
+    const [a, b, c] = [cornerOf(items[i - 2]!), cornerOf(items[i - 1]!), cornerOf(items[i]!)];
+    // A corner twice in a row is how strips turn; it is no face.
+    if (a === b || b === c || c === a) continue;
+    if ((i - start) % 2 === 0) faces.addTriangle(a, b, c);
+    else faces.addTriangle(b, a, c);
+  }
+}

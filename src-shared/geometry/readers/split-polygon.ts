@@ -1,0 +1,217 @@
+/**
+ * Splits a polygon in space into triangles. Convex polygons become a fan about their first corner, as every
+ * other program does, so that areas of warped quads agree; concave ones are clipped ear by ear.
+ */
+import type { GrowingIndices } from '../growable.ts';
+
+/** Corner tests spent on concave polygons of one file before the rest become plain fans. */
+const testBudget = 150_000_000;
+
+/** Distance from a common plane, as a share of the polygon's size, up to which it counts as flat. */
+const warpLimit = 0.05;
+
+export class PolygonSplitter {
+  readonly #triangles: GrowingIndices;
+  #budget = testBudget;
+  /** True where the budget ran out, so that the caller can warn. */
+  isExhausted = false;
+
+  constructor(triangles: GrowingIndices) {
+    this.#triangles = triangles;
+  }
+
+  /** @param corners `count` vertex numbers, at least 3, all in range of `positions` */
+  split(positions: Float64Array, corners: ArrayLike<number>, count: number): void {
+    if (count === 3) {
+      this.#triangles.push3(corners[0]!, corners[1]!, corners[2]!);
+      return;
+    }
+    const normal = newellNormal(positions, corners, count);
+    const start = fanStart(positions, corners, count, normal);
+    if (start >= 0) this.#fan(corners, count, start);
+    else if (isWarped(positions, corners, count, normal)) this.#fan(corners, count, 0);
+    else this.#clipEars(positions, corners, count, normal);
+  }
+
+  #fan(corners: ArrayLike<number>, count: number, start: number): void {
+    for (let i = 1; i < count - 1; i++) {
+      const b = corners[(start + i) % count]!;
+      const c = corners[(start + i + 1) % count]!;
+      this.#triangles.push3(corners[start]!, b, c);
+    }
+  }
+
+  #clipEars(positions: Float64Array, corners: ArrayLike<number>, count: number, normal: Normal): void {
+    const polygon = flatten(positions, corners, count, normal);
+    const { next, previous } = polygon;
+    let left = count;
+    let at = 0;
+    let sinceEar = 0;
+    // 0: proper ears; 1: corners on a straight line too; 2: anything, in polygons that cross themselves.
+    let leniency = 0;
+    while (left > 3 && this.#budget > 0) {
+      const before = previous[at]!;
+      const after = next[at]!;
+      if (this.#isEar(polygon, before, at, after, leniency)) {
+        this.#triangles.push3(corners[before]!, corners[at]!, corners[after]!);
+        next[before] = after;
+        previous[after] = before;
+        left--;
+        sinceEar = 0;
+        leniency = 0;
+        at = next[after]!;
+      } else {
+        at = after;
+        sinceEar++;
+        if (sinceEar > left) {
+          leniency++;
+          sinceEar = 0;
+        }
+      }
+    }
+    if (left > 3) this.isExhausted = true;
+    for (let i = next[at]!; next[i] !== at; i = next[i]!) {
+      this.#triangles.push3(corners[at]!, corners[i]!, corners[next[i]!]!);
+    }
+  }
+
+  #isEar(polygon: FlatPolygon, a: number, b: number, c: number, leniency: number): boolean {
+    if (leniency >= 2) return true;
+    const turn = turnOf(polygon, a, b, c);
+    if (turn < 0 || (turn === 0 && leniency === 0)) return false;
+    if (turn === 0) return true;
+    const { u, v, next } = polygon;
+    for (let i = next[c]!; i !== a; i = next[i]!) {
+      this.#budget--;
+      const [x, y] = [u[i]!, v[i]!];
+      if (isSame(polygon, i, a) || isSame(polygon, i, b) || isSame(polygon, i, c)) continue;
+      if (side(u, v, a, b, x, y) >= 0 && side(u, v, b, c, x, y) >= 0 && side(u, v, c, a, x, y) >= 0)
+        return false;
+    }
+    return true;
+  }
+}
+
+type Normal = readonly [number, number, number];
+
+interface FlatPolygon {
+  readonly u: Float64Array;
+  readonly v: Float64Array;
+  readonly next: Uint32Array;
+  readonly previous: Uint32Array;
+}
+
+/** Sum of the cross products along the outline: right for concave and warped polygons too. */
+function newellNormal(positions: Float64Array, corners: ArrayLike<number>, count: number): Normal {
+  const origin = corners[0]! * 3;
+  let [nx, ny, nz] = [0, 0, 0];
+  for (let i = 1; i < count - 1; i++) {
+    const [x, y, z] = crossFrom(positions, origin, corners[i]! * 3, corners[i + 1]! * 3);
+    nx += x;
+    ny += y;
+    nz += z;
+  }
+  return [nx, ny, nz];
+}
+
+/** The corner about which a fan covers the polygon without folding; -1 where the quick candidates do not. */
+function fanStart(
+  positions: Float64Array,
+  corners: ArrayLike<number>,
+  count: number,
+  normal: Normal,
+): number {
+  const candidates = count === 4 ? 2 : 1;
+  for (let start = 0; start < candidates; start++) {
+    if (isFanUnfolded(positions, corners, count, normal, start)) return start;
+  }
+  return -1;
+}
+
+/**
+ * Whether corners lie so far from a common plane that no split is right; the fan is then at least what other
+ * programs show.
+ */
+function isWarped(
+  positions: Float64Array,
+  corners: ArrayLike<number>,
+  count: number,
+  normal: Normal,
+): boolean {
+  const [nx, ny, nz] = normal;
+  let [low, high] = [0, 0];
+  let reach = 0;
+  const origin = corners[0]! * 3;
+  for (let i = 1; i < count; i++) {
+    const at = corners[i]! * 3;
+    const x = positions[at]! - positions[origin]!;
+    const y = positions[at + 1]! - positions[origin + 1]!;
+    const z = positions[at + 2]! - positions[origin + 2]!;
+    const height = x * nx + y * ny + z * nz;
+    low = Math.min(low, height);
+    high = Math.max(high, height);
+    reach = Math.max(reach, Math.hypot(x, y, z));
+  }
+  return high - low > reach * Math.hypot(nx, ny, nz) * warpLimit;
+}
+
+function isFanUnfolded(
+  positions: Float64Array,
+  corners: ArrayLike<number>,
+  count: number,
+  normal: Normal,
+  start: number,
+): boolean {
+  const origin = corners[start]! * 3;
+  for (let i = 1; i < count - 1; i++) {
+    const b = corners[(start + i) % count]! * 3;
+    const c = corners[(start + i + 1) % count]! * 3;
+    const [x, y, z] = crossFrom(positions, origin, b, c);
+    if (x * normal[0] + y * normal[1] + z * normal[2] < 0) return false;
+  }
+  return true;
+}
+
+function crossFrom(positions: Float64Array, origin: number, b: number, c: number): Normal {
+  const ux = positions[b]! - positions[origin]!;
+  const uy = positions[b + 1]! - positions[origin + 1]!;
+  const uz = positions[b + 2]! - positions[origin + 2]!;
+  const vx = positions[c]! - positions[origin]!;
+  const vy = positions[c + 1]! - positions[origin + 1]!;
+  const vz = positions[c + 2]! - positions[origin + 2]!;
+  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+}
+
+/** Drops the axis that the normal points along most, keeping the outline counter-clockwise. */
+function flatten(
+  positions: Float64Array,
+  corners: ArrayLike<number>,
+  count: number,
+  [nx, ny, nz]: Normal,
+): FlatPolygon {
+  const [x, y, z] = [Math.abs(nx), Math.abs(ny), Math.abs(nz)];
+  let [first, second, along] = [0, 1, nz];
+  if (x >= y && x >= z) [first, second, along] = [1, 2, nx];
+  else if (y >= z) [first, second, along] = [2, 0, ny];
+  if (along < 0) [first, second] = [second, first];
+  const u = new Float64Array(count);
+  const v = new Float64Array(count);
+  const next = new Uint32Array(count);
+  const previous = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    u[i] = positions[corners[i]! * 3 + first]!;
+    v[i] = positions[corners[i]! * 3 + second]!;
+    next[i] = (i + 1) % count;
+    previous[i] = (i + count - 1) % count;
+  }
+  return { u, v, next, previous };
+}
+
+const turnOf = ({ u, v }: FlatPolygon, a: number, b: number, c: number): number =>
+  side(u, v, a, b, u[c]!, v[c]!);
+
+/** Positive where (x, y) lies left of the line from a to b. */
+const side = (u: Float64Array, v: Float64Array, a: number, b: number, x: number, y: number): number =>
+  (u[b]! - u[a]!) * (y - v[a]!) - (v[b]! - v[a]!) * (x - u[a]!);
+
+const isSame = ({ u, v }: FlatPolygon, i: number, j: number): boolean => u[i] === u[j] && v[i] === v[j];

@@ -1,0 +1,293 @@
+/**
+ * One model part of a 3MF package: its unit, its objects with meshes or components, and what it builds. Knows
+ * the XML only; `three-mf.ts` puts parts together. (3MF Core Specification 1.3, Production Extension 1.1)
+ */
+import { CodedError } from '../../result.ts';
+import type { LengthUnit } from '../../units/units.ts';
+import { GrowingIndices, GrowingNumbers } from '../growable.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { weldMesh } from '../weld.ts';
+import { failDamaged } from './raw-mesh.ts';
+import { XmlScanner } from './xml-scanner.ts';
+
+/** Row-major 4 x 3: a point times the first three rows, plus the last. */
+export type Transform = readonly number[];
+
+export interface Placement {
+  readonly objectId: string;
+  /** Part that holds the object (production extension); null for the same part. */
+  readonly path: string | null;
+  readonly transform: Transform | null;
+}
+
+export interface ModelObject {
+  readonly type: string;
+  /** Welded; null where the object only has components. */
+  mesh: Mesh | null;
+  readonly components: Placement[];
+}
+
+export interface ModelPart {
+  unit: LengthUnit;
+  readonly objects: Map<string, ModelObject>;
+  readonly items: Placement[];
+  hasBuild: boolean;
+  hasBeams: boolean;
+  /** Build items that say of themselves that they are not to be printed. */
+  unprintableItems: number;
+}
+
+const blockBytes = 1 << 20;
+
+const units: Readonly<Record<string, LengthUnit>> = {
+  micron: 'um',
+  millimeter: 'mm',
+  centimeter: 'cm',
+  meter: 'm',
+  inch: 'in',
+  foot: 'ft',
+};
+
+/**
+ * Extensions that a file may require, because what they add does not change the triangles or is told apart:
+ * materials, production, slices, triangle sets, and beams (which get a warning).
+ */
+const knownExtensions = /\/3dmanufacturing\/(core|material|production|slice|trianglesets|beamlattice)\//i;
+
+type Kind =
+  | 'model'
+  | 'resources'
+  | 'object'
+  | 'mesh'
+  | 'vertices'
+  | 'triangles'
+  | 'components'
+  | 'build'
+  | 'other';
+
+/** Which elements count inside which; everything else is passed over with all that is in it. */
+const children: Readonly<Record<Kind, readonly Kind[]>> = {
+  model: ['resources', 'build'],
+  resources: ['object'],
+  object: ['mesh', 'components'],
+  mesh: ['vertices', 'triangles'],
+  vertices: [],
+  triangles: [],
+  components: [],
+  build: [],
+  other: [],
+};
+
+/** Deeper nesting occurs in no real file. */
+const deepest = 256;
+
+export async function readModelPart(bytes: Uint8Array, pace: Pace): Promise<ModelPart> {
+  const reader = new PartReader(bytes);
+  while (!reader.isDone) {
+    reader.readBlock();
+    await pace.step(reader.fraction);
+  }
+  return reader.part;
+}
+
+class PartReader {
+  readonly part: ModelPart = {
+    unit: 'mm',
+    objects: new Map(),
+    items: [],
+    hasBuild: false,
+    hasBeams: false,
+    unprintableItems: 0,
+  };
+  isDone = false;
+  readonly #xml: XmlScanner;
+  readonly #open: Kind[] = [];
+  #object: ModelObject | null = null;
+  #vertices = new GrowingNumbers();
+  #triangles = new GrowingIndices();
+
+  constructor(bytes: Uint8Array) {
+    this.#xml = new XmlScanner(bytes);
+  }
+
+  get fraction(): number {
+    return this.#xml.at / this.#xml.bytes.length;
+  }
+
+  readBlock(): void {
+    const xml = this.#xml;
+    const stop = xml.at + blockBytes;
+    while (xml.at < stop) {
+      const event = xml.next();
+      if (event === 'open') this.#enter();
+      else if (event === 'close') this.#leave();
+      else {
+        if (this.#open.length > 0 || !this.#hasRoot) failDamaged('The XML of the model is not complete.');
+        this.isDone = true;
+        return;
+      }
+    }
+  }
+
+  #hasRoot = false;
+
+  #enter(): void {
+    const xml = this.#xml;
+    const parent = this.#open.at(-1);
+    const kind = this.#kindOf(parent);
+    if (parent === 'vertices') this.#readVertex();
+    else if (parent === 'triangles') this.#readTriangle();
+    else if (parent === 'components' && xml.isNamed('component'))
+      this.#object?.components.push(this.#readPlacement());
+    else if (parent === 'build' && xml.isNamed('item')) this.#readItem();
+    else if (parent === 'mesh' && xml.isNamed('beamlattice')) this.part.hasBeams = true;
+    else if (kind === 'model') this.#readRoot();
+    else if (kind === 'object') this.#readObject();
+    else if (kind === 'build') this.part.hasBuild = true;
+    while (xml.nextAttribute());
+    if (kind === 'mesh') {
+      this.#vertices.length = 0;
+      this.#triangles.length = 0;
+    }
+    if (this.#open.length >= deepest) failDamaged('The XML of the model is nested too deeply.');
+    this.#open.push(kind);
+    if (xml.isSelfClosing) this.#leave();
+  }
+
+  #leave(): void {
+    const kind = this.#open.pop();
+    if (kind === undefined) failDamaged('The XML of the model closes what it did not open.');
+    if (kind === 'mesh') this.#finishMesh();
+    if (kind === 'object') this.#object = null;
+  }
+
+  #kindOf(parent: Kind | undefined): Kind {
+    const xml = this.#xml;
+    if (parent === undefined) {
+      if (this.#hasRoot || !xml.isNamed('model'))
+        failDamaged('The model part of the archive is no 3MF model.');
+      this.#hasRoot = true;
+      return 'model';
+    }
+    return children[parent].find((kind) => xml.isNamed(kind)) ?? 'other';
+  }
+
+  #readRoot(): void {
+    const xml = this.#xml;
+    const namespaces = new Map<string, string>();
+    let required: string[] = [];
+    while (xml.nextAttribute()) {
+      const name = xml.attributeName;
+      if (name.startsWith('xmlns:')) namespaces.set(name.slice(6), xml.value);
+      else if (name === 'requiredextensions') required = xml.value.split(/\s+/).filter(Boolean);
+      else if (name === 'unit') {
+        const unit = units[xml.value.toLowerCase()];
+        if (unit === undefined) failDamaged('The 3MF file names a unit of length that does not exist.');
+        else this.part.unit = unit;
+      }
+    }
+    for (const prefix of required) {
+      const extension = namespaces.get(prefix) ?? prefix;
+      if (!knownExtensions.test(extension)) failExtension(extension);
+    }
+  }
+
+  #readObject(): void {
+    const xml = this.#xml;
+    let [id, type] = ['', 'model'];
+    while (xml.nextAttribute()) {
+      if (xml.isAttribute('id')) id = xml.value;
+      else if (xml.isAttribute('type')) type = xml.value;
+    }
+    this.#object = { type, mesh: null, components: [] };
+    this.part.objects.set(id, this.#object);
+  }
+
+  #readItem(): void {
+    const placement = this.#readPlacement();
+    if (placement.isPrintable) this.part.items.push(placement);
+    else this.part.unprintableItems++;
+  }
+
+  #readPlacement(): Placement & { isPrintable: boolean } {
+    const xml = this.#xml;
+    let objectId = '';
+    let path: string | null = null;
+    let transform: Transform | null = null;
+    let isPrintable = true;
+    while (xml.nextAttribute()) {
+      if (xml.isAttribute('objectid')) objectId = xml.value;
+      else if (xml.isAttribute('path')) path = xml.value;
+      else if (xml.isAttribute('transform')) transform = parseTransform(xml.value);
+      // Written by slicers for parts that are on the plate but switched off.
+      else if (xml.isAttribute('printable')) isPrintable = xml.value !== '0' && xml.value !== 'false';
+    }
+    return { objectId, path, transform, isPrintable };
+  }
+
+  #readVertex(): void {
+    const xml = this.#xml;
+    if (!xml.isNamed('vertex')) return;
+    let [x, y, z] = [Number.NaN, Number.NaN, Number.NaN];
+    while (xml.nextAttribute()) {
+      if (xml.attributeEnd - xml.attributeStart !== 1) continue;
+      const name = xml.bytes[xml.attributeStart];
+      if (name === 120) x = xml.numberValue;
+      else if (name === 121) y = xml.numberValue;
+      else if (name === 122) z = xml.numberValue;
+    }
+    this.#vertices.push3(x, y, z);
+  }
+
+  #readTriangle(): void {
+    const xml = this.#xml;
+    if (!xml.isNamed('triangle')) return;
+    let [a, b, c] = [-1, -1, -1];
+    while (xml.nextAttribute()) {
+      const start = xml.attributeStart;
+      if (xml.attributeEnd - start !== 2 || xml.bytes[start] !== 118) continue;
+      const number = xml.bytes[start + 1];
+      if (number === 49) a = xml.indexValue;
+      else if (number === 50) b = xml.indexValue;
+      else if (number === 51) c = xml.indexValue;
+    }
+    if (a < 0 || b < 0 || c < 0)
+      failDamaged('A triangle of the 3MF file does not say which vertices it uses.');
+    this.#triangles.push3(a, b, c);
+  }
+
+  #finishMesh(): void {
+    if (this.#object === null) return;
+    const positions = this.#vertices.values.subarray(0, this.#vertices.length);
+    const indices = this.#triangles.values.subarray(0, this.#triangles.length);
+    const vertices = positions.length / 3;
+    for (let i = 0; i < indices.length; i++) {
+      if (indices[i]! >= vertices) {
+        failDamaged(
+          `A triangle uses a vertex that its object does not have (it has ${vertices.toLocaleString('en')}).`,
+        );
+      }
+    }
+    if (positions.some((value) => !(Math.abs(value) <= 3.4e38))) {
+      failDamaged('A vertex of the 3MF file has a coordinate that is not a usable number.');
+    }
+    this.#object.mesh = weldMesh({ positions, indices });
+  }
+}
+
+function parseTransform(text: string): Transform {
+  const numbers = text.trim().split(/\s+/).map(Number);
+  if (numbers.length !== 12 || !numbers.every((value) => Math.abs(value) <= 3.4e38)) {
+    failDamaged('A transform of the 3MF file does not have twelve usable numbers.');
+  }
+  return numbers;
+}
+
+function failExtension(extension: string): never {
+  const name = /\/3dmanufacturing\/([a-z]+)\//i.exec(extension)?.[1] ?? extension;
+  throw new CodedError(
+    'file-unsupported',
+    `The 3MF file requires the extension "${name}", which cannot be read. Export it as a plain 3MF mesh or as STL.`,
+  );
+}

@@ -1,0 +1,231 @@
+/**
+ * 3MF: a ZIP package whose build places objects, which are meshes or made of other objects, perhaps in other
+ * parts. Only what is built counts; supports and leftovers in the resources do not.
+ */
+import { CodedError } from '../../result.ts';
+import type { LengthUnit } from '../../units/units.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { decodeText } from './decode-text.ts';
+import { failDamaged, failNoTriangles } from './raw-mesh.ts';
+import {
+  type ModelObject,
+  type ModelPart,
+  type Placement,
+  readModelPart,
+  type Transform,
+} from './three-mf-part.ts';
+import { XmlScanner } from './xml-scanner.ts';
+import { ZipArchive } from './zip.ts';
+
+const relationshipsPart = '_rels/.rels';
+const modelRelationship = /\/3dmodel$/i;
+
+/** Objects of these types help printing or nothing at all; they are not the part. */
+const uncountedTypes: ReadonlySet<string> = new Set(['support', 'solidsupport', 'other']);
+
+/** Copies may unfold a small file to this many triangles, or to four times what it holds. */
+const mostUnfolded = 4_000_000;
+const mostPlacements = 200_000;
+const deepestComponents = 32;
+
+export async function read3mf(
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+): Promise<{ mesh: Mesh; unit: LengthUnit }> {
+  const archive = new ZipArchive(bytes);
+  const root = await findModelName(archive, pace.part(0, 0.02), warnings);
+  const parts = await readParts(archive, root, pace.part(0.02, 0.9));
+  const main = parts.get(keyOf(root))!;
+  if (!main.hasBuild) failDamaged('The 3MF file does not say what to build.');
+  if (main.unprintableItems > 0) {
+    warnings.push(
+      `Objects that are switched off in the file were left out (${main.unprintableItems.toLocaleString('en')}).`,
+    );
+  }
+  const instances = new Unfolding(parts, keyOf(root)).unfold(main.items);
+  const hasBeams = [...parts.values()].some((part) => part.hasBeams);
+  if (hasBeams) warnings.push('Beams of a lattice are not triangles and were left out.');
+  if (instances.length === 0) {
+    failNoTriangles(
+      hasBeams
+        ? 'The 3MF file consists of a lattice of beams.'
+        : 'The 3MF file builds no object that has triangles.',
+    );
+  }
+  const mesh = await joinInstances(instances, pace.part(0.9, 1));
+  return { mesh, unit: main.unit };
+}
+
+async function findModelName(archive: ZipArchive, pace: Pace, warnings: string[]): Promise<string> {
+  if (archive.has(relationshipsPart)) {
+    const xml = new XmlScanner(decodeText(await archive.read(relationshipsPart, pace)));
+    for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+      if (event !== 'open' || !xml.isNamed('Relationship')) continue;
+      let [type, target] = ['', ''];
+      while (xml.nextAttribute()) {
+        if (xml.isAttribute('Type')) type = xml.value;
+        else if (xml.isAttribute('Target')) target = decodePercent(xml.value);
+      }
+      if (modelRelationship.test(type) && archive.has(target)) return target;
+    }
+  }
+  const found = archive.names.find((name) => /\.model$/i.test(name));
+  if (found !== undefined) {
+    warnings.push(`The package does not point to its model; "${found}" was read.`);
+    return found;
+  }
+  throw new CodedError(
+    'file-unsupported',
+    'The archive holds no 3MF model. Unpack it and open the model file that is in it.',
+  );
+}
+
+/** The main part and every part that it refers to. */
+async function readParts(archive: ZipArchive, root: string, pace: Pace): Promise<Map<string, ModelPart>> {
+  const parts = new Map<string, ModelPart>();
+  const wanted = [root];
+  for (let name = wanted.shift(); name !== undefined; name = wanted.shift()) {
+    if (parts.has(keyOf(name))) continue;
+    const share = 1 / (parts.size + wanted.length + 1);
+    const bytes = await archive.read(name, pace.part(0, share * 0.4));
+    const part = await readModelPart(decodeText(bytes), pace.part(share * 0.4, share));
+    parts.set(keyOf(name), part);
+    const placements = [...part.items, ...[...part.objects.values()].flatMap((object) => object.components)];
+    for (const { path } of placements) {
+      if (path !== null && !parts.has(keyOf(path))) wanted.push(decodePercent(path));
+    }
+  }
+  return parts;
+}
+
+interface Instance {
+  readonly mesh: Mesh;
+  readonly transform: Transform | null;
+}
+
+/** Follows build items through components down to meshes. */
+class Unfolding {
+  readonly #parts: ReadonlyMap<string, ModelPart>;
+  readonly #root: string;
+  readonly #instances: Instance[] = [];
+  readonly #distinct = new Set<Mesh>();
+  readonly #path = new Set<ModelObject>();
+  #placements = 0;
+  #triangles = 0;
+
+  constructor(parts: ReadonlyMap<string, ModelPart>, root: string) {
+    this.#parts = parts;
+    this.#root = root;
+  }
+
+  unfold(items: readonly Placement[]): Instance[] {
+    for (const item of items) this.#place(item, this.#root, null);
+    let distinct = 0;
+    for (const mesh of this.#distinct) distinct += mesh.indices.length / 3;
+    if (this.#triangles > mostUnfolded && this.#triangles > distinct * 4) failUnfolded();
+    return this.#instances;
+  }
+
+  #place({ objectId, path, transform }: Placement, partName: string, outer: Transform | null): void {
+    if (++this.#placements > mostPlacements) failUnfolded();
+    const owner = path === null ? partName : keyOf(decodePercent(path));
+    const object = this.#parts.get(owner)?.objects.get(objectId);
+    if (object === undefined)
+      failDamaged(`The 3MF file places an object "${objectId}" that it does not have.`);
+    if (uncountedTypes.has(object.type)) return;
+    if (this.#path.has(object) || this.#path.size >= deepestComponents) {
+      failDamaged('The objects of the 3MF file contain one another without end.');
+    }
+    const combined = combine(transform, outer);
+    if (object.mesh !== null && object.mesh.indices.length > 0) {
+      this.#instances.push({ mesh: object.mesh, transform: combined });
+      this.#distinct.add(object.mesh);
+      this.#triangles += object.mesh.indices.length / 3;
+    }
+    this.#path.add(object);
+    for (const component of object.components) this.#place(component, owner, combined);
+    this.#path.delete(object);
+  }
+}
+
+/**
+ * One mesh of all instances. Vertices are welded within an object but not between objects: objects that touch
+ * stay parts of their own, as the format means them.
+ */
+async function joinInstances(instances: readonly Instance[], pace: Pace): Promise<Mesh> {
+  let [vertexValues, indexValues] = [0, 0];
+  for (const { mesh } of instances) {
+    vertexValues += mesh.positions.length;
+    indexValues += mesh.indices.length;
+  }
+  const isAlone = instances.length === 1 && instances[0]!.transform === null;
+  if (isAlone) return instances[0]!.mesh;
+  const positions = new Float64Array(vertexValues);
+  const indices = new Uint32Array(indexValues);
+  let [vertexAt, indexAt] = [0, 0];
+  for (const { mesh, transform } of instances) {
+    positions.set(mesh.positions, vertexAt);
+    if (transform !== null) applyTransform(positions, vertexAt, mesh.positions.length, transform);
+    const first = vertexAt / 3;
+    // A mirrored object would be inside out.
+    const isMirrored = transform !== null && determinant(transform) < 0;
+    for (let i = 0; i < mesh.indices.length; i += 3) {
+      indices[indexAt + i] = mesh.indices[i]! + first;
+      indices[indexAt + i + 1] = mesh.indices[i + (isMirrored ? 2 : 1)]! + first;
+      indices[indexAt + i + 2] = mesh.indices[i + (isMirrored ? 1 : 2)]! + first;
+    }
+    vertexAt += mesh.positions.length;
+    indexAt += mesh.indices.length;
+    await pace.step(indexAt / indexValues);
+  }
+  if (positions.some((value) => !(Math.abs(value) <= 3.4e38))) {
+    failDamaged('A transform of the 3MF file moves the model out of all bounds.');
+  }
+  return { positions, indices };
+}
+
+function applyTransform(positions: Float64Array, start: number, length: number, m: Transform): void {
+  const [a, b, c, d, e, f, g, h, i, tx, ty, tz] = m as Transform & { length: 12 };
+  for (let at = start; at < start + length; at += 3) {
+    const x = positions[at]!;
+    const y = positions[at + 1]!;
+    const z = positions[at + 2]!;
+    positions[at] = x * a! + y * d! + z * g! + tx!;
+    positions[at + 1] = x * b! + y * e! + z * h! + ty!;
+    positions[at + 2] = x * c! + y * f! + z * i! + tz!;
+  }
+}
+
+/** First `inner`, then `outer`. */
+function combine(inner: Transform | null, outer: Transform | null): Transform | null {
+  if (inner === null || outer === null) return inner ?? outer;
+  const product: number[] = [];
+  for (let row = 0; row < 4; row++) {
+    for (let column = 0; column < 3; column++) {
+      let sum = row === 3 ? outer[9 + column]! : 0;
+      for (let k = 0; k < 3; k++) sum += inner[row * 3 + k]! * outer[k * 3 + column]!;
+      product.push(sum);
+    }
+  }
+  return product;
+}
+
+function determinant(m: Transform): number {
+  const [a, b, c, d, e, f, g, h, i] = m as Transform & { length: 12 };
+  return a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
+}
+
+const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
+
+/** Part names in XML may be written with percent signs; in the archive they are not. */
+const decodePercent = (name: string): string =>
+  name.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+
+function failUnfolded(): never {
+  throw new CodedError(
+    'file-too-large',
+    'The 3MF file repeats its objects more often than can be handled. Export fewer copies.',
+  );
+}

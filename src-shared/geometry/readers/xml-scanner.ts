@@ -1,0 +1,204 @@
+/**
+ * Walks over the tags of an XML document without building a tree or strings: `next` finds a tag, the caller asks
+ * for its attributes one by one. Text between tags, comments and instructions are passed over. Document types
+ * are refused, since 3MF forbids them and entities could unfold without end.
+ */
+import { ByteScanner, isBlank, textOf } from './byte-scanner.ts';
+import { failDamaged } from './raw-mesh.ts';
+
+const [exclamation, doubleQuote, ampersand, singleQuote, minus, slash, colon] = [33, 34, 38, 39, 45, 47, 58];
+const [lessThan, equals, greaterThan, question, bracket] = [60, 61, 62, 63, 91];
+
+export type XmlEvent = 'open' | 'close' | 'end';
+
+export class XmlScanner {
+  readonly bytes: Uint8Array;
+  at = 0;
+  /** Whether the tag just read to its end was `<name ... />`; known once `nextAttribute` returned false. */
+  isSelfClosing = false;
+  /** Local name (behind any prefix) of the tag. */
+  nameStart = 0;
+  nameEnd = 0;
+  /** Whole name of the attribute, where its local name begins, and its value. */
+  attributeStart = 0;
+  localStart = 0;
+  attributeEnd = 0;
+  valueStart = 0;
+  valueEnd = 0;
+  #isInTag = false;
+  readonly #numbers: ByteScanner;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.#numbers = new ByteScanner(bytes);
+  }
+
+  next(): XmlEvent {
+    while (this.#isInTag) this.nextAttribute();
+    const { bytes } = this;
+    for (;;) {
+      const start = bytes.indexOf(lessThan, this.at);
+      if (start < 0) {
+        this.at = bytes.length;
+        return 'end';
+      }
+      this.at = start + 1;
+      const byte = bytes[this.at];
+      if (byte === question) this.#skipTo('?>');
+      else if (byte === exclamation) this.#skipDeclaration();
+      else if (byte === slash) {
+        this.at++;
+        this.#readName();
+        this.#skipTo('>');
+        return 'close';
+      } else {
+        this.#readName();
+        this.#isInTag = true;
+        this.isSelfClosing = false;
+        return 'open';
+      }
+    }
+  }
+
+  /** Moves to the next attribute of the open tag; false, and behind the tag, where there is none left. */
+  nextAttribute(): boolean {
+    if (!this.#isInTag) return false;
+    const { bytes } = this;
+    this.#skipBlanks();
+    let byte = bytes[this.at];
+    if (byte === slash && bytes[this.at + 1] === greaterThan) {
+      this.isSelfClosing = true;
+      this.at += 2;
+      this.#isInTag = false;
+      return false;
+    }
+    if (byte === greaterThan) {
+      this.at++;
+      this.#isInTag = false;
+      return false;
+    }
+    this.attributeStart = this.at;
+    this.localStart = this.at;
+    while (byte !== undefined && byte !== equals && !isBlank(byte)) {
+      if (byte === greaterThan || byte === lessThan) failXml();
+      if (byte === colon) this.localStart = this.at + 1;
+      byte = bytes[++this.at];
+    }
+    this.attributeEnd = this.at;
+    this.#skipBlanks();
+    if (bytes[this.at] !== equals) failXml();
+    this.at++;
+    this.#skipBlanks();
+    const quote = bytes[this.at];
+    if (quote !== doubleQuote && quote !== singleQuote) failXml();
+    this.valueStart = this.at + 1;
+    this.valueEnd = bytes.indexOf(quote!, this.valueStart);
+    if (this.valueEnd < 0) failXml();
+    this.at = this.valueEnd + 1;
+    return true;
+  }
+
+  isNamed(name: string): boolean {
+    return this.#equals(name, this.nameStart, this.nameEnd);
+  }
+
+  /** Whether the attribute has this local name. */
+  isAttribute(name: string): boolean {
+    return this.#equals(name, this.localStart, this.attributeEnd);
+  }
+
+  get attributeName(): string {
+    return textOf(this.bytes, this.attributeStart, this.attributeEnd);
+  }
+
+  /** The attribute's value with the five entities of XML and numeric ones below 256 resolved. */
+  get value(): string {
+    const { bytes, valueStart, valueEnd } = this;
+    const text = textOf(bytes, valueStart, valueEnd);
+    const at = bytes.indexOf(ampersand, valueStart);
+    return at < 0 || at >= valueEnd ? text : text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, resolveEntity);
+  }
+
+  /** The attribute's value as a number; NaN where it is none. */
+  get numberValue(): number {
+    const numbers = this.#numbers;
+    numbers.at = this.valueStart;
+    while (numbers.at < this.valueEnd && isBlank(this.bytes[numbers.at]!)) numbers.at++;
+    const value = numbers.number();
+    return this.#isValueRead() ? value : Number.NaN;
+  }
+
+  /** The attribute's value as an index; -1 where it is none. */
+  get indexValue(): number {
+    const numbers = this.#numbers;
+    numbers.at = this.valueStart;
+    while (numbers.at < this.valueEnd && isBlank(this.bytes[numbers.at]!)) numbers.at++;
+    const value = numbers.integer();
+    return value >= 0 && value < 0xffffffff && this.#isValueRead() ? value : -1;
+  }
+
+  #isValueRead(): boolean {
+    const numbers = this.#numbers;
+    while (numbers.at < this.valueEnd && isBlank(this.bytes[numbers.at]!)) numbers.at++;
+    return numbers.at === this.valueEnd;
+  }
+
+  #equals(name: string, start: number, end: number): boolean {
+    if (end - start !== name.length) return false;
+    for (let i = 0; i < name.length; i++) if (this.bytes[start + i] !== name.charCodeAt(i)) return false;
+    return true;
+  }
+
+  #readName(): void {
+    const { bytes } = this;
+    this.nameStart = this.at;
+    let byte = bytes[this.at];
+    while (byte !== undefined && byte !== slash && byte !== greaterThan && !isBlank(byte)) {
+      if (byte === colon) this.nameStart = this.at + 1;
+      if (byte === lessThan) failXml();
+      byte = bytes[++this.at];
+    }
+    this.nameEnd = this.at;
+    if (this.nameEnd === this.nameStart || byte === undefined) failXml();
+  }
+
+  #skipBlanks(): void {
+    const { bytes } = this;
+    let byte = bytes[this.at];
+    while (byte !== undefined && isBlank(byte)) byte = bytes[++this.at];
+    if (byte === undefined) failXml();
+  }
+
+  #skipDeclaration(): void {
+    const { bytes, at } = this;
+    if (bytes[at + 1] === minus && bytes[at + 2] === minus) {
+      this.at += 3;
+      this.#skipTo('-->');
+    } else if (bytes[at + 1] === bracket) this.#skipTo(']]>');
+    else failDamaged('The XML of the model declares a document type, which 3MF forbids.');
+  }
+
+  /** Moves behind the next occurrence of this ASCII text. */
+  #skipTo(end: string): void {
+    const { bytes } = this;
+    const last = end.charCodeAt(end.length - 1);
+    for (;;) {
+      const found = bytes.indexOf(last, this.at);
+      if (found < 0) failXml();
+      this.at = found + 1;
+      if (found - end.length + 1 >= 0 && this.#equals(end, found - end.length + 1, found + 1)) return;
+    }
+  }
+}
+
+function failXml(): never {
+  return failDamaged('The XML of the model is not complete.');
+}
+
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function resolveEntity(whole: string, name: string): string {
+  if (!name.startsWith('#')) return namedEntities[name] ?? whole;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code < 256 ? String.fromCharCode(code) : '?';
+}

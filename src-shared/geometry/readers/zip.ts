@@ -1,0 +1,228 @@
+/**
+ * Reads parts out of a ZIP archive held in memory. The central directory at the end decides what the archive
+ * holds, as the format says. Every size is checked before memory is taken, so that an archive that unfolds to
+ * terabytes stays small (a "zip bomb").
+ */
+import { CodedError } from '../../result.ts';
+import type { Pace } from '../pace.ts';
+import { createInflater, type Inflater } from '../platform.ts';
+import { textOf } from './byte-scanner.ts';
+import { crc32 } from './crc32.ts';
+import { failDamaged } from './raw-mesh.ts';
+
+const mostEntries = 1000;
+const mostBytes = 2 ** 30;
+/** Real models shrink to a fifth or a tenth; only padding shrinks to less than a two-hundredth. */
+const mostRatio = 200;
+/** Below this much content the ratio says nothing. */
+const harmlessBytes = 2 ** 21;
+
+const endSignature = 0x06054b50;
+const end64Signature = 0x06064b50;
+const locator64Signature = 0x07064b50;
+const entrySignature = 0x02014b50;
+const localSignature = 0x04034b50;
+
+interface Entry {
+  readonly method: number;
+  readonly isEncrypted: boolean;
+  readonly crc: number;
+  readonly compressedSize: number;
+  readonly size: number;
+  readonly localOffset: number;
+}
+
+export class ZipArchive {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #entries = new Map<string, Entry>();
+  readonly #names: string[] = [];
+  #inflated = 0;
+
+  /** @throws CodedError `file-damaged` or `file-too-large` */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#readDirectory();
+  }
+
+  /** Part names as written, without a leading slash. Bytes beyond ASCII stand as Latin-1. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(keyOf(name));
+  }
+
+  /** @throws CodedError `file-damaged`, `file-unsupported` or `file-too-large` */
+  async read(name: string, pace: Pace): Promise<Uint8Array> {
+    const entry = this.#entries.get(keyOf(name));
+    if (entry === undefined) return failDamaged(`The archive lacks its part "${name}".`);
+    if (entry.isEncrypted) {
+      throw new CodedError(
+        'file-unsupported',
+        'The archive is encrypted. Save the model without a password.',
+      );
+    }
+    this.#account(entry);
+    const data = this.#dataOf(entry);
+    const content = entry.method === 0 ? data : await inflate(data, entry, pace);
+    if (content.length !== entry.size || crc32(content) !== entry.crc) {
+      failDamaged(`The part "${name}" of the archive does not have the content that was packed.`);
+    }
+    return content;
+  }
+
+  #account(entry: Entry): void {
+    this.#inflated += entry.size;
+    const isBomb = entry.size > harmlessBytes && entry.size > entry.compressedSize * mostRatio;
+    const isMuch =
+      this.#inflated > mostBytes ||
+      (this.#inflated > harmlessBytes && this.#inflated > this.#bytes.length * mostRatio);
+    if (!isBomb && !isMuch) return;
+    throw new CodedError(
+      'file-too-large',
+      'The archive unfolds to far more than a model needs and was not opened. Export the part again, or with a coarser mesh.',
+    );
+  }
+
+  #dataOf(entry: Entry): Uint8Array {
+    const at = entry.localOffset;
+    if (at + 30 > this.#bytes.length || this.#view.getUint32(at, true) !== localSignature) failDirectory();
+    const start = at + 30 + this.#view.getUint16(at + 26, true) + this.#view.getUint16(at + 28, true);
+    if (start + entry.compressedSize > this.#bytes.length) failDirectory();
+    if (entry.method !== 0 && entry.method !== 8) {
+      throw new CodedError(
+        'file-unsupported',
+        'The archive is packed in a way that cannot be read. Export the part again from your CAD program.',
+      );
+    }
+    return this.#bytes.subarray(start, start + entry.compressedSize);
+  }
+
+  #readDirectory(): void {
+    const view = this.#view;
+    const { count, offset } = this.#findDirectory();
+    if (count > mostEntries) {
+      throw new CodedError(
+        'file-too-large',
+        `The archive has ${count.toLocaleString('en')} parts and at most ${mostEntries.toLocaleString('en')} are read. Export only the model.`,
+      );
+    }
+    let at = offset;
+    for (let i = 0; i < count; i++) {
+      if (at + 46 > this.#bytes.length || view.getUint32(at, true) !== entrySignature) failDirectory();
+      const nameEnd = at + 46 + view.getUint16(at + 28, true);
+      const extraEnd = nameEnd + view.getUint16(at + 30, true);
+      if (extraEnd > this.#bytes.length) failDirectory();
+      const name = textOf(this.#bytes, at + 46, nameEnd);
+      if (!this.#entries.has(keyOf(name))) this.#names.push(name);
+      this.#entries.set(keyOf(name), this.#readEntry(at, nameEnd, extraEnd));
+      at = extraEnd + view.getUint16(at + 32, true);
+    }
+  }
+
+  #readEntry(at: number, extraStart: number, extraEnd: number): Entry {
+    const view = this.#view;
+    const wide = this.#wideNumbers(extraStart, extraEnd);
+    // Sizes that do not fit 32 bits stand in the extra field, in this order and only where needed.
+    const number = (offset: number): number => {
+      const value = view.getUint32(at + offset, true);
+      return value === 0xffffffff ? (wide.shift() ?? value) : value;
+    };
+    const size = number(24);
+    const compressedSize = number(20);
+    const localOffset = number(42);
+    return {
+      method: view.getUint16(at + 10, true),
+      isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      crc: view.getUint32(at + 16, true),
+      compressedSize,
+      size,
+      localOffset,
+    };
+  }
+
+  #wideNumbers(start: number, end: number): number[] {
+    for (let at = start; at + 4 <= end; at += 4 + this.#view.getUint16(at + 2, true)) {
+      if (this.#view.getUint16(at, true) !== 1) continue;
+      const numbers: number[] = [];
+      const stop = Math.min(end, at + 4 + this.#view.getUint16(at + 2, true));
+      for (let i = at + 4; i + 8 <= stop; i += 8) numbers.push(Number(this.#view.getBigUint64(i, true)));
+      return numbers;
+    }
+    return [];
+  }
+
+  #findDirectory(): { count: number; offset: number } {
+    const view = this.#view;
+    const length = this.#bytes.length;
+    for (let at = length - 22; at >= Math.max(0, length - 22 - 0xffff); at--) {
+      if (view.getUint32(at, true) !== endSignature) continue;
+      const locator = at - 20;
+      if (locator >= 0 && view.getUint32(locator, true) === locator64Signature) {
+        const end64 = Number(view.getBigUint64(locator + 8, true));
+        if (end64 + 56 <= length && view.getUint32(end64, true) === end64Signature) {
+          return {
+            count: Number(view.getBigUint64(end64 + 32, true)),
+            offset: Number(view.getBigUint64(end64 + 48, true)),
+          };
+        }
+      }
+      return { count: view.getUint16(at + 10, true), offset: view.getUint32(at + 16, true) };
+    }
+    return failDamaged('The archive has no directory at its end, so it was probably cut off.');
+  }
+}
+
+/** Part names are compared without regard to case, as packages demand. */
+const keyOf = (name: string): string => name.replace(/^\/+/, '').replaceAll('\\', '/').toLowerCase();
+
+const failDirectory = (): never => failDamaged('The directory of the archive does not match its content.');
+
+async function inflate(data: Uint8Array, entry: Entry, pace: Pace): Promise<Uint8Array> {
+  const inflater = createInflater();
+  if (inflater === null) {
+    throw new CodedError('file-unsupported', 'This computer cannot unpack archives. Export the part as STL.');
+  }
+  const content = new Uint8Array(entry.size);
+  const length = await pump(inflater, data, content, pace);
+  return length === content.length ? content : content.subarray(0, length);
+}
+
+/** Fills `content` and returns its length; an archive that holds more than it declares is damaged. */
+async function pump(inflater: Inflater, data: Uint8Array, content: Uint8Array, pace: Pace): Promise<number> {
+  const writer = inflater.writable.getWriter();
+  const reader = inflater.readable.getReader();
+  // Failures of writing show up when reading, too; here they only must not count as unhandled.
+  const written = writer.write(data).then(
+    () => writer.close(),
+    () => undefined,
+  );
+  written.catch(() => undefined);
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || value === undefined) return length;
+      if (length + value.length > content.length)
+        failDamaged('A part of the archive is larger than it says.');
+      content.set(value, length);
+      length += value.length;
+      await pace.step(length / content.length);
+    }
+  } catch (thrown) {
+    reader.cancel().catch(() => undefined);
+    if (thrown instanceof TypeError || isZlibError(thrown)) {
+      return failDamaged('A part of the archive cannot be unpacked.');
+    }
+    throw thrown;
+  }
+}
+
+/** Node reports damaged streams as errors with a code of zlib. */
+const isZlibError = (thrown: unknown): boolean =>
+  typeof thrown === 'object' &&
+  thrown !== null &&
+  /^(Z_|ERR_)/.test(String((thrown as { code?: unknown }).code));
