@@ -1,0 +1,57 @@
+/**
+ * What every route is given: the store, the catalogue's neighbours and the service's own address. Made once by
+ * `app.ts`; routes import only its type.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { RateLimiter } from './http/rate-limit.ts';
+import type { Measurer } from './measure/measurer.ts';
+import type { Applications, Caller } from './store/applications.ts';
+import type { Store } from './store/database.ts';
+import type { Models } from './store/models.ts';
+import type { Orders } from './store/orders.ts';
+import type { StoredUpload, Uploads } from './store/uploads.ts';
+
+export interface ServiceContext {
+  readonly clock: () => number;
+  readonly store: Store;
+  readonly applications: Applications;
+  readonly models: Models;
+  readonly orders: Orders;
+  readonly uploads: Uploads;
+  readonly measurer: Measurer;
+  readonly limiter: RateLimiter;
+  /** Without a slash at the end; never taken from a Host header. */
+  readonly baseUrl: () => string;
+  readonly maxUploadBytes: number;
+  /** How long an upload's answer may wait for its measures. */
+  readonly measureWaitMs: number;
+}
+
+export type RegisterRoutes = (app: FastifyInstance, context: ServiceContext) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null only on routes with `access: 'open'`. */
+    caller: Caller | null;
+    /** The content type as sent, before compatibility hid it from Fastify. */
+    sentContentType: string;
+    /** The file that the body carried, on routes with `body: 'upload'`. */
+    upload: StoredUpload | null;
+    /** The pairs of a real form body, for OAuth 1.0 signatures. */
+    formBody: string | null;
+  }
+  interface FastifyContextConfig {
+    /** `open`: no access token needed and no call counted. */
+    access?: 'open';
+    /** `upload`: the body's `file` is streamed to disk. */
+    body?: 'upload';
+    /** Bytes of the body, where it is not the usual limit. */
+    bodyBytes?: number;
+  }
+}
+
+/** The caller of a route that authentication guards. */
+export function callerOf(request: { caller: Caller | null }): Caller {
+  if (!request.caller) throw new Error('This route is not guarded by authentication.');
+  return request.caller;
+}

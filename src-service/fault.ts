@@ -1,0 +1,40 @@
+/**
+ * The one error that the service answers with. Routes throw it; `http/errors.ts` renders it as
+ * `{result:"failure", reason}` and the SOAP door as a SOAP Fault.
+ * Status codes follow facts/compatibility.md: 400 bad or missing field, 401 credentials, 404 unknown id,
+ * 405 wrong method, 413 too large, 429 rate, 500 our own failure.
+ */
+export class Fault extends Error {
+  readonly status: number;
+  /** Stable, for logs and tests; people read `message`. */
+  readonly code: string;
+  /** Extra answer headers, such as WWW-Authenticate, Allow or Retry-After. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Extra fields of the failure body, such as `rateLimit`. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    extra: { headers?: Record<string, string>; details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.name = 'Fault';
+    this.status = status;
+    this.code = code;
+    this.headers = extra.headers ?? {};
+    this.details = extra.details ?? {};
+  }
+}
+
+/** A field that is absent, in the words that existing clients know. */
+export const missingField = (name: string): Fault =>
+  new Fault(400, 'missing-field', `Field <${name}> is required, but missing.`);
+
+/** A field whose value cannot be used. `why` continues the sentence "Field <name> ". */
+export const badField = (name: string, why: string): Fault =>
+  new Fault(400, 'bad-field', `Field <${name}> ${why}`);
+
+export const notFound = (what: string, id: string | number): Fault =>
+  new Fault(404, 'not-found', `${what} ${id} does not exist.`);

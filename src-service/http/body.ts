@@ -1,0 +1,57 @@
+/**
+ * Reads request bodies. What the bytes are decides, not what Content-Type says, because old clients send JSON
+ * under no type, under the form type or under `null` (facts/compatibility.md > Bodies).
+ * Bodies that carry a model file go to `upload-body.ts` instead, which never holds them in memory.
+ */
+import type { Readable } from 'node:stream';
+import { Fault } from '../fault.ts';
+import { readForm } from './form.ts';
+import { readJson } from './json.ts';
+import { readMultipart } from './multipart.ts';
+
+/** Bytes of a body that carries no file. */
+export const smallBodyLimit = 1024 * 1024;
+
+export const tooLarge = (limit: number): Fault =>
+  new Fault(
+    413,
+    'too-large',
+    `The body is larger than the ${sizeInWords(limit)} that this request may have.`,
+  );
+
+export const sizeInWords = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${Number((bytes / 1024 / 1024).toFixed(1))} MB` : `${Math.ceil(bytes / 1024)} kB`;
+
+/** The whole body, at most `limit` bytes. @throws Fault 413 */
+export async function readWhole(payload: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of payload as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
+}
+
+export interface ReadBody {
+  /** An object for JSON and forms; other JSON values as they are; an empty body is an empty object. */
+  readonly value: unknown;
+  /** The pairs of a real form, which OAuth 1.0 signs (RFC 5849 3.4.1.3.1); null for JSON. */
+  readonly form: string | null;
+}
+
+export function decodeBody(bytes: Buffer, contentType: string): ReadBody {
+  const boundary = /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2];
+  if (boundary) return { value: readMultipart(bytes, boundary), form: null };
+  const text = bytes.toString('utf8');
+  const trimmed = text.trimStart();
+  if (trimmed === '') return { value: {}, form: null };
+  const json = trimmed[0] === '{' || trimmed[0] === '[' || /\bjson\b/i.test(contentType);
+  // Some form libraries append "=" when they are handed JSON as if it were a name.
+  if (json) return { value: readJson(/[}\]]=$/.test(text) ? text.slice(0, -1) : text), form: null };
+  if (!/^[^=&\s]{1,200}=/.test(trimmed)) {
+    throw new Fault(400, 'bad-body', 'The body is neither JSON nor a form. Send JSON.');
+  }
+  return { value: readForm(trimmed.trimEnd()), form: trimmed.trimEnd() };
+}

@@ -1,0 +1,37 @@
+/** Everything that goes wrong becomes `{result:"failure", reason}` here, with nothing of the inside in it. */
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { Fault } from '../fault.ts';
+
+export function answerFaults(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const fault = faultOf(error);
+    if (fault.status >= 500) request.log.error({ err: error }, 'A request failed inside the service');
+    return sendFault(reply, fault);
+  });
+  app.setNotFoundHandler({}, (request, reply) =>
+    sendFault(
+      reply,
+      new Fault(404, 'no-such-path', `There is nothing at ${request.method} ${pathOf(request.url)}.`),
+    ),
+  );
+}
+
+function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
+  return reply
+    .status(fault.status)
+    .headers(fault.headers)
+    .send({ result: 'failure', reason: fault.message, ...fault.details });
+}
+
+const pathOf = (url: string): string => url.split('?')[0]?.slice(0, 200) ?? '';
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const { statusCode, code } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault(413, 'too-large', 'The body is too large.');
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return new Fault(400, 'aborted', 'The request ended before its body was complete.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Fault(statusCode, 'bad-request', 'The request is malformed.');
+  return new Fault(500, 'internal', 'The service failed on this request. Try again later.', { cause: error });
+}

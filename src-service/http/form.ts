@@ -1,0 +1,67 @@
+/**
+ * Form bodies (`application/x-www-form-urlencoded`) as the object that the JSON body would have been.
+ * `materials[6][markup]=1` and `tags[]=a` nest as PHP's do. Bounded: no prototype keys, at most 8 levels,
+ * at most 1,000 pairs.
+ */
+import { Fault } from '../fault.ts';
+
+const unsafe = new Set(['__proto__', 'constructor', 'prototype']);
+
+export function readForm(text: string): Record<string, unknown> {
+  const pairs = text === '' ? [] : text.split('&');
+  if (pairs.length > 1000) throw new Fault(400, 'bad-body', 'The form has more than 1,000 fields.');
+  const root: Record<string, unknown> = {};
+  for (const pair of pairs) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decodeText(equals < 0 ? pair : pair.slice(0, equals));
+    put(root, name, equals < 0 ? '' : decodeText(pair.slice(equals + 1)));
+  }
+  return arrange(root) as Record<string, unknown>;
+}
+
+/** Percent-decoding that takes a stray % literally, as old clients send it. */
+function decodeText(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced.replace(/(%[0-9a-f]{2})+/gi, (part) => {
+      try {
+        return decodeURIComponent(part);
+      } catch {
+        return part;
+      }
+    });
+  }
+}
+
+export function put(root: Record<string, unknown>, name: string, value: string): void {
+  const match = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(name);
+  const path = match ? [match[1]!, ...[...match[2]!.matchAll(/\[([^\]]*)\]/g)].map((m) => m[1]!)] : [name];
+  if (path.length > 8 || path.some((step) => unsafe.has(step))) return;
+  let at = root;
+  path.forEach((step, i) => {
+    const key = step === '' ? String(Object.keys(at).length) : step;
+    if (i === path.length - 1) {
+      at[key] = value;
+      return;
+    }
+    const next = at[key];
+    if (typeof next === 'object' && next !== null) at = next as Record<string, unknown>;
+    else {
+      const made: Record<string, unknown> = {};
+      at[key] = made;
+      at = made;
+    }
+  });
+}
+
+/** Objects whose keys are 0..n-1 become arrays. */
+export function arrange(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, arrange(inner)] as const);
+  if (entries.length > 0 && entries.every(([key], i) => key === String(i)))
+    return entries.map(([, inner]) => inner);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,128 @@
+/**
+ * The bare HTTP side of the service: Fastify with our body reader, our errors and our limits. Routes are added
+ * by `app.ts`; this file knows none of them.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type HTTPMethods,
+  LogController,
+} from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import { Fault } from '../fault.ts';
+import { guard } from './authenticate.ts';
+import { decodeBody, readWhole, smallBodyLimit } from './body.ts';
+import { answerFaults } from './errors.ts';
+import { normaliseUrl } from './normalise-url.ts';
+import { readUploadBody } from './upload-body.ts';
+
+/** Where the content type waits, since Fastify would refuse one that is malformed, such as `null`. */
+const sentType = Symbol('content type as sent');
+type Incoming = IncomingMessage & { [sentType]?: string };
+
+const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
+
+export function createHttpServer(context: ServiceContext, logger: FastifyBaseLogger | null): FastifyInstance {
+  const app = Fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    // Paths hold ids only, and a slow or silent client must not hold a connection for ever.
+    routerOptions: { maxParamLength: 200 },
+    connectionTimeout: 120_000,
+    requestTimeout: 15 * 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: (request) => {
+      const incoming = request as unknown as Incoming;
+      incoming[sentType] = incoming.headers['content-type'] ?? '';
+      delete incoming.headers['content-type'];
+      return normaliseUrl(incoming.url ?? '/');
+    },
+  }) as unknown as FastifyInstance;
+  acceptAnyExpectation(app);
+  answerFaults(app);
+  readBodies(app, context);
+  guard(app, context);
+  answerWrongMethods(app);
+  return app;
+}
+
+/** Node answers 417 to an `Expect` that it does not know; old clients send it empty. */
+function acceptAnyExpectation(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+}
+
+function readBodies(app: FastifyInstance, context: ServiceContext): void {
+  app.decorateRequest('upload', null);
+  app.decorateRequest('formBody', null);
+  app.decorateRequest('sentContentType', '');
+  app.removeAllContentTypeParsers();
+  app.addHook('onRequest', async (request) => {
+    request.sentContentType = (request.raw as Incoming)[sentType] ?? '';
+  });
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    const { body, bodyBytes } = request.routeOptions.config;
+    if (body === 'upload') {
+      const { fields, upload } = await readUploadBody(
+        payload,
+        {
+          contentType: request.sentContentType,
+          contentLength: Number(request.headers['content-length'] ?? 0),
+        },
+        context.uploads,
+        bodyBytes ?? context.maxUploadBytes,
+      );
+      request.upload = upload;
+      return fields;
+    }
+    const bytes = await readWhole(payload, bodyBytes ?? smallBodyLimit);
+    const { value, form } = decodeBody(bytes, request.sentContentType);
+    request.formBody = form;
+    return value;
+  });
+  // What a failed request has left behind in `uploads/incoming`; a kept file is no longer there.
+  app.addHook('onResponse', async (request) => {
+    if (request.upload) await context.uploads.discard(request.upload);
+  });
+}
+
+/** Every path that exists answers 405 to the methods that it does not have (RFC 9110 15.5.6). */
+function answerWrongMethods(app: FastifyInstance): void {
+  const known = new Map<string, Set<string>>();
+  app.addHook('onRoute', (route) => {
+    const allowed = known.get(route.url) ?? new Set<string>();
+    for (const method of [route.method].flat()) allowed.add(method);
+    known.set(route.url, allowed);
+  });
+  app.decorate('answerWrongMethods', () => {
+    for (const [url, allowed] of [...known]) {
+      const others = methods.filter((method) => !allowed.has(method));
+      const allow = [...allowed].join(', ');
+      app.route({
+        method: [...others],
+        url,
+        config: { access: 'open' },
+        handler: async (request) => {
+          throw new Fault(
+            405,
+            'wrong-method',
+            `${request.method} is not possible at this path. Possible: ${allow}.`,
+            {
+              headers: { Allow: allow },
+            },
+          );
+        },
+      });
+    }
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Called once, after the last route. */
+    answerWrongMethods(): void;
+  }
+}

@@ -1,0 +1,33 @@
+/** JSON bodies, read defensively: bounded depth, no prototype keys, and an error that says where it broke. */
+import { Fault } from '../fault.ts';
+
+const deepest = 64;
+
+/** @throws Fault 400 where the text is no JSON or is nested deeper than 64 levels */
+export function readJson(text: string): unknown {
+  refuseDepth(text);
+  try {
+    return text.includes('"__proto__"')
+      ? JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
+      : JSON.parse(text);
+  } catch (cause) {
+    const detail = cause instanceof Error ? ` (${cause.message.split('\n')[0]?.slice(0, 120)})` : '';
+    throw new Fault(400, 'bad-body', `The body is not valid JSON${detail}.`, { cause });
+  }
+}
+
+function refuseDepth(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 0x5c) i++;
+      else if (c === 0x22) inString = false;
+    } else if (c === 0x22) inString = true;
+    else if (c === 0x7b || c === 0x5b) {
+      if (++depth > deepest)
+        throw new Fault(400, 'bad-body', `The body is nested deeper than ${deepest} levels.`);
+    } else if (c === 0x7d || c === 0x5d) depth--;
+  }
+}

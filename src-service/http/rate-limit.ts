@@ -1,0 +1,134 @@
+/**
+ * The sliding window of calls per client application (spec: Resources > Rate-limit object). Counts live in
+ * buckets of one second, so the memory of a client is bounded by the window, whatever it sends.
+ * [Assumption: rate-scope] Authenticated calls of one application share a window; refused calls and calls to
+ * the token endpoints are not counted; a restart of the service forgets the window.
+ */
+
+export interface RateLimitSetting {
+  readonly calls: number;
+  readonly windowSeconds: number;
+}
+
+/** The setting that the original service had: 150 calls in 300 seconds (facts/compatibility.md > Answers). */
+export const defaultRateLimit: RateLimitSetting = { calls: 150, windowSeconds: 300 };
+
+/** The wire's `rateLimit` object. */
+export interface RateLimitState {
+  readonly retryInSeconds: number;
+  readonly retryTimestamp: number;
+  readonly windowInSeconds: number;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Calls in each minute of the window, the oldest first. */
+  readonly history: readonly number[];
+}
+
+class Window {
+  readonly buckets: Uint32Array;
+  /** The second of the newest bucket. */
+  newest: number;
+  count = 0;
+
+  constructor(seconds: number, now: number) {
+    this.buckets = new Uint32Array(seconds);
+    this.newest = now;
+  }
+
+  /** Forgets the buckets that have left the window. A clock that was set back keeps the newest second. */
+  advanceTo(now: number): void {
+    const size = this.buckets.length;
+    if (now - this.newest >= size) {
+      this.buckets.fill(0);
+      this.count = 0;
+      this.newest = now;
+      return;
+    }
+    while (this.newest < now) {
+      this.newest++;
+      const slot = this.newest % size;
+      this.count -= this.buckets[slot]!;
+      this.buckets[slot] = 0;
+    }
+  }
+
+  /** Seconds until `needed` calls have left the window. */
+  secondsUntilFree(needed: number): number {
+    const size = this.buckets.length;
+    let freed = 0;
+    for (let age = size - 1; age >= 0; age--) {
+      freed += this.buckets[(((this.newest - age) % size) + size) % size]!;
+      if (freed >= needed) return size - age;
+    }
+    return size;
+  }
+}
+
+export class RateLimiter {
+  readonly #setting: RateLimitSetting;
+  readonly #clock: () => number;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(setting: RateLimitSetting, clock: () => number) {
+    this.#setting = setting;
+    this.#clock = clock;
+  }
+
+  /** Counts a call. False: the window is full and the call must be refused. */
+  take(clientId: string): boolean {
+    const window = this.#windowOf(clientId);
+    if (window.count >= this.#setting.calls) return false;
+    const slot = window.newest % window.buckets.length;
+    window.buckets[slot] = window.buckets[slot]! + 1;
+    window.count++;
+    return true;
+  }
+
+  /** For headers: the cheap part of the state. A null client is one that did not say who it is. */
+  summary(clientId: string | null): { remaining: number; retryInSeconds: number } {
+    if (clientId === null) return { remaining: this.#setting.calls, retryInSeconds: 0 };
+    const window = this.#windowOf(clientId);
+    const remaining = Math.max(0, this.#setting.calls - window.count);
+    return { remaining, retryInSeconds: remaining > 0 ? 0 : this.#secondsUntilOneIsFree(window) };
+  }
+
+  state(clientId: string): RateLimitState {
+    const { remaining, retryInSeconds } = this.summary(clientId);
+    const window = this.#windowOf(clientId);
+    const { windowSeconds } = this.#setting;
+    const size = window.buckets.length;
+    const history = new Array<number>(Math.ceil(windowSeconds / 60)).fill(0);
+    for (let age = 0; age < size; age++) {
+      const minute = history.length - 1 - Math.floor(age / 60);
+      history[minute] = history[minute]! + window.buckets[(((window.newest - age) % size) + size) % size]!;
+    }
+    return {
+      retryInSeconds,
+      retryTimestamp: Math.floor(this.#clock() / 1000) + retryInSeconds,
+      windowInSeconds: windowSeconds,
+      limit: this.#setting.calls,
+      remaining,
+      history,
+    };
+  }
+
+  get setting(): RateLimitSetting {
+    return this.#setting;
+  }
+
+  #secondsUntilOneIsFree(window: Window): number {
+    return window.secondsUntilFree(window.count - this.#setting.calls + 1);
+  }
+
+  #windowOf(clientId: string): Window {
+    const now = Math.floor(this.#clock() / 1000);
+    let window = this.#windows.get(clientId);
+    if (!window) {
+      if (this.#windows.size >= 10_000) this.#windows.clear();
+      window = new Window(this.#setting.windowSeconds, now);
+      this.#windows.set(clientId, window);
+    }
+    window.advanceTo(now);
+    return window;
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Scans a multipart form (RFC 7578): hands the part `file` on and keeps the other parts. A part that has a file
+ * name of its own carries the file's bytes as they are, any other part base64 [Assumption: multipart-file].
+ */
+import { Fault } from '../fault.ts';
+import { arrange, put } from './form.ts';
+import { Kept, type Scanner, type ScanTarget } from './scan.ts';
+
+const headerLimit = 8 * 1024;
+const headerEnd = Buffer.from('\r\n\r\n');
+
+export class MultipartScanner implements Scanner {
+  readonly #target: ScanTarget;
+  readonly #marker: Buffer;
+  readonly #fields: Record<string, unknown> = {};
+  /** Begins with the line break that stands before the first boundary in spirit. */
+  #buffered: Buffer = Buffer.from('\r\n');
+  #state: 'preamble' | 'headers' | 'part' | 'done' = 'preamble';
+  #part: { readonly name: string; readonly isFile: boolean; readonly kept: Kept } | null = null;
+  #parts = 0;
+
+  constructor(boundary: string, target: ScanTarget) {
+    this.#target = target;
+    this.#marker = Buffer.from(`\r\n--${boundary}`);
+  }
+
+  feed(chunk: Buffer): void {
+    this.#buffered = this.#buffered.length === 0 ? chunk : Buffer.concat([this.#buffered, chunk]);
+    while (this.#step());
+  }
+
+  end(): unknown {
+    if (this.#state !== 'done') throw damaged();
+    return arrange(this.#fields);
+  }
+
+  /** True while there is more to do with what is buffered. */
+  #step(): boolean {
+    if (this.#state === 'done') {
+      this.#buffered = Buffer.alloc(0);
+      return false;
+    }
+    return this.#state === 'headers' ? this.#readHeaders() : this.#readUntilMarker();
+  }
+
+  #readUntilMarker(): boolean {
+    const at = this.#buffered.indexOf(this.#marker);
+    const sure = at < 0 ? Math.max(0, this.#buffered.length - this.#marker.length + 1) : at;
+    this.#body(this.#buffered.subarray(0, sure));
+    if (at < 0) {
+      this.#buffered = Buffer.from(this.#buffered.subarray(sure));
+      return false;
+    }
+    const after = at + this.#marker.length;
+    if (this.#buffered.length < after + 2) {
+      this.#buffered = Buffer.from(this.#buffered.subarray(at));
+      return false;
+    }
+    this.#endPart();
+    this.#state = this.#buffered.toString('latin1', after, after + 2) === '--' ? 'done' : 'headers';
+    this.#buffered = this.#buffered.subarray(after);
+    return true;
+  }
+
+  #readHeaders(): boolean {
+    const end = this.#buffered.indexOf(headerEnd);
+    if (end < 0) {
+      if (this.#buffered.length > headerLimit) throw damaged();
+      return false;
+    }
+    const headers = this.#buffered.toString('utf8', 0, end);
+    const name = /[;\s]name="([^"]*)"/i.exec(headers)?.[1] ?? /[;\s]name=([^;\s]+)/i.exec(headers)?.[1];
+    if (name === undefined || ++this.#parts > 1000) throw damaged();
+    this.#part = { name, isFile: name === 'file', kept: new Kept() };
+    if (this.#part.isFile) this.#target.openFile(encodingOf(headers));
+    this.#buffered = this.#buffered.subarray(end + headerEnd.length);
+    this.#state = 'part';
+    return true;
+  }
+
+  #body(bytes: Buffer): void {
+    if (!this.#part || bytes.length === 0) return;
+    if (this.#part.isFile) this.#target.file(bytes);
+    else this.#part.kept.add(bytes);
+  }
+
+  #endPart(): void {
+    if (this.#part && !this.#part.isFile) put(this.#fields, this.#part.name, this.#part.kept.text());
+    this.#part = null;
+  }
+}
+
+const encodingOf = (headers: string): 'raw' | 'base64' =>
+  /[;\s]filename\*?=/i.test(headers) && !/content-transfer-encoding:\s*base64/i.test(headers)
+    ? 'raw'
+    : 'base64';
+
+const damaged = (): Fault =>
+  new Fault(400, 'bad-body', 'The multipart body is damaged: a part has no name or no end.');

@@ -1,0 +1,97 @@
+/**
+ * Reads a body that carries a model file. The top-level string `file` goes to the disk piece by piece, in
+ * whatever order the fields come; everything else is kept, bounded, and becomes the body.
+ */
+import type { Readable } from 'node:stream';
+import { Fault } from '../fault.ts';
+import type { FileEncoding } from '../measure/messages.ts';
+import type { StoredUpload, UploadSink, Uploads } from '../store/uploads.ts';
+import { sizeInWords, smallBodyLimit } from './body.ts';
+import type { Scanner, ScanTarget } from './scan.ts';
+import { FormScanner } from './scan-form.ts';
+import { JsonScanner } from './scan-json.ts';
+import { MultipartScanner } from './scan-multipart.ts';
+
+export interface UploadBody {
+  readonly fields: unknown;
+  readonly upload: StoredUpload | null;
+}
+
+/** Encoded text is longer than the file: base64 by a third, percent-encoded base64 by up to four times. */
+const encodedFactor = 5;
+const largestDrain = 1024 * 1024 * 1024;
+
+/**
+ * @throws Fault 400, 413. The body is read to its end even then, so that the client gets to read the answer,
+ *   unless it is absurdly long.
+ */
+export async function readUploadBody(
+  payload: Readable,
+  headers: { contentType: string; contentLength: number },
+  uploads: Uploads,
+  limit: number,
+): Promise<UploadBody> {
+  const most = Math.min(limit * encodedFactor + smallBodyLimit, largestDrain);
+  if (headers.contentLength > most) throw tooLargeFile(limit);
+  const target = new SinkTarget(uploads, limit);
+  let scanner: Scanner | null = null;
+  let failure: unknown = null;
+  let length = 0;
+  try {
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > most) throw tooLargeFile(limit);
+      failure ??= target.sink?.failure ?? null;
+      if (failure !== null) continue;
+      try {
+        scanner ??= chooseScanner(chunk, headers.contentType, target);
+        scanner.feed(chunk);
+      } catch (thrown) {
+        failure = thrown;
+      }
+      await target.sink?.ready();
+    }
+    if (failure !== null) throw failure;
+    const fields = scanner?.end() ?? {};
+    return { fields, upload: target.sink ? await target.sink.end() : null };
+  } catch (thrown) {
+    target.sink?.abort();
+    throw thrown;
+  }
+}
+
+const tooLargeFile = (limit: number): Fault =>
+  new Fault(
+    413,
+    'too-large',
+    `The file is larger than the ${sizeInWords(limit)} that this service takes. Export it with a coarser mesh.`,
+  );
+
+function chooseScanner(first: Buffer, contentType: string, target: ScanTarget): Scanner {
+  const boundary = /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2];
+  if (boundary) return new MultipartScanner(boundary, target);
+  const start = first.toString('latin1', 0, 64).trimStart();
+  return start.startsWith('{') || /\bjson\b/i.test(contentType)
+    ? new JsonScanner(target)
+    : new FormScanner(target);
+}
+
+class SinkTarget implements ScanTarget {
+  sink: UploadSink | null = null;
+  readonly #uploads: Uploads;
+  readonly #limit: number;
+
+  constructor(uploads: Uploads, limit: number) {
+    this.#uploads = uploads;
+    this.#limit = limit;
+  }
+
+  openFile(encoding: FileEncoding): void {
+    if (this.sink) throw new Fault(400, 'bad-body', 'The body has the field <file> twice.');
+    this.sink = this.#uploads.receive(this.#limit, encoding);
+  }
+
+  file(piece: Buffer): void {
+    this.sink?.write(piece);
+  }
+}

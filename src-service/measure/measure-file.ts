@@ -1,0 +1,32 @@
+/** One model file, measured by the same geometry code that the app uses, reduced to what the service keeps. */
+import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
+import { sizeOf } from '../../src-shared/geometry/mesh.ts';
+import { priceGeometry } from '../../src-shared/geometry/price-geometry.ts';
+import { toAppError } from '../../src-shared/result.ts';
+import type { MeasuredFile } from './messages.ts';
+
+/** Never throws: what cannot be read becomes an `error` with a sentence for people. */
+export async function measureFile(bytes: Uint8Array, fileName: string): Promise<MeasuredFile> {
+  try {
+    const { format, unit, measures, checks } = await analyseModel(bytes, fileName, {});
+    return {
+      format,
+      unit,
+      triangles: measures.triangles,
+      shells: checks.shells,
+      watertight: checks.watertight,
+      area: measures.area,
+      volume: priceGeometry(measures, 1).volume,
+      size: measures.bounds ? sizeOf(measures.bounds) : [0, 0, 0],
+      findings: checks.findings.map(({ kind, severity, count, message }) => ({
+        kind,
+        severity,
+        count,
+        message,
+      })),
+    };
+  } catch (thrown) {
+    const { code, message } = toAppError(thrown);
+    return { error: { code, message } };
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The thread that does the heavy work of the service: receiving files (decode, hash, write) and measuring
+ * them. Started by `thread.ts`; talks in the messages of `messages.ts`; knows no HTTP and no database.
+ */
+import { readFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { measureFile } from './measure-file.ts';
+import type { ThreadAnswer, ThreadRequest } from './messages.ts';
+import { FileReceiver, RefusedFile } from './receive-file.ts';
+
+const port = parentPort;
+const receivers = new Map<number, FileReceiver>();
+
+const answer = (message: ThreadAnswer): void => port?.postMessage(message);
+
+function refuse(id: number, thrown: unknown): void {
+  receivers.get(id)?.discard();
+  receivers.delete(id);
+  if (thrown instanceof RefusedFile)
+    answer({ kind: 'refused', id, code: thrown.code, message: thrown.message });
+  else answer({ kind: 'refused', id, code: 'disk', message: String(thrown) });
+}
+
+async function handle(request: ThreadRequest): Promise<void> {
+  switch (request.kind) {
+    case 'open':
+      receivers.set(request.id, new FileReceiver(request.path, request.limit, request.encoding));
+      return;
+    case 'data':
+      // A refused file's last pieces are still under way; they are acknowledged and dropped.
+      receivers
+        .get(request.id)
+        ?.write(Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.length));
+      answer({ kind: 'ack', id: request.id, bytes: request.bytes.length });
+      return;
+    case 'end': {
+      const receiver = receivers.get(request.id);
+      if (!receiver) return;
+      const file = receiver.end();
+      receivers.delete(request.id);
+      answer({ kind: 'received', id: request.id, file });
+      return;
+    }
+    case 'abort':
+      receivers.get(request.id)?.discard();
+      receivers.delete(request.id);
+      return;
+    case 'measure': {
+      const result = await measureFile(readFileSync(request.path), request.fileName);
+      answer({ kind: 'measured', id: request.id, result });
+    }
+  }
+}
+
+port?.on('message', (request: ThreadRequest) => {
+  handle(request).catch((thrown: unknown) => {
+    if (request.kind === 'measure') {
+      const message = 'The file could not be read from the disk of the service.';
+      answer({ kind: 'measured', id: request.id, result: { error: { code: 'file-lost', message } } });
+    } else refuse(request.id, thrown);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * Measures stored files, a few at a time, on threads of their own. A file that takes longer than its time or
+ * kills its thread is answered as unreadable; the others go on.
+ */
+import type { MeasuredFile } from './messages.ts';
+import { Thread } from './thread.ts';
+
+interface Job {
+  readonly id: number;
+  readonly path: string;
+  readonly fileName: string;
+  readonly resolve: (result: MeasuredFile) => void;
+}
+
+interface Slot {
+  readonly thread: Thread;
+  job: Job | null;
+  timer: NodeJS.Timeout | null;
+}
+
+/** Time that one file may take. A million triangles take about a second. */
+const patienceMs = 120_000;
+
+export class Measurer {
+  readonly #slots: Slot[] = [];
+  readonly #waiting: Job[] = [];
+  #nextId = 1;
+  #closed = false;
+
+  constructor(threads: number) {
+    for (let i = 0; i < threads; i++) this.#slots.push(this.#makeSlot());
+  }
+
+  /** Resolves always; after `close` with an error that the next start of the service replaces. */
+  measure(path: string, fileName: string): Promise<MeasuredFile> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ id: this.#nextId++, path, fileName, resolve });
+      this.#assign();
+    });
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const unfinished = [...this.#waiting.splice(0), ...this.#slots.flatMap((slot) => slot.job ?? [])];
+    for (const slot of this.#slots) {
+      if (slot.timer) clearTimeout(slot.timer);
+      slot.job = null;
+    }
+    await Promise.all(this.#slots.map((slot) => slot.thread.stop()));
+    for (const job of unfinished)
+      job.resolve({ error: { code: 'stopped', message: 'The service was stopped.' } });
+  }
+
+  #makeSlot(): Slot {
+    const slot: Slot = {
+      job: null,
+      timer: null,
+      thread: new Thread({
+        onAnswer: (answer) => {
+          if (answer.kind === 'measured' && answer.id === slot.job?.id) this.#finish(slot, answer.result);
+        },
+        onDeath: () =>
+          this.#finish(slot, {
+            error: {
+              code: 'file-too-large',
+              message: 'The model is too large for this service. Export it with a coarser mesh.',
+            },
+          }),
+      }),
+    };
+    return slot;
+  }
+
+  #assign(): void {
+    if (this.#closed) return;
+    for (const slot of this.#slots) {
+      if (slot.job) continue;
+      const job = this.#waiting.shift();
+      if (!job) return;
+      slot.job = job;
+      slot.timer = setTimeout(() => void this.#giveUp(slot), patienceMs);
+      slot.timer.unref();
+      slot.thread.send({ kind: 'measure', id: job.id, path: job.path, fileName: job.fileName });
+    }
+  }
+
+  async #giveUp(slot: Slot): Promise<void> {
+    await slot.thread.stop();
+    const message = 'The model takes too long to be measured. Export it with a coarser mesh.';
+    this.#finish(slot, { error: { code: 'too-slow', message } });
+  }
+
+  #finish(slot: Slot, result: MeasuredFile): void {
+    const job = slot.job;
+    if (slot.timer) clearTimeout(slot.timer);
+    slot.timer = null;
+    slot.job = null;
+    job?.resolve(result);
+    this.#assign();
+  }
+}

@@ -1,0 +1,63 @@
+/** What the service's threads are told and what they answer. Plain data only: it crosses a thread border. */
+
+/** A model file as measured, in file units. Kept as JSON in `model_file.geometry_json`. */
+export interface FileGeometry {
+  readonly format: string;
+  /** The unit that the file carries; null where it carries none. */
+  readonly unit: string | null;
+  readonly triangles: number;
+  readonly shells: number;
+  readonly watertight: boolean;
+  readonly area: number;
+  /** Never negative. */
+  readonly volume: number;
+  /** Extent of the bounding box. */
+  readonly size: readonly [number, number, number];
+  readonly findings: readonly {
+    readonly kind: string;
+    readonly severity: 'fail' | 'warn';
+    readonly count: number;
+    readonly message: string;
+  }[];
+}
+
+/** A file that could not be read as a model; the sentence goes to people. */
+export interface UnreadableFile {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+export type MeasuredFile = FileGeometry | UnreadableFile;
+
+/** How the characters of an uploaded `file` carry its bytes. */
+export type FileEncoding = 'base64' | 'raw';
+
+export type ThreadRequest =
+  | {
+      readonly kind: 'open';
+      readonly id: number;
+      readonly path: string;
+      readonly limit: number;
+      readonly encoding: FileEncoding;
+    }
+  | { readonly kind: 'data'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'end'; readonly id: number }
+  | { readonly kind: 'abort'; readonly id: number }
+  | { readonly kind: 'measure'; readonly id: number; readonly path: string; readonly fileName: string };
+
+export interface ReceivedFile {
+  readonly length: number;
+  readonly md5: string;
+  readonly sha256: string;
+}
+
+export type ThreadAnswer =
+  /** `bytes` of data were worked off; the sender may send as many more. */
+  | { readonly kind: 'ack'; readonly id: number; readonly bytes: number }
+  | { readonly kind: 'received'; readonly id: number; readonly file: ReceivedFile }
+  | {
+      readonly kind: 'refused';
+      readonly id: number;
+      readonly code: 'too-large' | 'bad-base64' | 'disk';
+      readonly message: string;
+    }
+  | { readonly kind: 'measured'; readonly id: number; readonly result: MeasuredFile };

@@ -1,0 +1,105 @@
+/** Materials, their swatches, printers and categories: what the catalogue holds (spec: Endpoints). */
+import {
+  type CatalogueMaterial,
+  type CataloguePrinter,
+  categories,
+  materials,
+  printers,
+  restrictionsOf,
+} from '../catalogue/catalogue.ts';
+import { drawSwatch } from '../catalogue/swatch.ts';
+import type { RegisterRoutes } from '../context.ts';
+import { notFound } from '../fault.ts';
+import { readId } from '../http/fields.ts';
+import { suggest } from '../http/suggestions.ts';
+
+type ById<K extends string> = { Params: Record<K, string> };
+
+/** `materialId` and `printerId` are strings here (spec: Resources > Conventions; facts/compatibility.md). */
+const materialOnWire = (material: CatalogueMaterial, baseUrl: string) => ({
+  materialId: String(material.materialId),
+  title: material.title,
+  supportsColorFiles: material.supportsColorFiles ? 1 : 0,
+  printerId: String(material.printerId),
+  swatch: `${baseUrl}/swatches/${material.materialId}.svg`,
+  restrictions: restrictionsOf(material),
+});
+
+const printerOnWire = ({ technology: _, minimumWallCm: __, ...printer }: CataloguePrinter) => printer;
+
+export const registerMaterials: RegisterRoutes = (app, { baseUrl }) => {
+  let listed = '';
+  let listedFor = '';
+  app.get('/materials/v1', async (_request, reply) => {
+    if (listedFor !== baseUrl()) {
+      listedFor = baseUrl();
+      listed = JSON.stringify({
+        result: 'success',
+        materials: Object.fromEntries(
+          [...materials].map(([materialId, material]) => [materialId, materialOnWire(material, listedFor)]),
+        ),
+        nextActionSuggestions: [],
+      });
+    }
+    return reply.type('application/json; charset=utf-8').send(listed);
+  });
+
+  app.get<ById<'materialId'>>('/materials/:materialId/v1', async (request) => {
+    const materialId = readId(request.params.materialId, 'Material');
+    const material = materials.get(materialId);
+    if (!material) throw notFound('Material', materialId);
+    return {
+      result: 'success',
+      ...materialOnWire(material, baseUrl()),
+      nextActionSuggestions: { priceModel: suggest(baseUrl(), 'POST', '/price/v1') },
+    };
+  });
+
+  app.get<{ Params: { file: string } }>(
+    '/swatches/:file',
+    { config: { access: 'open' } },
+    async (request, reply) => {
+      const material = materials.get(Number(/^(\d{1,9})\.svg$/.exec(request.params.file)?.[1] ?? Number.NaN));
+      if (!material) throw notFound('Swatch', request.params.file.slice(0, 40));
+      return reply
+        .type('image/svg+xml')
+        .headers({
+          'Cache-Control': 'public, max-age=86400',
+          'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+          'X-Content-Type-Options': 'nosniff',
+        })
+        .send(drawSwatch(material));
+    },
+  );
+};
+
+export const registerPrinters: RegisterRoutes = (app) => {
+  app.get('/printers/v1', async () => ({
+    result: 'success',
+    printers: [...printers.values()].map(printerOnWire),
+    nextActionSuggestions: [],
+  }));
+
+  app.get<ById<'printerId'>>('/printers/:printerId/v1', async (request) => {
+    const printerId = readId(request.params.printerId, 'Printer');
+    const printer = printers.get(printerId);
+    if (!printer) throw notFound('Printer', printerId);
+    return { result: 'success', ...printerOnWire(printer), nextActionSuggestions: [] };
+  });
+};
+
+export const registerCategories: RegisterRoutes = (app) => {
+  app.get('/categories/v1', async () => ({
+    result: 'success',
+    categories: Object.fromEntries(categories),
+    nextActionSuggestions: [],
+  }));
+
+  app.get<ById<'categoryId'>>('/categories/:categoryId/v1', async (request) => {
+    const categoryId = readId(request.params.categoryId, 'Category');
+    const category = categories.get(categoryId);
+    if (!category) throw notFound('Category', categoryId);
+    // The fields stand at the top too: that is how such a service was recorded answering.
+    return { result: 'success', ...category, category, nextActionSuggestions: [] };
+  });
+};

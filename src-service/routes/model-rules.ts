@@ -1,0 +1,143 @@
+/** What a model may be set to, and who may see it. */
+import type { ModelFields } from '../../src-shared/api/models.ts';
+import { readableEndings } from '../../src-shared/geometry/geometry.ts';
+import { categories, materials } from '../catalogue/catalogue.ts';
+import type { ServiceContext } from '../context.ts';
+import { badField, Fault, notFound } from '../fault.ts';
+import { readId } from '../http/fields.ts';
+import type { Caller } from '../store/applications.ts';
+import type { MaterialSetting, Measured, ModelChange, ModelRow } from '../store/models.ts';
+import { sameSecret } from '../store/secrets.ts';
+import { basePriceCents } from './model-view.ts';
+
+/** The name without folders, so that `../../x.stl` is `x.stl`. @throws Fault 400 for an unknown ending */
+export function readFileName(sent: string): string {
+  const name =
+    sent
+      .split(/[\\/]/)
+      .at(-1)
+      ?.replaceAll(/\p{Cc}/gu, '')
+      .trim()
+      .slice(-200) ?? '';
+  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase();
+  if (ending === undefined || !(readableEndings as readonly string[]).includes(ending)) {
+    throw badField(
+      'fileName',
+      `must end with the extension of the file, one of ${readableEndings.join(', ')}; "${name.slice(0, 60)}" does not.`,
+    );
+  }
+  return name;
+}
+
+export const titleFromFileName = (fileName: string): string => fileName.replace(/\.[^.]+$/, '') || fileName;
+
+export function requireConsent(fields: {
+  hasRightsToModel: boolean;
+  acceptTermsAndConditions: boolean;
+}): void {
+  if (!fields.hasRightsToModel)
+    throw badField('hasRightsToModel', 'must be 1: only models that you have the rights to are taken.');
+  if (!fields.acceptTermsAndConditions)
+    throw badField('acceptTermsAndConditions', 'must be 1: the terms and conditions must be accepted.');
+}
+
+/**
+ * Checks what is to change against what the model is. Once claimable, a model can be neither public nor for
+ * sale (spec: Resources > Model).
+ */
+export function changeOf(fields: ModelFields, model: ModelRow | null, measured: Measured): ModelChange {
+  const claimable = fields.isClaimable ?? model?.is_claimable === 1;
+  const open = (fields.isPublic ?? model?.is_public === 1) || (fields.isForSale ?? model?.is_for_sale === 1);
+  if (claimable && open) {
+    throw new Fault(
+      400,
+      'claimable',
+      'A claimable model can be neither public nor for sale. Set isClaimable to 0, or isPublic and isForSale to 0.',
+    );
+  }
+  if (fields.title !== undefined && (fields.title.trim() === '' || fields.title.length > 200))
+    throw badField('title', 'must have 1 to 200 characters.');
+  if (fields.description !== undefined && fields.description.length > 20_000)
+    throw badField('description', 'is longer than 20,000 characters.');
+  for (const categoryId of fields.categories ?? [])
+    if (!categories.has(categoryId))
+      throw badField('categories', `names category ${categoryId}, which does not exist.`);
+  if (fields.defaultMaterialId !== undefined && !materials.has(fields.defaultMaterialId))
+    throw badField('defaultMaterialId', `names material ${fields.defaultMaterialId}, which does not exist.`);
+  const { title, description, isPublic, isClaimable, isForSale, isDownloadable, defaultMaterialId } = fields;
+  return {
+    ...(title !== undefined && { title: title.trim() }),
+    ...(description !== undefined && { description }),
+    ...(isPublic !== undefined && { isPublic }),
+    ...(isClaimable !== undefined && { isClaimable }),
+    ...(isForSale !== undefined && { isForSale }),
+    ...(isDownloadable !== undefined && { isDownloadable }),
+    ...(defaultMaterialId !== undefined && { defaultMaterialId }),
+    ...(fields.categories !== undefined && { categories: [...new Set(fields.categories)] }),
+    ...(fields.tags !== undefined && { tags: readTags(fields.tags) }),
+    ...(fields.materials !== undefined && { materials: readMaterialSettings(fields.materials, measured) }),
+  };
+}
+
+function readTags(tags: readonly string[]): string[] {
+  const clean = [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+  if (clean.length > 100 || clean.some((tag) => tag.length > 100))
+    throw badField('tags', 'may have at most 100 tags of at most 100 characters.');
+  return clean;
+}
+
+/**
+ * `markup` is what the owner adds to the base price. A `price` without a markup sets the markup so that the
+ * model then costs that price, never below the base price [Assumption: material-price].
+ */
+function readMaterialSettings(
+  sent: NonNullable<ModelFields['materials']>,
+  measured: Measured,
+): Record<string, MaterialSetting> {
+  const settings: Record<string, MaterialSetting> = {};
+  for (const [key, { markup, isActive, price }] of Object.entries(sent)) {
+    const material = materials.get(Number(key));
+    if (!material) throw badField('materials', `names material ${key.slice(0, 20)}, which does not exist.`);
+    const base = basePriceCents(material, measured);
+    const wanted = markup ?? (price !== undefined && base > 0 ? Math.max(0, price - base / 100) : undefined);
+    if (wanted !== undefined && (wanted < 0 || wanted > 1_000_000))
+      throw badField(`materials.${key}.markup`, 'must be between 0 and 1,000,000.');
+    settings[material.materialId] = {
+      ...(wanted !== undefined && { markupCents: Math.round(wanted * 100) }),
+      ...(isActive !== undefined && { isActive }),
+    };
+  }
+  return settings;
+}
+
+export type Access = 'owner' | 'public' | 'key';
+
+/**
+ * The model, if the caller may see it: its owner always, anyone when it is public, anyone with the secret key.
+ * Others get the 404 of a model that does not exist, so that ids tell nothing.
+ */
+export async function findVisibleModel(
+  context: ServiceContext,
+  caller: Caller,
+  id: string | undefined,
+  key?: unknown,
+): Promise<{ model: ModelRow; access: Access }> {
+  const modelId = readId(id, 'Model');
+  const model = await context.models.find(modelId);
+  if (!model) throw notFound('Model', modelId);
+  if (model.account_id === caller.accountId) return { model, access: 'owner' };
+  if (model.is_public === 1) return { model, access: 'public' };
+  if (typeof key === 'string' && sameSecret(key, model.secret_key)) return { model, access: 'key' };
+  throw notFound('Model', modelId);
+}
+
+/** @throws Fault 404 where the model is not the caller's own */
+export async function findOwnModel(
+  context: ServiceContext,
+  caller: Caller,
+  id: string | undefined,
+): Promise<ModelRow> {
+  const { model, access } = await findVisibleModel(context, caller, id);
+  if (access !== 'owner') throw notFound('Model', model.model_id);
+  return model;
+}

@@ -1,0 +1,142 @@
+/** A model as answers show it (spec: Resources > Model, Model material entry). */
+import { type CatalogueMaterial, categories, materials, restrictionsOf } from '../catalogue/catalogue.ts';
+import { suggest } from '../http/suggestions.ts';
+import { centsInMaterial, dollars, whyTooLargeOrSmall } from '../pricing/price-in-material.ts';
+import {
+  type MaterialSetting,
+  type Measured,
+  type ModelFileRow,
+  type ModelRow,
+  materialSettingsOf,
+  measuredOf,
+} from '../store/models.ts';
+
+/** Why a measured model cannot be printed in a material, as a sentence; null when it can. */
+export function whyNotPrintable(material: CatalogueMaterial, measured: Measured): string | null {
+  if (measured.state === 'processing')
+    return 'The model is still being measured. Try again in a few seconds.';
+  if (measured.state === 'unreadable') return measured.reason;
+  const failing = measured.file.findings.find((finding) => finding.severity === 'fail');
+  if (failing) return failing.message;
+  if (!measured.file.watertight) return 'The model is not watertight.';
+  if (measured.part.volume <= 0) return 'The model encloses no volume.';
+  if (material.singleShell && measured.file.shells > 1) {
+    return (
+      `The model has ${measured.file.shells} separate parts, and ${material.title} is fired as one ` +
+      'connected part.'
+    );
+  }
+  return whyTooLargeOrSmall(material, measured.part.size);
+}
+
+/** `yes` where at least one material can be printed (facts/compatibility.md > Answers). */
+export function printableOf(measured: Measured): 'yes' | 'no' | 'processing' {
+  if (measured.state === 'processing') return 'processing';
+  return [...materials.values()].some((material) => whyNotPrintable(material, measured) === null)
+    ? 'yes'
+    : 'no';
+}
+
+/** Cents of the model in a material without markup; 0 where it is not known (yet). */
+export const basePriceCents = (material: CatalogueMaterial, measured: Measured): number =>
+  measured.state === 'measured' ? centsInMaterial(material, measured.part) : 0;
+
+export function unitPriceCents(
+  material: CatalogueMaterial,
+  measured: Measured,
+  setting: MaterialSetting | undefined,
+): number {
+  const base = basePriceCents(material, measured);
+  return base > 0 ? base + (setting?.markupCents ?? 0) : 0;
+}
+
+export function materialEntries(
+  model: ModelRow,
+  measured: Measured,
+  extended: boolean,
+): Record<string, unknown> {
+  const settings = materialSettingsOf(model);
+  const entry = (material: CatalogueMaterial): Record<string, unknown> => {
+    const setting = settings[material.materialId];
+    const plain = {
+      id: material.materialId,
+      materialId: material.materialId,
+      markup: dollars(setting?.markupCents ?? 0),
+      isActive: setting?.isActive === false ? 0 : 1,
+      price: dollars(unitPriceCents(material, measured, setting)),
+    };
+    if (!extended) return plain;
+    return {
+      ...plain,
+      name: material.title,
+      basePrice: dollars(basePriceCents(material, measured)),
+      isPrintable: whyNotPrintable(material, measured) === null ? 1 : 0,
+      restrictions: restrictionsOf(material) ?? {},
+    };
+  };
+  return Object.fromEntries(
+    [...materials.values()].map((material) => [material.materialId, entry(material)]),
+  );
+}
+
+export interface ModelViewOptions {
+  readonly baseUrl: string;
+  /** With name, basePrice, isPrintable and restrictions. */
+  readonly extended: boolean;
+  /** The owner sees the keys. */
+  readonly owned: boolean;
+}
+
+/** The fields that every answer about a model has. */
+export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelViewOptions) {
+  const measured = measuredOf(file);
+  const { baseUrl, owned } = options;
+  const page = `${baseUrl}/model/${model.model_id}`;
+  return {
+    modelId: model.model_id,
+    modelVersion: file.version,
+    title: model.title,
+    description: model.description,
+    isPublic: model.is_public,
+    isClaimable: model.is_claimable,
+    isForSale: model.is_for_sale,
+    isDownloadable: model.is_downloadable,
+    materials: materialEntries(model, measured, options.extended),
+    secretKey: owned ? model.secret_key : '',
+    claimKey: owned ? model.claim_key : '',
+    defaultMaterialId: model.default_material_id ?? defaultMaterialOf(measured),
+    categories: Object.fromEntries(
+      (JSON.parse(model.categories_json) as number[]).flatMap((categoryId) => {
+        const category = categories.get(categoryId);
+        return category ? [[categoryId, category]] : [];
+      }),
+    ),
+    tags: (JSON.parse(model.tags_json) as string[]).join(','),
+    urls: {
+      publicProductUrl: { address: page },
+      ...(owned && {
+        editModelUrl: { address: `${page}/edit` },
+        privateProductUrl: { address: `${page}?key=${model.secret_key}` },
+      }),
+    },
+    spin: model.spin,
+    printable: printableOf(measured),
+  };
+}
+
+/** The first material that can be printed, else the catalogue's first [Assumption: default-material]. */
+function defaultMaterialOf(measured: Measured): number {
+  const all = [...materials.values()];
+  const printable = all.find((material) => whyNotPrintable(material, measured) === null);
+  return (printable ?? all[0])?.materialId ?? 0;
+}
+
+export const viewFile = (file: ModelFileRow) => ({
+  fileName: file.file_name,
+  contentLength: file.content_length,
+  fileMd5Checksum: file.md5,
+});
+
+/** Stands inside `materials` of an upload's answer (spec: Resources > Model). */
+export const addModelPhoto = (baseUrl: string, modelId: number) =>
+  suggest(baseUrl, 'POST', `/models/${modelId}/photos/v1`);

@@ -1,0 +1,138 @@
+/** Models: create, list, read, info, update, delete (spec: Endpoints > Models). Versions: `model-files.ts`. */
+import type { FastifyRequest } from 'fastify';
+import { modelFieldsSchema, modelsPerPage, uploadFieldsSchema } from '../../src-shared/api/models.ts';
+import { callerOf, type RegisterRoutes, type ServiceContext } from '../context.ts';
+import { missingField } from '../fault.ts';
+import { readFields } from '../http/fields.ts';
+import { modelSuggestions, suggest } from '../http/suggestions.ts';
+import { type ModelFileRow, type ModelRow, measuredOf } from '../store/models.ts';
+import type { StoredUpload } from '../store/uploads.ts';
+import { sendWithFileData } from './file-data.ts';
+import {
+  changeOf,
+  findOwnModel,
+  findVisibleModel,
+  readFileName,
+  requireConsent,
+  titleFromFileName,
+} from './model-rules.ts';
+import { addModelPhoto, viewFile, viewModel } from './model-view.ts';
+
+type ById = { Params: { modelId: string }; Querystring: Record<string, unknown> };
+
+/** The file that a body must have brought. */
+export function uploadOf(request: FastifyRequest): StoredUpload {
+  if (!request.upload || request.upload.length === 0) throw missingField('file');
+  return request.upload;
+}
+
+export async function latestFile(context: ServiceContext, model: ModelRow): Promise<ModelFileRow> {
+  const file = await context.models.findFile(model.model_id, model.latest_version);
+  if (!file) throw new Error(`Model ${model.model_id} has no file.`);
+  return file;
+}
+
+export const registerModels: RegisterRoutes = (app, context) => {
+  const { models, baseUrl } = context;
+
+  app.post('/models/v1', { config: { body: 'upload' } }, async (request) => {
+    const fields = readFields(uploadFieldsSchema, request.body);
+    const upload = uploadOf(request);
+    requireConsent(fields);
+    const fileName = readFileName(fields.fileName);
+    const change = changeOf(fields, null, { state: 'processing' });
+    const made = await models.create(
+      callerOf(request).accountId,
+      upload,
+      { fileName, uploadScale: fields.uploadScale ?? null },
+      { ...change, title: change.title ?? titleFromFileName(fileName) },
+    );
+    await models.waitMeasured(made.model.model_id, 0, context.measureWaitMs);
+    let model = made.model;
+    const file = await latestFile(context, model);
+    const pricedMaterials = Object.values(fields.materials ?? {}).some((entry) => entry.price !== undefined);
+    // A wanted price becomes a markup only once the base price is known.
+    if (pricedMaterials) model = await models.update(model, changeOf(fields, model, measuredOf(file)));
+    const view = viewModel(model, file, { baseUrl: baseUrl(), extended: false, owned: true });
+    return {
+      result: 'success',
+      ...view,
+      ...viewFile(file),
+      materials: { ...view.materials, addModelPhoto: addModelPhoto(baseUrl(), view.modelId) },
+      nextActionSuggestions: modelSuggestions(baseUrl(), view.modelId, view.modelVersion),
+    };
+  });
+
+  app.get<{ Querystring: Record<string, unknown> }>('/models/v1', async (request) => {
+    const asked = Number(request.query['page']);
+    const page = Number.isInteger(asked) && asked > 0 && asked < 1e9 ? asked : 1;
+    const rows = await models.list(callerOf(request).accountId, page, modelsPerPage);
+    return {
+      result: 'success',
+      models: rows.map((row) => ({
+        modelId: row.model_id,
+        modelVersion: row.latest_version,
+        title: row.title,
+      })),
+      nextActionSuggestions: { uploadModel: suggest(baseUrl(), 'POST', '/models/v1') },
+    };
+  });
+
+  app.get<ById>('/models/:modelId/v1', async (request, reply) => {
+    const { model, access } = await findVisibleModel(
+      context,
+      callerOf(request),
+      request.params.modelId,
+      request.query['key'],
+    );
+    const file = await latestFile(context, model);
+    const owned = access === 'owner';
+    const answer = {
+      result: 'success',
+      ...viewModel(model, file, { baseUrl: baseUrl(), extended: true, owned }),
+      ...viewFile(file),
+      nextActionSuggestions: owned ? modelSuggestions(baseUrl(), model.model_id, file.version) : {},
+    };
+    // Others get the data only of a model that may be downloaded [Assumption: download-flag].
+    if (!owned && model.is_downloadable === 0) return { ...answer, fileData: null };
+    return sendWithFileData(reply, answer, context.uploads.pathOf(file.sha256));
+  });
+
+  app.get<ById>('/models/:modelId/info/v1', async (request) => {
+    const { model, access } = await findVisibleModel(
+      context,
+      callerOf(request),
+      request.params.modelId,
+      request.query['key'],
+    );
+    const file = await latestFile(context, model);
+    const owned = access === 'owner';
+    return {
+      result: 'success',
+      ...viewModel(model, file, { baseUrl: baseUrl(), extended: true, owned }),
+      nextActionSuggestions: owned ? modelSuggestions(baseUrl(), model.model_id, file.version) : {},
+    };
+  });
+
+  app.put<ById>('/models/:modelId/info/v1', async (request) => {
+    const found = await findOwnModel(context, callerOf(request), request.params.modelId);
+    const fields = readFields(modelFieldsSchema, request.body ?? {});
+    const file = await latestFile(context, found);
+    const model = await models.update(found, changeOf(fields, found, measuredOf(file)));
+    return {
+      result: 'success',
+      ...viewModel(model, file, { baseUrl: baseUrl(), extended: false, owned: true }),
+      nextActionSuggestions: modelSuggestions(baseUrl(), model.model_id, file.version),
+    };
+  });
+
+  app.delete<ById>('/models/:modelId/v1', async (request) => {
+    const model = await findOwnModel(context, callerOf(request), request.params.modelId);
+    await models.remove(model);
+    return {
+      result: 'success',
+      modelId: model.model_id,
+      nextActionSuggestions: { uploadModel: suggest(baseUrl(), 'POST', '/models/v1') },
+    };
+  });
+};

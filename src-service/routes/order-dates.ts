@@ -1,0 +1,31 @@
+/**
+ * When an order is to leave and to arrive [Assumption: order-dates]: the longest lead time of its materials in
+ * working days, then 10 working days for the cheapest way and 3 for the fastest. Both end at 17:00 UTC.
+ */
+import type { ShippingOption } from '../../src-shared/api/orders.ts';
+import type { CatalogueMaterial } from '../catalogue/catalogue.ts';
+
+const day = 24 * 3600 * 1000;
+
+export const transitDays: Readonly<Record<ShippingOption, number>> = { Cheapest: 10, Fastest: 3 };
+
+export function targetDates(
+  now: number,
+  materials: readonly CatalogueMaterial[],
+  option: ShippingOption,
+): { shipAt: number; deliveryAt: number } {
+  const shipAt = addWorkingDays(atEvening(now), Math.max(...materials.map((material) => material.leadDays)));
+  return { shipAt, deliveryAt: addWorkingDays(shipAt, transitDays[option]) };
+}
+
+const atEvening = (ms: number): number => ms - (ms % day) + 17 * 3600 * 1000;
+
+export function addWorkingDays(from: number, days: number): number {
+  let at = from;
+  for (let left = days; left > 0; ) {
+    at += day;
+    const weekday = new Date(at).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left--;
+  }
+  return at;
+}

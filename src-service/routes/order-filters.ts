@@ -1,0 +1,63 @@
+/** The query filters of GET /orders/<orderId>/v1, taken by GET /orders/v1 too [Assumption: order-list-filters]. */
+import type { OrderFilters } from '../store/orders.ts';
+
+const columns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  country: 'country',
+  state: 'state',
+  city: 'city',
+  address1: 'address1',
+  address2: 'address2',
+  address3: 'address3',
+  zipCode: 'zip_code',
+  phoneNumber: 'phone_number',
+  email: 'email',
+} as const;
+
+/** spec: Limits > Orders returned. */
+export const defaultLimit = 20;
+export const largestLimit = 100;
+
+export interface OrderQuery {
+  readonly filters: OrderFilters;
+  readonly limit: number;
+  readonly page: number;
+}
+
+/** An empty filter is none. A limit that is no number is the default; larger ones are cut to 100. */
+export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?: number): OrderQuery {
+  const filters: { -readonly [K in keyof OrderFilters]: OrderFilters[K] } = {};
+  for (const [name, column] of Object.entries(columns)) {
+    const value = query[name];
+    if (typeof value === 'string' && value.trim() !== '') filters[column] = value;
+  }
+  const sets = [
+    pathId === undefined ? null : [pathId],
+    readIds(query['orderId']),
+    readIds(query['orderIds']),
+  ].filter((ids) => ids !== null);
+  const [first, ...others] = sets;
+  if (first) filters.orderIds = first.filter((id) => others.every((ids) => ids.includes(id)));
+  return {
+    filters,
+    limit: Math.min(readCount(query['limit'], defaultLimit), largestLimit),
+    page: readCount(query['page'], 1),
+  };
+}
+
+/** `1,2,3`; anything in it that is no id matches nothing. */
+function readIds(raw: unknown): number[] | null {
+  const text = Array.isArray(raw) ? raw.join(',') : typeof raw === 'number' ? String(raw) : raw;
+  if (typeof text !== 'string' || text.trim() === '') return null;
+  return text
+    .split(/[,\s]+/)
+    .filter((part) => /^\d{1,15}$/.test(part))
+    .slice(0, 1000)
+    .map(Number);
+}
+
+function readCount(raw: unknown, fallback: number): number {
+  const count = Number(raw);
+  return Number.isInteger(count) && count > 0 && count < 1e9 ? count : fallback;
+}

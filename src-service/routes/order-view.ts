@@ -1,0 +1,72 @@
+/** Orders as answers show them (spec: Resources > Order). The ids in order products are strings. */
+import { materials } from '../catalogue/catalogue.ts';
+import type { OrderProductRow, OrderWithProducts } from '../store/orders.ts';
+
+const statuses = ['placed', 'in_production', 'cancelled', 'unknown', 'shipped'] as const;
+
+/** `YYYY-MM-DD hh:mm:ss`, in UTC [Assumption: dates-in-utc]. */
+export const dateOnWire = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+export function viewOrders(counts: Readonly<Record<string, number>>, orders: readonly OrderWithProducts[]) {
+  return {
+    ordersCount: {
+      total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+      ...Object.fromEntries(statuses.map((status) => [status, counts[status] ?? 0])),
+    },
+    ordersStatus: Object.fromEntries(
+      orders.map((order) => [
+        order.order_id,
+        {
+          status: order.status,
+          items: Object.fromEntries(order.products.map((row) => [row.order_product_id, viewItem(row)])),
+        },
+      ]),
+    ),
+    ordersInfo: orders.map(viewInfo),
+  };
+}
+
+const viewItem = (row: OrderProductRow) => ({
+  title: row.title,
+  quantity: row.quantity,
+  status: {
+    processing: row.processing,
+    in_production: row.in_production,
+    complete: row.complete,
+    cancelled: row.cancelled,
+  },
+});
+
+const viewInfo = (order: OrderWithProducts) => ({
+  orderId: order.order_id,
+  refNumber: null,
+  targetDeliveryDate: dateOnWire(order.target_delivery_at),
+  targetShipDate: dateOnWire(order.target_ship_at),
+  shipments: null,
+  orderProducts: order.products.map(viewProduct),
+});
+
+interface Rejection {
+  readonly rejectionReasons: readonly string[];
+  readonly affectedMaterials: readonly number[];
+}
+
+const notRejected: Rejection = { rejectionReasons: [], affectedMaterials: [] };
+
+const viewProduct = (row: OrderProductRow) => ({
+  orderProductId: String(row.order_product_id),
+  spin: row.spin,
+  productTitle: row.title,
+  // One option a product and material; the material's id names it [Assumption: option-id].
+  optionId: String(row.material_id),
+  optionDescription: `${row.title} in ${materials.get(row.material_id)?.title ?? row.material_title}`,
+  quantity: row.quantity,
+  models: [
+    {
+      modelId: String(row.model_id),
+      materialId: String(row.material_id),
+      title: row.title,
+      rejection: row.rejection_json === null ? notRejected : (JSON.parse(row.rejection_json) as Rejection),
+    },
+  ],
+});

@@ -1,0 +1,66 @@
+/** Orders: place, list, read, cancel (spec: Endpoints > Orders). */
+import { z } from 'zod';
+import { callerOf, type RegisterRoutes } from '../context.ts';
+import { Fault, notFound } from '../fault.ts';
+import { readFields, readId } from '../http/fields.ts';
+import { readOrderQuery } from './order-filters.ts';
+import { viewOrders } from './order-view.ts';
+import { placeOrder } from './place-order.ts';
+
+type ById = { Params: { orderId: string }; Querystring: Record<string, unknown> };
+
+const cancelSchema = z.object({ status: z.literal('cancelled') });
+
+export const registerOrders: RegisterRoutes = (app, context) => {
+  const { orders } = context;
+
+  app.post('/orders/v1', { config: { bodyBytes: 2 * 1024 * 1024 } }, async (request) => {
+    const { orderId, productIds } = await placeOrder(context, callerOf(request), request.body ?? {});
+    return {
+      result: 'success',
+      orderId,
+      // Every product is one production order [Assumption: production-orders].
+      productionOrderIds: productIds,
+      nextActionSuggestions: { checkOrderStatus: `/checkout/receipt?orderId=${orderId}` },
+    };
+  });
+
+  app.get<{ Querystring: Record<string, unknown> }>('/orders/v1', async (request) => {
+    const { filters, limit, page } = readOrderQuery(request.query);
+    const found = await orders.list(callerOf(request).accountId, filters, limit, (page - 1) * limit);
+    return {
+      result: 'success',
+      ...viewOrders(found.counts, found.orders),
+      nextActionSuggestions: { url: null },
+    };
+  });
+
+  app.get<ById>('/orders/:orderId/v1', async (request) => {
+    const orderId = readId(request.params.orderId, 'Order');
+    const { accountId } = callerOf(request);
+    const { filters, limit } = readOrderQuery(request.query, orderId);
+    const found = await orders.list(accountId, filters, limit);
+    if (found.orders.length === 0 && !(await orders.find(accountId, orderId)))
+      throw notFound('Order', orderId);
+    return {
+      result: 'success',
+      ...viewOrders(found.counts, found.orders),
+      nextActionSuggestions: { url: null },
+    };
+  });
+
+  app.put<ById>('/orders/:orderId/v1', async (request) => {
+    const orderId = readId(request.params.orderId, 'Order');
+    const order = await orders.find(callerOf(request).accountId, orderId);
+    if (!order) throw notFound('Order', orderId);
+    readFields(cancelSchema, request.body ?? {});
+    if (!(await orders.cancel(order))) {
+      throw new Fault(
+        400,
+        'started',
+        `Order ${orderId} can no longer be cancelled, because its production has started.`,
+      );
+    }
+    return { result: 'success', orderId, nextActionSuggestions: {} };
+  });
+};

@@ -1,0 +1,147 @@
+/**
+ * What POST /orders/v1 does before anything is written (spec: Endpoints > Orders, Errors 3): checks the address,
+ * the payment id and every item, and fixes each item's price.
+ */
+import { checkAddress } from '../../src-shared/api/address-rules.ts';
+import { type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';
+import { type CatalogueMaterial, materials } from '../catalogue/catalogue.ts';
+import type { ServiceContext } from '../context.ts';
+import { badField, Fault, missingField } from '../fault.ts';
+import { readFields } from '../http/fields.ts';
+import type { Caller } from '../store/applications.ts';
+import { materialSettingsOf, measuredOf } from '../store/models.ts';
+import type { NewProduct } from '../store/orders.ts';
+import { unitPriceCents, whyNotPrintable } from './model-view.ts';
+import { targetDates } from './order-dates.ts';
+
+const mostItems = 500;
+const mostCopies = 10_000;
+
+export async function readOrderRequest(
+  context: ServiceContext,
+  caller: Caller,
+  body: unknown,
+): Promise<OrderRequest> {
+  const request = readFields(orderRequestSchema, body);
+  const problem = checkAddress(request)[0];
+  if (problem) throw badField(problem.field, `cannot be used. ${problem.message}`);
+  requireCountry(request.country);
+  if (request.items.length > mostItems) throw badField('items', `has more than ${mostItems} entries.`);
+  for (const name of [
+    'firstName',
+    'lastName',
+    'city',
+    'address1',
+    'address2',
+    'address3',
+    'zipCode',
+  ] as const)
+    if (request[name].length > 200) throw badField(name, 'is longer than 200 characters.');
+  if (!(await context.applications.paymentIdFits(caller.clientId, request.paymentVerificationId)))
+    throw badField('paymentVerificationId', 'is not the one that was issued to this application.');
+  return request;
+}
+
+/** A 2-letter code must be one of ISO 3166; names are taken as they are written [Assumption: country-names]. */
+function requireCountry(country: string): void {
+  const text = country.trim();
+  if (text.length > 2) return;
+  const name = /^[A-Za-z]{2}$/.test(text)
+    ? new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(text.toUpperCase())
+    : undefined;
+  if (name === undefined || name === 'Unknown Region')
+    throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
+}
+
+/** Products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made */
+export async function priceItems(
+  context: ServiceContext,
+  caller: Caller,
+  items: OrderRequest['items'],
+): Promise<{ products: NewProduct[]; used: CatalogueMaterial[] }> {
+  const products: NewProduct[] = [];
+  const used: CatalogueMaterial[] = [];
+  for (const [i, item] of items.entries()) {
+    const name = `items.${i}`;
+    if (item.quantity > mostCopies) throw badField(`${name}.quantity`, `is more than ${mostCopies}.`);
+    const material = materials.get(item.materialId);
+    if (!material)
+      throw badField(`${name}.materialId`, `names material ${item.materialId}, which does not exist.`);
+    products.push(await priceItem(context, caller, name, item, material));
+    used.push(material);
+  }
+  return { products, used };
+}
+
+async function priceItem(
+  context: ServiceContext,
+  caller: Caller,
+  name: string,
+  item: OrderRequest['items'][number],
+  material: CatalogueMaterial,
+): Promise<NewProduct> {
+  const model = await context.models.find(item.modelId);
+  const owned = model?.account_id === caller.accountId;
+  // The owner may always order a model; others where it is public and for sale [Assumption: for-sale].
+  if (!model || (!owned && !(model.is_public === 1 && model.is_for_sale === 1)))
+    throw badField(
+      `${name}.modelId`,
+      `names model ${item.modelId}, which does not exist or is not for sale.`,
+    );
+  const file = await context.models.findFile(model.model_id, model.latest_version);
+  if (!file) throw missingField(`${name}.modelId`);
+  const setting = materialSettingsOf(model)[material.materialId];
+  if (setting?.isActive === false)
+    throw badField(`${name}.materialId`, `names ${material.title}, which this model is not offered in.`);
+  const measured = measuredOf(file);
+  const why = whyNotPrintable(material, measured);
+  if (why !== null) {
+    throw new Fault(
+      400,
+      measured.state === 'processing' ? 'processing' : 'not-printable',
+      `Model ${model.model_id} (${model.title}) cannot be printed in ${material.title}. ${why}`,
+    );
+  }
+  return {
+    model_id: model.model_id,
+    model_version: file.version,
+    material_id: material.materialId,
+    title: model.title,
+    material_title: material.title,
+    spin: model.spin,
+    sha256: file.sha256,
+    quantity: item.quantity,
+    unit_price_cents: unitPriceCents(material, measured, setting),
+  };
+}
+
+export async function placeOrder(context: ServiceContext, caller: Caller, body: unknown) {
+  const request = await readOrderRequest(context, caller, body);
+  const { products, used } = await priceItems(context, caller, request.items);
+  const { shipAt, deliveryAt } = targetDates(context.clock(), used, request.shippingOption);
+  return context.orders.place(
+    {
+      account_id: caller.accountId,
+      client_id: caller.clientId,
+      first_name: request.firstName,
+      last_name: request.lastName,
+      country: request.country,
+      state: request.state,
+      city: request.city,
+      address1: request.address1,
+      address2: request.address2.trim(),
+      address3: request.address3.trim(),
+      zip_code: request.zipCode,
+      phone_number: request.phoneNumber,
+      email: '',
+      shipping_option: request.shippingOption,
+      payment_method: request.paymentMethod,
+      incentives_json: JSON.stringify(request.incentives),
+      metadata_json: JSON.stringify(request.metadata),
+      target_ship_at: shipAt,
+      target_delivery_at: deliveryAt,
+      reprint_of: null,
+    },
+    products,
+  );
+}

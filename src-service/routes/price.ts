@@ -1,0 +1,61 @@
+/** POST /price/v1 (spec: Endpoints > Price). */
+import { type PriceRequest, priceRequestSchema } from '../../src-shared/api/price.ts';
+import { type CatalogueMaterial, materials } from '../catalogue/catalogue.ts';
+import type { RegisterRoutes } from '../context.ts';
+import { badField } from '../fault.ts';
+import { readFields } from '../http/fields.ts';
+import { suggest } from '../http/suggestions.ts';
+import { centsInMaterial, currency, dollars, type PartMeasures } from '../pricing/price-in-material.ts';
+
+/** Nothing that is printed measures 100 m; such numbers come from a wrong unit. */
+const longest = 100;
+
+export const registerPrice: RegisterRoutes = (app, { baseUrl }) => {
+  app.post('/price/v1', async (request) => {
+    const asked = readFields(priceRequestSchema, request.body);
+    const part = measuresOf(asked);
+    return {
+      result: 'success',
+      prices: Object.fromEntries(
+        chosen(asked.materials).map((material) => [
+          material.materialId,
+          {
+            materialId: String(material.materialId),
+            price: dollars(centsInMaterial(material, part)),
+            currency,
+          },
+        ]),
+      ),
+      nextActionSuggestions: { uploadModel: suggest(baseUrl(), 'POST', '/models/v1') },
+    };
+  });
+};
+
+/**
+ * A part that no printer takes still has a price [Assumption: price-without-fit]: the answer has no place to
+ * say more, and the bounds that tell are the printers' own. Volume and area may be 0.
+ */
+function measuresOf(asked: PriceRequest): PartMeasures {
+  const axis = (name: 'x' | 'y' | 'z'): number => {
+    const [min, max] = [asked[`${name}BoundMin`], asked[`${name}BoundMax`]];
+    if (max < min) throw badField(`${name}BoundMax`, `is smaller than ${name}BoundMin.`);
+    if (max - min > longest)
+      throw badField(`${name}BoundMax`, `spans more than ${longest} m. Send bounds in metres.`);
+    return max - min;
+  };
+  if (asked.volume < 0) throw badField('volume', 'is negative.');
+  if (asked.area < 0) throw badField('area', 'is negative.');
+  if (asked.volume > longest ** 3)
+    throw badField('volume', 'is absurdly large. Send the volume in cubic metres.');
+  if (asked.area > longest ** 3) throw badField('area', 'is absurdly large. Send the area in square metres.');
+  return { volume: asked.volume, area: asked.area, size: [axis('x'), axis('y'), axis('z')] };
+}
+
+function chosen(ids: readonly number[]): CatalogueMaterial[] {
+  if (ids.length === 0) return [...materials.values()];
+  return ids.map((materialId) => {
+    const material = materials.get(materialId);
+    if (!material) throw badField('materials', `names material ${materialId}, which does not exist.`);
+    return material;
+  });
+}

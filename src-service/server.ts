@@ -1,0 +1,129 @@
+/**
+ * `npm run service`: the print service alone, as a process of its own. With `--json` stdout gets exactly one
+ * line once it listens; the log goes to stderr. Exit codes: 0 after SIGINT or SIGTERM, 1 where it cannot start.
+ */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { createService, type Service } from './app.ts';
+import type { RateLimitSetting } from './http/rate-limit.ts';
+import { createLog } from './log.ts';
+
+interface Options {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  readonly rateLimit: RateLimitSetting;
+  readonly maxUpload: number;
+  readonly publicUrl?: string;
+  readonly json?: true;
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`);
+    return value;
+  };
+}
+
+function readRateLimit(text: string): RateLimitSetting {
+  const match = /^(\d{1,9})\/(\d{1,5})$/.exec(text);
+  const [calls, windowSeconds] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || calls < 1 || windowSeconds < 1 || windowSeconds > 86_400)
+    throw new InvalidArgumentError('Use CALLS/SECONDS, such as 150/300; at most 86,400 seconds.');
+  return { calls, windowSeconds };
+}
+
+function readUrl(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new InvalidArgumentError('Use an http or https address.');
+  return text.replace(/\/+$/, '');
+}
+
+function dataFolder(): string {
+  const base =
+    process.env['XDG_DATA_HOME'] ??
+    (process.platform === 'win32'
+      ? (process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'))
+      : process.platform === 'darwin'
+        ? join(homedir(), 'Library', 'Application Support')
+        : join(homedir(), '.local', 'share'));
+  return join(base, 'fabdesk-service');
+}
+
+function readOptions(): Options {
+  return new Command('fabdesk-service')
+    .description('The print service of Fabdesk, alone.')
+    .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8470)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <dir>', 'folder of the database, the keys and the uploads', dataFolder())
+    .option('--rate-limit <calls/seconds>', 'calls of one application in a sliding window', readRateLimit, {
+      calls: 150,
+      windowSeconds: 300,
+    })
+    .option('--max-upload <mb>', 'largest model file in MB', wholeNumber(1, 4096), 64)
+    .option('--public-url <url>', 'address under which clients reach the service, behind a proxy', readUrl)
+    .option('--json', 'print one JSON line instead of text')
+    .parse()
+    .opts<Options>();
+}
+
+function announce(baseUrl: string, service: Service, options: Options): void {
+  const facts = { base_url: baseUrl, ...service.credentials };
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(facts)}\n`);
+    return;
+  }
+  const width = Math.max(...Object.keys(facts).map((name) => name.length));
+  const lines = Object.entries(facts).map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+  process.stdout.write(`The print service listens.\n${lines.join('\n')}\nStop it with Ctrl+C.\n`);
+}
+
+function sentenceFor(error: unknown, options: Options): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === 'EADDRINUSE')
+    return `Port ${options.port} is taken by another program. Choose another one with --port, or --port 0.`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `No permission for ${options.data} or port ${options.port}. Choose others with --data and --port.`;
+  if (code === 'EADDRNOTAVAIL')
+    return `This computer has no address ${options.host}. Choose another one with --host.`;
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
+    return `The database in ${options.data} is damaged. Restore it, or choose another folder with --data.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  try {
+    const service = await createService({
+      dataDir: options.data,
+      rateLimit: options.rateLimit,
+      maxUploadBytes: options.maxUpload * 1024 * 1024,
+      logger: createLog((line) => void process.stderr.write(line)),
+      ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
+    });
+    stopOnSignals(service);
+    announce(await service.listen(options.port, options.host), service, options);
+  } catch (error) {
+    process.stderr.write(`${sentenceFor(error, options)}\n`);
+    process.exit(1);
+  }
+}
+
+function stopOnSignals(service: Service): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void service.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+await main();

@@ -1,0 +1,60 @@
+/**
+ * Opens the service's database. SQLite through Kysely; every open sets WAL, synchronous FULL (a reopened WAL
+ * database silently falls back to NORMAL: facts/toolchain.md) and foreign keys, then walks the migrations.
+ */
+import { chmodSync } from 'node:fs';
+import type SqliteDatabase from 'better-sqlite3';
+import { Kysely, type SqliteDatabase as KyselySqlite, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from './migrations.ts';
+import type { Database } from './schema.ts';
+
+export type Store = Kysely<Database>;
+
+/** better-sqlite3 13 crashes the process under an older Node, so this is asked before it is loaded. */
+async function loadSqlite(): Promise<typeof SqliteDatabase> {
+  if (Number(process.versions.napi) < 10) {
+    throw new Error(
+      `The print service needs Node 22.14 or newer; this is ${process.version}. Start it with npm run service.`,
+    );
+  }
+  return (await import('better-sqlite3')).default;
+}
+
+/** Kysely prepares anew for every query; the statements of a service are few, so they are kept. */
+function withStatementCache(database: SqliteDatabase.Database): KyselySqlite {
+  const statements = new Map<string, SqliteDatabase.Statement>();
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      let statement = statements.get(sql);
+      if (!statement) {
+        statement = database.prepare(sql);
+        if (statements.size < 500) statements.set(sql, statement);
+      }
+      return statement as unknown as ReturnType<KyselySqlite['prepare']>;
+    },
+  };
+}
+
+/** Rejects when the file is no database or a step forward fails; nothing is half-applied then. */
+export async function openStore(file: string): Promise<Store> {
+  const Sqlite = await loadSqlite();
+  const database = new Sqlite(file);
+  chmodSync(file, 0o600);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('fullfsync = ON');
+  database.pragma('foreign_keys = ON');
+  database.pragma('busy_timeout = 5000');
+  const store = new Kysely<Database>({
+    dialect: new SqliteDialect({ database: withStatementCache(database) }),
+  });
+  const migrator = new Migrator({ db: store, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) {
+    await store.destroy();
+    throw error;
+  }
+  return store;
+}

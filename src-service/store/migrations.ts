@@ -1,0 +1,141 @@
+/**
+ * The database's steps forward, in order. A released step never changes; there is no way back.
+ * Written with Kysely's schema builder so that another dialect can run the same steps.
+ */
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+const initial = async (db: Kysely<unknown>): Promise<void> => {
+  const schema = db.schema;
+  await schema
+    .createTable('account')
+    .addColumn('account_id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('username', 'text', (c) => c.notNull().unique())
+    .addColumn('password_hash', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('application')
+    .addColumn('client_id', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'integer', (c) => c.notNull().references('account.account_id'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('secret_hash', 'text', (c) => c.notNull())
+    .addColumn('sealed_secret', 'text')
+    .addColumn('sealed_payment_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('access_token')
+    .addColumn('digest', 'text', (c) => c.primaryKey())
+    .addColumn('client_id', 'text', (c) => c.notNull().references('application.client_id'))
+    .addColumn('account_id', 'integer', (c) => c.notNull().references('account.account_id'))
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('family', 'text')
+    .execute();
+  await schema
+    .createTable('model')
+    .addColumn('model_id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('account_id', 'integer', (c) => c.notNull().references('account.account_id'))
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('is_public', 'integer', (c) => c.notNull())
+    .addColumn('is_claimable', 'integer', (c) => c.notNull())
+    .addColumn('is_for_sale', 'integer', (c) => c.notNull())
+    .addColumn('is_downloadable', 'integer', (c) => c.notNull())
+    .addColumn('tags_json', 'text', (c) => c.notNull())
+    .addColumn('materials_json', 'text', (c) => c.notNull())
+    .addColumn('categories_json', 'text', (c) => c.notNull())
+    .addColumn('default_material_id', 'integer')
+    .addColumn('secret_key', 'text', (c) => c.notNull())
+    .addColumn('claim_key', 'text', (c) => c.notNull())
+    .addColumn('spin', 'text', (c) => c.notNull().unique())
+    .addColumn('latest_version', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('deleted_at', 'bigint')
+    .execute();
+  await schema
+    .createIndex('model_by_account')
+    .on('model')
+    .columns(['account_id', 'deleted_at', 'model_id'])
+    .execute();
+  await schema
+    .createTable('model_file')
+    .addColumn('model_id', 'integer', (c) => c.notNull().references('model.model_id'))
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('file_name', 'text', (c) => c.notNull())
+    .addColumn('content_length', 'bigint', (c) => c.notNull())
+    .addColumn('md5', 'text', (c) => c.notNull())
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('upload_scale', 'real')
+    .addColumn('geometry_json', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('model_file_key', ['model_id', 'version'])
+    .execute();
+  await schema.createIndex('model_file_by_content').on('model_file').column('sha256').execute();
+  await schema
+    .createTable('print_order')
+    .addColumn('order_id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('account_id', 'integer', (c) => c.notNull().references('account.account_id'))
+    .addColumn('client_id', 'text', (c) => c.notNull().references('application.client_id'))
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('first_name', 'text', (c) => c.notNull())
+    .addColumn('last_name', 'text', (c) => c.notNull())
+    .addColumn('country', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('city', 'text', (c) => c.notNull())
+    .addColumn('address1', 'text', (c) => c.notNull())
+    .addColumn('address2', 'text', (c) => c.notNull())
+    .addColumn('address3', 'text', (c) => c.notNull())
+    .addColumn('zip_code', 'text', (c) => c.notNull())
+    .addColumn('phone_number', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('shipping_option', 'text', (c) => c.notNull())
+    .addColumn('payment_method', 'text', (c) => c.notNull())
+    .addColumn('incentives_json', 'text', (c) => c.notNull())
+    .addColumn('metadata_json', 'text', (c) => c.notNull())
+    .addColumn('subtotal_cents', 'bigint', (c) => c.notNull())
+    .addColumn('fee_cents', 'bigint', (c) => c.notNull())
+    .addColumn('target_ship_at', 'bigint', (c) => c.notNull())
+    .addColumn('target_delivery_at', 'bigint', (c) => c.notNull())
+    .addColumn('reprint_of', 'integer')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema
+    .createIndex('print_order_by_account')
+    .on('print_order')
+    .columns(['account_id', 'order_id'])
+    .execute();
+  await schema
+    .createTable('order_product')
+    .addColumn('order_product_id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('order_id', 'integer', (c) => c.notNull().references('print_order.order_id'))
+    .addColumn('model_id', 'integer', (c) => c.notNull().references('model.model_id'))
+    .addColumn('model_version', 'integer', (c) => c.notNull())
+    .addColumn('material_id', 'integer', (c) => c.notNull())
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('material_title', 'text', (c) => c.notNull())
+    .addColumn('spin', 'text', (c) => c.notNull())
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('quantity', 'integer', (c) => c.notNull())
+    .addColumn('unit_price_cents', 'bigint', (c) => c.notNull())
+    .addColumn('processing', 'integer', (c) => c.notNull())
+    .addColumn('in_production', 'integer', (c) => c.notNull())
+    .addColumn('complete', 'integer', (c) => c.notNull())
+    .addColumn('cancelled', 'integer', (c) => c.notNull())
+    .addColumn('rejection_json', 'text')
+    .execute();
+  await schema.createIndex('order_product_by_order').on('order_product').column('order_id').execute();
+  await schema.createIndex('order_product_by_content').on('order_product').column('sha256').execute();
+  await schema
+    .createTable('ledger')
+    .addColumn('entry_id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('order_id', 'integer', (c) => c.notNull().references('print_order.order_id'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('cents', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+};
+
+export const migrations: Record<string, Migration> = {
+  '001-accounts-models-orders': { up: initial },
+};

@@ -1,0 +1,311 @@
+/**
+ * Models and their files in the database. Called by the model, photo, cart and order routes; knows no HTTP.
+ * Keeps one promise: a file on the disk is removed only when no model version and no order refers to it.
+ */
+
+import type { Selectable } from 'kysely';
+import { metresPerUnit } from '../../src-shared/units/units.ts';
+import type { Measurer } from '../measure/measurer.ts';
+import type { FileGeometry, MeasuredFile } from '../measure/messages.ts';
+import type { PartMeasures } from '../pricing/price-in-material.ts';
+import type { Store } from './database.ts';
+import type { ModelFileTable, ModelTable } from './schema.ts';
+import { randomHex, randomToken } from './secrets.ts';
+import type { StoredUpload, Uploads } from './uploads.ts';
+
+/** What the owner set for one material of a model. */
+export interface MaterialSetting {
+  readonly markupCents?: number;
+  readonly isActive?: boolean;
+}
+
+export type ModelRow = Selectable<ModelTable>;
+export type ModelFileRow = Selectable<ModelFileTable>;
+
+export interface ModelChange {
+  readonly title?: string;
+  readonly description?: string;
+  readonly isPublic?: boolean;
+  readonly isClaimable?: boolean;
+  readonly isForSale?: boolean;
+  readonly isDownloadable?: boolean;
+  readonly tags?: readonly string[];
+  readonly materials?: Readonly<Record<string, MaterialSetting>>;
+  readonly categories?: readonly number[];
+  readonly defaultMaterialId?: number;
+}
+
+export interface NewFile {
+  readonly fileName: string;
+  readonly uploadScale: number | null;
+}
+
+/** A model version's measures: known, not known yet, or why there are none. */
+export type Measured =
+  | { readonly state: 'processing' }
+  | { readonly state: 'unreadable'; readonly reason: string }
+  | { readonly state: 'measured'; readonly file: FileGeometry; readonly part: PartMeasures };
+
+export class Models {
+  readonly #store: Store;
+  readonly #uploads: Uploads;
+  readonly #measurer: Measurer;
+  readonly #clock: () => number;
+  /** Measurements under way, `modelId/version`. */
+  readonly #measuring = new Map<string, Promise<void>>();
+
+  constructor(store: Store, uploads: Uploads, measurer: Measurer, clock: () => number) {
+    this.#store = store;
+    this.#uploads = uploads;
+    this.#measurer = measurer;
+    this.#clock = clock;
+  }
+
+  /** Files that waited when the service stopped are measured now; contents that nothing refers to go. */
+  async recover(): Promise<void> {
+    const waiting = await this.#store
+      .selectFrom('model_file')
+      .innerJoin('model', 'model.model_id', 'model_file.model_id')
+      .selectAll('model_file')
+      .where('model_file.geometry_json', 'is', null)
+      .where('model.deleted_at', 'is', null)
+      .execute();
+    for (const file of waiting) this.#measure(file);
+    for (const sha256 of this.#uploads.contents())
+      await this.#uploads.removeUnless(sha256, () => this.#isReferred(sha256));
+  }
+
+  async create(
+    accountId: number,
+    upload: StoredUpload,
+    file: NewFile,
+    change: ModelChange & { readonly title: string },
+  ): Promise<{ model: ModelRow; file: ModelFileRow }> {
+    const made = await this.#uploads.keep(upload, () =>
+      this.#store.transaction().execute(async (tx) => {
+        const model = await tx
+          .insertInto('model')
+          .values({
+            ...{ ...emptyModel(this.#clock()), ...columnsOf(change) },
+            title: change.title,
+            account_id: accountId,
+            claim_key: change.isClaimable ? randomHex(32) : '',
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const row = this.#fileRow(model.model_id, 0, upload, file);
+        await tx.insertInto('model_file').values(row).execute();
+        return { model, file: row };
+      }),
+    );
+    this.#measure(made.file);
+    return made;
+  }
+
+  async addVersion(model: ModelRow, upload: StoredUpload, file: NewFile): Promise<ModelFileRow> {
+    const row = await this.#uploads.keep(upload, () =>
+      this.#store.transaction().execute(async (tx) => {
+        const { latest_version } = await tx
+          .updateTable('model')
+          .set((eb) => ({ latest_version: eb('latest_version', '+', 1) }))
+          .where('model_id', '=', model.model_id)
+          .returning('latest_version')
+          .executeTakeFirstOrThrow();
+        const made = this.#fileRow(model.model_id, latest_version, upload, file);
+        await tx.insertInto('model_file').values(made).execute();
+        return made;
+      }),
+    );
+    this.#measure(row);
+    return row;
+  }
+
+  /** Resolves when the version is measured or `ms` are over. */
+  async waitMeasured(modelId: number, version: number, ms: number): Promise<void> {
+    const running = this.#measuring.get(`${modelId}/${version}`);
+    if (!running) return;
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([running, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+    clearTimeout(timer);
+  }
+
+  /** A model that was not deleted, whoever owns it. */
+  find(modelId: number): Promise<ModelRow | undefined> {
+    return this.#store
+      .selectFrom('model')
+      .selectAll()
+      .where('model_id', '=', modelId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  findFile(modelId: number, version: number): Promise<ModelFileRow | undefined> {
+    return this.#store
+      .selectFrom('model_file')
+      .selectAll()
+      .where('model_id', '=', modelId)
+      .where('version', '=', version)
+      .executeTakeFirst();
+  }
+
+  /** The newest first. */
+  list(accountId: number, page: number, pageSize: number): Promise<ModelRow[]> {
+    return this.#store
+      .selectFrom('model')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('deleted_at', 'is', null)
+      .orderBy('model_id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute();
+  }
+
+  update(model: ModelRow, change: ModelChange): Promise<ModelRow> {
+    const claimKey =
+      change.isClaimable === undefined
+        ? model.claim_key
+        : change.isClaimable
+          ? model.claim_key || randomHex(32)
+          : '';
+    return this.#store
+      .updateTable('model')
+      .set({ ...columnsOf(change, model), claim_key: claimKey })
+      .where('model_id', '=', model.model_id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  async remove(model: ModelRow): Promise<void> {
+    const files = await this.#store
+      .selectFrom('model_file')
+      .select('sha256')
+      .distinct()
+      .where('model_id', '=', model.model_id)
+      .execute();
+    await this.#store
+      .updateTable('model')
+      .set({ deleted_at: this.#clock() })
+      .where('model_id', '=', model.model_id)
+      .execute();
+    for (const { sha256 } of files) await this.#uploads.removeUnless(sha256, () => this.#isReferred(sha256));
+  }
+
+  async #isReferred(sha256: string): Promise<boolean> {
+    const version = await this.#store
+      .selectFrom('model_file')
+      .innerJoin('model', 'model.model_id', 'model_file.model_id')
+      .select('model.model_id')
+      .where('model_file.sha256', '=', sha256)
+      .where('model.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (version) return true;
+    const ordered = await this.#store
+      .selectFrom('order_product')
+      .select('order_product_id')
+      .where('sha256', '=', sha256)
+      .executeTakeFirst();
+    return ordered !== undefined;
+  }
+
+  #fileRow(modelId: number, version: number, upload: StoredUpload, file: NewFile): ModelFileRow {
+    return {
+      model_id: modelId,
+      version,
+      file_name: file.fileName,
+      content_length: upload.length,
+      md5: upload.md5,
+      sha256: upload.sha256,
+      upload_scale: file.uploadScale,
+      geometry_json: null,
+      created_at: this.#clock(),
+    };
+  }
+
+  #measure(file: ModelFileRow): void {
+    const key = `${file.model_id}/${file.version}`;
+    const work = async () => {
+      const result = await this.#measurer.measure(this.#uploads.pathOf(file.sha256), file.file_name);
+      // A service that is closing leaves the file unmeasured; the next start goes on.
+      if (this.#measurer.closed) return;
+      await this.#store
+        .updateTable('model_file')
+        .set({ geometry_json: JSON.stringify(result) })
+        .where('model_id', '=', file.model_id)
+        .where('version', '=', file.version)
+        .execute();
+    };
+    this.#measuring.set(
+      key,
+      work().finally(() => this.#measuring.delete(key)),
+    );
+  }
+
+  /** Resolves when no measurement is under way any more. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#measuring.values());
+  }
+}
+
+/** Metres per file unit: as sent, else the file's own, else metres (spec: POST /models/v1, default 1). */
+const scaleOf = (file: ModelFileRow, geometry: FileGeometry): number =>
+  file.upload_scale ?? metresPerUnit[geometry.unit as keyof typeof metresPerUnit] ?? 1;
+
+export function measuredOf(file: ModelFileRow): Measured {
+  if (file.geometry_json === null) return { state: 'processing' };
+  const result = JSON.parse(file.geometry_json) as MeasuredFile;
+  if ('error' in result) return { state: 'unreadable', reason: result.error.message };
+  const scale = scaleOf(file, result);
+  return {
+    state: 'measured',
+    file: result,
+    part: {
+      volume: result.volume * scale ** 3,
+      area: result.area * scale ** 2,
+      size: [result.size[0] * scale, result.size[1] * scale, result.size[2] * scale],
+    },
+  };
+}
+
+export const materialSettingsOf = (model: ModelRow): Record<string, MaterialSetting> =>
+  JSON.parse(model.materials_json) as Record<string, MaterialSetting>;
+
+const emptyModel = (now: number) => ({
+  description: '',
+  is_public: 0,
+  is_claimable: 0,
+  is_for_sale: 0,
+  is_downloadable: 0,
+  tags_json: '[]',
+  materials_json: '{}',
+  categories_json: '[]',
+  default_material_id: null,
+  secret_key: randomHex(32),
+  claim_key: '',
+  spin: randomToken(10).toUpperCase(),
+  latest_version: 0,
+  created_at: now,
+  deleted_at: null,
+});
+
+const bit = (value: boolean): number => (value ? 1 : 0);
+
+/** Only the columns that the change names. Settings of materials are merged over the model's. */
+function columnsOf(change: ModelChange, model?: ModelRow): Partial<ModelRow> {
+  const columns: { -readonly [K in keyof ModelRow]?: ModelRow[K] } = {};
+  if (change.title !== undefined) columns.title = change.title;
+  if (change.description !== undefined) columns.description = change.description;
+  if (change.isPublic !== undefined) columns.is_public = bit(change.isPublic);
+  if (change.isClaimable !== undefined) columns.is_claimable = bit(change.isClaimable);
+  if (change.isForSale !== undefined) columns.is_for_sale = bit(change.isForSale);
+  if (change.isDownloadable !== undefined) columns.is_downloadable = bit(change.isDownloadable);
+  if (change.tags !== undefined) columns.tags_json = JSON.stringify(change.tags);
+  if (change.categories !== undefined) columns.categories_json = JSON.stringify(change.categories);
+  if (change.defaultMaterialId !== undefined) columns.default_material_id = change.defaultMaterialId;
+  if (change.materials !== undefined) {
+    const merged = model ? materialSettingsOf(model) : {};
+    for (const [id, setting] of Object.entries(change.materials)) merged[id] = { ...merged[id], ...setting };
+    columns.materials_json = JSON.stringify(merged);
+  }
+  return columns;
+}

@@ -1,0 +1,219 @@
+/**
+ * Orders in the database: written whole or not at all, read with the spec's filters. Knows no HTTP and no
+ * prices; `routes/orders.ts` brings both together.
+ */
+import type { Insertable, Selectable } from 'kysely';
+import type { Store } from './database.ts';
+import type { OrderProductTable, PrintOrderTable } from './schema.ts';
+
+export type OrderRow = Selectable<PrintOrderTable>;
+export type OrderProductRow = Selectable<OrderProductTable>;
+export type OrderWithProducts = OrderRow & { readonly products: readonly OrderProductRow[] };
+
+export type NewOrder = Omit<
+  Insertable<PrintOrderTable>,
+  'order_id' | 'status' | 'subtotal_cents' | 'fee_cents' | 'created_at'
+>;
+export type NewProduct = Pick<
+  OrderProductRow,
+  | 'model_id'
+  | 'model_version'
+  | 'material_id'
+  | 'title'
+  | 'material_title'
+  | 'spin'
+  | 'sha256'
+  | 'quantity'
+  | 'unit_price_cents'
+>;
+
+/**
+ * Filters of GET /orders/<orderId>/v1 by column. All that are given must fit [Assumption: order-filters]; a text
+ * fits whole, without regard to the case of A to Z or to outer blanks [Assumption: order-filter-match].
+ */
+export type OrderFilters = Partial<
+  Record<
+    | 'first_name'
+    | 'last_name'
+    | 'country'
+    | 'state'
+    | 'city'
+    | 'address1'
+    | 'address2'
+    | 'address3'
+    | 'zip_code'
+    | 'phone_number'
+    | 'email',
+    string
+  >
+> & { readonly orderIds?: readonly number[] };
+
+/** spec: Limits > Default fee. */
+const feeShare = 0.05;
+
+export class Orders {
+  readonly #store: Store;
+  readonly #clock: () => number;
+
+  constructor(store: Store, clock: () => number) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The order, its products and its ledger entries commit together, before the answer leaves. */
+  place(
+    order: NewOrder,
+    products: readonly NewProduct[],
+  ): Promise<{ orderId: number; productIds: number[] }> {
+    const subtotal = products.reduce((sum, row) => sum + row.unit_price_cents * row.quantity, 0);
+    const fee = Math.round(subtotal * feeShare);
+    const now = this.#clock();
+    return this.#store.transaction().execute(async (tx) => {
+      const { order_id } = await tx
+        .insertInto('print_order')
+        .values({ ...order, status: 'placed', subtotal_cents: subtotal, fee_cents: fee, created_at: now })
+        .returning('order_id')
+        .executeTakeFirstOrThrow();
+      const productIds: number[] = [];
+      for (const product of products) {
+        const { order_product_id } = await tx
+          .insertInto('order_product')
+          .values({
+            ...product,
+            order_id,
+            processing: product.quantity,
+            in_production: 0,
+            complete: 0,
+            cancelled: 0,
+            rejection_json: null,
+          })
+          .returning('order_product_id')
+          .executeTakeFirstOrThrow();
+        productIds.push(order_product_id);
+      }
+      await tx
+        .insertInto('ledger')
+        .values([
+          { order_id, kind: 'charge' as const, cents: subtotal, created_at: now },
+          { order_id, kind: 'fee' as const, cents: fee, created_at: now },
+        ])
+        .execute();
+      return { orderId: order_id, productIds };
+    });
+  }
+
+  async find(accountId: number, orderId: number): Promise<OrderWithProducts | null> {
+    const row = await this.#store
+      .selectFrom('print_order')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row ? ((await this.#withProducts([row]))[0] ?? null) : null;
+  }
+
+  /** The newest first; `counts` are over everything that fits, not only the page. */
+  async list(
+    accountId: number,
+    filters: OrderFilters,
+    limit: number,
+    offset = 0,
+  ): Promise<{ counts: Record<string, number>; orders: OrderWithProducts[] }> {
+    const fitting = () => {
+      let query = this.#store.selectFrom('print_order').where('account_id', '=', accountId);
+      const { orderIds, ...texts } = filters;
+      if (orderIds !== undefined) query = query.where('order_id', 'in', [...orderIds, -1]);
+      for (const [column, value] of Object.entries(texts) as [keyof typeof texts, string][]) {
+        query = query.where((eb) =>
+          eb(
+            eb.fn<string>('lower', [eb.fn('trim', [column])]),
+            '=',
+            eb.fn<string>('lower', [eb.val(value.trim())]),
+          ),
+        );
+      }
+      return query;
+    };
+    const counted = await fitting()
+      .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+      .groupBy('status')
+      .execute();
+    const rows = await fitting()
+      .selectAll()
+      .orderBy('order_id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return {
+      counts: Object.fromEntries(counted.map(({ status, count }) => [status, Number(count)])),
+      orders: await this.#withProducts(rows),
+    };
+  }
+
+  /**
+   * Cancels while nothing has started. False: production has begun. Cancelling a cancelled order again
+   * succeeds and changes nothing [Assumption: cancel-twice].
+   */
+  cancel(order: OrderRow): Promise<boolean> {
+    const now = this.#clock();
+    return this.#store.transaction().execute(async (tx) => {
+      const current = await tx
+        .selectFrom('print_order')
+        .select(['status', 'subtotal_cents', 'fee_cents'])
+        .where('order_id', '=', order.order_id)
+        .executeTakeFirstOrThrow();
+      if (current.status === 'cancelled') return true;
+      const started = await tx
+        .selectFrom('order_product')
+        .select('order_product_id')
+        .where('order_id', '=', order.order_id)
+        .where((eb) => eb.or([eb('in_production', '>', 0), eb('complete', '>', 0)]))
+        .executeTakeFirst();
+      if (current.status !== 'placed' || started) return false;
+      await tx
+        .updateTable('print_order')
+        .set({ status: 'cancelled' })
+        .where('order_id', '=', order.order_id)
+        .execute();
+      await tx
+        .updateTable('order_product')
+        .set((eb) => ({ processing: 0, cancelled: eb('cancelled', '+', eb.ref('processing')) }))
+        .where('order_id', '=', order.order_id)
+        .execute();
+      await tx
+        .insertInto('ledger')
+        .values([
+          {
+            order_id: order.order_id,
+            kind: 'refund' as const,
+            cents: -current.subtotal_cents,
+            created_at: now,
+          },
+          {
+            order_id: order.order_id,
+            kind: 'fee-refund' as const,
+            cents: -current.fee_cents,
+            created_at: now,
+          },
+        ])
+        .execute();
+      return true;
+    });
+  }
+
+  async #withProducts(rows: readonly OrderRow[]): Promise<OrderWithProducts[]> {
+    if (rows.length === 0) return [];
+    const products = await this.#store
+      .selectFrom('order_product')
+      .selectAll()
+      .where(
+        'order_id',
+        'in',
+        rows.map((row) => row.order_id),
+      )
+      .orderBy('order_product_id')
+      .execute();
+    const byOrder = Map.groupBy(products, (product) => product.order_id);
+    return rows.map((row) => ({ ...row, products: byOrder.get(row.order_id) ?? [] }));
+  }
+}

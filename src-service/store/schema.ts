@@ -1,0 +1,139 @@
+/**
+ * The tables of the service's database, as Kysely sees them. Times are epoch ms, money is whole cents (USD),
+ * flags are 0 or 1, `*_json` columns hold JSON text. Only `store/` knows these names.
+ */
+import type { Generated } from 'kysely';
+
+export interface AccountTable {
+  account_id: Generated<number>;
+  username: string;
+  /** scrypt, see `store/secrets.ts`. Null: nobody can sign in with a password. */
+  password_hash: string | null;
+  created_at: number;
+}
+
+export interface ApplicationTable {
+  client_id: string;
+  account_id: number;
+  name: string;
+  /** scrypt. */
+  secret_hash: string;
+  /** AES-256-GCM under the service's key file; only where the secret itself is needed again. */
+  sealed_secret: string | null;
+  sealed_payment_id: string;
+  created_at: number;
+}
+
+export interface AccessTokenTable {
+  /** SHA-256 of the token, hex. */
+  digest: string;
+  client_id: string;
+  account_id: number;
+  expires_at: number;
+  /** Links the tokens of one authorization, so that reuse of a rotated one revokes all. */
+  family: string | null;
+}
+
+export interface ModelTable {
+  model_id: Generated<number>;
+  account_id: number;
+  title: string;
+  description: string;
+  is_public: number;
+  is_claimable: number;
+  is_for_sale: number;
+  is_downloadable: number;
+  tags_json: string;
+  /** Only what the owner changed: `{materialId: {markupCents, isActive}}`. */
+  materials_json: string;
+  categories_json: string;
+  default_material_id: number | null;
+  secret_key: string;
+  claim_key: string;
+  spin: string;
+  latest_version: number;
+  created_at: number;
+  deleted_at: number | null;
+}
+
+export interface ModelFileTable {
+  model_id: number;
+  version: number;
+  file_name: string;
+  content_length: number;
+  md5: string;
+  sha256: string;
+  /** Metres per file unit as sent; null: the unit that the file itself carries. */
+  upload_scale: number | null;
+  /** Null while the file waits to be measured (`printable: "processing"`). */
+  geometry_json: string | null;
+  created_at: number;
+}
+
+export interface PrintOrderTable {
+  order_id: Generated<number>;
+  account_id: number;
+  client_id: string;
+  status: string;
+  first_name: string;
+  last_name: string;
+  country: string;
+  state: string;
+  city: string;
+  address1: string;
+  address2: string;
+  address3: string;
+  zip_code: string;
+  phone_number: string;
+  email: string;
+  shipping_option: string;
+  payment_method: string;
+  incentives_json: string;
+  metadata_json: string;
+  subtotal_cents: number;
+  /** spec: Limits > Default fee, 5 percent of each order. */
+  fee_cents: number;
+  target_ship_at: number;
+  target_delivery_at: number;
+  reprint_of: number | null;
+  created_at: number;
+}
+
+export interface OrderProductTable {
+  order_product_id: Generated<number>;
+  order_id: number;
+  model_id: number;
+  model_version: number;
+  material_id: number;
+  title: string;
+  material_title: string;
+  spin: string;
+  sha256: string;
+  quantity: number;
+  unit_price_cents: number;
+  processing: number;
+  in_production: number;
+  complete: number;
+  cancelled: number;
+  rejection_json: string | null;
+}
+
+export interface LedgerTable {
+  entry_id: Generated<number>;
+  order_id: number;
+  kind: 'charge' | 'fee' | 'refund' | 'fee-refund';
+  /** Positive: paid by the account on file; refunds are negative. */
+  cents: number;
+  created_at: number;
+}
+
+export interface Database {
+  account: AccountTable;
+  application: ApplicationTable;
+  access_token: AccessTokenTable;
+  model: ModelTable;
+  model_file: ModelFileTable;
+  print_order: PrintOrderTable;
+  order_product: OrderProductTable;
+  ledger: LedgerTable;
+}

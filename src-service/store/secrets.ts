@@ -1,0 +1,83 @@
+/**
+ * How the service keeps what must stay secret. High-entropy tokens are stored as SHA-256 digests; secrets of
+ * people and applications as scrypt hashes; what the service itself must know again (the consumer secret of
+ * OAuth 1.0: RFC 5849 3.4.2 keys the HMAC with it) sealed by AES-256-GCM under `service.key`, a file of mode
+ * 0600 beside the database, so that a copied database alone gives nothing away.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  randomInt,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Random text of [A-Za-z0-9], the only characters that every old client sends unharmed. */
+export function randomToken(length: number): string {
+  let token = '';
+  for (let i = 0; i < length; i++) token += alphabet[randomInt(alphabet.length)];
+  return token;
+}
+
+export const randomHex = (characters: number): string => randomBytes(characters / 2).toString('hex');
+
+/** Hex SHA-256. Only for secrets with enough entropy of their own. */
+export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Compares without telling by time how much fits. */
+export const sameSecret = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+
+const derive = (secret: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    scrypt(secret, salt, 32, { N: 16384, r: 8, p: 1 }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  );
+
+/** `scrypt:<salt>:<key>`, base64. */
+export async function hashSecret(secret: string): Promise<string> {
+  const salt = randomBytes(16);
+  return `scrypt:${salt.toString('base64')}:${(await derive(secret, salt)).toString('base64')}`;
+}
+
+export async function matchesHash(secret: string, hash: string): Promise<boolean> {
+  const [kind, salt = '', key = ''] = hash.split(':');
+  if (kind !== 'scrypt') return false;
+  const expected = Buffer.from(key, 'base64');
+  const actual = await derive(secret, Buffer.from(salt, 'base64'));
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+export interface Sealer {
+  seal(secret: string): string;
+  /** Throws when the key file does not belong to this database. */
+  unseal(sealed: string): string;
+}
+
+/** Opens or, in a new data folder, makes the key file. */
+export function openSealer(dataDir: string): Sealer {
+  const file = join(dataDir, 'service.key');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+  return {
+    seal(secret) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+  };
+}

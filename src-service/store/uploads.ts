@@ -1,0 +1,221 @@
+/**
+ * The uploaded files: content-addressed under `<dataDir>/uploads/<first two>/<sha256>`, received through a
+ * thread into `<dataDir>/uploads/incoming`, durable before anything refers to them.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { badField, Fault } from '../fault.ts';
+import type { FileEncoding, ReceivedFile, ThreadAnswer } from '../measure/messages.ts';
+import { Thread } from '../measure/thread.ts';
+
+/** A received file that nothing refers to yet. `keep` or `discard` it. */
+export interface StoredUpload extends ReceivedFile {
+  readonly path: string;
+}
+
+/** Bytes on their way to the thread that are not worked off; beyond it the client has to wait. */
+const inFlightLimit = 4 * 1024 * 1024;
+const pageSize = 256 * 1024;
+
+export class Uploads {
+  readonly #folder: string;
+  readonly #incoming: string;
+  readonly #thread: Thread;
+  readonly #sinks = new Map<number, UploadSink>();
+  /** Keeping and removing the same content must not overlap. */
+  #order: Promise<unknown> = Promise.resolve();
+  #nextId = 1;
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'uploads');
+    this.#incoming = join(this.#folder, 'incoming');
+    mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(this.#incoming)) rmSync(join(this.#incoming, name), { force: true });
+    this.#thread = new Thread({
+      onAnswer: (answer) => this.#sinks.get(answer.id)?.onAnswer(answer),
+      onDeath: () => {
+        for (const sink of [...this.#sinks.values()]) sink.fail(unwritable());
+      },
+    });
+  }
+
+  /** Opens a place for one incoming file of at most `limit` bytes. */
+  receive(limit: number, encoding: FileEncoding): UploadSink {
+    const id = this.#nextId++;
+    const path = join(this.#incoming, randomUUID());
+    const sink = new UploadSink(id, path, limit, this.#thread, () => this.#sinks.delete(id));
+    this.#sinks.set(id, sink);
+    this.#thread.send({ kind: 'open', id, path, limit, encoding });
+    return sink;
+  }
+
+  pathOf(sha256: string): string {
+    return join(this.#folder, sha256.slice(0, 2), sha256);
+  }
+
+  /**
+   * Moves the file to its place, durably, and then runs `refer`, which must write what refers to it. Where
+   * `refer` throws, the file is left for `removeUnless`.
+   */
+  keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
+    return this.#inOrder(async () => {
+      const target = this.pathOf(upload.sha256);
+      if (existsSync(target)) await rm(upload.path, { force: true });
+      else {
+        const folder = join(this.#folder, upload.sha256.slice(0, 2));
+        const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+        await rename(upload.path, target);
+        await syncFolder(folder);
+        if (made !== undefined) await syncFolder(this.#folder);
+      }
+      return refer();
+    });
+  }
+
+  /** Removes a content that `isReferred` says nothing refers to. */
+  removeUnless(sha256: string, isReferred: () => Promise<boolean>): Promise<void> {
+    return this.#inOrder(async () => {
+      if (!(await isReferred())) await rm(this.pathOf(sha256), { force: true });
+    });
+  }
+
+  /** Every content on the disk. */
+  *contents(): Generator<string> {
+    for (const shard of readdirSync(this.#folder)) {
+      if (/^[0-9a-f]{2}$/.test(shard)) yield* readdirSync(join(this.#folder, shard));
+    }
+  }
+
+  async discard(upload: StoredUpload): Promise<void> {
+    await rm(upload.path, { force: true });
+  }
+
+  async close(): Promise<void> {
+    for (const sink of [...this.#sinks.values()]) sink.fail(unwritable());
+    await this.#order.catch(() => undefined);
+    await this.#thread.stop();
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#order.catch(() => undefined).then(work);
+    this.#order = result;
+    return result;
+  }
+}
+
+const unwritable = (): Fault =>
+  new Fault(500, 'disk', 'The service could not store the file. Try again later.');
+
+/** Where the pieces of one incoming file go. */
+export class UploadSink {
+  readonly #id: number;
+  readonly #path: string;
+  readonly #limit: number;
+  readonly #thread: Thread;
+  readonly #release: () => void;
+  readonly #done = Promise.withResolvers<StoredUpload>();
+  #page = Buffer.allocUnsafeSlow(pageSize);
+  #filled = 0;
+  #inFlight = 0;
+  #drain: PromiseWithResolvers<void> | null = null;
+  #failed: Fault | null = null;
+
+  constructor(id: number, path: string, limit: number, thread: Thread, release: () => void) {
+    this.#id = id;
+    this.#path = path;
+    this.#limit = limit;
+    this.#thread = thread;
+    this.#release = release;
+    this.#done.promise.catch(() => undefined);
+  }
+
+  get failure(): Fault | null {
+    return this.#failed;
+  }
+
+  /** Takes a copy of the piece. */
+  write(piece: Buffer): void {
+    if (this.#failed) return;
+    for (let at = 0; at < piece.length; ) {
+      const copied = piece.copy(this.#page, this.#filled, at);
+      this.#filled += copied;
+      at += copied;
+      if (this.#filled === pageSize) this.#flush();
+    }
+  }
+
+  /** Resolves when the thread has caught up enough to take more. */
+  async ready(): Promise<void> {
+    if (this.#inFlight < inFlightLimit || this.#failed) return;
+    this.#drain ??= Promise.withResolvers<void>();
+    await this.#drain.promise;
+  }
+
+  /** @throws Fault 400 (no base64), 413 (too large), 500 (disk) */
+  async end(): Promise<StoredUpload> {
+    this.#flush();
+    this.#thread.send({ kind: 'end', id: this.#id });
+    return this.#done.promise;
+  }
+
+  /** Forgets the file; nothing of it stays on the disk. */
+  abort(): void {
+    this.#thread.send({ kind: 'abort', id: this.#id });
+    this.#release();
+  }
+
+  fail(fault: Fault): void {
+    this.#failed = fault;
+    this.#release();
+    this.#drain?.resolve();
+    this.#done.reject(fault);
+  }
+
+  onAnswer(answer: ThreadAnswer): void {
+    if (answer.kind === 'ack') {
+      this.#inFlight -= answer.bytes;
+      if (this.#inFlight < inFlightLimit / 2) {
+        this.#drain?.resolve();
+        this.#drain = null;
+      }
+    } else if (answer.kind === 'received') {
+      this.#release();
+      this.#done.resolve({ ...answer.file, path: this.#path });
+    } else if (answer.kind === 'refused') {
+      this.fail(this.#faultOf(answer.code, answer.message));
+    }
+  }
+
+  #flush(): void {
+    if (this.#filled === 0) return;
+    const bytes = this.#page.subarray(0, this.#filled);
+    this.#inFlight += this.#filled;
+    this.#thread.send({ kind: 'data', id: this.#id, bytes }, [this.#page.buffer as ArrayBuffer]);
+    this.#page = Buffer.allocUnsafeSlow(pageSize);
+    this.#filled = 0;
+  }
+
+  #faultOf(code: string, message: string): Fault {
+    if (code === 'bad-base64') return badField('file', message);
+    if (code !== 'too-large') return unwritable();
+    const megabytes = Number((this.#limit / 1024 / 1024).toFixed(1));
+    return new Fault(
+      413,
+      'too-large',
+      `The file is larger than the ${megabytes} MB that this service takes. Export it with a coarser mesh.`,
+    );
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no handle for folders; there the rename itself is journalled.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Starts the real print service on a loopback port with a data folder of its own, for tests of everything that
+ * talks to it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createService, type Service, type ServiceOptions } from '../../src-service/app.ts';
+
+export interface TestService {
+  readonly baseUrl: string;
+  readonly credentials: Service['credentials'];
+  readonly service: Service;
+  readonly dataDir: string;
+  /** A fresh access token by client credentials. */
+  token(): Promise<string>;
+  /** A call with a bearer token, JSON in and out. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    // biome-ignore lint/suspicious/noExplicitAny: answers are asserted field by field
+  ): Promise<{ status: number; headers: Headers; body: any }>;
+  /** Stops the service and starts it again on the same data folder, at another port. */
+  restart(): Promise<TestService>;
+  /** Stops the service and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** The rate limit is generous unless a test asks for another. */
+export async function startService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'fabdesk-service-')));
+  const service = await createService({
+    rateLimit: { calls: 1_000_000, windowSeconds: 300 },
+    ...options,
+    dataDir,
+  });
+  const baseUrl = await service.listen(0);
+  const { credentials } = service;
+  let current: string | null = null;
+
+  async function token(): Promise<string> {
+    const answer = await fetch(`${baseUrl}/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${credentials.client_id}:${credentials.client_secret}`).toString('base64')}`,
+      },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    const body = (await answer.json()) as { access_token: string };
+    if (!answer.ok) throw new Error(`No token: ${JSON.stringify(body)}`);
+    return body.access_token;
+  }
+
+  return {
+    baseUrl,
+    credentials,
+    service,
+    dataDir,
+    token,
+    async call(method, path, body, headers = {}) {
+      current ??= await token();
+      const answer = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${current}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+    },
+    async restart() {
+      await service.close();
+      return startService({ ...options, dataDir });
+    },
+    async close() {
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
