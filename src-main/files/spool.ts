@@ -1,0 +1,207 @@
+/**
+ * The spool: copies of files under the hash of their content, never changed, so that the original may move,
+ * change or vanish after it was added. Owns `spool/` in the data folder. Imports call it from the contract and
+ * the browser host, the queue reads from it; it knows neither jobs nor models.
+ *
+ * A file appears under its final name only when it is complete and durable: copy, hash, fsync, rename, fsync the
+ * folder. What a crash leaves has a temporary name and is swept at the next start.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
+import { CodedError } from '../../src-shared/result.ts';
+import { baseName } from './base-name.ts';
+import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
+import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
+import { type Fingerprint, Hasher } from './hash-file.ts';
+
+/** Largest file taken: 1 GiB. */
+export const largestFile = 1024 ** 3;
+/** Room that stays free beside twice the file: the database and its log must always be able to write. */
+export const spareRoom = 64 * 1024 * 1024;
+/** Unused files younger than this stay: their job may be about to be written. */
+const unusedFor = 24 * 3_600_000;
+/** How often a stream of unknown length asks for the free space. */
+const checkEvery = 16 * 1024 * 1024;
+
+const shaName = /^[0-9a-f]{64}$/;
+const temporaryEnding = '.part';
+
+export interface Spool {
+  /** Throws `file-not-found`, `file-is-folder`, `file-unreadable`, `file-empty`, `file-too-large`, `disk-full`. */
+  importPath(path: string): Promise<SpooledFile>;
+  /** The same for bytes that come as a stream; `name` may be anything and is reduced to a base name. */
+  importStream(bytes: AsyncIterable<Uint8Array>, name: string): Promise<SpooledFile>;
+  /** Where the bytes are. The file exists only after an import. Throws `bad-file-name` for what is no hash. */
+  pathOf(sha256: string): string;
+  /** Throws `file-not-found`. */
+  open(sha256: string): Promise<{ readonly stream: Readable; readonly size: number }>;
+  /** Size in bytes, or null where the spool has no such file. */
+  sizeOf(sha256: string): Promise<number | null>;
+  /** Reads all of it again. Throws `file-not-found`, and `file-changed` where the bytes are not those of the name. */
+  rehash(sha256: string): Promise<Fingerprint>;
+  /** Makes the folder and removes what a crash left. Call once before anything else. */
+  start(): Promise<void>;
+  /** Removes files that nothing names (`referenced`: hashes) and that are at least a day old; returns them. */
+  collect(referenced: ReadonlySet<string>): Promise<string[]>;
+}
+
+export interface SpoolOptions {
+  readonly folder: string;
+  readonly disk?: Disk;
+  /** Epoch ms. */
+  readonly now?: () => number;
+}
+
+export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOptions): Spool {
+  const pathOf = (sha256: string) => {
+    if (!shaName.test(sha256))
+      throw new CodedError('bad-file-name', 'This is not the name of a stored file.');
+    return join(folder, sha256);
+  };
+  const temporary = () => join(folder, `${randomUUID()}${temporaryEnding}`);
+
+  const requireRoom = async (size: number) => {
+    if ((await disk.free(folder)) < 2 * size + spareRoom) throw explainDiskFailure({ code: 'ENOSPC' });
+  };
+
+  const factsOf = async (sha256: string): Promise<FileFacts> => {
+    const path = pathOf(sha256);
+    try {
+      return await disk.facts(path);
+    } catch (thrown) {
+      throw explainSourceFailure(thrown, 'The stored copy of the file');
+    }
+  };
+
+  /** Gives a complete, durable temporary file its final name. */
+  const settle = async (path: string, { sha256, size }: Fingerprint) => {
+    const target = pathOf(sha256);
+    try {
+      await disk.rename(path, target);
+    } catch (thrown) {
+      // Windows does not replace a file that someone reads; it has the same content.
+      const present = await disk.facts(target).catch(() => null);
+      if (present?.size !== size) throw thrown;
+      await disk.remove(path);
+    }
+    await disk.syncFolder(folder);
+  };
+
+  const importing = async (work: (path: string) => Promise<SpooledFile>): Promise<SpooledFile> => {
+    const path = temporary();
+    try {
+      return await work(path);
+    } catch (thrown) {
+      await disk.remove(path).catch(() => {});
+      throw explainDiskFailure(thrown);
+    }
+  };
+
+  return {
+    pathOf,
+    importPath: (source) =>
+      importing(async (path) => {
+        const name = baseName(source);
+        const facts = await disk.facts(source).catch((thrown: unknown) => {
+          throw explainSourceFailure(thrown, `“${name}”`);
+        });
+        requireUsable(facts, name);
+        await requireRoom(facts.size);
+        await disk.copy(source, path).catch((thrown: unknown) => {
+          throw explainSourceFailure(thrown, `“${name}”`);
+        });
+        // Of the copy, not of the original: CAD may be writing that at this moment.
+        const found = await disk.hash(path, facts.size);
+        requireSize(found.size, name);
+        await disk.syncFile(path);
+        await settle(path, found);
+        return { ...found, name, path: source };
+      }),
+
+    importStream: (bytes, givenName) =>
+      importing(async (path) => {
+        const name = baseName(givenName);
+        await requireRoom(0);
+        const hasher = new Hasher();
+        const file = await disk.create(path);
+        try {
+          let checked = 0;
+          for await (const slice of bytes) {
+            hasher.update(slice);
+            if (hasher.size > largestFile) requireSize(hasher.size, name);
+            await file.write(slice);
+            if (hasher.size - checked < checkEvery) continue;
+            checked = hasher.size;
+            await requireRoom(0);
+          }
+          requireSize(hasher.size, name);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        const found = hasher.finish();
+        await settle(path, found);
+        return { ...found, name, path: null };
+      }),
+
+    async open(sha256) {
+      const { size } = await factsOf(sha256);
+      return { stream: disk.read(pathOf(sha256)), size };
+    },
+
+    async sizeOf(sha256) {
+      const facts = await disk.facts(pathOf(sha256)).catch(() => null);
+      return facts?.isFile ? facts.size : null;
+    },
+
+    async rehash(sha256) {
+      const { size } = await factsOf(sha256);
+      const found = await disk.hash(pathOf(sha256), size);
+      if (found.sha256 === sha256) return found;
+      throw new CodedError(
+        'file-changed',
+        'The stored copy of the file is damaged: it is not what was added. Add the file again.',
+      );
+    },
+
+    async start() {
+      await disk.makeFolder(folder);
+      for (const name of await disk.list(folder)) {
+        if (name.endsWith(temporaryEnding)) await disk.remove(join(folder, name));
+      }
+    },
+
+    async collect(referenced) {
+      const removed: string[] = [];
+      for (const name of await disk.list(folder)) {
+        if (!shaName.test(name) || referenced.has(name)) continue;
+        const facts = await disk.facts(join(folder, name)).catch(() => null);
+        if (facts === null || now() - facts.modifiedAt < unusedFor) continue;
+        await disk.remove(join(folder, name));
+        removed.push(name);
+      }
+      return removed;
+    },
+  };
+}
+
+function requireUsable(facts: FileFacts, name: string): void {
+  if (facts.isFolder) {
+    throw new CodedError('file-is-folder', `“${name}” is a folder. Choose a model file inside it.`);
+  }
+  if (!facts.isFile) {
+    throw new CodedError('file-unreadable', `“${name}” is not an ordinary file, so it cannot be added.`);
+  }
+  requireSize(facts.size, name);
+}
+
+function requireSize(size: number, name: string): void {
+  if (size === 0) {
+    throw new CodedError('file-empty', `“${name}” is empty. Export it again from your CAD program.`);
+  }
+  if (size > largestFile) {
+    throw new CodedError('file-too-large', `“${name}” is larger than 1 GiB. Export it with fewer triangles.`);
+  }
+}

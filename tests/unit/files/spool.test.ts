@@ -1,0 +1,255 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { type Disk, nodeDisk } from '../../../src-main/files/disk.ts';
+import { createSpool, largestFile, spareRoom } from '../../../src-main/files/spool.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+
+const bytes = Buffer.from('solid cube\nendsolid cube\n');
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const md5 = createHash('md5').update(bytes).digest('hex');
+
+const setUp = async (disk: Partial<Disk> = {}) => {
+  const folder = temporaryFolder();
+  const source = join(folder, 'cube.stl');
+  writeFileSync(source, bytes);
+  const spool = createSpool({ folder: join(folder, 'spool'), disk: { ...nodeDisk, ...disk } });
+  await spool.start();
+  const names = () => readdirSync(join(folder, 'spool'));
+  return { folder, source, spool, names };
+};
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (thrown: { code: string }) => thrown.code,
+  );
+
+describe('importing a file', () => {
+  it('keeps a private copy under its hash, whatever happens to the original', async () => {
+    const { source, spool, names } = await setUp();
+    const file = await spool.importPath(source);
+    expect(file).toEqual({ sha256, md5, size: bytes.length, name: 'cube.stl', path: source });
+    writeFileSync(source, 'changed');
+    expect(readFileSync(spool.pathOf(sha256))).toEqual(bytes);
+    expect(names()).toEqual([sha256]);
+    if (process.platform !== 'win32') expect(statSync(spool.pathOf(sha256)).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes the same file twice, and heals a damaged copy by it', async () => {
+    const { source, spool, names } = await setUp();
+    await spool.importPath(source);
+    writeFileSync(spool.pathOf(sha256), 'rotten');
+    await expect(spool.rehash(sha256)).rejects.toMatchObject({ code: 'file-changed' });
+    await spool.importPath(source);
+    expect((await spool.rehash(sha256)).md5).toBe(md5);
+    expect(names()).toEqual([sha256]);
+  });
+
+  it('says what is wrong with what cannot be added, and leaves nothing behind', async () => {
+    const { folder, spool, names } = await setUp();
+    const empty = join(folder, 'empty.stl');
+    writeFileSync(empty, '');
+    mkdirSync(join(folder, 'models'));
+    expect(await code(spool.importPath(join(folder, 'nowhere.stl')))).toBe('file-not-found');
+    expect(await code(spool.importPath(join(empty, 'below-a-file')))).toBe('file-not-found');
+    expect(await code(spool.importPath('with\0zero.stl'))).toBe('file-not-found');
+    expect(await code(spool.importPath(join(folder, 'models')))).toBe('file-is-folder');
+    expect(await code(spool.importPath(empty))).toBe('file-empty');
+    expect(await code(spool.importStream(Readable.from([]), 'empty.stl'))).toBe('file-empty');
+    expect(names()).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not hang on pipes and devices, nor on loops of links',
+    async () => {
+      const { folder, spool } = await setUp();
+      expect(await code(spool.importPath('/dev/null'))).toBe('file-unreadable');
+      symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
+      expect(await code(spool.importPath(join(folder, 'loop')))).toBe('file-unreadable');
+    },
+  );
+
+  it.skipIf(process.getuid?.() === 0)('says that a file may not be read', async () => {
+    const { source, spool } = await setUp();
+    chmodSync(source, 0);
+    expect(await code(spool.importPath(source))).toBe('file-unreadable');
+  });
+
+  it('refuses files above 1 GiB before it copies them', async () => {
+    const facts = { isFile: true, isFolder: false, size: largestFile + 1, modifiedAt: 0 };
+    const { spool, source, names } = await setUp({ facts: async () => facts });
+    expect(await code(spool.importPath(source))).toBe('file-too-large');
+    expect(names()).toEqual([]);
+  });
+
+  it('needs twice the file and a reserve of free space', async () => {
+    let free = 2 * bytes.length + spareRoom;
+    const { spool, source, names } = await setUp({ free: async () => free });
+    free -= 1;
+    expect(await code(spool.importPath(source))).toBe('disk-full');
+    free += 1;
+    expect((await spool.importPath(source)).sha256).toBe(sha256);
+    free = spareRoom - 1;
+    expect(await code(spool.importStream(Readable.from([bytes]), 'x.stl'))).toBe('disk-full');
+    expect(names()).toEqual([sha256]);
+  });
+
+  it('gives a full disk its words when it fills up while writing', async () => {
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    const { spool, source, names } = await setUp({ syncFile: () => Promise.reject(full) });
+    expect(await code(spool.importPath(source))).toBe('disk-full');
+    expect(names()).toEqual([]);
+  });
+
+  it('names a file only after it is durable, and makes the name durable too', async () => {
+    const steps: string[] = [];
+    const noted =
+      <A extends unknown[], R>(name: string, work: (...args: A) => R) =>
+      (...args: A): R => {
+        steps.push(name);
+        return work(...args);
+      };
+    const { spool, source } = await setUp({
+      copy: noted('copy', nodeDisk.copy),
+      hash: noted('hash', nodeDisk.hash),
+      syncFile: noted('sync file', nodeDisk.syncFile),
+      rename: noted('rename', nodeDisk.rename),
+      syncFolder: noted('sync folder', nodeDisk.syncFolder),
+    });
+    await spool.importPath(source);
+    expect(steps).toEqual(['copy', 'hash', 'sync file', 'rename', 'sync folder']);
+  });
+});
+
+describe('importing a stream', () => {
+  it('hashes on the way and needs no path', async () => {
+    const { spool, names } = await setUp();
+    const slices = [bytes.subarray(0, 3), bytes.subarray(3)];
+    const file = await spool.importStream(Readable.from(slices), 'C:\\parts\\cube.stl');
+    expect(file).toEqual({ sha256, md5, size: bytes.length, name: 'cube.stl', path: null });
+    expect(names()).toEqual([sha256]);
+  });
+
+  it('leaves nothing when the stream breaks', async () => {
+    const { spool, names } = await setUp();
+    const broken = async function* () {
+      yield bytes;
+      throw new Error('gone');
+    };
+    await expect(spool.importStream(broken(), 'a.stl')).rejects.toThrow('gone');
+    expect(names()).toEqual([]);
+  });
+
+  it('stops a stream that exceeds 1 GiB without taking all of it', async () => {
+    const slice = Buffer.alloc(64 * 1024 * 1024);
+    let given = 0;
+    const endless = async function* () {
+      for (;;) {
+        given += 1;
+        yield slice;
+      }
+    };
+    const { spool, names } = await setUp({
+      create: async (path) => {
+        const file = await nodeDisk.create(path);
+        return { ...file, write: async () => {} };
+      },
+    });
+    expect(await code(spool.importStream(endless(), 'endless.stl'))).toBe('file-too-large');
+    expect(given).toBe(17);
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('big files', () => {
+  it('are hashed by a worker to the same fingerprints', async () => {
+    const { folder, spool } = await setUp();
+    const big = randomBytes(9 * 1024 * 1024);
+    writeFileSync(join(folder, 'big.stl'), big);
+    const imports = [1, 2, 3].map(() => spool.importPath(join(folder, 'big.stl')));
+    for (const file of await Promise.all(imports)) {
+      expect(file.sha256).toBe(createHash('sha256').update(big).digest('hex'));
+      expect(file.md5).toBe(createHash('md5').update(big).digest('hex'));
+      expect(file.size).toBe(big.length);
+    }
+  });
+});
+
+describe('names', () => {
+  it('are reduced to a harmless base name', async () => {
+    const { spool } = await setUp();
+    const named = async (name: string) => (await spool.importStream(Readable.from([bytes]), name)).name;
+    expect(await named('../../etc/passwd')).toBe('passwd');
+    expect(await named('C:\\temp\\..\\part.stl')).toBe('part.stl');
+    expect(await named('a\u202elts.exe\r\n')).toBe('alts.exe');
+    expect(await named('...')).toBe('model');
+    expect(await named('')).toBe('model');
+    expect(await named(' Halter (2).STL. ')).toBe('Halter (2).STL');
+    const long = await named(`${'x'.repeat(400)}.stl`);
+    expect(long).toHaveLength(255);
+    expect(long.endsWith('.stl')).toBe(true);
+  });
+
+  it('of stored files are hashes and never lead outside', async () => {
+    const { spool } = await setUp();
+    for (const name of ['../cube.stl', 'a', sha256.toUpperCase(), `${sha256}/..`, `${sha256}.part`]) {
+      expect(() => spool.pathOf(name)).toThrow(/not the name/);
+    }
+  });
+});
+
+describe('keeping house', () => {
+  it('opens and measures what it has, and says what it has not', async () => {
+    const { source, spool } = await setUp();
+    await spool.importPath(source);
+    const { stream, size } = await spool.open(sha256);
+    expect(size).toBe(bytes.length);
+    expect(Buffer.concat(await stream.toArray())).toEqual(bytes);
+    const absent = 'f'.repeat(64);
+    expect(await spool.sizeOf(sha256)).toBe(bytes.length);
+    expect(await spool.sizeOf(absent)).toBeNull();
+    expect(await code(spool.open(absent))).toBe('file-not-found');
+    expect(await code(spool.rehash(absent))).toBe('file-not-found');
+  });
+
+  it('sweeps what a crash left, and nothing else', async () => {
+    const { folder, source, spool, names } = await setUp();
+    await spool.importPath(source);
+    writeFileSync(join(folder, 'spool', '0b5c.part'), 'half');
+    writeFileSync(join(folder, 'spool', 'notes.txt'), 'not ours');
+    await spool.start();
+    expect(names().sort()).toEqual([sha256, 'notes.txt'].sort());
+  });
+
+  it('collects only old files that nothing names', async () => {
+    const { folder, source, spool } = await setUp();
+    const old = new Date(Date.now() - 48 * 3_600_000);
+    const add = async (text: string, age: Date | null) => {
+      writeFileSync(source, text);
+      const file = await spool.importPath(source);
+      if (age) utimesSync(spool.pathOf(file.sha256), age, age);
+      return file.sha256;
+    };
+    const named = await add('named', old);
+    const young = await add('young', null);
+    const unused = await add('unused', old);
+    writeFileSync(join(folder, 'spool', 'notes.txt'), 'not ours');
+    utimesSync(join(folder, 'spool', 'notes.txt'), old, old);
+    expect(await spool.collect(new Set([named]))).toEqual([unused]);
+    expect(existsSync(spool.pathOf(named))).toBe(true);
+    expect(existsSync(spool.pathOf(young))).toBe(true);
+    expect(existsSync(join(folder, 'spool', 'notes.txt'))).toBe(true);
+  });
+});
