@@ -34,6 +34,8 @@ interface Common {
   readonly dependsOn: readonly string[];
   /** Eight letters and digits that no other job has; found again at the service. */
   readonly mark: string;
+  /** The caller's name for its request, so that a repeated call is not a second job. */
+  readonly requestKey: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -72,6 +74,7 @@ export const jobColumns = [
   'offer',
   'problem',
   'mark',
+  'request_key',
   'spool_sha256',
   'consent_at',
   'confirmed_price',
@@ -110,6 +113,7 @@ export function toRow(record: JobRecord, epoch: number): JobRow {
     offer: record.kind === 'order' ? json(record.offer) : null,
     problem: json(condition.problem),
     mark: record.mark,
+    request_key: record.requestKey,
     spool_sha256: record.kind === 'upload' ? record.payload.file : null,
     consent_at: record.kind === 'order' ? record.payload.consentAt : null,
     confirmed_price: record.kind === 'order' ? record.payload.confirmedTotal : null,
@@ -132,6 +136,7 @@ const rowSchema = z.object({
   failures: z.int(),
   deaths: z.int(),
   mark: z.string(),
+  request_key: z.string().nullable(),
   created_at: z.int(),
   updated_at: z.int(),
 });
@@ -186,6 +191,7 @@ function commonOf(columns: z.infer<typeof rowSchema>, row: JobRow): Common {
     },
     dependsOn: dependsOnSchema.parse(read(row.depends_on)),
     mark: columns.mark,
+    requestKey: columns.request_key,
     createdAt: columns.created_at,
     updatedAt: columns.updated_at,
   };

@@ -3,7 +3,7 @@
  * Every write carries the epoch in which it was decided and fails where a newer one has begun.
  */
 import type { Database } from 'better-sqlite3';
-import type { JobState } from '../../src-shared/jobs/job.ts';
+import type { JobKind, JobState, WaitReason } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { fromRow, type JobRecord, type JobRow, jobColumns, type Lane, rowSum, toRow } from './job-record.ts';
 
@@ -16,10 +16,17 @@ export interface JobStore {
   /** Sound ones in the order in which they were enqueued. */
   list(): JobRecord[];
   withState(states: readonly JobState[]): JobRecord[];
-  /** The next jobs of a lane that nothing holds at `now`, the most urgent first. */
-  ready(lane: Lane, now: number, limit: number): JobRecord[];
+  byRequestKey(key: string): JobRecord | null;
+  /** The next job of a lane that nothing holds at `now`, the most urgent first, of any account but these. */
+  ready(lane: Lane, now: number, without: readonly string[]): JobRecord | null;
   /** The earliest time at which a held job may go, later than `now`. */
   nextTime(now: number): number | null;
+  /** Queued jobs that wait for `wait`, of one account or of all. */
+  held(wait: WaitReason, accountId: string | null): JobRecord[];
+  /** Queued jobs that wait for job `id` to be done. */
+  dependents(id: string): JobRecord[];
+  /** The job, other than `except`, whose result is this model or order. */
+  withResult(accountId: string, kind: JobKind, remoteId: number, except: string): JobRecord | null;
   /** Uploads of exactly these bytes, newest first. */
   uploadsOf(sha256: string): JobRecord[];
   countStates(): { state: JobState; wait: string | null; count: number }[];
@@ -30,6 +37,9 @@ export interface JobStore {
   /** Writes a row as given with a fitting checksum, after keeping the damaged one for evidence. */
   repair(row: JobRow, original: JobRow, now: number): void;
 }
+
+/** Longest time for which a job is ever held: 24 h, in ms. */
+export const longestHold = 24 * 3_600_000;
 
 const columns = [...jobColumns, 'row_sum'];
 const selectColumns = `SELECT ${columns.join(', ')} FROM job`;
@@ -48,14 +58,30 @@ export function createJobStore(sqlite: Database): JobStore {
   const read = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE id = ?`);
   const list = sqlite.prepare<[], JobRow>(`${selectColumns} ORDER BY seq`);
   const ofState = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE state = ? ORDER BY seq`);
-  const ready = sqlite.prepare<[string, number, number], JobRow>(
-    `${selectColumns} WHERE lane = ? AND state = 'queued' AND (not_before IS NULL OR not_before <= ?)
+  const byKey = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE request_key = ?`);
+  // A time further away than any that is ever set means that this machine's clock was moved.
+  const ready = sqlite.prepare<[{ lane: string; now: number; without: string }], JobRow>(
+    `${selectColumns} WHERE lane = @lane AND state = 'queued'
+       AND (not_before IS NULL OR not_before <= @now OR not_before > @now + ${longestHold})
        AND (wait IS NULL OR (wait NOT IN ('dependency', 'consent') AND not_before IS NOT NULL))
-     ORDER BY priority, seq LIMIT ?`,
+       AND account_id NOT IN (SELECT value FROM json_each(@without))
+     ORDER BY priority, seq`,
   );
   const nextTime = sqlite
     .prepare("SELECT min(not_before) FROM job WHERE state = 'queued' AND not_before > ?")
     .pluck();
+  const held = sqlite.prepare<[{ wait: string; account: string | null }], JobRow>(
+    `${selectColumns} WHERE state = 'queued' AND wait = @wait AND (@account IS NULL OR account_id = @account)
+     ORDER BY seq`,
+  );
+  const dependents = sqlite.prepare<[string], JobRow>(
+    `${selectColumns} WHERE state = 'queued' AND depends_on <> '[]'
+       AND EXISTS (SELECT 1 FROM json_each(depends_on) WHERE value = ?) ORDER BY seq`,
+  );
+  const withResult = sqlite.prepare<[{ account: string; kind: string; id: number; except: string }], JobRow>(
+    `${selectColumns} WHERE account_id = @account AND kind = @kind AND id <> @except AND result IS NOT NULL
+       AND @id IN (result ->> 'modelId', result ->> 'orderId') LIMIT 1`,
+  );
   const uploadsOf = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE spool_sha256 = ? AND kind = 'upload' ORDER BY seq DESC`,
   );
@@ -91,8 +117,20 @@ export function createJobStore(sqlite: Database): JobStore {
     },
     list: () => sound(list.all()),
     withState: (states) => states.flatMap((state) => sound(ofState.all(state))),
-    ready: (lane, now, limit) => sound(ready.all(lane, now, limit)),
+    byRequestKey: (key) => sound(byKey.all(key))[0] ?? null,
+    ready: (lane, now, without) => {
+      // A damaged row must not hold up its lane.
+      for (const row of ready.iterate({ lane, now, without: JSON.stringify(without) })) {
+        const record = fromRow(row);
+        if (record !== null) return record;
+      }
+      return null;
+    },
     nextTime: (now) => nextTime.get(now) as number | null,
+    held: (wait, account) => sound(held.all({ wait, account })),
+    dependents: (id) => sound(dependents.all(id)),
+    withResult: (account, kind, id, except) =>
+      sound(withResult.all({ account, kind, id, except }))[0] ?? null,
     uploadsOf: (sha256) => sound(uploadsOf.all(sha256)),
     countStates: () => count.all(),
     files: () => files.all() as string[],

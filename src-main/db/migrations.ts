@@ -38,6 +38,7 @@ export const migrations: readonly string[] = [
     offer TEXT,
     problem TEXT,
     mark TEXT NOT NULL UNIQUE,
+    request_key TEXT UNIQUE,
     spool_sha256 TEXT,
     consent_at INTEGER,
     confirmed_price REAL,

@@ -153,6 +153,11 @@ const placeOrderSchema = z.object({
   incentives: z.array(z.string().min(1)).max(20).default([]),
   /** Sum of unit prices times quantities that the user saw on the button. */
   confirmedTotal: z.number().nonnegative(),
+  /**
+   * The caller's name for this act of ordering. A call repeated with it (a double click, a connection that broke
+   * before the answer) returns the order of the first call instead of placing another.
+   */
+  requestKey: z.string().min(1).max(100).optional(),
 });
 
 export const contract = {

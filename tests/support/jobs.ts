@@ -64,6 +64,7 @@ const common = (id: string) => ({
   condition: newCondition,
   dependsOn: [],
   mark: `M${id}`,
+  requestKey: null,
   createdAt: 1_000,
   updatedAt: 1_000,
 });

@@ -63,13 +63,38 @@ describe('the job store', () => {
     store.insert(held('consent', 'consent', null), epoch);
     store.insert(held('dependency', 'dependency', null), epoch);
     store.insert(orderRecord('order'), epoch);
-    const ids = (now: number, limit = 9) => store.ready('upload', now, limit).map((job) => job.id);
-    expect(ids(100)).toEqual(['urgent', 'late', 'network-passed']);
-    expect(ids(100, 1)).toEqual(['urgent']);
-    expect(ids(500)).toContain('network-future');
-    expect(store.ready('paid', 100, 9).map((job) => job.id)).toEqual(['order']);
+    const next = (now: number, without: string[] = []) => store.ready('upload', now, without)?.id;
+    const take = (id: string) => store.update(at(uploadRecord(id), 'preparing'), 'queued', epoch);
+    expect(next(100, ['local'])).toBeUndefined();
+    expect(next(100, ['other'])).toBe('urgent');
+    take('urgent');
+    expect(next(100)).toBe('late');
+    take('late');
+    expect(next(49)).toBeUndefined();
+    expect(next(100)).toBe('network-passed');
+    expect(store.ready('paid', 100, [])?.id).toBe('order');
     expect(store.nextTime(100)).toBe(500);
     expect(store.nextTime(500)).toBeNull();
+    take('network-passed');
+    expect(next(500)).toBe('network-future');
+    // The clock went back by two days: what seems to be held for ever goes on.
+    expect(next(500 - 48 * 3_600_000)).toBe('network-future');
+    expect(store.held('consent', null).map((job) => job.id)).toEqual(['consent']);
+    expect(store.held('consent', 'other')).toEqual([]);
+  });
+
+  it('finds jobs by what they wait for, by their result and by the key of their request', () => {
+    const { store, epoch } = setUp();
+    const done = uploadRecord('u', { result: { modelId: 3, modelVersion: 0, printable: '' } });
+    store.insert(at(done, 'done'), epoch);
+    store.insert(orderRecord('o', { dependsOn: ['x', 'u'], requestKey: 'k' }), epoch);
+    expect(store.dependents('u').map((job) => job.id)).toEqual(['o']);
+    expect(store.dependents('o')).toEqual([]);
+    expect(store.withResult('local', 'upload', 3, 'other')?.id).toBe('u');
+    expect(store.withResult('local', 'upload', 3, 'u')).toBeNull();
+    expect(store.withResult('local', 'order', 3, 'other')).toBeNull();
+    expect(store.byRequestKey('k')?.id).toBe('o');
+    expect(() => store.insert(orderRecord('p', { requestKey: 'k' }), epoch)).toThrow(/UNIQUE/);
   });
 
   it('knows uploads by their bytes, newest first, and every file that jobs name', () => {
