@@ -1,0 +1,55 @@
+/**
+ * The two keychain libraries behind one face. Runs only in the child process: both may hang in a prompt.
+ * They are optional dependencies, so they are required by name and described here; a machine without a
+ * compiler has no keytar.
+ */
+import { createRequire } from 'node:module';
+import type { Library } from './keyring-messages.ts';
+
+export interface Keyring {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+  delete(name: string): Promise<void>;
+}
+
+interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+interface NapiKeyring {
+  readonly AsyncEntry: new (
+    service: string,
+    account: string,
+    options: unknown,
+  ) => {
+    getPassword(): Promise<string | null | undefined>;
+    setPassword(password: string): Promise<void>;
+    deletePassword(): Promise<boolean>;
+  };
+}
+
+/** The name under which the keychain's own window shows our entries. */
+const service = 'Fabdesk';
+const require = createRequire(import.meta.url);
+
+/** Throws what `require` throws when the library cannot be loaded. */
+export function loadKeyring(library: Library): Keyring {
+  if (library === 'keytar') {
+    const keytar = require('keytar') as Keytar;
+    return {
+      get: (name) => keytar.getPassword(service, name),
+      set: (name, value) => keytar.setPassword(service, name, value),
+      delete: async (name) => void (await keytar.deletePassword(service, name)),
+    };
+  }
+  const { AsyncEntry } = require('@napi-rs/keyring') as NapiKeyring;
+  // Left to itself it falls back to the kernel's keyring, which forgets everything at the next boot.
+  const entry = (name: string) => new AsyncEntry(service, name, { linux: { store: 'secret-service' } });
+  return {
+    get: async (name) => (await entry(name).getPassword()) ?? null,
+    set: async (name, value) => entry(name).setPassword(value),
+    delete: async (name) => void (await entry(name).deletePassword()),
+  };
+}

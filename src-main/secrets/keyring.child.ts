@@ -1,0 +1,59 @@
+/**
+ * The process that talks to the keychain, so that it can be killed when a locked keychain hangs in a prompt.
+ * Started by `keyring-process.ts` over stdin and stdout, or by Electron as a utility process over its port.
+ * Holds nothing between calls; ends with its parent.
+ */
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { type Keyring, loadKeyring } from './keyring-libraries.ts';
+import type { KeyringReply, KeyringRequest } from './keyring-messages.ts';
+
+interface ParentPort {
+  on(event: 'message', listener: (event: { data: KeyringRequest }) => void): void;
+  postMessage(reply: KeyringReply): void;
+}
+
+async function answer(request: KeyringRequest): Promise<KeyringReply> {
+  const { id } = request;
+  let keyring: Keyring;
+  try {
+    keyring = loadKeyring(request.library);
+  } catch (thrown) {
+    return { id, problem: 'not-loadable', message: messageOf(thrown) };
+  }
+  try {
+    return { id, value: await perform(keyring, request) };
+  } catch (thrown) {
+    return { id, problem: 'failed', message: messageOf(thrown) };
+  }
+}
+
+async function perform(keyring: Keyring, { op, name, value }: KeyringRequest): Promise<string | null> {
+  if (op === 'get') return keyring.get(name);
+  if (op === 'set') await keyring.set(name, value ?? '');
+  if (op === 'delete') await keyring.delete(name);
+  if (op === 'probe') await probe(keyring, name);
+  return null;
+}
+
+/** A keychain counts only if it gives back what it took: a locked one answers reads with nothing. */
+async function probe(keyring: Keyring, name: string) {
+  const canary = randomBytes(16).toString('hex');
+  await keyring.set(name, canary);
+  const read = await keyring.get(name);
+  await keyring.delete(name);
+  if (read !== canary) throw new Error('a test secret was not given back');
+}
+
+const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
+
+const port = (process as unknown as { parentPort?: ParentPort }).parentPort;
+if (port) port.on('message', ({ data }) => void answer(data).then((reply) => port.postMessage(reply)));
+else {
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (line) => {
+    void answer(JSON.parse(line)).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));
+  });
+  // A call that hangs in a prompt would block an orderly exit.
+  lines.on('close', () => process.kill(process.pid, 'SIGKILL'));
+}

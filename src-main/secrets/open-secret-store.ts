@@ -1,0 +1,126 @@
+/**
+ * Finds out at start where secrets can be kept: keytar, @napi-rs/keyring where keytar cannot be loaded, or memory.
+ * Called by the composition root. What it records in Documents are names and libraries, never a secret.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { CodedError } from '../../src-shared/result.ts';
+import type { Documents } from '../db/documents.ts';
+import { type Library, libraries } from './keyring-messages.ts';
+import { KeyringFailure, KeyringProcess, type StartChild, startNodeChild } from './keyring-process.ts';
+import { refuseTooLong, type SecretStore, sessionStore } from './secret-store.ts';
+import { sessionReason } from './session-reason.ts';
+
+export interface SecretStoreOptions {
+  readonly documents: Documents;
+  /** How the child is started; Electron gives its own. */
+  readonly startChild?: StartChild;
+  /** ms. The probe is generous: a locked keyring may be asking the person for its password. */
+  readonly timeouts?: { readonly probe: number; readonly call: number };
+  readonly platform?: NodeJS.Platform;
+}
+
+const recordSchema = z.object({
+  /** Keeps the entries of several data folders of one person apart. */
+  scope: z.string(),
+  /** Which library stored a secret: on Linux they do not find each other's entries. */
+  storedBy: z.record(z.string(), z.enum(libraries)),
+});
+const recordKey = 'secrets';
+
+export async function openSecretStore(options: SecretStoreOptions): Promise<SecretStore> {
+  const { documents, startChild = startNodeChild, platform = process.platform } = options;
+  const timeouts = options.timeouts ?? { probe: 30_000, call: 30_000 };
+  const keyring = new KeyringProcess(startChild);
+  const name = `probe-${randomUUID()}`;
+  let failure = new KeyringFailure('not-loadable', '');
+  for (const library of libraries) {
+    try {
+      await keyring.call({ library, op: 'probe', name }, timeouts.probe);
+      return keychainStore(keyring, library, documents, timeouts.call, platform);
+    } catch (thrown) {
+      if (!(thrown instanceof KeyringFailure)) throw thrown;
+      failure = thrown;
+      // A library that loads has met the same keychain that the other would meet.
+      if (failure.problem !== 'not-loadable') break;
+    }
+  }
+  keyring.close();
+  return sessionStore(sessionReason(failure, platform));
+}
+
+const places: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'the macOS keychain',
+  win32: 'the Windows Credential Manager',
+};
+
+function keychainStore(
+  keyring: KeyringProcess,
+  active: Library,
+  documents: Documents,
+  timeoutMs: number,
+  platform: NodeJS.Platform,
+): SecretStore {
+  const { scope } = readRecord(documents);
+  const storedBy = (name: string) => readRecord(documents).storedBy[name] ?? null;
+  const place = places[platform] ?? 'the keyring of this desktop';
+
+  async function call(library: Library, op: 'get' | 'set' | 'delete', name: string, value?: string) {
+    try {
+      const request = { library, op, name: `${scope}/${name}`, ...(value !== undefined && { value }) };
+      return await keyring.call(request, timeoutMs);
+    } catch (cause) {
+      throw new CodedError(
+        'keychain-unavailable',
+        `Fabdesk cannot reach ${place} at the moment. Unlock it and try again.`,
+        { cause },
+      );
+    }
+  }
+
+  function note(name: string, library: Library | null) {
+    const record = readRecord(documents);
+    if (library) record.storedBy[name] = library;
+    else delete record.storedBy[name];
+    documents.set(recordKey, record);
+  }
+
+  /** Of an entry that the other library stored: absent when that library is not there any more. */
+  const other = (library: Library, op: 'get' | 'delete', name: string) =>
+    call(library, op, name).catch((error: CodedError) => {
+      if (error.cause instanceof KeyringFailure && error.cause.problem === 'not-loadable') return null;
+      throw error;
+    });
+
+  return {
+    kind: 'keychain',
+    detail: `Secrets are kept in ${place}.`,
+    get: (name) => {
+      const library = storedBy(name) ?? active;
+      return library === active ? call(active, 'get', name) : other(library, 'get', name);
+    },
+    set: async (name, value) => {
+      refuseTooLong(value);
+      await call(active, 'set', name, value);
+      const before = storedBy(name);
+      if (before === active) return;
+      note(name, active);
+      if (before) await other(before, 'delete', name);
+    },
+    delete: async (name) => {
+      const library = storedBy(name) ?? active;
+      if (library === active) await call(active, 'delete', name);
+      else await other(library, 'delete', name);
+      if (storedBy(name)) note(name, null);
+    },
+    close: () => keyring.close(),
+  };
+}
+
+function readRecord(documents: Documents): z.infer<typeof recordSchema> {
+  const parsed = recordSchema.safeParse(documents.get(recordKey));
+  if (parsed.success) return parsed.data;
+  const fresh = { scope: randomUUID(), storedBy: {} };
+  documents.set(recordKey, fresh);
+  return fresh;
+}

@@ -1,0 +1,48 @@
+/**
+ * Where secrets live: the operating system's keychain, or this process's memory when there is none. Never a
+ * file. Accounts and token holders call it; it knows neither.
+ */
+import { CodedError } from '../../src-shared/result.ts';
+
+export interface SecretStore {
+  /** `session`: everything is forgotten when Fabdesk closes. */
+  readonly kind: 'keychain' | 'session';
+  /** A whole sentence for people: where secrets are kept, or why they are not and what to do about it. */
+  readonly detail: string;
+  /** Null when there is none. Throws `keychain-unavailable`. */
+  get(name: string): Promise<string | null>;
+  /** Throws `secret-too-long` and `keychain-unavailable`. */
+  set(name: string, value: string): Promise<void>;
+  /** Absent is fine. Throws `keychain-unavailable`. */
+  delete(name: string): Promise<void>;
+  /** Ends the helper process; a later call starts it again. */
+  close(): void;
+}
+
+/**
+ * Windows keeps at most 2,560 bytes a secret: 1,280 UTF-16 units in one library, as many UTF-8 bytes in the
+ * other. The limit holds everywhere, so that an account works on every machine or on none.
+ */
+export function refuseTooLong(value: string): void {
+  if (value.length <= 1280 && Buffer.byteLength(value) <= 2560) return;
+  throw new CodedError(
+    'secret-too-long',
+    'This secret is longer than a keychain can hold (1,280 characters). Check that you pasted the right one.',
+  );
+}
+
+/** Secrets in memory, with `detail` saying why. */
+export function sessionStore(detail: string): SecretStore {
+  const kept = new Map<string, string>();
+  return {
+    kind: 'session',
+    detail,
+    get: async (name) => kept.get(name) ?? null,
+    set: async (name, value) => {
+      refuseTooLong(value);
+      kept.set(name, value);
+    },
+    delete: async (name) => void kept.delete(name),
+    close: () => {},
+  };
+}

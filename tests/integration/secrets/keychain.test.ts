@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const onPath = (program: string) =>
+  (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)));
+const canRun = process.platform === 'linux' && onPath('dbus-run-session') && onPath('gnome-keyring-daemon');
+const hasKeytar = loads('keytar');
+const why = canRun ? '' : ' (skipped: needs dbus-run-session and gnome-keyring-daemon)';
+
+const home = mkdtempSync(join(tmpdir(), 'fabdesk-keychain-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+interface Told {
+  readonly kind: string;
+  readonly detail: string;
+  readonly opened: number;
+  readonly results: (string | null)[];
+}
+
+const script = fileURLToPath(new URL('./keychain-session.ts', import.meta.url));
+const {
+  DISPLAY: _d,
+  WAYLAND_DISPLAY: _w,
+  DBUS_SESSION_BUS_ADDRESS: _b,
+  NODE_OPTIONS: _n,
+  ...quiet
+} = process.env;
+const environment = {
+  ...quiet,
+  HOME: home,
+  XDG_DATA_HOME: home,
+  XDG_CACHE_HOME: home,
+  XDG_RUNTIME_DIR: home,
+};
+
+const unlocked = 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec "$@"';
+const locked = 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1; exec "$@"';
+
+/** A new process in a new D-Bus session; `setup` null: with no bus at all. */
+function inSession(setup: string | null, ...steps: string[]): Told {
+  const node = [process.execPath, script, home, ...steps];
+  const [program = '', ...rest] =
+    setup === null ? node : ['dbus-run-session', '--', 'sh', '-c', setup, 'sh', ...node];
+  const { stdout, stderr } = spawnSync(program, rest, {
+    env: environment,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  const line = stdout.split('\n').find((text) => text.startsWith('{'));
+  if (!line) throw new Error(`no answer: ${stderr}`);
+  return JSON.parse(line);
+}
+
+function loads(name: string): boolean {
+  try {
+    createRequire(import.meta.url)(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!canRun)(`the real keychain${why}`, () => {
+  it.skipIf(!hasKeytar)('keeps a secret between two starts, through keytar', () => {
+    const first = inSession(unlocked, 'all', 'set:secret/a:pearl', 'get:secret/a');
+    expect(first).toMatchObject({ kind: 'keychain', results: ['pearl'] });
+    expect(inSession(unlocked, 'all', 'get:secret/a')).toMatchObject({ results: ['pearl'] });
+    expect(inSession(unlocked, 'all', 'delete:secret/a', 'get:secret/a')).toMatchObject({ results: [null] });
+  });
+
+  it('keeps a secret between two starts, through @napi-rs/keyring', () => {
+    const first = inSession(unlocked, 'without-keytar', 'set:secret/b:opal', 'get:secret/b');
+    expect(first).toMatchObject({ kind: 'keychain', results: ['opal'] });
+    expect(inSession(unlocked, 'without-keytar', 'get:secret/b')).toMatchObject({ results: ['opal'] });
+    // Once keytar is there, what the other library stored is still found, and moves when written.
+    expect(inSession(unlocked, 'all', 'get:secret/b', 'set:secret/b:jade', 'get:secret/b')).toMatchObject({
+      results: ['opal', 'jade'],
+    });
+    inSession(unlocked, 'all', 'delete:secret/b');
+  });
+
+  it('that is locked leaves secrets in memory, quickly, and says so', () => {
+    const told = inSession(locked, 'all', 'set:secret/c:ruby', 'get:secret/c');
+    expect(told).toMatchObject({ kind: 'session', results: ['ruby'] });
+    expect(told.detail).toContain('is locked');
+    expect(told.opened).toBeLessThan(15_000);
+    expect(inSession(locked, 'all', 'get:secret/c').results).toEqual([null]);
+  });
+
+  it('leaves no readable secret in any file', () => {
+    inSession(unlocked, 'all', 'set:secret/d:diamond-canary');
+    expect(filesBelow(home).filter((path) => readFileSync(path).includes('diamond-canary'))).toEqual([]);
+  });
+});
+
+describe('without a D-Bus session', () => {
+  it.skipIf(process.platform !== 'linux')('secrets stay in memory, quickly, and it says so', () => {
+    const told = inSession(null, 'all', 'set:secret/e:amber', 'get:secret/e');
+    expect(told).toMatchObject({ kind: 'session', results: ['amber'] });
+    expect(told.detail).toMatch(hasKeytar || loads('@napi-rs/keyring') ? /no D-Bus/ : /no keychain library/);
+    expect(told.opened).toBeLessThan(15_000);
+  });
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { openSecretStore } from '../../../src-main/secrets/open-secret-store.ts';
+import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
+import { memoryDocuments } from '../../support/memory-documents.ts';
+import { fakeKeyring } from './fake-keyring.ts';
+
+const timeouts = { probe: 300, call: 300 };
+const open = (keyring = fakeKeyring(), documents = memoryDocuments(), platform: NodeJS.Platform = 'linux') =>
+  openSecretStore({ documents, startChild: keyring.start, timeouts, platform });
+
+describe('a keychain', () => {
+  it('keeps, gives back and forgets secrets, for the next start too', async () => {
+    const keyring = fakeKeyring();
+    const documents = memoryDocuments();
+    const first = await open(keyring, documents);
+    expect(first).toMatchObject({
+      kind: 'keychain',
+      detail: 'Secrets are kept in the keyring of this desktop.',
+    });
+    await first.set('secret/a', 's3cret');
+    const second = await open(keyring, documents);
+    expect(await second.get('secret/a')).toBe('s3cret');
+    await second.delete('secret/a');
+    expect(await second.get('secret/a')).toBeNull();
+    expect(await second.get('never')).toBeNull();
+  });
+
+  it('writes no secret into the documents', async () => {
+    const documents = memoryDocuments();
+    const store = await open(fakeKeyring(), documents);
+    await store.set('secret/a', 's3cret');
+    expect(JSON.stringify([...documents.kept])).not.toContain('s3cret');
+  });
+
+  it('is shared by data folders that do not see each other’s secrets', async () => {
+    const keyring = fakeKeyring();
+    const [one, other] = [await open(keyring), await open(keyring)];
+    await one.set('secret/local', 'first');
+    await other.set('secret/local', 'second');
+    expect(await one.get('secret/local')).toBe('first');
+  });
+
+  it('is asked one thing at a time', async () => {
+    const keyring = fakeKeyring();
+    const store = await open(keyring);
+    await Promise.all(Array.from({ length: 20 }, (_, at) => store.set(`n${at}`, String(at))));
+    expect(await Promise.all([store.get('n3'), store.get('n19')])).toEqual(['3', '19']);
+    expect(keyring.seen.mostOpen).toBe(1);
+    expect(keyring.seen.started).toBe(1);
+  });
+
+  it.each([
+    [1280, 'a', true],
+    [1281, 'a', false],
+    [853, '€', true],
+    [854, '€', false],
+  ])('takes %i times %s: %s', async (length, character, fits) => {
+    const store = await open();
+    const set = store.set('secret/a', character.repeat(length));
+    if (fits) await set;
+    else await expect(set).rejects.toMatchObject({ code: 'secret-too-long' });
+  });
+});
+
+describe('which library', () => {
+  const missing = { problem: 'not-loadable', message: 'Cannot find module' } as const;
+
+  it('is the second where the first cannot be loaded', async () => {
+    const keyring = fakeKeyring();
+    keyring.broken.keytar = missing;
+    const store = await open(keyring);
+    await store.set('secret/a', 'x');
+    expect(store.kind).toBe('keychain');
+    expect(keyring.entries.napi.size).toBe(1);
+  });
+
+  it('stored a secret is remembered, and the entry moves when it is written again', async () => {
+    const keyring = fakeKeyring();
+    const documents = memoryDocuments();
+    keyring.broken.keytar = missing;
+    await (await open(keyring, documents)).set('secret/a', 'by napi');
+    delete keyring.broken.keytar;
+    const store = await open(keyring, documents);
+    expect(await store.get('secret/a')).toBe('by napi');
+    await store.set('secret/a', 'by keytar');
+    expect(await store.get('secret/a')).toBe('by keytar');
+    expect([keyring.entries.keytar.size, keyring.entries.napi.size]).toEqual([1, 0]);
+  });
+
+  it('is gone: its secrets count as missing and can be given again', async () => {
+    const keyring = fakeKeyring();
+    const documents = memoryDocuments();
+    await (await open(keyring, documents)).set('secret/a', 'by keytar');
+    keyring.broken.keytar = missing;
+    const store = await open(keyring, documents);
+    expect(await store.get('secret/a')).toBeNull();
+    await store.set('secret/a', 'again');
+    expect(await store.get('secret/a')).toBe('again');
+  });
+});
+
+describe('a keychain that stops working', () => {
+  it('is killed when it does not answer, and asked anew', async () => {
+    const keyring = fakeKeyring();
+    const store = await open(keyring);
+    await store.set('secret/a', 'x');
+    keyring.broken.keytar = 'silent';
+    await expect(store.get('secret/a')).rejects.toMatchObject({ code: 'keychain-unavailable' });
+    expect(keyring.seen.killed).toBe(1);
+    delete keyring.broken.keytar;
+    expect(await store.get('secret/a')).toBe('x');
+    expect(keyring.seen.started).toBe(2);
+  });
+
+  it('is started again when its process died', async () => {
+    const keyring = fakeKeyring();
+    const store = await open(keyring);
+    await store.set('secret/a', 'x');
+    keyring.broken.keytar = 'dies';
+    await expect(store.get('secret/a')).rejects.toMatchObject({ code: 'keychain-unavailable' });
+    delete keyring.broken.keytar;
+    expect(await store.get('secret/a')).toBe('x');
+  });
+});
+
+describe('with no keychain', () => {
+  const failed = (message: string) => ({ problem: 'failed', message }) as const;
+  it.each([
+    [
+      'no D-Bus',
+      failed('Cannot autolaunch D-Bus without X11 $DISPLAY'),
+      'linux',
+      /no D-Bus.*dbus-run-session/,
+    ],
+    ['locked', failed('Cannot create an item in a locked collection'), 'linux', /is locked\. Unlock it/],
+    [
+      'no service',
+      failed('The name org.freedesktop.secrets was not provided by any .service files'),
+      'linux',
+      /gnome-keyring/,
+    ],
+    ['silence', 'silent', 'linux', /did not answer/],
+    ['a Mac', failed('User interaction is not allowed.'), 'darwin', /User interaction.*Keychain Access/],
+    ['Windows', failed('Access denied'), 'win32', /Credential Manager/],
+  ] as const)('says why and what to do: %s', async (_, how, platform, words) => {
+    const keyring = fakeKeyring();
+    keyring.broken.keytar = how;
+    const store = await open(keyring, memoryDocuments(), platform);
+    expect(store.kind).toBe('session');
+    expect(store.detail).toMatch(/^Secrets are kept only until Fabdesk closes, because /);
+    expect(store.detail).toMatch(words);
+    expect(keyring.entries.napi.size).toBe(0);
+    await store.set('secret/a', 'x');
+    expect(await store.get('secret/a')).toBe('x');
+  });
+
+  it('says that no library could be loaded', async () => {
+    const keyring = fakeKeyring();
+    keyring.broken.keytar = keyring.broken.napi = { problem: 'not-loadable', message: 'Cannot find module' };
+    const store = await open(keyring);
+    expect(store.detail).toMatch(/no keychain library could be loaded\. Install libsecret/);
+  });
+
+  it('keeps secrets for the session under the same limit', async () => {
+    const store = sessionStore('…');
+    await expect(store.set('a', 'x'.repeat(1281))).rejects.toMatchObject({ code: 'secret-too-long' });
+    await store.set('a', 'x');
+    await store.delete('a');
+    expect(await store.get('a')).toBeNull();
+  });
+});
