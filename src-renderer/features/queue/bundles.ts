@@ -1,0 +1,46 @@
+/** Orders with the uploads that they wait for, since people think of them as one thing. */
+import type { Job, UploadJob } from '../../../src-shared/jobs/job.ts';
+import { type JobGroup, jobGroup } from '../../ui/words/job-words.ts';
+
+export interface Bundle {
+  readonly job: Job;
+  /** Uploads of this order; empty for an upload on its own. */
+  readonly uploads: readonly UploadJob[];
+  /** The most urgent of all of them. */
+  readonly group: JobGroup;
+}
+
+const urgency: readonly JobGroup[] = ['needs-you', 'active', 'done'];
+
+/** What needs the user first, then the newest. An upload that several orders share stands with the newest one. */
+export function bundleJobs(jobs: readonly Job[]): Bundle[] {
+  const newestFirst = [...jobs].sort((a, b) => b.createdAt - a.createdAt);
+  const taken = new Set<string>();
+  const orders = newestFirst
+    .filter((job) => job.kind === 'order')
+    .map((job): Bundle => {
+      const uploads = newestFirst
+        .filter((other) => other.kind === 'upload')
+        .filter((upload) => job.dependsOn.includes(upload.id) && !taken.has(upload.id));
+      for (const upload of uploads) taken.add(upload.id);
+      return { job, uploads, group: mostUrgent([job, ...uploads]) };
+    });
+  const alone = newestFirst
+    .filter((job) => job.kind === 'upload' && !taken.has(job.id))
+    .map((job): Bundle => ({ job, uploads: [], group: jobGroup(job) }));
+  return [...orders, ...alone].sort(
+    (a, b) => urgency.indexOf(a.group) - urgency.indexOf(b.group) || b.job.createdAt - a.job.createdAt,
+  );
+}
+
+function mostUrgent(jobs: readonly Job[]): JobGroup {
+  const groups = new Set(jobs.map(jobGroup));
+  return urgency.find((group) => groups.has(group)) ?? 'done';
+}
+
+export const filters = ['active', 'needs-you', 'done'] as const;
+export type Filter = (typeof filters)[number];
+
+/** What needs the user is active too: nothing that is open may hide behind a filter. */
+export const passes = ({ group }: Bundle, filter: Filter): boolean =>
+  filter === 'active' ? group !== 'done' : group === filter;
