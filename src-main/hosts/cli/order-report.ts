@@ -67,15 +67,18 @@ export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
   return { order, held: order.state === 'queued' ? held : null };
 }
 
-/** `lines` give files and units to the JSON; the queue knows neither. */
+/**
+ * `lines` give files and units to the JSON; the queue knows neither. `waited` is the signal that may have ended
+ * the wait, null where nobody waited.
+ */
 export function writeOrderOutcome(
   out: Output,
   { order, held }: Followed,
   lines: readonly WishedLine[],
-  waited = true,
+  waited: AbortSignal | null,
 ): ExitCode {
   const blocking = held ?? order;
-  const exit = waited ? jobExit(blocking) : exitCodes.ok;
+  const exit = waited === null ? exitCodes.ok : jobExit(blocking, waited);
   const problem = order.problem ?? held?.problem ?? null;
   if (out.json) {
     out.value({
@@ -96,7 +99,7 @@ export function writeOrderOutcome(
     return exit;
   }
   const queued = `The order is in the queue (${order.id}).`;
-  if (!waited) {
+  if (waited === null) {
     out.line(`${queued} Fabdesk sends it while it runs; "fabdesk queue run" sends it now.`);
     return exit;
   }
@@ -112,6 +115,9 @@ function outcomeSentence(order: OrderJob, blocking: Job): string {
   const kept = `See "fabdesk queue"; its number there is ${order.id}.`;
   if (order.state === 'queued') {
     return `The order is not placed yet and stays in the queue: it ${stateWords(blocking)}.${why} ${kept}`;
+  }
+  if (order.state !== 'unknown' && order.state !== 'ask') {
+    return `Nobody waits any more, but the order is being sent. ${kept}`;
   }
   return `It is not known whether the order was placed.${why} It is not sent again by itself. ${kept}`;
 }

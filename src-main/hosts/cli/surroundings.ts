@@ -19,6 +19,12 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** How long a hindrance that may pass by itself is waited out, ms. */
+export interface Patience {
+  readonly network: number;
+  readonly unknown: number;
+}
+
 export interface ConnectOptions {
   /** Absolute. */
   readonly dataDir: string;
@@ -37,6 +43,8 @@ export interface Surroundings {
   /** Shows the question on the terminal and returns the line that was typed; null when there is none. */
   ask(question: string): Promise<string | null>;
   connect(options: ConnectOptions): Promise<Connection>;
+  /** How long waiting goes on against a hindrance; the usual time when left out. */
+  readonly patience?: Patience;
   /** A file that a worker thread can be started from; without it analysis runs in this thread. */
   readonly workerEntry?: URL;
 }

@@ -5,19 +5,12 @@
 import type { AppClient } from '../../../src-shared/ipc/contract.ts';
 import { finalStates, type Job } from '../../../src-shared/jobs/job.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { invoke } from './surroundings.ts';
-
-/** How long a hindrance that may pass by itself is waited out, ms. */
-export interface Patience {
-  readonly network: number;
-  readonly unknown: number;
-}
+import { invoke, type Patience, type Surroundings } from './surroundings.ts';
 
 export const usualPatience: Patience = { network: 10_000, unknown: 20_000 };
 
 export interface WaitOptions {
-  readonly signal: AbortSignal;
-  readonly patience?: Patience;
+  readonly surroundings: Pick<Surroundings, 'signal' | 'patience'>;
   /** The jobs as they are now, and bytes sent of those that upload. */
   readonly onChange?: (
     jobs: readonly Job[],
@@ -32,10 +25,12 @@ const pollEvery = 1000;
 export async function waitForJobs(
   client: AppClient,
   ids: readonly string[],
-  { signal, patience = usualPatience, onChange }: WaitOptions,
+  { surroundings, onChange }: WaitOptions,
 ): Promise<Job[]> {
+  const { signal, patience = usualPatience } = surroundings;
   const sent = new Map<string, { sent: number; total: number }>();
-  const since = new Map<string, number>();
+  let latest: readonly Job[] = [];
+  const watch = new Watch(patience);
   let wake = (): void => {};
   const onAbort = (): void => wake();
   signal.addEventListener('abort', onAbort);
@@ -43,7 +38,7 @@ export async function waitForJobs(
     client.on('job', () => wake()),
     client.on('progress', ({ jobId, ...bytes }) => {
       sent.set(jobId, bytes);
-      wake();
+      onChange?.(latest, sent);
     }),
   ];
   try {
@@ -53,20 +48,9 @@ export async function waitForJobs(
       });
       const all = await invoke(client, 'queue.list', {});
       const jobs = ids.flatMap((id) => all.find((job) => job.id === id) ?? []);
+      latest = jobs;
       onChange?.(jobs, sent);
-      const now = Date.now();
-      const isOver = (job: Job): boolean => {
-        const hindrance = hindranceOf(job);
-        if (hindrance === null) return finalStates.has(job.state);
-        const key = `${job.id} ${hindrance}`;
-        const start = since.get(key) ?? now;
-        since.set(key, start);
-        return now - start >= (hindrance === 'person' ? 0 : patience[hindrance]);
-      };
-      const over = jobs.map(isOver);
-      if (signal.aborted || over.every(Boolean) || jobs.some((job, at) => over[at] && blocksRest(job))) {
-        return jobs;
-      }
+      if (signal.aborted || watch.isOver(jobs, Date.now())) return jobs;
       const timer = setTimeout(() => wake(), pollEvery);
       await changed;
       clearTimeout(timer);
@@ -77,8 +61,47 @@ export async function waitForJobs(
   }
 }
 
+/** Remembers since when each job is held, and says when it was held for too long to go on waiting. */
+class Watch {
+  readonly #patience: Patience;
+  readonly #since = new Map<string, number>();
+
+  constructor(patience: Patience) {
+    this.#patience = patience;
+  }
+
+  /** No job of these will move by itself any more. `now` in ms. */
+  isOver(jobs: readonly Job[], now: number): boolean {
+    const settled = jobs.map((job) => finalStates.has(job.state) || this.#isStuck(job, now));
+    const blocked = jobs.some((job, at) => settled[at] && !finalStates.has(job.state));
+    // Orders wait for their uploads and for each other, so one that is stuck holds up those behind it.
+    return jobs.every((job, at) => settled[at] || (this.#isBehind(job, now) && blocked));
+  }
+
+  #isStuck(job: Job, now: number): boolean {
+    const hindrance = hindranceOf(job);
+    if (hindrance === null) return false;
+    return this.#lasts(job, hindrance, now) >= (hindrance === 'person' ? 0 : this.#patience[hindrance]);
+  }
+
+  #isBehind(job: Job, now: number): boolean {
+    const waits = job.state === 'queued' && (job.wait === null || job.wait === 'dependency');
+    return waits && this.#lasts(job, 'behind', now) >= this.#patience.network;
+  }
+
+  /** ms since the job was first seen held like this. */
+  #lasts(job: Job, reason: string, now: number): number {
+    const key = `${job.id} ${reason}`;
+    const start = this.#since.get(key) ?? now;
+    this.#since.set(key, start);
+    return now - start;
+  }
+}
+
+type Hindrance = 'person' | 'network' | 'unknown';
+
 /** What has to change before the job can move: a person acts, the network returns, the outcome is found out. */
-function hindranceOf({ state, wait }: Job): 'person' | 'network' | 'unknown' | null {
+function hindranceOf({ state, wait }: Job): Hindrance | null {
   if (state === 'ask') return 'person';
   if (state === 'unknown') return 'unknown';
   if (state !== 'queued') return null;
@@ -87,15 +110,13 @@ function hindranceOf({ state, wait }: Job): 'person' | 'network' | 'unknown' | n
   return wait === 'network' || wait === 'sign-in' || wait === 'disk' ? 'network' : null;
 }
 
-/** Orders wait for their uploads, so a hindered one of the set hinders all. */
-const blocksRest = (job: Job): boolean => !finalStates.has(job.state);
-
-export function jobExit({ state, wait }: Job): ExitCode {
+/** What a job that was waited for means for the exit code; `waited` is the signal that may have ended the wait. */
+export function jobExit({ state, wait }: Job, waited: AbortSignal): ExitCode {
   if (state === 'done') return exitCodes.ok;
   if (state === 'rejected' || state === 'cancelled') return exitCodes.refused;
   if (state === 'poison') return exitCodes.broken;
+  if (waited.aborted) return exitCodes.interrupted;
   if (state === 'queued' && (wait === 'network' || wait === 'paused')) return exitCodes.network;
   if (state === 'queued' && wait === 'disk') return exitCodes.broken;
-  const needsPerson = state !== 'queued' || wait === 'consent' || wait === 'sign-in';
-  return needsPerson ? exitCodes.needsYou : exitCodes.interrupted;
+  return exitCodes.needsYou;
 }

@@ -82,12 +82,12 @@ export function registerOrder(program: Command, { act, surroundings }: Registrar
             confirmedTotal: totalOfLines(lines),
           });
           const order = orderJob(placed.order);
-          if (options.queue === true) return writeOrderOutcome(out, { order, held: null }, lines, false);
+          if (options.queue === true) return writeOrderOutcome(out, { order, held: null }, lines, null);
           const jobs = await waitForJobs(client, [...order.dependsOn, order.id], {
-            signal: surroundings.signal,
+            surroundings,
             onChange: (now, sent) => out.progress(progressWords(now, sent)),
           });
-          return writeOrderOutcome(out, followed(order, jobs), lines);
+          return writeOrderOutcome(out, followed(order, jobs), lines, surroundings.signal);
         });
       }),
     );

@@ -77,12 +77,12 @@ export function registerQueue(program: Command, registrar: Registrar): void {
           const jobs = await waitForJobs(
             client,
             open.map((job) => job.id),
-            { signal: surroundings.signal, onChange: (now, sent) => out.progress(progressWords(now, sent)) },
+            { surroundings, onChange: (now, sent) => out.progress(progressWords(now, sent)) },
           );
           if (out.json) out.value(jobs);
           else if (jobs.length === 0) out.line('Nothing waits.');
           else writeQueue(out, jobs);
-          return worstExit(jobs.map(jobExit));
+          return worstExit(jobs.map((job) => jobExit(job, surroundings.signal)));
         }),
       ),
     );
@@ -96,10 +96,10 @@ export function registerQueue(program: Command, registrar: Registrar): void {
       onJob(async (client, job, _options, out) => {
         await invoke(client, 'queue.retry', { jobId: job.id });
         const [now = job] = await waitForJobs(client, [job.id], {
-          signal: surroundings.signal,
+          surroundings,
           onChange: (jobs, sent) => out.progress(progressWords(jobs, sent)),
         });
-        return tell(out, now, stateWords(now), jobExit(now));
+        return tell(out, now, stateWords(now), jobExit(now, surroundings.signal));
       }),
     );
   withHelp(withAppOptions(retry), [['fabdesk queue retry 0198', 'now, instead of at its time']]);
@@ -157,10 +157,10 @@ export function registerQueue(program: Command, registrar: Registrar): void {
       onJob(async (client, job, options: ConfirmOptions, out) => {
         await invoke(client, 'queue.confirm', { jobId: job.id, confirmedTotal: parseAmount(options.total) });
         const [now = job] = await waitForJobs(client, [job.id], {
-          signal: surroundings.signal,
+          surroundings,
           onChange: (jobs, sent) => out.progress(progressWords(jobs, sent)),
         });
-        return tell(out, now, stateWords(now), jobExit(now));
+        return tell(out, now, stateWords(now), jobExit(now, surroundings.signal));
       }),
     );
   withHelp(withAppOptions(confirm), [['fabdesk queue confirm 0198 --total 12.40', 'places it for 12.40']]);

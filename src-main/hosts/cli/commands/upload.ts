@@ -13,7 +13,7 @@ import type { Output } from '../output.ts';
 import { readSizeContext, readSizeRules, type SizedModel, sizeModel } from '../priced-models.ts';
 import { sizedLines } from '../quote-report.ts';
 import type { Registrar } from '../registrar.ts';
-import { invoke } from '../surroundings.ts';
+import { invoke, type Surroundings } from '../surroundings.ts';
 import { titleOf } from '../titles.ts';
 import { jobExit, waitForJobs } from '../wait-for-jobs.ts';
 import { withApp } from '../with-app.ts';
@@ -56,10 +56,10 @@ export function registerUpload(program: Command, { act, surroundings }: Registra
             );
           }
           const waits = options.queue !== true;
-          const final = waits ? await follow(client, results, surroundings.signal, out) : results;
+          const final = waits ? await follow(client, results, surroundings, out) : results;
           if (out.json) out.value(final.map(entryOf));
           else for (const result of final) writeResult(out, result, waits);
-          return worstExit(final.map((result) => exitOf(result, waits)));
+          return worstExit(final.map((result) => exitOf(result, waits ? surroundings.signal : null)));
         });
       }),
     );
@@ -97,12 +97,12 @@ async function enqueue(
 async function follow(
   client: AppClient,
   results: readonly (Uploaded | FileFailure)[],
-  signal: AbortSignal,
+  surroundings: Surroundings,
   out: Output,
 ): Promise<(Uploaded | FileFailure)[]> {
   const ids = results.flatMap((result) => (isFailure(result) ? [] : result.job.id));
   const jobs = await waitForJobs(client, ids, {
-    signal,
+    surroundings,
     onChange: (now, sent) => out.progress(progressWords(now, sent)),
   });
   return results.map((result) =>
@@ -112,9 +112,9 @@ async function follow(
   );
 }
 
-function exitOf(result: Uploaded | FileFailure, waited: boolean): ExitCode {
+function exitOf(result: Uploaded | FileFailure, waited: AbortSignal | null): ExitCode {
   if (isFailure(result)) return exitCodeOf(result.error);
-  return waited ? jobExit(result.job) : exitCodes.ok;
+  return waited === null ? exitCodes.ok : jobExit(result.job, waited);
 }
 
 function entryOf(result: Uploaded | FileFailure): object {

@@ -1,0 +1,95 @@
+/** The command as a shell runs it: a process with real pipes, signals and exit codes. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
+import { modelFolder, opened } from '../../unit/cli/harness.ts';
+
+const main = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
+
+async function fabdesk(argv: readonly string[], cwd: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...argv], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [code] = await once(child, 'close');
+  return { code: code as number, stdout, stderr };
+}
+
+describe('the process', () => {
+  it('prints its version', async () => {
+    expect(await fabdesk(['--version'], process.cwd())).toEqual({
+      code: 0,
+      stdout: `${packageJson.version}\n`,
+      stderr: '',
+    });
+  });
+
+  it('tells by its exit code whether everything prints', async () => {
+    const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
+    const good = await fabdesk(['check', '--json', 'cube.stl'], cwd);
+    expect(good).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(good.stdout)).toMatchObject([{ triangles: 12, volume: 8000 }]);
+    expect((await fabdesk(['check', 'cube.stl', 'open.stl'], cwd)).code).toBe(1);
+  });
+
+  it('needs no data folder to check', async () => {
+    const cwd = modelFolder();
+    const { code, stderr } = await fabdesk(['check', 'cube.stl'], cwd, { FABDESK_DATA: '/dev/null/nowhere' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('reads several large files in its own worker threads', async () => {
+    const large = makeIcosphere(10, 6);
+    const cwd = modelFolder({ 'a.stl': large, 'b.stl': large });
+    const { code, stdout } = await fabdesk(['check', '--json', 'a.stl', 'b.stl'], cwd);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([{ triangles: 81_920 }, { triangles: 81_920 }]);
+  });
+
+  it('writes a long answer whole into a pipe', async () => {
+    const cwd = modelFolder({ 'open.stl': opened(makeIcosphere(10, 4)) });
+    const names = Array.from({ length: 150 }, () => 'open.stl');
+    const { stdout } = await fabdesk(['check', '--json', '--places', ...names], cwd);
+    expect(stdout.length).toBeGreaterThan(70_000);
+    expect(JSON.parse(stdout)).toHaveLength(150);
+  });
+
+  it('is quiet when the reader goes away', async () => {
+    const cwd = modelFolder();
+    const names = Array.from({ length: 3000 }, () => 'cube.stl');
+    const child = spawn(process.execPath, [main, 'check', ...names], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    await once(child, 'close');
+    expect(stderr).toBe('');
+  });
+
+  it('ends with 130 on an interrupt', async () => {
+    const cwd = modelFolder();
+    const names = Array.from({ length: 20_000 }, () => 'cube.stl');
+    const child = spawn(process.execPath, [main, 'check', ...names], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    await once(child.stdout, 'data');
+    child.stdout.resume();
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    expect(code).toBe(130);
+    expect(stderr).not.toContain('    at ');
+  });
+});

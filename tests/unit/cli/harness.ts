@@ -1,0 +1,76 @@
+/** Runs the command line whole, inside the test, with streams and answers of the test's own. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
+import type { Surroundings } from '../../../src-main/hosts/cli/surroundings.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
+import { makeCube } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import type { AppDouble } from './app-double.ts';
+
+export interface RunOptions {
+  readonly app?: AppDouble;
+  /** Whether all three streams are a terminal. */
+  readonly terminal?: boolean;
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  /** What the person types at the question; null hangs up. */
+  readonly answer?: string | null;
+  readonly signal?: AbortSignal;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly questions: readonly string[];
+  readonly connects: number;
+  json(): unknown;
+}
+
+export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const written = { stdout: '', stderr: '' };
+  const questions: string[] = [];
+  let connects = 0;
+  const sink = (name: 'stdout' | 'stderr') => ({
+    write(text: string) {
+      written[name] += text;
+    },
+  });
+  const terminal = options.terminal === true;
+  const surroundings: Surroundings = {
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    isTerminal: { stdin: terminal, stdout: terminal, stderr: terminal },
+    env: options.env ?? {},
+    cwd: options.cwd ?? process.cwd(),
+    version: '9.8.7',
+    signal: options.signal ?? new AbortController().signal,
+    patience: { network: 0, unknown: 0 },
+    ask: async (question) => {
+      questions.push(question);
+      return options.answer ?? null;
+    },
+    connect: async () => {
+      connects++;
+      if (!options.app) throw new Error('this command must not need the application');
+      return options.app.connection();
+    },
+  };
+  const code = await runCli(argv, surroundings);
+  return { code, ...written, questions, connects, json: () => JSON.parse(written.stdout) };
+}
+
+/** A folder with `cube.stl`, 20 units wide, and whatever else is asked for. */
+export function modelFolder(files: Record<string, Mesh | string | Uint8Array> = {}): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries({ 'cube.stl': makeCube(20), ...files })) {
+    const isMesh = typeof content !== 'string' && !(content instanceof Uint8Array);
+    writeFileSync(join(folder, name), isMesh ? writeBinaryStl(content) : content);
+  }
+  return folder;
+}
+
+/** The same solid without its last triangle. */
+export const opened = (mesh: Mesh): Mesh => ({ ...mesh, indices: mesh.indices.slice(0, -3) });

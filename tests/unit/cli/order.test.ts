@@ -1,0 +1,270 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseOrderLine } from '../../../src-main/hosts/cli/order-lines.ts';
+import { makeCube } from '../../../src-shared/geometry/solids.ts';
+import { centimetres } from '../../../src-shared/units/units.ts';
+import { sampleAddress } from '../../support/samples.ts';
+import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from './app-double.ts';
+import { modelFolder, opened, type RunOptions, run } from './harness.ts';
+
+const placed = (app: AppDouble): boolean => app.calls.some((call) => call.name === 'queue.placeOrder');
+
+const order = (words: readonly string[], options: RunOptions & { app: AppDouble }) =>
+  run(['order', '--unit', 'mm', ...words], { cwd: modelFolder(), ...options });
+
+describe('an order line', () => {
+  const lineFolder = () => modelFolder({ 'odd:6.stl': 'x', odd: 'x' });
+
+  it.each([
+    ['cube.stl:6', { file: 'cube.stl', material: '6', quantity: 1 }],
+    ['cube.stl:6:12', { file: 'cube.stl', material: '6', quantity: 12 }],
+    ['cube.stl:Polished Silver:2', { file: 'cube.stl', material: 'Polished Silver', quantity: 2 }],
+    ['odd:6.stl:25', { file: 'odd:6.stl', material: '25', quantity: 1 }],
+    ['odd:6', { file: 'odd', material: '6', quantity: 1 }],
+  ])('%s', async (text, wish) => {
+    expect(await parseOrderLine(text, lineFolder(), {})).toEqual(wish);
+  });
+
+  it('takes what it does not say from --material and --quantity', async () => {
+    const cwd = lineFolder();
+    const defaults = { material: '81', quantity: '3' };
+    expect(await parseOrderLine('cube.stl', cwd, defaults)).toEqual({
+      file: 'cube.stl',
+      material: '81',
+      quantity: 3,
+    });
+    expect(await parseOrderLine('cube.stl:6:1', cwd, defaults)).toMatchObject({ material: '6', quantity: 1 });
+  });
+
+  it.each([
+    ['missing.stl:6', 'There is no file for "missing.stl:6"'],
+    ['cube.stl', 'Say in which material to print cube.stl'],
+    ['cube.stl:', 'Say in which material to print cube.stl'],
+    ['cube.stl:6:0', '"0" is not a quantity'],
+    ['cube.stl:6:2.5', '"2.5" is not a quantity'],
+  ])('%s is refused', async (text, message) => {
+    await expect(parseOrderLine(text, lineFolder(), {})).rejects.toThrow(message);
+  });
+});
+
+describe('placing an order', () => {
+  it('with --yes places exactly what was priced and tells the order id', async () => {
+    const app = appDouble();
+    const { code, json, questions } = await order(['--json', '--yes', 'cube.stl:6:3'], { app });
+    expect(code).toBe(0);
+    expect(questions).toEqual([]);
+    expect(json()).toMatchObject({
+      state: 'done',
+      orderId: 1042,
+      productionOrderIds: [7],
+      total: 240,
+      currency: 'USD',
+      lines: [
+        { file: 'cube.stl', unit: 'mm', unitFrom: 'option', materialId: 6, quantity: 3, unitPrice: 80 },
+      ],
+    });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({
+      confirmedTotal: 240,
+      shippingOption: 'Fastest',
+      address: sampleAddress,
+      lines: [{ materialId: 6, quantity: 3, unitPrice: 80, uploadScale: 0.001, title: 'cube', source: null }],
+    });
+    expect(app.closes).toBe(1);
+  });
+
+  it('on a terminal shows everything, asks for the total, and goes on with a yes', async () => {
+    const app = appDouble();
+    const { code, stdout, questions } = await order(['cube.stl:6:3'], { app, terminal: true, answer: 'y' });
+    expect(questions).toEqual(['Place this order for 240.00 USD plus shipping and tax? [y/N] ']);
+    for (const shown of ['20 × 20 × 20 mm', 'White Strong & Flexible', 'Ada Smith', '36 West 20th Street']) {
+      expect(stdout).toContain(shown);
+    }
+    expect(stdout).toContain('Shipping and tax are not known yet');
+    expect(stdout).toContain('Order 1042');
+    expect(code).toBe(0);
+  });
+
+  it.each([['n'], [''], ['yes please'], [null]])('places nothing when the answer is %j', async (answer) => {
+    const app = appDouble();
+    const { code, stderr } = await order(['cube.stl:6'], { app, terminal: true, answer });
+    expect(code).toBe(1);
+    expect(stderr).toContain('was not placed');
+    expect(placed(app)).toBe(false);
+  });
+
+  it('without a terminal and without --yes places nothing and ends with 4', async () => {
+    const app = appDouble();
+    const { code, json } = await order(['--json', 'cube.stl:6'], { app });
+    expect(code).toBe(4);
+    expect(json()).toMatchObject({ error: { code: 'confirmation-needed' } });
+    expect(placed(app)).toBe(false);
+  });
+
+  it('never goes above --max-total', async () => {
+    const over = appDouble();
+    const refused = await order(['--yes', '--max-total', '239,99', 'cube.stl:6:3'], { app: over });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('The total is 240.00 USD');
+    expect(placed(over)).toBe(false);
+    const within = await order(['--yes', '--max-total', '240', 'cube.stl:6:3'], { app: appDouble() });
+    expect(within.code).toBe(0);
+  });
+
+  it('adds money in cents', async () => {
+    const app = appDouble({
+      'price.quote': ({ materials }) => ({
+        prices: Object.fromEntries(materials.map((id) => [String(id), { price: 2.9, currency: 'USD' }])),
+        quotedAt: 1_760_000_000_000,
+        source: 'live',
+      }),
+    });
+    await order(['--yes', 'cube.stl:6:3'], { app });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({ confirmedTotal: 8.7 });
+  });
+
+  it('returns at once with --queue', async () => {
+    const app = appDouble({}, { order: { state: 'queued', wait: 'network' } });
+    const { code, json } = await order(['--json', '--yes', '--queue', 'cube.stl:6'], { app });
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ jobId: 'order-1', state: 'queued', orderId: null });
+    expect(app.calls.map((call) => call.name)).not.toContain('queue.list');
+  });
+});
+
+describe('an order that should not go', () => {
+  it('is refused when a part is not printable, unless --anyway', async () => {
+    const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
+    const app = appDouble();
+    const refused = await order(['--yes', 'open.stl:6'], { app, cwd });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('open.stl is not printable');
+    expect(placed(app)).toBe(false);
+    expect((await order(['--yes', '--anyway', 'open.stl:6'], { app: appDouble(), cwd })).code).toBe(0);
+  });
+
+  it('is refused when a part does not fit the printer or has no price', async () => {
+    const app = appDouble();
+    const tooLarge = await order(['--yes', 'cube.stl:Polished Silver'], { app });
+    expect(tooLarge).toMatchObject({ code: 1 });
+    expect(tooLarge.stderr).toContain('does not fit the printer of Polished Silver');
+    const priceless = await order(['--yes', 'cube.stl:25'], { app });
+    expect(priceless.stderr).toContain('has no price for cube.stl in Black Strong & Flexible');
+    expect(placed(app)).toBe(false);
+  });
+
+  it('needs --unit when the unit is doubtful and nobody looks', async () => {
+    // 10 mm fit one of these printers and 254 mm both, which outweighs that millimetres are more common.
+    const bounds = (least: number) => ({
+      xBoundMin: centimetres(least),
+      xBoundMax: centimetres(60),
+      yBoundMin: centimetres(least),
+      yBoundMax: centimetres(60),
+      zBoundMin: centimetres(least),
+      zBoundMax: centimetres(60),
+    });
+    const printers = [
+      { printerId: 1, title: 'Fine', ...bounds(0.1) },
+      { printerId: 2, title: 'Coarse', ...bounds(3) },
+    ];
+    const app = appDouble({ 'catalog.get': () => ({ ...doubleCatalog, printers }) });
+    const cwd = modelFolder({ 'part.stl': makeCube(10) });
+    const unknown = await run(['order', '--yes', 'part.stl:6'], { app, cwd });
+    expect(unknown.stderr).toContain('may be drawn in mm or in');
+    expect(unknown.code).toBe(2);
+    expect(placed(app)).toBe(false);
+  });
+
+  it.each([
+    ['a US state in words', ['--state', 'New York'], '2-letter abbreviation', '--state'],
+    ['a phone number that is too short', ['--phone', '12345'], '10 digits', '--phone'],
+    ['an empty city', ['--city', ' '], 'Enter a city', '--city'],
+  ])('is refused for %s, before anything is read or sent', async (_, words, message, option) => {
+    const app = appDouble();
+    const { code, stderr } = await order(['--yes', ...words, 'cube.stl:6'], { app });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(`(${option})`);
+    expect(app.calls.map((call) => call.name)).toEqual(['workspace.get']);
+  });
+});
+
+describe('the address', () => {
+  it('is the saved one, overlaid by the file, overlaid by options', async () => {
+    const cwd = modelFolder({
+      'me.json': JSON.stringify({ city: 'Albany', zipCode: 12207, firstName: 'Grace' }),
+    });
+    const app = appDouble();
+    await order(['--yes', '--address-file', 'me.json', '--first-name', 'Alan', 'cube.stl:6'], { app, cwd });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({
+      address: { ...sampleAddress, city: 'Albany', zipCode: '12207', firstName: 'Alan' },
+    });
+  });
+
+  it.each([
+    ['{"town": "Albany"}', 'has a field "town"'],
+    ['[1]', 'one JSON object'],
+    ['{', 'is not JSON'],
+    ['{"city": {}}', '"city" has to be a text'],
+  ])('refuses the file %s', async (content, message) => {
+    const cwd = modelFolder({ 'me.json': content });
+    const { code, stderr } = await order(['--yes', '--address-file', 'me.json', 'cube.stl:6'], {
+      app: appDouble(),
+      cwd,
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('what became of an order decides the exit code', () => {
+  const problem = { code: 'x', message: 'Because of this.' };
+  it.each<[string, Ending, number, string]>([
+    ['refused by the service', { order: { state: 'rejected', problem } }, 1, 'refused. Because of this.'],
+    ['without network', { order: { state: 'queued', wait: 'network', problem } }, 3, 'stays in the queue'],
+    ['offline by choice', { order: { state: 'queued', wait: 'paused' } }, 3, 'works offline'],
+    ['without sign-in', { order: { state: 'queued', wait: 'sign-in' } }, 4, 'waits for a sign-in'],
+    ['at a higher price', { order: { state: 'queued', wait: 'consent' } }, 4, 'needs your consent'],
+    ['with a lost answer', { order: { state: 'unknown', problem } }, 4, 'not known whether'],
+    ['that asks', { order: { state: 'ask', problem } }, 4, 'not sent again by itself'],
+    ['that is damaged', { order: { state: 'poison', problem } }, 5, 'cannot be worked on'],
+    [
+      'whose upload has no network',
+      { upload: { state: 'queued', wait: 'network' }, order: { state: 'queued', wait: 'dependency' } },
+      3,
+      'waits for the network',
+    ],
+  ])('%s', async (_, ending, code, words) => {
+    const result = await order(['--yes', 'cube.stl:6'], { app: appDouble({}, ending) });
+    expect(result.code).toBe(code);
+    expect(result.stderr).toContain(words);
+    expect(result.stdout).not.toContain('Placed.');
+    const asJson = await order(['--json', '--yes', 'cube.stl:6'], { app: appDouble({}, ending) });
+    expect(asJson.code).toBe(code);
+    expect(asJson.json()).toMatchObject({ state: ending.order?.state, orderId: null });
+  });
+
+  it('is 130 when waiting is interrupted, and the order stays', async () => {
+    const stop = new AbortController();
+    const app = appDouble({}, { order: { state: 'preparing' } });
+    setTimeout(() => stop.abort(), 50);
+    const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app, signal: stop.signal });
+    expect(code).toBe(130);
+    expect(stderr).toContain('is being sent');
+    expect(stderr).toContain('order-1');
+  });
+
+  it('tells a refusal of the queue as it is', async () => {
+    const app = appDouble({ 'queue.placeOrder': failing('disk-full', 'The disk is full.') });
+    const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app });
+    expect(code).toBe(5);
+    expect(stderr).toBe('fabdesk: The disk is full.\n');
+  });
+});
+
+it('names a folder where a file is needed', async () => {
+  const cwd = modelFolder();
+  mkdirSync(join(cwd, 'parts'));
+  const { code } = await order(['--yes', 'parts:6'], { app: appDouble(), cwd });
+  expect(code).toBe(2);
+});

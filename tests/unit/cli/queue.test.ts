@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../../src-shared/jobs/job.ts';
+import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
+import { appDouble, failing } from './app-double.ts';
+import { modelFolder, run } from './harness.ts';
+
+const withJobs = (jobs: Job[], overrides: Parameters<typeof appDouble>[0] = {}) => {
+  const app = appDouble(overrides);
+  app.jobs = jobs;
+  return app;
+};
+
+const unknownOrder = orderJob({
+  id: '0198aaaa',
+  state: 'unknown',
+  problem: { code: 'lost-answer', message: 'The answer was lost.' },
+});
+
+describe('upload', () => {
+  it('uploads every file and tells the model ids', async () => {
+    const app = appDouble();
+    const cwd = modelFolder({ 'bad.stl': '' });
+    const { code, json } = await run(['upload', '--json', '--unit', 'in', 'cube.stl', 'bad.stl'], {
+      app,
+      cwd,
+    });
+    expect(json()).toMatchObject([
+      { file: 'cube.stl', unit: 'in', uploadScale: 0.0254, state: 'done', modelId: 1, printable: 'yes' },
+      { file: 'bad.stl', error: { code: 'file-empty' } },
+    ]);
+    expect(code).toBe(1);
+    expect(app.inputOf('queue.enqueueUpload')).toMatchObject({ title: 'cube', uploadScale: 0.0254 });
+  });
+
+  it('takes a title for one file', async () => {
+    const app = appDouble();
+    const { stdout } = await run(['upload', '--title', 'Left bracket', 'cube.stl'], {
+      app,
+      cwd: modelFolder(),
+    });
+    expect(app.inputOf('queue.enqueueUpload')).toMatchObject({ title: 'Left bracket' });
+    expect(stdout).toContain('uploaded  model 1');
+  });
+
+  it('ends with 3 and says that the file waits when there is no network', async () => {
+    const app = appDouble({}, { upload: { state: 'queued', wait: 'network' } });
+    const { code, stdout } = await run(['upload', 'cube.stl'], { app, cwd: modelFolder() });
+    expect(code).toBe(3);
+    expect(stdout).toContain('waits for the network');
+  });
+});
+
+describe('queue', () => {
+  it('shows what waits, why, and what to do about it', async () => {
+    const risen = orderJob({
+      id: '0198bbbb',
+      wait: 'consent',
+      problem: { code: 'price-rose', message: 'The price rose.' },
+      offer: { total: 14, currency: 'USD', unitPrices: [7], quotedAt: 1 },
+    });
+    const app = withJobs([
+      uploadJob({ state: 'done', result: { modelId: 41, modelVersion: 0, printable: 'yes' } }),
+      risen,
+    ]);
+    const { code, stdout } = await run(['queue'], { app });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/upload-1 +upload +bracket \(48 kB\) +done +model 41/);
+    expect(stdout).toContain('The price rose.');
+    expect(stdout).toContain('"fabdesk queue confirm 0198bbbb --total 14"');
+  });
+
+  it('gives the jobs themselves with --json', async () => {
+    const { json } = await run(['queue', '--json'], { app: withJobs([unknownOrder]) });
+    expect(json()).toEqual([unknownOrder]);
+  });
+
+  it('finds a job by the first letters of its id, and refuses letters of two', async () => {
+    const cancelled: string[] = [];
+    const app = withJobs([uploadJob({ id: '0198aa' }), uploadJob({ id: '0198bb' })], {
+      'queue.cancel': ({ jobId }) => {
+        cancelled.push(jobId);
+        return {};
+      },
+    });
+    expect((await run(['queue', 'cancel', '0198b'], { app })).code).toBe(0);
+    expect((await run(['queue', 'cancel', '0198'], { app })).code).toBe(2);
+    expect((await run(['queue', 'cancel', '7'], { app })).code).toBe(1);
+    expect(cancelled).toEqual(['0198bb']);
+  });
+
+  it('tells that a cancel came too late', async () => {
+    const app = withJobs([unknownOrder], { 'queue.cancel': failing('too-late', 'It may have been sent.') });
+    const { code, stderr } = await run(['queue', 'cancel', '0198'], { app });
+    expect(code).toBe(1);
+    expect(stderr).toBe('fabdesk: It may have been sent.\n');
+  });
+
+  it('settle without a verdict lists candidates and decides nothing', async () => {
+    const app = withJobs([unknownOrder], {
+      'queue.candidates': () => [{ remoteId: 1042, title: 'Order 1042', detail: '2 pieces' }],
+    });
+    const { code, stdout } = await run(['queue', 'settle', '0198'], { app });
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/1042 {2}Order 1042 {2}2 pieces/);
+    expect(stdout).toContain('--found ID');
+    expect(app.calls.map((call) => call.name)).not.toContain('queue.settle');
+  });
+
+  it.each([
+    [['--found', '1042'], { kind: 'it-is', remoteId: 1042 }],
+    [['--abandon'], { kind: 'abandon' }],
+  ])('settle %j passes that verdict and no other', async (words, verdict) => {
+    const app = withJobs([unknownOrder], { 'queue.settle': () => ({}) });
+    expect((await run(['queue', 'settle', '0198', ...words], { app })).code).toBe(0);
+    expect(app.inputOf('queue.settle')).toEqual({ jobId: '0198aaaa', verdict });
+  });
+
+  it('settle refuses two verdicts at once', async () => {
+    const app = withJobs([unknownOrder]);
+    expect((await run(['queue', 'settle', '0198', '--found', '1', '--abandon'], { app })).code).toBe(2);
+  });
+
+  it('run waits for what is open, and a stuck job does not hide what became of the others', async () => {
+    const sent = uploadJob({ id: 'b', state: 'preparing' });
+    let reads = 0;
+    const app = withJobs([], {
+      'queue.list': () => {
+        reads++;
+        const now = reads > 2 ? { ...sent, state: 'done' as const } : sent;
+        return [unknownOrder, now, orderJob({ id: 'c', state: 'done' })];
+      },
+    });
+    const { code, json } = await run(['queue', 'run', '--json'], { app });
+    expect(json()).toMatchObject([
+      { id: '0198aaaa', state: 'unknown' },
+      { id: 'b', state: 'done' },
+    ]);
+    expect(code).toBe(4);
+  });
+
+  it('run ends behind a stuck order instead of waiting for ever', async () => {
+    const behind = orderJob({ id: 'z', state: 'queued' });
+    const { code } = await run(['queue', 'run'], { app: withJobs([unknownOrder, behind]) });
+    expect(code).toBe(4);
+    expect((await run(['queue', 'run'], { app: withJobs([]) })).code).toBe(0);
+  });
+
+  it('confirm passes the amount that was typed', async () => {
+    const app = withJobs([orderJob({ id: 'o1', state: 'done' })], { 'queue.confirm': () => ({}) });
+    await run(['queue', 'confirm', 'o1', '--total', '14,50'], { app });
+    expect(app.inputOf('queue.confirm')).toEqual({ jobId: 'o1', confirmedTotal: 14.5 });
+  });
+});
+
+describe('orders', () => {
+  it('lists them, and shows one with its rejections and shipments', async () => {
+    const [item] = orderView().items;
+    if (!item) throw new Error('the sample has an item');
+    const shipped = orderView({
+      orderId: 1042,
+      status: 'in_production',
+      shipments: [{ shipmentId: 1, shipDate: '2026-12-01', carrier: 'UPS', trackingNumber: '1Z9' }],
+      items: [{ ...item, models: [{ modelId: 41, materialId: 6, rejectionReasons: ['Wall too thin'] }] }],
+    });
+    const app = appDouble({
+      'orders.list': () => ({ orders: [shipped, orderView()], fetchedAt: 1, source: 'live' }),
+    });
+    const list = await run(['orders'], { app });
+    expect(list.stdout).toMatch(/1042 {2}in production .* 2 {2}12\.40 USD {2}1Z9/);
+    expect(list.stdout).toMatch(/1001 {2}placed/);
+    const one = await run(['orders', '1042'], { app });
+    expect(one.stdout).toContain('Order 1042: in production');
+    expect(one.stdout).toContain('rejected  Wall too thin');
+    expect(one.stdout).toContain('UPS, tracking 1Z9');
+    expect((await run(['orders', '--json', '1042'], { app })).json()).toEqual(shipped);
+    expect((await run(['orders', '77'], { app })).code).toBe(1);
+  });
+
+  it('cancels by id and tells a refusal', async () => {
+    const app = appDouble({ 'orders.cancel': () => ({}) });
+    const { code, json } = await run(['orders', 'cancel', '--json', '1042'], { app });
+    expect(code).toBe(0);
+    expect(json()).toEqual({ orderId: 1042, status: 'cancelled' });
+    expect(app.inputOf('orders.cancel')).toEqual({ orderId: 1042 });
+    const late = appDouble({ 'orders.cancel': failing('refused', 'It is in production.') });
+    expect((await run(['orders', 'cancel', '1042'], { app: late })).code).toBe(1);
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { Analysis } from '../../../src-main/hosts/cli/analyse.ts';
+import { chooseUnit, rivalsOf, unitSentence } from '../../../src-main/hosts/cli/choose-unit.ts';
+import { makeCube } from '../../../src-shared/geometry/solids.ts';
+import { appDouble, doubleCatalog, doublePrices, failing } from './app-double.ts';
+import { modelFolder, run } from './harness.ts';
+
+interface Entry {
+  file: string;
+  unit: string;
+  unitFrom: string;
+  unitEvidence: string;
+  boundingBox: { min: number[]; max: number[] };
+  area: number;
+  volume: number;
+  uploadScale: number;
+  source: string;
+  prices: {
+    materialId: number;
+    title: string;
+    price: number | null;
+    currency: string;
+    fits: boolean | null;
+  }[];
+  error?: { code: string };
+}
+
+describe('quote --json', () => {
+  it('measures in metres and prices every material, cheapest first', async () => {
+    const app = appDouble();
+    const { code, json } = await run(['quote', '--json', '--unit', 'mm', 'cube.stl'], {
+      app,
+      cwd: modelFolder(),
+    });
+    const [entry] = json() as [Entry];
+    expect(code).toBe(0);
+    expect(entry).toMatchObject({ file: 'cube.stl', unit: 'mm', unitFrom: 'option', uploadScale: 0.001 });
+    expect(entry.boundingBox).toEqual({ min: [0, 0, 0], max: [0.02, 0.02, 0.02] });
+    expect(entry.volume).toBeCloseTo(8e-6, 15);
+    expect(entry.area).toBeCloseTo(2.4e-3, 12);
+    expect(entry.prices).toEqual([
+      { materialId: 6, title: 'White Strong & Flexible', price: 80, currency: 'USD', fits: true },
+      // Its printer takes 1 cm.
+      { materialId: 81, title: 'Polished Silver', price: 800, currency: 'USD', fits: false },
+      // 0 means that there is no price yet, and is never shown as free.
+      { materialId: 25, title: 'Black Strong & Flexible', price: null, currency: 'USD', fits: true },
+    ]);
+    expect(app.closes).toBe(1);
+  });
+
+  it('takes the most likely unit where nobody says one, and says why', async () => {
+    const { json } = await run(['quote', '--json', 'cube.stl'], { app: appDouble(), cwd: modelFolder() });
+    const [entry] = json() as [Entry];
+    expect(entry).toMatchObject({ unit: 'mm', unitFrom: 'proposal' });
+    expect(entry.unitEvidence).toMatch(/^The file states no unit\. .*20 × 20 × 20 mm/);
+    const report = await run(['quote', 'cube.stl'], { app: appDouble(), cwd: modelFolder() });
+    expect(report.stdout).toMatch(/unit {4}millimetres\. The file states no unit\./);
+  });
+
+  it('scales lengths, areas and volumes by their powers', async () => {
+    const argv = ['quote', '--json', '--unit', 'in', '--scale', '1/2', 'cube.stl'];
+    const { json } = await run(argv, { app: appDouble(), cwd: modelFolder() });
+    const [entry] = json() as [Entry];
+    expect(entry.uploadScale).toBeCloseTo(0.0127, 15);
+    expect(entry.boundingBox.max[0]).toBeCloseTo(0.254, 12);
+    expect(entry.volume).toBeCloseTo(0.254 ** 3, 12);
+  });
+
+  it('asks only for the materials that are named, by id or by title', async () => {
+    const app = appDouble();
+    const argv = [
+      'quote',
+      '--json',
+      '--material',
+      '81',
+      '--material',
+      ' white  strong & FLEXIBLE',
+      'cube.stl',
+    ];
+    const { json } = await run(argv, { app, cwd: modelFolder() });
+    expect((json() as [Entry])[0].prices.map((price) => price.materialId)).toEqual([6, 81]);
+    expect(app.inputOf('price.quote')).toMatchObject({ materials: [81, 6] });
+  });
+
+  it('suggests materials and prices nothing where a name is wrong', async () => {
+    const app = appDouble();
+    const { code, stderr } = await run(['quote', '--material', 'polishd silver', 'cube.stl'], {
+      app,
+      cwd: modelFolder(),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no material "polishd silver". Did you mean "Polished Silver"?');
+    expect(app.calls.map((call) => call.name)).not.toContain('price.quote');
+    expect(app.closes).toBe(1);
+  });
+
+  it('keeps the prices of the other files when one cannot be read', async () => {
+    const cwd = modelFolder({ 'bad.stl': '' });
+    const { code, json } = await run(['quote', '--json', 'bad.stl', 'cube.stl'], { app: appDouble(), cwd });
+    const entries = json() as Entry[];
+    expect(code).toBe(1);
+    expect(entries.map((entry) => entry.error?.code)).toEqual(['file-empty', undefined]);
+    expect(entries[1]?.prices).toHaveLength(3);
+  });
+
+  it('ends with 3 when the service cannot be reached', async () => {
+    const app = appDouble({ 'price.quote': failing('network', 'Nothing answers.') });
+    const { code, json } = await run(['quote', '--json', 'cube.stl'], { app, cwd: modelFolder() });
+    expect(code).toBe(3);
+    expect(json()).toEqual([{ file: 'cube.stl', error: { code: 'network', message: 'Nothing answers.' } }]);
+    const dead = appDouble({ 'catalog.get': failing('network', 'Nothing answers.') });
+    const second = await run(['quote', '--json', 'cube.stl'], { app: dead, cwd: modelFolder() });
+    expect(second.code).toBe(3);
+    expect(second.stderr).toBe('fabdesk: Nothing answers.\n');
+    expect(second.json()).toEqual({ error: { code: 'network', message: 'Nothing answers.' } });
+  });
+});
+
+describe('the report of quote', () => {
+  it('shows size, prices and fit, and never a price of zero', async () => {
+    const { stdout } = await run(['quote', '--unit', 'mm', 'cube.stl'], {
+      app: appDouble(),
+      cwd: modelFolder(),
+    });
+    expect(stdout).toContain('size    20 × 20 × 20 mm');
+    expect(stdout).toContain('volume  8 cm³');
+    expect(stdout).toMatch(/ 6 {2}White Strong & Flexible +80\.00 USD {2}fits/);
+    expect(stdout).toMatch(/81 {2}Polished Silver +800\.00 USD {2}does not fit the printer/);
+    expect(stdout).toMatch(/25 {2}Black Strong & Flexible +not known yet/);
+  });
+
+  it('says when prices are kept ones', async () => {
+    const app = appDouble({
+      'price.quote': ({ geometry, materials }) => ({
+        prices: doublePrices(geometry, materials),
+        quotedAt: 1_760_000_000_000,
+        source: 'kept',
+      }),
+    });
+    const { stdout } = await run(['quote', 'cube.stl'], { app, cwd: modelFolder() });
+    expect(stdout).toContain('The service cannot be reached. These are its prices of 2025-10-09');
+  });
+});
+
+describe('the unit', () => {
+  const source = { file: 'part.3mf', path: '/parts/part.3mf', size: 1 };
+  const analysis = (changes: Partial<Analysis>): Analysis => ({
+    format: '3mf',
+    unit: null,
+    warnings: [],
+    measures: {
+      triangles: 12,
+      vertices: 8,
+      bounds: { min: [0, 0, 0], max: [20, 20, 20] },
+      area: 2400,
+      volume: 8000,
+      volumeBand: null,
+      centreOfMass: [10, 10, 10],
+    },
+    checks: { watertight: true, shells: 1, findings: [] },
+    ...changes,
+  });
+  const { printers } = doubleCatalog;
+
+  it("is the file's own, and a different --unit is said to be unused", () => {
+    const chosen = chooseUnit(source, analysis({ unit: 'in' }), { option: 'mm', printers, memory: {} });
+    expect(chosen).toMatchObject({ unit: 'in', from: 'file' });
+    expect(unitSentence(chosen)).toContain('The file says so: inches. --unit mm is not used for it.');
+  });
+
+  it('follows what was chosen last for the folder', () => {
+    const memory = { '/parts': 'cm' } as const;
+    const chosen = chooseUnit(source, analysis({}), { option: null, printers, memory });
+    expect(chosen).toMatchObject({ unit: 'cm', from: 'proposal' });
+  });
+
+  it('names the rivals of a doubtful proposal', () => {
+    const chosen = chooseUnit(source, analysis({}), { option: null, printers, memory: {} });
+    const doubtful = {
+      ...chosen,
+      candidates: chosen.candidates.map((c) => ({ ...c, likely: c.unit !== 'm' })),
+    };
+    expect(rivalsOf(chosen)).toEqual([]);
+    expect(rivalsOf(doubtful).toSorted()).toEqual(['cm', 'in']);
+    expect(unitSentence(doubtful)).toContain('say --unit');
+  });
+});
+
+it('prices the same file given through a folder', async () => {
+  const cwd = modelFolder({ 'second.stl': makeCube(10) });
+  const { code, json } = await run(['quote', '--json', '.'], { app: appDouble(), cwd });
+  expect(code).toBe(0);
+  expect((json() as Entry[]).map((entry) => entry.file)).toEqual(['cube.stl', 'second.stl']);
+});

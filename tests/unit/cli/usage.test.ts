@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { exitTable } from '../../../src-main/hosts/cli/exit-codes.ts';
+import { run } from './harness.ts';
+
+const commands = [
+  ['check'],
+  ['quote'],
+  ['upload'],
+  ['order'],
+  ['orders'],
+  ['orders', 'cancel'],
+  ['queue'],
+  ['queue', 'run'],
+  ['queue', 'retry'],
+  ['queue', 'cancel'],
+  ['queue', 'settle'],
+  ['queue', 'confirm'],
+];
+
+describe('help', () => {
+  it.each(commands.map((words) => [words.join(' '), words]))(
+    '%s shows examples and every exit code',
+    async (name, words) => {
+      const { code, stdout, stderr, connects } = await run([...words, '--help']);
+      expect(code).toBe(0);
+      expect(stderr).toBe('');
+      expect(connects).toBe(0);
+      expect(stdout).toContain(`Usage: fabdesk ${name}`);
+      expect(stdout).toContain(`$ fabdesk ${name}`);
+      expect(stdout).toContain('--json');
+      for (const [exit, meaning] of exitTable)
+        expect(stdout).toContain(`${String(exit).padEnd(4)} ${meaning}`);
+    },
+  );
+
+  it('names all commands, and the version', async () => {
+    const { stdout } = await run(['--help']);
+    for (const name of ['check', 'quote', 'upload', 'order', 'orders', 'queue']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
+    }
+    expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '9.8.7\n' });
+  });
+
+  it('agrees with docs/cli.md about the exit codes', () => {
+    const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+    for (const [exit, meaning] of exitTable) expect(page).toContain(`| ${exit} | ${meaning} |`);
+  });
+});
+
+describe('a mistake on the command line', () => {
+  it.each([
+    [['chek', 'x.stl'], 'Unknown command', 'Did you mean check?'],
+    [['check', '--jsn', 'x.stl'], 'Unknown option', 'Did you mean --json?'],
+    [['check'], 'Missing required argument', '--help'],
+    [[], 'Say what to do', 'fabdesk --help'],
+    [['orders', 'twelve'], '"twelve" is not an order id', 'whole number'],
+    [['queue', 'confirm', 'abc'], "Required option '--total", '--help'],
+    [['quote', '--unit', 'inche', 'x.stl'], '"inche" is not a unit', '"inch"'],
+    [['quote', '--scale', '0', 'x.stl'], '"0" is not a scale', 'above 0'],
+    [['upload', '--title', 'A', 'x.stl', 'y.stl'], '--title takes a text', 'one file'],
+  ])('%j is one sentence on stderr and exit code 2', async (argv, what, hint) => {
+    const { code, stdout, stderr, connects } = await run(argv);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(connects).toBe(0);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/^fabdesk: /);
+    expect(stderr).toContain(what);
+    expect(stderr).toContain(hint);
+  });
+
+  it('is told as JSON too with --json', async () => {
+    const { code, json } = await run(['quote', '--json', '--unit', 'furlong', 'x.stl']);
+    expect(code).toBe(2);
+    expect(json()).toEqual({
+      error: { code: 'usage', message: '"furlong" is not a unit. Use mm, cm, m, in, ft or um.' },
+    });
+  });
+
+  it('takes --json behind -- as a file name', async () => {
+    const { code, stdout } = await run(['check', '--', '--json']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('There is no file --json');
+  });
+});
