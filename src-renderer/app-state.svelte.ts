@@ -36,6 +36,8 @@ export class AppState {
   #attached = $state(true);
   #screen = $state<ScreenId>('prepare');
   #ends: (() => void)[] = [];
+  #catalogAnswered = Promise.withResolvers<void>();
+  #settingsKnown = $state(false);
 
   constructor(bridge: Bridge) {
     this.bridge = bridge;
@@ -52,12 +54,20 @@ export class AppState {
   get settings(): Settings {
     return this.#settings;
   }
+  /** False until the kept settings were read. */
+  get settingsKnown(): boolean {
+    return this.#settingsKnown;
+  }
   /** The last known catalogue; offline it stays. Null while there is none. */
   get catalog(): Catalog | null {
     return this.#catalog;
   }
   get catalogError(): AppError | null {
     return this.#catalogError;
+  }
+  /** Resolves with the first answer about the catalogue, good or bad. */
+  get catalogAnswered(): Promise<void> {
+    return this.#catalogAnswered.promise;
   }
   get catalogLoading(): boolean {
     return this.#catalogLoading;
@@ -153,6 +163,7 @@ export class AppState {
     } else {
       this.#catalogError = result.error;
     }
+    this.#catalogAnswered.resolve();
   }
 
   async #readAll(): Promise<void> {
@@ -186,6 +197,7 @@ export class AppState {
 
   #setSettings(settings: Settings): void {
     this.#settings = settings;
+    this.#settingsKnown = true;
     this.commands.singleKeys = settings.singleKeyShortcuts ?? true;
     document.documentElement.dataset['theme'] = settings.theme;
   }

@@ -17,6 +17,7 @@ export class WorkspaceStore {
   readonly #notices: Notices;
   #value = $state.raw<Workspace>(empty);
   #loaded = $state(false);
+  #answered = Promise.withResolvers<void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> = Promise.resolve();
 
@@ -28,6 +29,10 @@ export class WorkspaceStore {
   /** False until the kept workspace was read; before that nothing is written over it. */
   get loaded(): boolean {
     return this.#loaded;
+  }
+  /** Resolves with the first answer, good or bad. */
+  get answered(): Promise<void> {
+    return this.#answered.promise;
   }
   get plate(): readonly PlateItem[] {
     return this.#value.plate;
@@ -77,6 +82,7 @@ export class WorkspaceStore {
   async load(): Promise<void> {
     const result = await this.#bridge.invoke('workspace.get', {});
     if (!result.ok) {
+      this.#answered.resolve();
       this.#notices.addError(result.error, { label: 'Try again', run: () => void this.load() }, 'workspace');
       return;
     }
@@ -90,6 +96,7 @@ export class WorkspaceStore {
       selected: early.selected ?? result.value.selected,
     };
     this.#loaded = true;
+    this.#answered.resolve();
     if (early.plate.length > 0 || early.cart.length > 0) this.#schedule();
   }
 

@@ -133,6 +133,8 @@ export const settingsSchema = z.object({
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),
   /** Shortcuts without Ctrl or Command; off for people whose input types by accident (WCAG 2.1.4). Absent: on. */
   singleKeyShortcuts: z.boolean().optional(),
+  /** The sample part was put on the plate once and does not come back by itself. Absent: not yet. */
+  sampleShown: z.boolean().optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

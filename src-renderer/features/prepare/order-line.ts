@@ -1,0 +1,54 @@
+/** A line of the cart from a model on the plate, and how it joins a line for the same thing. */
+import type { PriceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
+import type { CartLine, PlateItem } from '../../../src-shared/ipc/contract.ts';
+import { metresPerUnit } from '../../../src-shared/units/units.ts';
+import type { Offer } from './offers.ts';
+
+export const mostPieces = 10_000;
+
+/** Metres per file unit, unit and scale together (spec: Endpoints > POST /models/v1, uploadScale). */
+export const uploadScaleOf = (item: Pick<PlateItem, 'unit' | 'scale'>): number =>
+  metresPerUnit[item.unit] * item.scale;
+
+/** The name without its ending: what the part is called in the order. */
+export const titleOf = (fileName: string): string => fileName.replace(/\.[^.]+$/, '') || fileName;
+
+/** In cents, so that what the button shows is what is summed later. */
+export const totalOf = (unitPrice: number, quantity: number): number =>
+  Math.round(unitPrice * quantity * 100) / 100;
+
+/** Null while the offer has no price. */
+export function makeLine(
+  item: PlateItem,
+  offer: Offer,
+  geometry: PriceGeometry,
+  quotedAt: number,
+  id: string,
+): CartLine | null {
+  if (offer.price === null || offer.currency === null) return null;
+  return {
+    id,
+    file: item.file,
+    uploadScale: uploadScaleOf(item),
+    title: titleOf(item.file.name),
+    geometry,
+    materialId: offer.material.materialId,
+    materialTitle: offer.material.title,
+    quantity: item.quantity,
+    unitPrice: offer.price,
+    currency: offer.currency,
+    quotedAt,
+    source: null,
+  };
+}
+
+/** The line for the same bytes, size and material, if the cart has one. */
+export const findSame = (cart: readonly CartLine[], line: CartLine): CartLine | undefined =>
+  cart.find(
+    (other) =>
+      other.file.sha256 === line.file.sha256 &&
+      other.uploadScale === line.uploadScale &&
+      other.materialId === line.materialId &&
+      other.title === line.title &&
+      other.currency === line.currency,
+  );

@@ -1,0 +1,91 @@
+/**
+ * The models on the plate and what can be done with them; every change is a named step that can be undone and is
+ * kept by the application. Knows files and numbers, not how anything is drawn or priced.
+ */
+import type { PlateItem } from '../../../src-shared/ipc/contract.ts';
+import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
+import { History } from './history.svelte.ts';
+
+/** The contract's limit. */
+export const mostItems = 200;
+
+interface Snapshot {
+  readonly items: readonly PlateItem[];
+  readonly selected: string | null;
+}
+
+export type ItemChange = Partial<Omit<PlateItem, 'id'>>;
+
+export class Plate {
+  readonly #workspace: WorkspaceStore;
+  readonly history: History<Snapshot>;
+
+  constructor(workspace: WorkspaceStore) {
+    this.#workspace = workspace;
+    this.history = new History((snapshot) => workspace.setPlate(snapshot.items, snapshot.selected));
+  }
+
+  get items(): readonly PlateItem[] {
+    return this.#workspace.plate;
+  }
+
+  get selected(): PlateItem | null {
+    const { items } = this;
+    return items.find((item) => item.id === this.#workspace.selected) ?? items[0] ?? null;
+  }
+
+  get isFull(): boolean {
+    return this.items.length >= mostItems;
+  }
+
+  /** Equal names get a number, so that each can be told apart. */
+  nameOf(item: PlateItem): string {
+    const twins = this.items.filter((other) => other.file.name === item.file.name);
+    const place = twins.findIndex((other) => other.id === item.id);
+    return place > 0 ? `${item.file.name} (${place + 1})` : item.file.name;
+  }
+
+  select(id: string): void {
+    if (this.selected?.id !== id) this.#workspace.setPlate(this.items, id);
+  }
+
+  add(item: PlateItem): void {
+    this.#do(`Add ${item.file.name}`, { items: [...this.items, item], selected: item.id });
+  }
+
+  /** `merge`: changes of the same thing in a row are one step. */
+  change(id: string, change: ItemChange, name: string, merge: string | null = null): void {
+    const items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
+    this.#do(name, { items, selected: this.#workspace.selected }, merge && `${merge} ${id}`);
+  }
+
+  /** What Fabdesk fills in by itself is no step of the user's. */
+  fillIn(id: string, change: ItemChange): void {
+    const items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
+    this.#workspace.setPlate(items, this.#workspace.selected);
+  }
+
+  remove(id: string): void {
+    const index = this.items.findIndex((item) => item.id === id);
+    const item = this.items[index];
+    if (!item) return;
+    const items = this.items.filter((other) => other.id !== id);
+    const wasSelected = this.selected?.id === id;
+    const selected = wasSelected
+      ? (items[Math.min(index, items.length - 1)]?.id ?? null)
+      : this.#workspace.selected;
+    this.#do(`Remove ${this.nameOf(item)}`, { items, selected });
+  }
+
+  /** SHA-256 of every file that is on the plate or can come back by undo. */
+  get hashes(): Set<string> {
+    const items = [this.items, ...this.history.values.map((value) => value.items)].flat();
+    return new Set(items.map((item) => item.file.sha256));
+  }
+
+  #do(name: string, after: Snapshot, merge: string | null = null): void {
+    const before = { items: this.items, selected: this.#workspace.selected };
+    this.#workspace.setPlate(after.items, after.selected);
+    this.history.record(name, before, after, merge);
+  }
+}

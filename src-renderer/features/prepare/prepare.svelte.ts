@@ -1,0 +1,348 @@
+/**
+ * Prepare as a whole: the plate with its models, files on their way, prices and the step into the cart. Lives as
+ * long as the window, since files can be dropped on every screen; the screen only shows it.
+ */
+import { createContext } from 'svelte';
+import type { Finding } from '../../../src-shared/geometry/geometry.ts';
+import { sizeOf, type Vector } from '../../../src-shared/geometry/mesh.ts';
+import { type PriceGeometry, priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
+import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/propose-unit.ts';
+import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { type LengthUnit, unitNames } from '../../../src-shared/units/units.ts';
+import type { AppState } from '../../app-state.svelte.ts';
+import { GeometryClient } from '../../geometry/client.ts';
+import type { WindowModel } from '../../geometry/messages.ts';
+import { formatInteger, formatMoney, formatPercent } from '../../ui/format.ts';
+import { Intake } from './intake.svelte.ts';
+import { ModelShelf, type ShelvedModel } from './model-shelf.svelte.ts';
+import { firstOffer, listOffers, type Offer } from './offers.ts';
+import { findSame, makeLine, mostPieces, totalOf, uploadScaleOf } from './order-line.ts';
+import { mostItems, Plate } from './plate.svelte.ts';
+import { PriceBook } from './prices.svelte.ts';
+import { unitMemoryKey } from './unit-memory.ts';
+
+/** A model that is read, with its numbers in metres. */
+export interface ReadyModel {
+  readonly item: PlateItem;
+  readonly model: WindowModel;
+  /** Sides of the box, m. */
+  readonly size: Vector;
+  readonly geometry: PriceGeometry;
+}
+
+/** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
+const catalogPatience = 2000;
+
+export class Prepare {
+  readonly app: AppState;
+  readonly plate: Plate;
+  readonly shelf: ModelShelf;
+  readonly intake: Intake;
+  readonly prices: PriceBook;
+  readonly #geometry = new GeometryClient();
+  /** The finding that is marked in the view. */
+  #marked = $state.raw<{ itemId: string; finding: Finding } | null>(null);
+
+  readonly ready: ReadyModel | null = $derived.by(() => this.readyOf(this.plate.selected));
+  readonly offers: readonly Offer[] = $derived.by(() => {
+    const { catalog, settings } = this.app;
+    const quote = this.prices.quote ?? (this.prices.isAsking ? this.prices.earlier : null);
+    return catalog && this.ready ? listOffers(catalog, this.ready.size, quote, settings.displayUnit) : [];
+  });
+  readonly chosen: Offer | null = $derived.by(
+    () => this.offers.find((offer) => offer.material.materialId === this.plate.selected?.materialId) ?? null,
+  );
+  readonly units: readonly UnitCandidate[] = $derived.by(() => {
+    const { item, model } = this.ready ?? {};
+    return item && model ? this.#proposeUnits(item.file, model) : [];
+  });
+
+  constructor(app: AppState) {
+    this.app = app;
+    this.plate = new Plate(app.workspace);
+    this.shelf = new ModelShelf(app.bridge, this.#geometry);
+    this.prices = new PriceBook(app.bridge);
+    this.intake = new Intake({
+      bridge: app.bridge,
+      geometry: this.#geometry,
+      shelf: this.shelf,
+      place: (file, model) => this.#place(file, model),
+    });
+  }
+
+  get marked(): { itemId: string; finding: Finding } | null {
+    return this.#marked?.itemId === this.plate.selected?.id ? this.#marked : null;
+  }
+  mark(finding: Finding | null): void {
+    const item = this.plate.selected;
+    this.#marked = finding && item ? { itemId: item.id, finding } : null;
+  }
+
+  modelOf(item: PlateItem | null): ShelvedModel | undefined {
+    return item ? this.shelf.get(item.file.sha256) : undefined;
+  }
+
+  readyOf(item: PlateItem | null): ReadyModel | null {
+    const shelved = this.modelOf(item);
+    if (!item || shelved?.state !== 'ready' || !shelved.model.measures.bounds) return null;
+    const scale = uploadScaleOf(item);
+    const sides = sizeOf(shelved.model.measures.bounds);
+    return {
+      item,
+      model: shelved.model,
+      size: [sides[0] * scale, sides[1] * scale, sides[2] * scale],
+      geometry: priceGeometry(shelved.model.measures, scale),
+    };
+  }
+
+  /** More than one unit explains the file as well: then only a person can say. */
+  get isUnitOpen(): boolean {
+    const item = this.plate.selected;
+    return item !== null && !item.unitConfirmed && this.units.filter((unit) => unit.likely).length > 1;
+  }
+
+  /** A piece times quantity; null while no exact price is known. */
+  get total(): { amount: number; currency: string } | null {
+    const { chosen, ready } = this;
+    if (!chosen || !ready || !this.prices.quote || chosen.price === null || chosen.currency === null)
+      return null;
+    return { amount: totalOf(chosen.price, ready.item.quantity), currency: chosen.currency };
+  }
+
+  /** Why nothing can be added to the order now, as a sentence; null when it can. */
+  get obstacle(): string | null {
+    const { app, plate, prices, chosen, ready } = this;
+    if (!plate.selected)
+      return this.intake.rows.length > 0 ? 'The file is being read.' : 'Open a model first.';
+    const shelved = this.modelOf(plate.selected);
+    if (shelved?.state === 'failed') return 'This file could not be read.';
+    if (!ready) return 'The model is being read.';
+    if (this.isUnitOpen) return 'Choose first in which unit it was drawn.';
+    if (!app.catalog) return 'The materials are not known yet.';
+    if (!chosen) return prices.isAsking ? 'The prices are being asked for.' : 'Choose a material.';
+    if (chosen.fits === false) return chosen.reason ?? 'It does not fit the printer of this material.';
+    if (prices.isAsking) return 'The price is being asked for.';
+    if (prices.error && !prices.quote) return 'The price is not known: the service did not tell it.';
+    if (chosen.price === null) return 'The service gives no price for this material.';
+    return null;
+  }
+
+  changeUnit(unit: LengthUnit): void {
+    const { ready } = this;
+    if (!ready) return;
+    const { item, model } = ready;
+    if (unit !== item.unit || !item.unitConfirmed) {
+      this.plate.change(
+        item.id,
+        { unit, unitConfirmed: true },
+        `Read ${item.file.name} in ${unitNames[unit]}`,
+      );
+    }
+    const { unitMemory } = this.app.settings;
+    const key = unitMemoryKey(item.file, model.format);
+    if (unitMemory[key] !== unit)
+      void this.app.changeSettings({ unitMemory: { ...unitMemory, [key]: unit } });
+  }
+
+  /** Asks which unit once more. */
+  reconsiderUnit(): void {
+    const item = this.plate.selected;
+    if (item) this.plate.fillIn(item.id, { unitConfirmed: false });
+  }
+
+  changeScale(scale: number): void {
+    const item = this.plate.selected;
+    if (!item || !(scale > 0) || !Number.isFinite(scale)) return;
+    this.plate.change(item.id, { scale }, `Scale ${item.file.name} to ${formatPercent(scale, 2)}`, 'scale');
+  }
+
+  changeQuantity(quantity: number): void {
+    const item = this.plate.selected;
+    const pieces = Math.min(mostPieces, Math.max(1, Math.round(quantity)));
+    if (!item || pieces === item.quantity) return;
+    this.plate.change(
+      item.id,
+      { quantity: pieces },
+      `${formatInteger(pieces)} of ${item.file.name}`,
+      'quantity',
+    );
+  }
+
+  chooseMaterial(materialId: number): void {
+    const item = this.plate.selected;
+    const title = this.app.material(materialId)?.title ?? 'material';
+    if (item) this.plate.change(item.id, { materialId }, `${title} for ${item.file.name}`, 'material');
+  }
+
+  remove(id: string): void {
+    const item = this.plate.items.find((candidate) => candidate.id === id);
+    if (!item) return;
+    const name = this.plate.nameOf(item);
+    this.plate.remove(id);
+    this.app.notices.add({
+      severity: 'info',
+      message: `${name} was removed from the plate.`,
+      action: { label: 'Undo', run: () => this.undo() },
+    });
+  }
+
+  undo(): void {
+    const name = this.plate.history.undo();
+    if (name) this.app.notices.add({ severity: 'info', message: `Undone: ${name}.` });
+  }
+
+  redo(): void {
+    const name = this.plate.history.redo();
+    if (name) this.app.notices.add({ severity: 'info', message: `Done again: ${name}.` });
+  }
+
+  /** Puts the selected model into the cart with the price that stands on the button. */
+  addToOrder(): void {
+    const { app, ready, chosen, prices } = this;
+    if (this.obstacle !== null || !ready || !chosen || !prices.quote) return;
+    const line = makeLine(ready.item, chosen, ready.geometry, prices.quote.quotedAt, crypto.randomUUID());
+    if (!line) return;
+    const same = findSame(app.workspace.cart, line);
+    const quantity = line.quantity + (same?.quantity ?? 0);
+    if (quantity > mostPieces) {
+      app.notices.add({
+        severity: 'warning',
+        message: `An order takes at most ${formatInteger(mostPieces)} pieces of a part; ${formatInteger(same?.quantity ?? 0)} are in the cart.`,
+      });
+      return;
+    }
+    // Ordering what the numbers say is taking the unit that they are in.
+    if (!ready.item.unitConfirmed) this.plate.fillIn(ready.item.id, { unitConfirmed: true });
+    if (same) app.workspace.updateLine(same.id, { ...line, quantity });
+    else app.workspace.addLine(line);
+    void app.workspace.flush();
+    const total = formatMoney(totalOf(line.unitPrice, line.quantity), line.currency);
+    app.notices.add({
+      severity: 'ok',
+      message: `${formatInteger(line.quantity)} × ${line.title} in ${line.materialTitle} added to the order, ${total}.`,
+      action: { label: 'Go to cart', run: () => app.navigate('cart') },
+    });
+  }
+
+  /** Reads the file again from where it came from, when CAD has written it anew. */
+  async reload(): Promise<void> {
+    const item = this.plate.selected;
+    if (!item?.file.path) return;
+    const { notices, bridge } = this.app;
+    const result = await bridge.invoke('files.importPath', { path: item.file.path });
+    if (!result.ok) {
+      notices.addError(result.error, undefined, 'reload');
+      return;
+    }
+    notices.withdraw('reload');
+    if (result.value.sha256 === item.file.sha256) {
+      notices.add({ severity: 'info', message: `${item.file.name} is unchanged.` });
+      return;
+    }
+    this.plate.change(item.id, { file: result.value }, `Reload ${item.file.name}`);
+    notices.add({ severity: 'ok', message: `${item.file.name} was read again.` });
+  }
+
+  /** Call while a component is created: keeps everything in step until that component goes. */
+  keepInStep(): void {
+    const { app, plate, shelf, prices } = this;
+    $effect(() => {
+      for (const item of plate.items) void shelf.load(item.file);
+    });
+    $effect(() => {
+      if (app.workspace.loaded) shelf.keep(plate.hashes);
+    });
+    $effect(() => prices.want(this.ready?.geometry ?? null));
+    $effect(() => {
+      if (app.online && (prices.quote?.source === 'kept' || prices.error)) prices.refresh();
+    });
+    $effect(() => {
+      const first =
+        this.ready && this.ready.item.materialId === null && prices.quote ? this.#firstMaterial() : null;
+      if (first !== null && this.ready) plate.fillIn(this.ready.item.id, { materialId: first });
+    });
+    let account: string | null = null;
+    $effect(() => {
+      const now = app.status?.account.id ?? null;
+      if (account !== null && now !== account) prices.forget();
+      account = now;
+    });
+    $effect(() => this.#offerSample());
+    $effect(() => app.bridge.on('openFile', (file) => this.takeSpooled(file)));
+    $effect(() => () => {
+      prices.close();
+      this.#geometry.close();
+    });
+  }
+
+  takeFiles(files: Iterable<File>): void {
+    this.intake.addFiles(files);
+    this.app.navigate('prepare');
+  }
+  takePaths(paths: readonly string[]): void {
+    for (const path of paths) this.intake.addPath(path);
+    this.app.navigate('prepare');
+  }
+  takeSpooled(file: SpooledFile): void {
+    this.intake.addSpooled(file);
+    this.app.navigate('prepare');
+  }
+
+  /** The material of the last model, or the first offer; null while neither is known. */
+  #firstMaterial(): number | null {
+    const used = this.plate.items.findLast((item) => item.materialId !== null)?.materialId ?? null;
+    const usedOffer = this.offers.find((offer) => offer.material.materialId === used);
+    if (usedOffer?.fits && usedOffer.price !== null) return used;
+    return firstOffer(this.offers)?.material.materialId ?? null;
+  }
+
+  #offerSample(): void {
+    const { app, plate } = this;
+    const isFirst =
+      app.settingsKnown && app.workspace.loaded && !app.settings.sampleShown && app.jobs.length === 0;
+    if (!isFirst || plate.items.length > 0 || app.workspace.cart.length > 0 || this.intake.rows.length > 0)
+      return;
+    void app.changeSettings({ sampleShown: true });
+    void this.intake.addSample();
+  }
+
+  async #place(file: SpooledFile, model: WindowModel): Promise<void> {
+    const { app, plate } = this;
+    await app.workspace.answered;
+    await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
+    if (plate.isFull) {
+      throw new CodedError('plate-full', `The plate holds ${mostItems} models. Remove some of them first.`);
+    }
+    const unit = model.unit ?? this.#proposeUnits(file, model)[0]?.unit ?? 'mm';
+    plate.add({
+      id: crypto.randomUUID(),
+      file,
+      unit,
+      scale: 1,
+      quantity: 1,
+      materialId: null,
+      unitConfirmed: model.unit !== null,
+    });
+  }
+
+  #proposeUnits(file: SpooledFile, model: WindowModel): readonly UnitCandidate[] {
+    const { bounds } = model.measures;
+    if (!bounds) return [];
+    const lastChoice = this.app.settings.unitMemory[unitMemoryKey(file, model.format)];
+    return proposeUnits(
+      {
+        size: sizeOf(bounds),
+        format: model.format,
+        fileUnit: model.unit,
+        fileName: file.name,
+        ...(lastChoice === undefined ? {} : { lastChoice }),
+      },
+      this.app.catalog?.printers ?? [],
+    );
+  }
+}
+
+const [getPrepare, setPrepare] = createContext<Prepare>();
+
+export { getPrepare, setPrepare };

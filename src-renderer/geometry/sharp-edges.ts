@@ -1,0 +1,63 @@
+/**
+ * The lines that make a shaded part readable: edges where faces meet at a sharp angle, and borders. Only for the
+ * picture; the check of openings is src-shared/geometry/check.ts.
+ */
+import { EdgeIndex, faceOf } from '../../src-shared/geometry/checks/edges.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh.ts';
+import { Pace } from '../../src-shared/geometry/pace.ts';
+
+/** Cosine of the angle between two faces' normals from which on the edge is drawn: 35 degrees. */
+const sharp = Math.cos((35 * Math.PI) / 180);
+
+/** Above this a part is sculpted or scanned: lines would only blacken it and cost time. */
+const mostTriangles = 1_500_000;
+const mostEdges = 250_000;
+
+/** Pairs of vertex numbers; empty where lines would not help. */
+export async function findSharpEdges(mesh: Mesh): Promise<Uint32Array> {
+  const triangles = mesh.indices.length / 3;
+  if (triangles === 0 || triangles > mostTriangles) return new Uint32Array(0);
+  const normals = faceNormals(mesh);
+  const found: number[] = [];
+  const pace = new Pace();
+  const edges = await EdgeIndex.build(mesh, pace);
+  await edges.walk((low, high, halfEdges, count) => {
+    if (found.length > mostEdges * 2) return;
+    if (count !== 2) {
+      found.push(low, high);
+      return;
+    }
+    const a = faceOf(halfEdges[0]!) * 3;
+    const b = faceOf(halfEdges[1]!) * 3;
+    const cosine =
+      normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]!;
+    if (cosine < sharp) found.push(low, high);
+  }, pace);
+  // When every other edge is sharp, the surface is rough and not made of faces.
+  const isRough = found.length / 2 > mostEdges || (triangles > 20_000 && found.length / 2 > triangles * 0.5);
+  return isRough ? new Uint32Array(0) : Uint32Array.from(found);
+}
+
+/** Unit normals, three numbers a face; zero for faces without area. */
+function faceNormals({ positions, indices }: Mesh): Float32Array {
+  const normals = new Float32Array(indices.length);
+  for (let i = 0; i < indices.length; i += 3) {
+    const a = indices[i]! * 3;
+    const b = indices[i + 1]! * 3;
+    const c = indices[i + 2]! * 3;
+    const ux = positions[b]! - positions[a]!;
+    const uy = positions[b + 1]! - positions[a + 1]!;
+    const uz = positions[b + 2]! - positions[a + 2]!;
+    const vx = positions[c]! - positions[a]!;
+    const vy = positions[c + 1]! - positions[a + 1]!;
+    const vz = positions[c + 2]! - positions[a + 2]!;
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    const length = Math.hypot(x, y, z) || 1;
+    normals[i] = x / length;
+    normals[i + 1] = y / length;
+    normals[i + 2] = z / length;
+  }
+  return normals;
+}

@@ -1,0 +1,149 @@
+/**
+ * One part as the graphics card sees it: the measured arrays themselves, shaded flat, with its sharp edges. What
+ * stands outside the printer's volume and what shows its inside are coloured by the shader.
+ */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshStandardMaterial,
+  Sphere,
+  Vector3,
+} from 'three';
+import type { ViewColours, ViewPart } from './view.ts';
+
+/** Shared by all parts: the box outside of which a part is coloured as bad. */
+export interface VolumeUniforms {
+  readonly low: { value: Vector3 };
+  readonly high: { value: Vector3 };
+  readonly bad: { value: Color };
+  readonly inside: { value: Color };
+}
+
+export class PartMesh {
+  readonly group = new Group();
+  readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+  readonly #full: BufferGeometry;
+  readonly #coarse: BufferGeometry | null;
+  readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
+  #part: ViewPart;
+
+  constructor(part: ViewPart, volume: VolumeUniforms) {
+    this.#part = part;
+    const { positions, indices, edges, coarse } = part.drawing;
+    const position = new BufferAttribute(positions, 3);
+    const sphere = sphereOf(part);
+    const shape = (index: Uint32Array) => {
+      const geometry = new BufferGeometry();
+      geometry.setAttribute('position', position);
+      geometry.setIndex(new BufferAttribute(index, 1));
+      geometry.boundingSphere = sphere;
+      return geometry;
+    };
+    this.#full = shape(indices);
+    this.#coarse = coarse.length > 0 ? shape(coarse) : null;
+    this.mesh = new Mesh(this.#full, partMaterial(volume));
+    this.mesh.userData['partId'] = part.id;
+    this.#lines = new LineSegments(
+      shape(edges),
+      new LineBasicMaterial({ transparent: true, opacity: 0.32, depthWrite: false }),
+    );
+    this.#lines.visible = edges.length > 0;
+    this.group.add(this.mesh, this.#lines);
+    this.place(part);
+  }
+
+  get part(): ViewPart {
+    return this.#part;
+  }
+
+  /** Same arrays, perhaps another place, size or selection. */
+  place(part: ViewPart): void {
+    this.#part = part;
+    const { min, max } = part.bounds;
+    const { origin } = part.drawing;
+    const scale = part.millimetresPerUnit;
+    this.group.scale.setScalar(scale);
+    this.group.position.set(
+      part.at[0] - ((min[0] + max[0]) / 2 - origin[0]) * scale,
+      part.at[1] - ((min[1] + max[1]) / 2 - origin[1]) * scale,
+      -(min[2] - origin[2]) * scale,
+    );
+    this.group.updateMatrixWorld(true);
+  }
+
+  setColours(colours: ViewColours): void {
+    this.mesh.material.color = new Color(this.#part.selected ? colours.part : colours.partOther);
+    this.#lines.material.color = new Color(colours.edge);
+  }
+
+  /** The light stand-in while the camera moves on slow graphics. */
+  setMoving(moving: boolean): void {
+    if (!this.#coarse) return;
+    this.mesh.geometry = moving ? this.#coarse : this.#full;
+    this.#lines.visible = !moving && this.#part.drawing.edges.length > 0;
+  }
+
+  dispose(): void {
+    this.#full.dispose();
+    this.#coarse?.dispose();
+    this.#lines.geometry.dispose();
+    this.mesh.material.dispose();
+    this.#lines.material.dispose();
+  }
+}
+
+function sphereOf({ bounds: { min, max }, drawing: { origin } }: ViewPart): Sphere {
+  const centre = new Vector3(
+    (min[0] + max[0]) / 2 - origin[0],
+    (min[1] + max[1]) / 2 - origin[1],
+    (min[2] + max[2]) / 2 - origin[2],
+  );
+  return new Sphere(centre, Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2);
+}
+
+function partMaterial(volume: VolumeUniforms): MeshStandardMaterial {
+  const material = new MeshStandardMaterial({
+    flatShading: true,
+    side: DoubleSide,
+    roughness: 0.62,
+    metalness: 0,
+    polygonOffset: true,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 1,
+  });
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms['volumeLow'] = volume.low;
+    shader.uniforms['volumeHigh'] = volume.high;
+    shader.uniforms['badColour'] = volume.bad;
+    shader.uniforms['insideColour'] = volume.inside;
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nvarying vec3 plateAt;')
+      .replace(
+        '#include <begin_vertex>',
+        '#include <begin_vertex>\nplateAt = (modelMatrix * vec4(transformed, 1.0)).xyz;',
+      );
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        '#include <common>',
+        `#include <common>
+varying vec3 plateAt;
+uniform vec3 volumeLow;
+uniform vec3 volumeHigh;
+uniform vec3 badColour;
+uniform vec3 insideColour;`,
+      )
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>
+if (any(lessThan(plateAt, volumeLow)) || any(greaterThan(plateAt, volumeHigh))) diffuseColor.rgb = badColour;
+if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, insideColour, 0.75);`,
+      );
+  };
+  return material;
+}

@@ -1,0 +1,357 @@
+/**
+ * The picture: plate, parts, marks and light, drawn only when something changed. The one entry to three.js, loaded
+ * late by `Viewer.svelte`; knows neither Svelte nor the application.
+ */
+import {
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import type { Vector } from '../../src-shared/geometry/mesh.ts';
+import { CameraRig } from './camera-rig.ts';
+import { ContactShadow } from './contact-shadow.ts';
+import { HighlightMesh } from './highlight-mesh.ts';
+import { PartMesh } from './part-mesh.ts';
+import { PlateMesh } from './plate-mesh.ts';
+import type { StandardView, ViewAxes, ViewColours, ViewHighlight, ViewPart } from './view.ts';
+
+export interface SceneEvents {
+  /** After every drawn frame, for what stands over the picture. */
+  readonly onDrawn: (axes: ViewAxes) => void;
+  /** The graphics card took the picture away (true) or gave it back (false). */
+  readonly onLost: (lost: boolean) => void;
+}
+
+/** Frames farther apart than this, ms, three times in a row, are slow: then heavy parts move as stand-ins. */
+const slowFrame = 60;
+const restTime = 180;
+
+export class ViewScene {
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #rig: CameraRig;
+  readonly #plate = new PlateMesh();
+  readonly #partsGroup = new Group();
+  readonly #shadow = new ContactShadow();
+  readonly #lamps = new Group();
+  readonly #parts = new Map<string, PartMesh>();
+  readonly #events: SceneEvents;
+  readonly #volume = {
+    low: { value: new Vector3(-1e9, -1e9, -1e9) },
+    high: { value: new Vector3(1e9, 1e9, 1e9) },
+    bad: { value: new Color() },
+    inside: { value: new Color() },
+  };
+  #colours: ViewColours;
+  #plateSize: Vector | null = null;
+  #mark: { mesh: HighlightMesh; wanted: ViewHighlight } | null = null;
+  #frame = 0;
+  #drawnAt = 0;
+  #slowFrames = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  #shadowIsOld = true;
+  #throwsShadow = false;
+  #lost = false;
+
+  /** Throws where the browser has no WebGL 2. */
+  constructor(canvas: HTMLCanvasElement, colours: ViewColours, events: SceneEvents) {
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer.setClearAlpha(0);
+    this.#renderer.autoClear = true;
+    this.#events = events;
+    this.#colours = colours;
+    this.#rig = new CameraRig(canvas, () => this.invalidate());
+    this.#lightUp();
+    this.#scene.add(this.#plate.group, this.#partsGroup, this.#shadow.mesh, this.#lamps);
+    this.setColours(colours);
+    canvas.addEventListener('webglcontextlost', this.#loseContext);
+    canvas.addEventListener('webglcontextrestored', this.#regainContext);
+  }
+
+  get isParallel(): boolean {
+    return this.#rig.isParallel;
+  }
+
+  set still(still: boolean) {
+    this.#rig.still = still;
+  }
+
+  resize(width: number, height: number): void {
+    if (width < 1 || height < 1) return;
+    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.#renderer.setSize(width, height, false);
+    this.#rig.resize(width, height);
+    this.#mark?.mesh.setResolution(width, height);
+    // At once: a resized canvas is empty until it is drawn.
+    this.#draw();
+  }
+
+  setColours(colours: ViewColours): void {
+    this.#colours = colours;
+    this.#volume.bad.value.set(colours.bad);
+    this.#volume.inside.value.set(colours.inside);
+    this.#plate.setColours(colours);
+    this.#shadow.setColour(colours.shadow);
+    for (const part of this.#parts.values()) part.setColours(colours);
+    if (this.#mark) this.setHighlight(this.#mark.wanted);
+    this.invalidate();
+  }
+
+  /** `size` in mm, or null for an endless plate; `unit` mm of the grid's unit. */
+  setPlate(size: Vector | null, unit: number): void {
+    this.#plateSize = size;
+    this.#plate.group.visible = size !== null;
+    if (size) {
+      this.#plate.setSize(size, unit);
+      const spare = Math.max(...size) * 1e-6;
+      this.#volume.low.value.set(-size[0] / 2 - spare, -size[1] / 2 - spare, -spare - 1e-4);
+      this.#volume.high.value.set(size[0] / 2 + spare, size[1] / 2 + spare, size[2] + spare);
+    } else {
+      this.#volume.low.value.setScalar(-1e9);
+      this.#volume.high.value.setScalar(1e9);
+    }
+    this.#measureReach();
+    this.invalidate();
+  }
+
+  setParts(parts: readonly ViewPart[]): void {
+    const wanted = new Set(parts.map((part) => part.id));
+    for (const [id, mesh] of this.#parts) {
+      if (wanted.has(id)) continue;
+      this.#removePart(id, mesh);
+    }
+    for (const part of parts) {
+      let mesh = this.#parts.get(part.id);
+      if (mesh && mesh.part.drawing !== part.drawing) {
+        this.#removePart(part.id, mesh);
+        mesh = undefined;
+      }
+      if (mesh) mesh.place(part);
+      else {
+        mesh = new PartMesh(part, this.#volume);
+        this.#parts.set(part.id, mesh);
+        this.#partsGroup.add(mesh.group);
+      }
+      mesh.setColours(this.#colours);
+    }
+    this.#shadowIsOld = true;
+    this.#measureReach();
+    if (this.#mark) this.setHighlight(this.#mark.wanted);
+    this.invalidate();
+  }
+
+  setHighlight(highlight: ViewHighlight | null): void {
+    if (this.#mark) {
+      this.#mark.mesh.group.removeFromParent();
+      this.#mark.mesh.dispose();
+      this.#mark = null;
+    }
+    const part = highlight && this.#parts.get(highlight.partId);
+    if (highlight && part) {
+      const mesh = new HighlightMesh(highlight, part.part.drawing, this.#colours.highlight);
+      const size = this.#renderer.getSize(new Vector2());
+      mesh.setResolution(size.x, size.y);
+      part.group.add(mesh.group);
+      this.#mark = { mesh, wanted: highlight };
+    }
+    this.invalidate();
+  }
+
+  setView(view: StandardView): void {
+    this.#rig.setView(view);
+  }
+
+  toggleParallel(): void {
+    this.#rig.toggleParallel();
+    this.invalidate();
+  }
+
+  orbit(right: number, up: number): void {
+    this.#rig.orbit(right, up);
+  }
+
+  pan(right: number, up: number): void {
+    this.#rig.pan(right, up);
+  }
+
+  zoom(factor: number): void {
+    this.#rig.zoom(factor);
+  }
+
+  /** Brings the part into the picture; without an id everything, without parts the plate. */
+  fit(partId: string | null, options: { view?: StandardView; atOnce?: boolean; margin?: number } = {}): void {
+    const one = partId === null ? undefined : this.#parts.get(partId);
+    const boxes = one ? [boxOf(one.part)] : [...this.#parts.values()].map(({ part }) => boxOf(part));
+    const { view, atOnce = false, margin = 1.15 } = options;
+    if (boxes.length === 0) {
+      const [x, y, z] = this.#plateSize ?? [200, 200, 100];
+      this.#rig.frame(new Vector3(0, 0, z / 8), Math.hypot(x, y) / 2, 1.02, view, atOnce);
+      return;
+    }
+    const low = new Vector3(Infinity, Infinity, Infinity);
+    const high = low.clone().negate();
+    for (const box of boxes) {
+      low.min(box.low);
+      high.max(box.high);
+    }
+    const centre = low.clone().add(high).multiplyScalar(0.5);
+    this.#rig.frame(centre, low.distanceTo(high) / 2, margin, view, atOnce);
+  }
+
+  /** Flies to a place of a part given in its file units. */
+  flyTo(partId: string, sphere: { centre: Vector; radius: number }): void {
+    const part = this.#parts.get(partId);
+    if (!part) return;
+    const { origin } = part.part.drawing;
+    const at = new Vector3(...sphere.centre).sub(new Vector3(...origin));
+    const scale = part.part.millimetresPerUnit;
+    const box = boxOf(part.part);
+    // A single edge has hardly a size; some of what is around it has to be seen too.
+    const least = box.low.distanceTo(box.high) * 0.06;
+    this.#rig.frame(part.group.localToWorld(at), Math.max(sphere.radius * scale, least), 1.5);
+  }
+
+  /** The part under a point of the canvas (CSS pixels from its corner); null for the plate or nothing. */
+  pick(x: number, y: number): string | null {
+    const size = this.#renderer.getSize(new Vector2());
+    const caster = new Raycaster();
+    caster.setFromCamera(new Vector2((x / size.x) * 2 - 1, 1 - (y / size.y) * 2), this.#rig.camera);
+    const meshes = [...this.#parts.values()].map((part) => part.mesh);
+    const hit = caster.intersectObjects(meshes, false)[0];
+    return (hit?.object.userData['partId'] as string | undefined) ?? null;
+  }
+
+  invalidate(): void {
+    if (this.#frame === 0 && !this.#lost) this.#frame = requestAnimationFrame(this.#animate);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
+    const canvas = this.#renderer.domElement;
+    canvas.removeEventListener('webglcontextlost', this.#loseContext);
+    canvas.removeEventListener('webglcontextrestored', this.#regainContext);
+    this.setHighlight(null);
+    for (const [id, mesh] of this.#parts) this.#removePart(id, mesh);
+    this.#plate.dispose();
+    this.#shadow.dispose();
+    this.#rig.dispose();
+    this.#renderer.dispose();
+    // Browsers give out few contexts; the next viewer may need this one before garbage is collected.
+    this.#renderer.forceContextLoss();
+    cancelAnimationFrame(this.#frame);
+    this.#lost = true;
+  }
+
+  #animate = (): void => {
+    this.#frame = 0;
+    const now = performance.now();
+    const moves = this.#rig.update(now);
+    this.#watchPace(now, moves);
+    this.#draw();
+    if (moves) this.invalidate();
+  };
+
+  #draw(): void {
+    if (this.#lost) return;
+    if (this.#shadowIsOld) this.#drawShadow();
+    // From below the shadow would lie between the eye and the part.
+    this.#shadow.mesh.visible = this.#throwsShadow && this.#rig.camera.position.z > 0;
+    this.#lamps.quaternion.copy(this.#rig.camera.quaternion);
+    this.#renderer.render(this.#scene, this.#rig.camera);
+    this.#events.onDrawn(this.#rig.axes());
+  }
+
+  /** While the camera moves slowly, heavy parts are drawn light; at rest all is drawn. */
+  #watchPace(now: number, moves: boolean): void {
+    const gap = now - this.#drawnAt;
+    this.#drawnAt = now;
+    if (moves && gap > slowFrame && gap < 1000) this.#slowFrames++;
+    else if (gap < slowFrame / 2) this.#slowFrames = Math.max(0, this.#slowFrames - 0.25);
+    if (this.#slowFrames < 3) return;
+    for (const part of this.#parts.values()) part.setMoving(true);
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      for (const part of this.#parts.values()) part.setMoving(false);
+      this.invalidate();
+    }, restTime);
+  }
+
+  #drawShadow(): void {
+    this.#shadowIsOld = false;
+    const boxes = [...this.#parts.values()].map(({ part }) => boxOf(part));
+    this.#throwsShadow = boxes.length > 0 && this.#plateSize !== null;
+    if (!this.#throwsShadow) return;
+    this.#shadow.draw(this.#renderer, this.#partsGroup, {
+      minX: Math.min(...boxes.map((box) => box.low.x)),
+      maxX: Math.max(...boxes.map((box) => box.high.x)),
+      minY: Math.min(...boxes.map((box) => box.low.y)),
+      maxY: Math.max(...boxes.map((box) => box.high.y)),
+      height: Math.max(...boxes.map((box) => box.high.z)),
+    });
+  }
+
+  #removePart(id: string, mesh: PartMesh): void {
+    mesh.group.removeFromParent();
+    mesh.dispose();
+    this.#parts.delete(id);
+  }
+
+  #measureReach(): void {
+    let reach = this.#plateSize ? Math.hypot(...this.#plateSize) : 10;
+    for (const { part } of this.#parts.values()) {
+      const { low, high } = boxOf(part);
+      reach = Math.max(reach, low.length(), high.length());
+    }
+    this.#rig.setReach(reach);
+  }
+
+  /** A lamp over the left shoulder of whoever looks, a weaker one from the right, sky and plate around. */
+  #lightUp(): void {
+    const key = new DirectionalLight(0xffffff, 2.1);
+    key.position.set(-0.5, 0.75, 1);
+    const fill = new DirectionalLight(0xffffff, 0.7);
+    fill.position.set(0.9, 0.1, 0.5);
+    const rim = new DirectionalLight(0xffffff, 0.5);
+    rim.position.set(0.2, 0.6, -1);
+    this.#lamps.add(key, key.target, fill, fill.target, rim, rim.target);
+    const sky = new HemisphereLight(0xffffff, 0x8a8f98, 1.1);
+    sky.position.set(0, 0, 1);
+    this.#scene.add(sky, new AmbientLight(0xffffff, 0.25));
+  }
+
+  #loseContext = (event: Event): void => {
+    event.preventDefault();
+    this.#lost = true;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#events.onLost(true);
+  };
+
+  #regainContext = (): void => {
+    this.#lost = false;
+    this.#shadowIsOld = true;
+    this.#events.onLost(false);
+    this.invalidate();
+  };
+}
+
+function boxOf(part: ViewPart): { low: Vector3; high: Vector3 } {
+  const { min, max } = part.bounds;
+  const scale = part.millimetresPerUnit;
+  const half = [0, 1].map((axis) => ((max[axis as 0 | 1] - min[axis as 0 | 1]) / 2) * scale) as [
+    number,
+    number,
+  ];
+  return {
+    low: new Vector3(part.at[0] - half[0], part.at[1] - half[1], 0),
+    high: new Vector3(part.at[0] + half[0], part.at[1] + half[1], (max[2] - min[2]) * scale),
+  };
+}
