@@ -17,7 +17,8 @@ export const currency = 'USD';
 
 /** Whole cents, so that sums of prices are exact. */
 export function centsInMaterial(material: CatalogueMaterial, part: PartMeasures): number {
-  const volume = part.volume * 1e6;
+  // 1.7e-6 m3 is 1.7 cm3, and not the 1.6999999999999997 that binary fractions make of it.
+  const volume = Number((part.volume * 1e6).toPrecision(12));
   const area = part.area * 1e4;
   const space = part.size[0] * part.size[1] * part.size[2] * 1e6;
   const formula = material.formula;
