@@ -58,7 +58,7 @@ function measureLines({ measures, unit }: Analysis): string[] {
   const provisional =
     volumeBand === null
       ? ''
-      : ` (provisional, the surface is open: ${formatNumber(volumeBand.low)} to ${formatNumber(volumeBand.high)})`;
+      : ` (provisional, the surface is not sound: ${formatNumber(volumeBand.low)} to ${formatNumber(volumeBand.high)})`;
   return [
     `size    ${formatSize(sizeOf(bounds), unit ?? 'units')}, from ${formatPlace(bounds.min, extent)} to ${formatPlace(bounds.max, extent)}`,
     `area    ${formatNumber(area)} ${powerOf(unit, 2)}`,

@@ -77,7 +77,7 @@ export function sizedLines(model: SizedModel): string[] {
   if (scale !== 1) lines.push(`scale   ${formatNumber(scale)}`);
   if (bounds === null) return lines;
   const size = sizeOf(bounds).map((side) => side * uploadScale * 1000);
-  const provisional = volumeBand === null ? '' : ' (provisional, the surface is open)';
+  const provisional = volumeBand === null ? '' : ' (provisional, the surface is not sound)';
   const volume = cubicCentimetres(geometry.volume);
   lines.push(`size    ${formatSize(size, 'mm')}`, `volume  ${formatNumber(volume)} cm³${provisional}`);
   return lines;

@@ -116,7 +116,7 @@ describe('the report of check', () => {
     expect(stdout).toContain('20 × 20 × 20 units, from (0, 0, 0) to (20, 20, 20)');
     expect(stdout).toContain('8000 cubic units\n');
     expect(stdout).toMatch(/open\.stl\n {2}not printable/);
-    expect(stdout).toContain('provisional, the surface is open');
+    expect(stdout).toContain('provisional, the surface is not sound');
     expect(stdout).toMatch(/broken\.stl\n {2}not readable {2}The file is empty/);
     expect(stdout).toContain('3 files: 1 printable, 1 not printable, 1 not readable.');
   });
