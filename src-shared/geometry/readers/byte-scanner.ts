@@ -109,7 +109,8 @@ export class ByteScanner {
       }
       exponent += downwards ? -written : written;
     }
-    if (!endsNumber(byte)) return this.#notANumber(at);
+    // Microsoft's runtime writes 1.#IND and 1.#QNAN.
+    if (!endsNumber(byte) || (byte === 35 && bytes[at - 1] === 46)) return this.#notANumber(at);
     this.at = at;
     if (mantissa >= largestExact || exponent > 22 || exponent < -22) {
       return Number(textOf(bytes, start, at));

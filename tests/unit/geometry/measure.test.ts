@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Measures } from '../../../src-shared/geometry/geometry.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure.ts';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
+import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  makeCylinder,
+  makeIcosphere,
+  makeTorus,
+  moveMesh,
+  turnInsideOut,
+} from '../../../src-shared/geometry/solids.ts';
+import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
+
+const closeTo = (actual: number, expected: number, relative = 1e-9): void =>
+  expect(Math.abs(actual - expected)).toBeLessThanOrEqual(Math.abs(expected) * relative);
+
+/** What a torus of so many segments measures exactly: rings of planar trapezoids. */
+function torusMeasures(
+  ring: number,
+  tube: number,
+  around: number,
+  across: number,
+): { area: number; volume: number } {
+  const [u, v] = [Math.PI / around, (2 * Math.PI) / across];
+  let [area, volume] = [0, 0];
+  for (let j = 0; j < across; j++) {
+    const [r0, r1] = [ring + tube * Math.cos(j * v), ring + tube * Math.cos((j + 1) * v)];
+    const [z0, z1] = [tube * Math.sin(j * v), tube * Math.sin((j + 1) * v)];
+    const apothems = [r0 * Math.cos(u), r1 * Math.cos(u)] as const;
+    area += around * Math.sin(u) * (r0 + r1) * Math.hypot(apothems[0] - apothems[1], z1 - z0);
+    // Frustum of a regular polygon between two heights.
+    volume += ((z1 - z0) / 3) * around * Math.sin(u) * Math.cos(u) * (r0 * r0 + r0 * r1 + r1 * r1);
+  }
+  return { area, volume };
+}
+
+describe('measuring analytic solids', () => {
+  it('measures a box', () => {
+    const measures = measureMesh(makeBox([-1, 2, 3], [4, 10, 5]));
+    expect(measures).toMatchObject({
+      triangles: 12,
+      vertices: 8,
+      bounds: { min: [-1, 2, 3], max: [4, 10, 5] },
+    });
+    closeTo(measures.area, 2 * (5 * 8 + 8 * 2 + 5 * 2));
+    closeTo(measures.volume, 80);
+    expect(measures.volumeBand).toBeNull();
+    expect(measures.centreOfMass).toEqual([1.5, 6, 4]);
+  });
+
+  it('measures a prism of many sides', () => {
+    const [radius, height, sides] = [5, 12, 360];
+    const measures = measureMesh(makeCylinder(radius, height, sides));
+    const base = (sides / 2) * radius ** 2 * Math.sin((2 * Math.PI) / sides);
+    closeTo(measures.volume, base * height);
+    closeTo(measures.area, 2 * base + sides * 2 * radius * Math.sin(Math.PI / sides) * height);
+  });
+
+  it('measures a torus of a hundred thousand triangles', () => {
+    const exact = torusMeasures(40, 12, 500, 100);
+    const measures = measureMesh(makeTorus(40, 12, 500, 100));
+    closeTo(measures.volume, exact.volume, 1e-12);
+    closeTo(measures.area, exact.area, 1e-12);
+  });
+
+  it('comes closer to the ball with every subdivision', () => {
+    const ball = (4 / 3) * Math.PI * 10 ** 3;
+    const missing = [2, 3, 4, 5].map((rounds) => 1 - measureMesh(makeIcosphere(10, rounds)).volume / ball);
+    for (let i = 1; i < missing.length; i++) expect(missing[i]! / missing[i - 1]!).toBeCloseTo(0.25, 1);
+  });
+
+  it('is right to a billionth for a 10 mm cube five kilometres from the origin', async () => {
+    const far: Vector = [5e6, -5e6, 5e6];
+    const measures = measureMesh(moveMesh(makeCube(10), far));
+    closeTo(measures.volume, 1000);
+    closeTo(measures.area, 600);
+    const read = await readModel(utf8(asciiStl(moveMesh(makeCube(10.1), far))), 'far.stl');
+    const again = measureMesh(read.mesh);
+    // 5000010.1 as the nearest double is off by up to half an ulp: 4.7e-10 mm of 10.1 mm.
+    closeTo(again.volume, 10.1 ** 3, 1e-9);
+    closeTo(again.area, 6 * 10.1 ** 2, 1e-9);
+  });
+
+  it('does not depend on place, turn and order of the triangles', () => {
+    const shape = makeTorus(7, 2, 40, 20);
+    const reference = measureMesh(shape);
+    const seed = 20261120;
+    fc.assert(
+      fc.property(
+        fc.tuple(
+          fc.double({ min: -1e4, max: 1e4, noNaN: true }),
+          fc.double({ min: 0, max: 6, noNaN: true }),
+          fc.integer({ min: 0, max: 799 }),
+        ),
+        ([shift, angle, start]) => {
+          const moved = moveMesh(turn(rotateOrder(shape, start), angle), [shift, -shift, shift / 2]);
+          const measures = measureMesh(moved);
+          closeTo(measures.volume, reference.volume);
+          closeTo(measures.area, reference.area);
+        },
+      ),
+      { seed, numRuns: 50 },
+    );
+  });
+
+  it('counts an inside-out solid as negative, and a cavity off', () => {
+    expect(measureMesh(turnInsideOut(makeCube(10))).volume).toBeCloseTo(-1000, 9);
+    const hollow = joinMeshes([makeCube(10), moveMesh(turnInsideOut(makeCube(4)), [3, 3, 3])]);
+    expect(measureMesh(hollow).volume).toBeCloseTo(936, 9);
+  });
+
+  it('knows no box and no volume without triangles', () => {
+    const nothing = measureMesh({ positions: new Float32Array(9), indices: new Uint32Array(0) });
+    expect(nothing).toEqual({
+      triangles: 0,
+      vertices: 3,
+      bounds: null,
+      area: 0,
+      volume: 0,
+      volumeBand: null,
+      centreOfMass: null,
+    } satisfies Measures);
+  });
+
+  it('measures the box of used vertices only', () => {
+    const { positions, indices } = makeCube(1);
+    const withStray = Float64Array.from([...positions, 99, 99, 99]);
+    expect(measureMesh({ positions: withStray, indices }).bounds).toEqual({ min: [0, 0, 0], max: [1, 1, 1] });
+  });
+});
+
+describe('measuring open meshes', () => {
+  const lidless = (at: Vector): Mesh => {
+    const { positions, indices } = moveMesh(makeCube(10), at);
+    // The second quad of the generator is the top.
+    return { positions, indices: Uint32Array.from([...indices.subarray(0, 6), ...indices.subarray(12)]) };
+  };
+
+  it('gives the volume about the origin with its band, for a part near the origin', () => {
+    const { volume, volumeBand } = measureMesh(lidless([0, 0, 0]));
+    expect(volume).toBeCloseTo(1000 * (2 / 3), 9);
+    expect(volumeBand!.low).toBeCloseTo(1000 * (2 / 3), 9);
+    expect(volumeBand!.high).toBeCloseTo(1000, 9);
+  });
+
+  it('does not let a distant origin make the estimate absurd', () => {
+    const { volume, volumeBand } = measureMesh(lidless([1e6, 1e6, 1e6]));
+    expect(volume).toBeGreaterThanOrEqual(volumeBand!.low);
+    expect(volume).toBeLessThanOrEqual(volumeBand!.high);
+    expect(volumeBand!.high - volumeBand!.low).toBeCloseTo(1000 / 3, 3);
+  });
+
+  it('gives a flat sheet no volume', () => {
+    const sheet: Mesh = {
+      positions: Float64Array.of(0, 0, 7, 1, 0, 7, 0, 1, 7),
+      indices: Uint32Array.of(0, 1, 2),
+    };
+    expect(measureMesh(sheet)).toMatchObject({ area: 0.5, volume: 0, centreOfMass: null });
+  });
+});
+
+function rotateOrder({ positions, indices }: Mesh, start: number): Mesh {
+  return {
+    positions,
+    indices: Uint32Array.from([...indices.subarray(start * 3), ...indices.subarray(0, start * 3)]),
+  };
+}
+
+function turn({ positions, indices }: Mesh, angle: number): Mesh {
+  const turned = Float64Array.from(positions);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  for (let i = 0; i < turned.length; i += 3) {
+    turned[i] = cos * positions[i]! - sin * positions[i + 2]!;
+    turned[i + 2] = sin * positions[i]! + cos * positions[i + 2]!;
+  }
+  return { positions: turned, indices };
+}

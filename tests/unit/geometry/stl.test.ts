@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import { makeCube, makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { asciiStl, joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
+import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+
+const cube = makeCube(10);
+const binary = (): Uint8Array => writeBinaryStl(cube);
+
+/** A cube is a cube whatever the file looked like. */
+async function expectCube(bytes: Uint8Array, name = 'cube.stl'): Promise<readonly string[]> {
+  const model = await analyseModel(bytes, name);
+  expect(model).toMatchObject({ format: 'stl', unit: null });
+  expect(model.measures).toMatchObject({
+    triangles: 12,
+    vertices: 8,
+    bounds: { min: [0, 0, 0], max: [10, 10, 10] },
+  });
+  expect(model.measures.volume).toBeCloseTo(1000, 9);
+  expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+  return model.warnings;
+}
+
+const withCount = (count: number): Uint8Array => {
+  const bytes = binary();
+  new DataView(bytes.buffer).setUint32(80, count, true);
+  return bytes;
+};
+
+describe('binary STL', () => {
+  it('is read, welded and checked', async () => {
+    expect(await expectCube(binary())).toEqual([]);
+  });
+
+  it('may begin with the word solid', async () => {
+    const bytes = binary();
+    bytes.set(utf8('solid made by a CAD program that writes facet and vertex here'));
+    expect(await expectCube(bytes)).toEqual([]);
+  });
+
+  it('may begin with solid and have a wrong count, too', async () => {
+    const bytes = withCount(7000);
+    bytes.fill(32, 0, 80);
+    bytes.set(utf8('solid cube'));
+    expect((await expectCube(bytes)).join()).toContain('may have been cut off');
+  });
+
+  it('needs no usable normals and ignores attribute bytes', async () => {
+    const bytes = binary();
+    for (let at = 84; at < bytes.length; at += 50) {
+      bytes.fill(0xff, at, at + 12);
+      bytes.fill(0xab, at + 48, at + 50);
+    }
+    expect(await expectCube(bytes)).toEqual([]);
+  });
+
+  it.each([0, 5, 13, 0xffffffff])('goes by its length where the header counts %i', async (count) => {
+    const warnings = await expectCube(withCount(count));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(`counts ${count.toLocaleString('en')} triangles and the file holds 12`);
+  });
+
+  it('ignores bytes behind the last triangle', async () => {
+    const warnings = await expectCube(joinBytes([binary(), new Uint8Array(61)]));
+    expect(warnings).toEqual(['61 bytes behind the last triangle were ignored.']);
+  });
+
+  it('reads what is there of a file that was cut off, and says so', async () => {
+    const model = await analyseModel(binary().subarray(0, 84 + 50 * 7 + 20), 'cut.stl');
+    expect(model.measures.triangles).toBe(7);
+    expect(model.warnings.join()).toContain('may have been cut off');
+    expect(model.checks.watertight).toBe(false);
+  });
+
+  it('leaves out few triangles with unusable coordinates, with a warning', async () => {
+    const bytes = writeBinaryStl(makeTorus(10, 3, 20, 10));
+    const view = new DataView(bytes.buffer);
+    view.setFloat32(84 + 12, Number.NaN, true);
+    view.setFloat32(84 + 50 + 16, Number.POSITIVE_INFINITY, true);
+    const model = await analyseModel(bytes, 'torus.stl');
+    expect(model.measures.triangles).toBe(398);
+    expect(model.warnings).toEqual([
+      '2 of 400 triangles were left out because a coordinate is not a usable number.',
+    ]);
+    expect(model.checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
+  });
+
+  it('is damaged where many coordinates are unusable', async () => {
+    const bytes = binary();
+    for (let at = 84; at < bytes.length; at += 100)
+      new DataView(bytes.buffer).setFloat32(at + 12, Number.NaN, true);
+    expect(await expectCode(readModel(bytes, 'a.stl'), 'file-damaged')).toContain('6 of 12 triangles');
+  });
+
+  it('joins -0 and 0', async () => {
+    const bytes = binary();
+    const view = new DataView(bytes.buffer);
+    for (let at = 84; at < bytes.length; at += 50) {
+      for (let i = 12; i < 48; i += 4) {
+        if (view.getUint32(at + i, true) === 0 && (at / 50) % 2 < 1) view.setUint32(at + i, 0x80000000, true);
+      }
+    }
+    await expectCube(bytes);
+  });
+
+  it('keeps single precision, which is all that the file has', async () => {
+    expect((await readModel(binary(), 'a.stl')).mesh.positions).toBeInstanceOf(Float32Array);
+  });
+
+  it.each([0, 1, 26, 83])('of %i bytes is refused with a reason', async (length) => {
+    await expectCode(
+      readModel(binary().subarray(0, length), 'a.stl'),
+      length === 0 ? 'file-empty' : 'file-damaged',
+    );
+  });
+
+  it('without triangles is refused', async () => {
+    await expectCode(readModel(new Uint8Array(84), 'a.stl'), 'file-no-triangles');
+  });
+
+  it('is read from the middle of a larger buffer', async () => {
+    const bytes = binary();
+    const room = new Uint8Array(bytes.length + 7);
+    room.set(bytes, 3);
+    await expectCube(room.subarray(3, 3 + bytes.length));
+  });
+});
+
+describe('ASCII STL', () => {
+  const text = asciiStl(cube);
+
+  it.each([
+    ['LF', text],
+    ['CRLF', text.replaceAll('\n', '\r\n')],
+    ['CR alone', text.replaceAll('\n', '\r')],
+    ['upper case', text.toUpperCase()],
+    ['tabs and no indentation', text.replaceAll(/ +/g, '\t')],
+    [
+      'everything on one line behind the name',
+      text.replace('\n', '\r').replaceAll('\n', ' ').replace('\r', '\n'),
+    ],
+    ['no final line end', text.trimEnd()],
+    ['no endsolid', text.replace(/endsolid.*\n/, '')],
+    ['a name of keywords', text.replaceAll('part', 'vertex facet endloop 1 2 3')],
+    ['no name', text.replaceAll(' part', '')],
+    ['comments', text.replaceAll('    outer loop', '# vertex 1 2 3\n; facet\n    outer loop')],
+    ['unusable normals', text.replaceAll('normal 0 0 0', 'normal -nan(ind) inf NaN')],
+    ['exponents', text.replaceAll('10', '+1.000E+001').replaceAll(' 0', ' -0.0e-00')],
+    ['blank lines first', `\n\n  ${text}`],
+    ['a byte order mark', `\ufeff${text}`],
+  ])('with %s is read', async (_what, spelled) => {
+    expect(await expectCube(utf8(spelled))).toEqual([]);
+  });
+
+  it('in UTF-16 is read', async () => {
+    await expectCube(utf16(text, 'little'));
+    await expectCube(utf16(text, 'big', false));
+  });
+
+  it('reads several solids as one mesh', async () => {
+    const model = await analyseModel(
+      utf8(text + asciiStl({ positions: cube.positions.map((v) => v + 20), indices: cube.indices }, 'two')),
+      'a.stl',
+    );
+    expect(model.measures.triangles).toBe(24);
+    expect(model.checks).toMatchObject({ watertight: true, shells: 2 });
+    expect(model.measures.volume).toBeCloseTo(2000, 9);
+  });
+
+  it('keeps decimals that single precision would lose', async () => {
+    const model = await readModel(utf8(text.replaceAll('10', '10.000000001')), 'a.stl');
+    expect(model.mesh.positions).toBeInstanceOf(Float64Array);
+    expect([...model.mesh.positions]).toContain(10.000000001);
+  });
+
+  it('says where a facet has too many, too few or unusable corners', async () => {
+    const quad = text.replace('    endloop', '      vertex 0 10 0\n    endloop');
+    expect((await readModel(utf8(quad), 'a.stl')).warnings.join()).toContain(
+      '1 facets with more than three corners',
+    );
+    const pair = text.replace(/ {6}vertex.*\n/, '');
+    const model = await readModel(utf8(pair), 'a.stl');
+    expect(model.mesh.indices.length).toBe(33);
+    expect(model.warnings.join()).toContain('1 facets with fewer than three corners were left out');
+    const cut = await readModel(utf8(text.slice(0, text.lastIndexOf('endloop'))), 'a.stl');
+    expect(cut.warnings.join()).toContain('may have been cut off');
+    await expectCode(readModel(utf8(text.replaceAll('vertex 0', 'vertex nan')), 'a.stl'), 'file-damaged');
+  });
+
+  it('without triangles is refused', async () => {
+    await expectCode(readModel(utf8('solid empty\nendsolid empty\n'), 'a.stl'), 'file-no-triangles');
+  });
+});
