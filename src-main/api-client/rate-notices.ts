@@ -40,7 +40,9 @@ export function rateFromHeaders(
 /** `serverNow`: the service's clock when it answered, for its absolute timestamp. */
 export function rateFromObject(rate: RateLimit, serverNow: number, now: number): RateNotice {
   const { limit, remaining, windowInSeconds, retryInSeconds, retryTimestamp } = rate;
-  const wait = Math.max(retryInSeconds, retryTimestamp - serverNow / 1000);
+  // Free to call, whatever the last second of the two clocks says.
+  const isFree = remaining > 0 && retryInSeconds <= 0;
+  const wait = isFree ? 0 : Math.max(retryInSeconds, retryTimestamp - serverNow / 1000);
   return { limit, remaining, windowInSeconds, retryAt: later(now, wait) };
 }
 

@@ -266,6 +266,16 @@ describe('the rate window', () => {
     await expect(client.getServiceInfo()).rejects.toMatchObject({ code: 'rate-limited' });
   });
 
+  it('is open while calls are left, even if the timestamp is a second ahead of the Date header', async () => {
+    const date = 'Fri, 20 Nov 2026 12:00:00 GMT';
+    const free = { ...rateLimit, retryTimestamp: Date.parse(date) / 1000 + 1 };
+    server = await wireServer(() => json(200, { result: 'success', rateLimit: free }, { Date: date }));
+    const { client, signalled } = clientUnderTest(server.baseUrl);
+    await client.getServiceInfo();
+    await client.getServiceInfo();
+    expect(signalled.rates.at(-1)?.retryAt).toBeNull();
+  });
+
   it('does not hold forever when this machine’s clock is set back', async () => {
     server = await wireServer((_, nth) =>
       nth === 1 ? json(429, failure, { 'Retry-After': '40' }) : json(200, printers),

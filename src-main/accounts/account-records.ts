@@ -1,0 +1,43 @@
+/** What is remembered of accounts in Documents: never a secret. Only `accounts.ts` calls it. */
+import { z } from 'zod';
+import type { Documents } from '../db/documents.ts';
+
+export const localAccountId = 'local';
+
+const recordSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  /** As `parseBaseAddress` gives it; empty for the local account, whose service listens elsewhere each time. */
+  baseUrl: z.string(),
+  clientId: z.string(),
+});
+export type AccountRecord = z.infer<typeof recordSchema>;
+
+const bookSchema = z.object({ selected: z.string(), accounts: z.array(recordSchema) });
+export interface AccountBook {
+  readonly selected: string;
+  readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
+}
+
+const key = 'accounts';
+const local: AccountRecord = { id: localAccountId, name: 'Local print service', baseUrl: '', clientId: '' };
+
+/** The local account is always there, and first; a selection that names nobody falls back to it. */
+export function readBook(documents: Documents): AccountBook {
+  const parsed = bookSchema.safeParse(documents.get(key));
+  const kept: z.infer<typeof bookSchema> = parsed.success
+    ? parsed.data
+    : { selected: localAccountId, accounts: [] };
+  const own = kept.accounts.find(({ id }) => id === localAccountId) ?? local;
+  const accounts = [own, ...kept.accounts.filter(({ id }) => id !== localAccountId)] as const;
+  const selected = accounts.some(({ id }) => id === kept.selected) ? kept.selected : localAccountId;
+  return { selected, accounts };
+}
+
+export function writeBook(
+  documents: Documents,
+  { selected, accounts }: { readonly selected: string; readonly accounts: readonly AccountRecord[] },
+): void {
+  const kept = accounts.map((record) => (record.id === localAccountId ? { ...record, baseUrl: '' } : record));
+  documents.set(key, { selected, accounts: kept });
+}

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAccounts } from '../../../src-main/accounts/accounts.ts';
+import { type SecretStore, sessionStore } from '../../../src-main/secrets/secret-store.ts';
+import { accountSchema } from '../../../src-shared/ipc/contract.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { type MemoryDocuments, memoryDocuments } from '../../support/memory-documents.ts';
+import { type TokenServer, tokenServer } from './token-server.ts';
+
+let server: TokenServer;
+let documents: MemoryDocuments;
+let secrets: SecretStore;
+const busy = new Set<string>();
+beforeEach(async () => {
+  server = await tokenServer();
+  documents = memoryDocuments();
+  // A keychain in memory: what is kept here outlives the accounts that are opened on it.
+  secrets = { ...sessionStore(''), kind: 'keychain' };
+  busy.clear();
+});
+afterEach(() => server.close());
+
+const open = () =>
+  openAccounts({
+    documents,
+    secrets,
+    clock: { now: () => Date.now() },
+    userAgent: 'Fabdesk/test',
+    signalsFor: () => ({}),
+    busy: (id) => busy.has(id),
+  });
+
+const input = () => ({
+  name: 'Workshop',
+  baseUrl: `${server.baseUrl}/`,
+  clientId: 'app',
+  clientSecret: 's3cret',
+  paymentVerificationId: 'pay-9',
+});
+const local = () => ({
+  baseUrl: server.baseUrl,
+  clientId: 'own',
+  clientSecret: 'own-secret',
+  paymentVerificationId: 'own-pay',
+});
+
+describe('adding an account', () => {
+  it('tries the credentials, keeps them, and finds them after a restart', async () => {
+    const account = await (await open()).add(input());
+    expect(server.asked).toEqual(['basic app:s3cret']);
+    expect(accountSchema.parse(account)).toMatchObject({
+      name: 'Workshop',
+      baseUrl: server.baseUrl,
+      isLocal: false,
+      clientId: 'app',
+      keptIn: 'keychain',
+      hasPaymentId: true,
+    });
+    const later = await open();
+    expect(later.list().map(({ id }) => id)).toEqual(['local', account.id]);
+    expect(later.list()[1]).toEqual(account);
+    expect(await later.paymentId(account.id)).toBe('pay-9');
+    expect(await later.clientFor(account.id).getServiceInfo()).toMatchObject({ limit: 150 });
+  });
+
+  it('leaves no secret in the documents', async () => {
+    await (await open()).add(input());
+    const kept = JSON.stringify([...documents.kept]);
+    expect(kept).toContain('Workshop');
+    expect(kept).not.toContain('s3cret');
+    expect(kept).not.toContain('pay-9');
+    expect(kept).not.toContain('token-1');
+  });
+
+  it('keeps nothing of credentials that are refused', async () => {
+    server.takes = 'nobody';
+    const accounts = await open();
+    await expect(accounts.add(input())).rejects.toMatchObject({ code: 'credentials-refused' });
+    expect(accounts.list()).toHaveLength(1);
+  });
+
+  it.each([
+    ['http://api.example.com', 'insecure-address'],
+    ['https://user:pw@api.example.com', 'bad-address'],
+  ])('refuses %s before anything is sent', async (baseUrl, code) => {
+    const accounts = await open();
+    await expect(accounts.add({ ...input(), baseUrl })).rejects.toMatchObject({ code });
+    expect(server.asked).toEqual([]);
+  });
+
+  it('says so when nothing answers there', async () => {
+    const accounts = await open();
+    const address = input();
+    await server.close();
+    await expect(accounts.add(address)).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it('replaces the secrets of the same client at the same address, and its jobs stay its own', async () => {
+    const accounts = await open();
+    const first = await accounts.add(input());
+    const client = accounts.clientFor(first.id);
+    const again = await accounts.add({
+      ...input(),
+      name: 'Shop',
+      clientSecret: 'new',
+      paymentVerificationId: '',
+    });
+    expect(again).toMatchObject({ id: first.id, name: 'Shop', hasPaymentId: false });
+    expect(accounts.list()).toHaveLength(2);
+    expect(await accounts.paymentId(first.id)).toBeNull();
+    expect(accounts.clientFor(first.id)).not.toBe(client);
+    await accounts.clientFor(first.id).getServiceInfo();
+    expect(server.asked.at(-1)).toBe('basic app:new');
+  });
+});
+
+describe('choosing and removing', () => {
+  it('starts with the local service and remembers the choice', async () => {
+    const accounts = await open();
+    expect(accounts.current()).toMatchObject({ id: 'local', isLocal: true });
+    const { id } = await accounts.add(input());
+    expect(accounts.current().id).toBe('local');
+    accounts.select(id);
+    expect((await open()).current().id).toBe(id);
+    expect(() => accounts.select('nobody')).toThrow(expect.objectContaining({ code: 'not-found' }));
+  });
+
+  it('forgets secrets and falls back to the local service', async () => {
+    const accounts = await open();
+    const { id } = await accounts.add(input());
+    accounts.select(id);
+    await accounts.clientFor(id).getServiceInfo();
+    await accounts.remove(id);
+    expect(accounts.current().id).toBe('local');
+    for (const name of [`secret/${id}`, `payment/${id}`, `token/${id}`])
+      expect(await secrets.get(name)).toBeNull();
+    expect(() => accounts.clientFor(id)).toThrow(expect.objectContaining({ code: 'not-found' }));
+  });
+
+  it('refuses while the queue works for it, and always for the local service', async () => {
+    const accounts = await open();
+    const { id } = await accounts.add(input());
+    busy.add(id);
+    await expect(accounts.remove(id)).rejects.toMatchObject({ code: 'account-busy' });
+    expect(await secrets.get(`secret/${id}`)).toBe('s3cret');
+    await expect(accounts.remove('local')).rejects.toMatchObject({ code: 'account-local' });
+  });
+
+  it('keeps the account when its secrets cannot be deleted', async () => {
+    const accounts = await open();
+    const { id } = await accounts.add(input());
+    secrets.delete = () => Promise.reject(new CodedError('keychain-unavailable', 'Locked.'));
+    await expect(accounts.remove(id)).rejects.toMatchObject({ code: 'keychain-unavailable' });
+    expect(accounts.list()).toHaveLength(2);
+  });
+});
+
+describe('a secret that is gone', () => {
+  it('shows, and a request says what to do', async () => {
+    const { id } = await (await open()).add(input());
+    await secrets.delete(`secret/${id}`);
+    await secrets.delete(`token/${id}`);
+    const accounts = await open();
+    expect(accounts.list()[1]).toMatchObject({ keptIn: 'missing' });
+    await expect(accounts.clientFor(id).getServiceInfo()).rejects.toMatchObject({
+      code: 'credentials-refused',
+      message: expect.stringContaining('Enter it again'),
+    });
+  });
+});
+
+describe('the local service', () => {
+  it('is used under its new address at each start, which is never written down', async () => {
+    const first = await open();
+    expect(() => first.clientFor('local')).toThrow(expect.objectContaining({ code: 'network' }));
+    expect(await first.provisionLocal(local())).toMatchObject({
+      id: 'local',
+      baseUrl: server.baseUrl,
+      clientId: 'own',
+      keptIn: 'keychain',
+      hasPaymentId: true,
+    });
+    await first.clientFor('local').getServiceInfo();
+    expect(JSON.stringify([...documents.kept])).not.toContain(server.baseUrl);
+
+    const moved = await tokenServer();
+    for (const token of server.valid) moved.valid.add(token);
+    const second = await open();
+    expect(second.current()).toMatchObject({ baseUrl: '', keptIn: 'keychain' });
+    await second.provisionLocal({ ...local(), baseUrl: moved.baseUrl });
+    await second.clientFor('local').getServiceInfo();
+    expect(moved.asked).toEqual([]);
+    expect(await second.paymentId('local')).toBe('own-pay');
+    await moved.close();
+  });
+
+  it('can be provisioned again and again, and signs in anew when its credentials changed', async () => {
+    const accounts = await open();
+    await accounts.provisionLocal(local());
+    await accounts.clientFor('local').getServiceInfo();
+    await accounts.provisionLocal(local());
+    await accounts.clientFor('local').getServiceInfo();
+    expect(server.asked).toEqual(['basic own:own-secret']);
+    await accounts.provisionLocal({ ...local(), clientId: 'own2', clientSecret: 'second' });
+    await accounts.clientFor('local').getServiceInfo();
+    expect(server.asked.at(-1)).toBe('basic own2:second');
+    expect(accounts.list()).toHaveLength(1);
+  });
+
+  it('works with a keychain that takes nothing', async () => {
+    secrets.set = () => Promise.reject(new CodedError('keychain-unavailable', 'Locked.'));
+    const accounts = await open();
+    await accounts.provisionLocal(local());
+    expect(await accounts.clientFor('local').getServiceInfo()).toMatchObject({ limit: 150 });
+    expect(await accounts.paymentId('local')).toBe('own-pay');
+  });
+});
