@@ -117,10 +117,12 @@ class RunningExchange {
     });
     this.#outgoing.once('socket', (socket) => {
       this.#connected = !socket.connecting;
-      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-        this.#connected = true;
-        this.#watch();
-      });
+      if (!this.#connected) {
+        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+          this.#connected = true;
+          this.#watch();
+        });
+      }
       this.#watch();
     });
     if (signal?.aborted) this.#abort();

@@ -28,10 +28,16 @@ describe('reads', () => {
   it('share a connection', async () => {
     server = await wireServer(() => json(200, printers));
     const { client } = clientUnderTest(server.baseUrl);
-    for (let turn = 0; turn < 3; turn += 1) {
+    const warnings: string[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning.name);
+    process.on('warning', onWarning);
+    for (let turn = 0; turn < 30; turn += 1) {
       expect((await client.listPrinters())[0]).toMatchObject({ printerId: 3, xBoundMax: 65 });
     }
+    process.off('warning', onWarning);
     expect(server.connections()).toBe(1);
+    // Listeners left behind on the kept connection would be warned of.
+    expect(warnings).toEqual([]);
     client.close();
   });
 

@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ServiceClient } from '../../../src-main/api-client/service-client.ts';
+import { createCatalog } from '../../../src-main/catalog/catalog.ts';
+import { mostKept } from '../../../src-main/catalog/kept-quotes.ts';
+import type { PriceGeometry } from '../../../src-shared/api/price.ts';
+import { contract } from '../../../src-shared/ipc/contract.ts';
+import { cubicMetres, metres, squareMetres } from '../../../src-shared/units/units.ts';
+import { type MemoryDocuments, memoryDocuments } from '../../support/memory-documents.ts';
+import { clientUnderTest } from '../api-client/client-under-test.ts';
+import { json, type Reply, type WireServer, wireServer } from '../api-client/wire-server.ts';
+
+const material = (materialId: string, title: string) => ({
+  materialId,
+  title,
+  supportsColorFiles: 0,
+  printerId: '3',
+  swatch: '',
+  restrictions: null,
+});
+const printer = {
+  printerId: 3,
+  title: 'P3',
+  xBoundMin: 0.1,
+  xBoundMax: 65,
+  yBoundMin: 0.1,
+  yBoundMax: 35,
+  zBoundMin: 0.1,
+  zBoundMax: 55,
+};
+const ok = (fields: object) => json(200, { result: 'success', nextActionSuggestions: [], ...fields });
+const orders = {
+  ordersCount: { total: 2, placed: 1, in_production: 0, cancelled: 0, unknown: 0, shipped: 1 },
+  ordersStatus: {
+    '7': { status: 'placed', items: { '70': { title: 'a', quantity: 2, status: { processing: 2 } } } },
+    '9': { status: 'shipped', items: {} },
+  },
+  ordersInfo: [
+    {
+      orderId: 7,
+      refNumber: null,
+      targetDeliveryDate: '2026-12-01 00:00:00',
+      targetShipDate: '2026-11-28 00:00:00',
+      shipments: null,
+      orderProducts: [
+        {
+          orderProductId: 70,
+          spin: 'x',
+          productTitle: 'a',
+          optionId: 1,
+          optionDescription: 'PA12',
+          quantity: 2,
+          models: [],
+        },
+      ],
+    },
+  ],
+};
+
+let server: WireServer;
+let documents: MemoryDocuments;
+let reply: (path: string, body: string) => Reply;
+const answers = (path: string): Reply => {
+  if (path.startsWith('/materials'))
+    return ok({ materials: { '6': material('6', 'PA12'), '7': material('7', 'Steel') } });
+  if (path.startsWith('/printers')) return ok({ printers: [printer] });
+  if (path.startsWith('/categories')) return ok({ categories: { '1': { title: 'Art', parentId: 0 } } });
+  if (path.startsWith('/price')) {
+    return ok({ prices: { '6': { price: 4.25, currency: 'USD' }, '7': { price: 0, currency: 'USD' } } });
+  }
+  if (path.startsWith('/orders')) return ok(orders);
+  return ok({
+    models: Array.from({ length: 36 }, (_, at) => ({ modelId: at + 1, modelVersion: 0, title: 'm' })),
+  });
+};
+
+beforeEach(async () => {
+  documents = memoryDocuments();
+  reply = answers;
+  server = await wireServer(({ path, body }) => reply(path, body.toString()));
+});
+afterEach(() => server.close());
+
+function open(
+  remembered = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>(),
+) {
+  const { client, time } = clientUnderTest(server.baseUrl);
+  const using: { id: string; client: ServiceClient } = { id: 'a', client };
+  const catalog = createCatalog({
+    accounts: { current: () => ({ id: using.id }), clientFor: () => using.client },
+    documents,
+    clock: { now: () => time.now },
+    remembered: () => remembered,
+  });
+  return { catalog, time, using };
+}
+
+const asked = (path: string) => server.complete.filter((request) => request.path.startsWith(path)).length;
+const offline = () => {
+  reply = () => ({ after: 'reset' });
+};
+const cube = (side: number): PriceGeometry => ({
+  volume: cubicMetres(side ** 3),
+  area: squareMetres(6 * side ** 2),
+  xBoundMin: metres(0),
+  xBoundMax: metres(side),
+  yBoundMin: metres(0),
+  yBoundMax: metres(side),
+  zBoundMin: metres(0),
+  zBoundMax: metres(side),
+});
+
+describe('the catalogue', () => {
+  it('is what the contract shows, asked once while it is fresh and by several at once', async () => {
+    const { catalog, time } = open();
+    const [first, again] = await Promise.all([
+      catalog.get({ refresh: false }),
+      catalog.get({ refresh: false }),
+    ]);
+    expect(again).toEqual(first);
+    const shown = contract.calls['catalog.get'].output.parse(first);
+    expect(shown.materials.map(({ materialId, title }) => [materialId, title])).toEqual([
+      [6, 'PA12'],
+      [7, 'Steel'],
+    ]);
+    expect(shown).toMatchObject({ fetchedAt: time.now, categories: { '1': { title: 'Art' } } });
+    time.now += 14 * 60_000;
+    await catalog.get({ refresh: false });
+    expect(asked('/materials')).toBe(1);
+    await catalog.get({ refresh: true });
+    time.now += 16 * 60_000;
+    await catalog.get({ refresh: false });
+    expect(asked('/materials')).toBe(3);
+  });
+
+  it('stands in from last time without a connection, also after a restart, and says from when it is', async () => {
+    const before = open();
+    const { fetchedAt } = await before.catalog.get({ refresh: false });
+    offline();
+    const { catalog, time } = open();
+    time.now = fetchedAt + 30 * 24 * 3_600_000;
+    expect(await catalog.get({ refresh: false })).toMatchObject({ fetchedAt, printers: [{ printerId: 3 }] });
+    await expect(catalog.get({ refresh: true })).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it('fails where there is no last time, and belongs to its account', async () => {
+    const { catalog, using } = open();
+    await catalog.get({ refresh: false });
+    offline();
+    using.id = 'b';
+    await expect(catalog.get({ refresh: false })).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it('is asked anew when what was kept is damaged', async () => {
+    documents.set('catalog/a', { materials: 'x' });
+    expect((await open().catalog.get({ refresh: false })).materials).toHaveLength(2);
+  });
+});
+
+describe('prices', () => {
+  it('are live, and not asked twice within a minute', async () => {
+    const { catalog, time } = open();
+    const quote = contract.calls['price.quote'].output.parse(await catalog.quote(cube(0.01), []));
+    expect(quote).toEqual({
+      prices: { '6': { price: 4.25, currency: 'USD' }, '7': { price: 0, currency: 'USD' } },
+      quotedAt: time.now,
+      source: 'live',
+    });
+    time.now += 59_000;
+    expect(await catalog.quote(cube(0.01), [])).toMatchObject({
+      quotedAt: time.now - 59_000,
+      source: 'live',
+    });
+    expect(asked('/price')).toBe(1);
+    time.now += 1_000;
+    expect(await catalog.quote(cube(0.01), [])).toMatchObject({ quotedAt: time.now });
+    await catalog.quote(cube(0.0100001), []);
+    expect(asked('/price')).toBe(3);
+  });
+
+  it('asked by several at once go over the wire once', async () => {
+    const { catalog } = open();
+    await Promise.all(Array.from({ length: 5 }, () => catalog.quote(cube(0.01), [7, 6])));
+    await catalog.quote(cube(0.01), [6, 7]);
+    expect(asked('/price')).toBe(1);
+  });
+
+  it('of exactly this geometry are shown as kept without a connection', async () => {
+    const before = open();
+    const quotedAt = before.time.now;
+    await before.catalog.quote(cube(0.01), []);
+    offline();
+    const { catalog, time } = open();
+    time.now += 3_600_000;
+    expect(await catalog.quote(cube(0.01), [])).toMatchObject({
+      quotedAt,
+      source: 'kept',
+      prices: { '6': { price: 4.25 } },
+    });
+    expect((await catalog.quote(cube(0.01), [6])).prices).toEqual({ '6': { price: 4.25, currency: 'USD' } });
+    await expect(catalog.quote(cube(0.02), [])).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it('are not shown as kept when the service itself refuses the question', async () => {
+    const { catalog, time } = open();
+    await catalog.quote(cube(0.01), []);
+    time.now += 3_600_000;
+    reply = () => json(400, { result: 'failure', reason: 'Volume must be positive.' });
+    await expect(catalog.quote(cube(0.01), [])).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  it('are kept for a bounded number of geometries, the latest', async () => {
+    const { catalog, time } = open();
+    for (let turn = 0; turn < mostKept + 20; turn += 1) await catalog.quote(cube(0.01 + turn / 1e4), []);
+    expect([...documents.kept.keys()].filter((key) => key.startsWith('quote/a/'))).toHaveLength(mostKept);
+    offline();
+    time.now += 3_600_000;
+    expect((await catalog.quote(cube(0.01 + (mostKept + 19) / 1e4), [])).source).toBe('kept');
+    await expect(catalog.quote(cube(0.01), [])).rejects.toMatchObject({ code: 'network' });
+  });
+});
+
+describe('orders', () => {
+  it('carry the totals that were confirmed here, live and kept', async () => {
+    const remembered = new Map([[7, { confirmedTotal: 8.5, currency: 'USD', placedAt: 1 }]]);
+    const { catalog, time } = open(remembered);
+    const live = contract.calls['orders.list'].output.parse(await catalog.listOrders());
+    expect(live).toMatchObject({ source: 'live', fetchedAt: time.now });
+    expect(
+      live.orders.map(({ orderId, status, confirmedTotal }) => [orderId, status, confirmedTotal]),
+    ).toEqual([
+      [9, 'shipped', null],
+      [7, 'placed', 8.5],
+    ]);
+    offline();
+    expect(await catalog.listOrders()).toEqual({ ...live, source: 'kept' });
+  });
+
+  it('never seen before cannot be shown without a connection', async () => {
+    offline();
+    await expect(open().catalog.listOrders()).rejects.toMatchObject({ code: 'network' });
+  });
+});
+
+describe('the library', () => {
+  it('has more while a page is full', async () => {
+    const { catalog } = open();
+    expect(await catalog.listModels(2)).toMatchObject({ hasMore: true });
+    expect(server.complete[0]?.path).toBe('/models/v1?page=2');
+    reply = () => ok({ models: [] });
+    expect(await catalog.listModels(3)).toEqual({ models: [], hasMore: false });
+  });
+});
+
+it('forgets what it kept of a removed account, and only of that', async () => {
+  const { catalog, using } = open();
+  for (const id of ['a', 'b']) {
+    using.id = id;
+    await catalog.get({ refresh: false });
+    await catalog.quote(cube(0.01), []);
+    await catalog.listOrders();
+  }
+  const before = documents.kept.size;
+  catalog.forget('a');
+  expect(documents.kept.size).toBe(before / 2);
+  expect([...documents.kept.keys()].every((key) => key.includes('/b'))).toBe(true);
+});
