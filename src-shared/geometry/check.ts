@@ -24,6 +24,7 @@ import type { Checks, Finding, ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
 import { triangleCount } from './mesh.ts';
 import { Pace } from './pace.ts';
+import { counted } from './words.ts';
 
 /** @throws AbortError where `options.signal` aborts */
 export function checkMesh(mesh: Mesh, options: ReadOptions = {}): Promise<Checks> {
@@ -178,9 +179,6 @@ function findDegenerateFaces(mesh: Mesh): Places {
   }
   return places;
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `One ${one}` : `${count.toLocaleString('en')} ${many}`;
 
 const openFinding = (places: Places): Finding =>
   places.toFinding(

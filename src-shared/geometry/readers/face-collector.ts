@@ -3,6 +3,7 @@
  * use; polygons of more than three corners then wait, since splitting them needs positions.
  */
 import { GrowingIndices, type GrowingNumbers } from '../growable.ts';
+import { counted } from '../words.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { PolygonSplitter } from './split-polygon.ts';
 
@@ -63,7 +64,7 @@ export class FaceCollector {
     for (let i = 0; i < indices.length; i++) if (indices[i]! >= vertices) failMissingVertex(vertices);
     if (this.incomplete > 0) {
       warnings.push(
-        `${this.incomplete.toLocaleString('en')} faces with fewer than three corners were left out.`,
+        `${counted(this.incomplete, 'face with fewer than three corners was', 'faces with fewer than three corners were')} left out.`,
       );
     }
     if (this.#splitter.isExhausted) {

@@ -32,7 +32,9 @@ export function judgeUnusable(unusable: number, all: number, warnings: string[])
   if (unusable * toleratedShare > all) {
     failDamaged(`In ${count} a coordinate is not a usable number.`);
   }
-  warnings.push(`${count} were left out because a coordinate is not a usable number.`);
+  warnings.push(
+    `${count} ${unusable === 1 ? 'was' : 'were'} left out because a coordinate is not a usable number.`,
+  );
 }
 
 /** Leaves out triangles with unusable coordinates and welds the rest. All indices must be in range. */

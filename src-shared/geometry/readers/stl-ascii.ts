@@ -6,6 +6,7 @@ import { GrowingIndices } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
 import { Float64Welder } from '../weld.ts';
+import { counted } from '../words.ts';
 import { ByteScanner } from './byte-scanner.ts';
 import { failDamaged, failNoTriangles, judgeUnusable, largestCoordinate } from './raw-mesh.ts';
 
@@ -69,12 +70,12 @@ export async function readAsciiStl(bytes: Uint8Array, pace: Pace, warnings: stri
   }
   if (loops.incomplete > 0) {
     warnings.push(
-      `${loops.incomplete.toLocaleString('en')} facets with fewer than three corners were left out.`,
+      `${counted(loops.incomplete, 'facet with fewer than three corners was', 'facets with fewer than three corners were')} left out.`,
     );
   }
   if (loops.polygons > 0) {
     warnings.push(
-      `${loops.polygons.toLocaleString('en')} facets with more than three corners were split into triangles.`,
+      `${counted(loops.polygons, 'facet with more than three corners was', 'facets with more than three corners were')} split into triangles.`,
     );
   }
   if (loops.triangles === 0) {

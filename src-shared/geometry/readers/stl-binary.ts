@@ -5,6 +5,7 @@
 import type { Mesh } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
 import { Float32Welder } from '../weld.ts';
+import { counted } from '../words.ts';
 import { failDamaged, failNoTriangles, judgeUnusable } from './raw-mesh.ts';
 
 const headerBytes = 84;
@@ -96,14 +97,16 @@ function countTriangles(bytes: Uint8Array, warnings: string[]): number {
   if (declared === present && rest === 0) return present;
   if (declared > 0 && declared <= present && rest !== 0) {
     const extra = body - declared * recordBytes;
-    warnings.push(`${extra.toLocaleString('en')} bytes behind the last triangle were ignored.`);
+    warnings.push(
+      `${counted(extra, 'byte behind the last triangle was', 'bytes behind the last triangle were')} ignored.`,
+    );
     return declared;
   }
-  const counted = `The header counts ${declared.toLocaleString('en')} triangles and the file holds ${present.toLocaleString('en')}; `;
+  const difference = `The header counts ${declared.toLocaleString('en')} triangles and the file holds ${present.toLocaleString('en')}; `;
   warnings.push(
     declared > present && declared !== 0xffffffff
-      ? `${counted}all of them were read, but the file may have been cut off.`
-      : `${counted}all of them were read.`,
+      ? `${difference}all of them were read, but the file may have been cut off.`
+      : `${difference}all of them were read.`,
   );
   return present;
 }

@@ -178,12 +178,12 @@ describe('ASCII STL', () => {
   it('says where a facet has too many, too few or unusable corners', async () => {
     const quad = text.replace('    endloop', '      vertex 0 10 0\n    endloop');
     expect((await readModel(utf8(quad), 'a.stl')).warnings.join()).toContain(
-      '1 facets with more than three corners',
+      'One facet with more than three corners was split',
     );
     const pair = text.replace(/ {6}vertex.*\n/, '');
     const model = await readModel(utf8(pair), 'a.stl');
     expect(model.mesh.indices.length).toBe(33);
-    expect(model.warnings.join()).toContain('1 facets with fewer than three corners were left out');
+    expect(model.warnings.join()).toContain('One facet with fewer than three corners was left out');
     const cut = await readModel(utf8(text.slice(0, text.lastIndexOf('endloop'))), 'a.stl');
     expect(cut.warnings.join()).toContain('may have been cut off');
     await expectCode(readModel(utf8(text.replaceAll('vertex 0', 'vertex nan')), 'a.stl'), 'file-damaged');

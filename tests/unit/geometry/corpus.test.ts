@@ -1,0 +1,179 @@
+/**
+ * Real files against what independent programs agree on (reference.json of the corpus). Every deliberate
+ * disagreement stands in `disagreements` with its reason; a new one fails, and so does one that has vanished.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { corpusDir, corpusPresent } from '../../support/corpus.ts';
+
+interface Reference {
+  readonly triangles: number | null;
+  readonly bbox: readonly [readonly number[], readonly number[]] | null;
+  readonly area: number | null;
+  readonly volume: number | null;
+  readonly watertight: boolean | null;
+  readonly shells: number | null;
+}
+
+type Field = keyof Reference;
+
+const allFields: readonly Field[] = ['triangles', 'bbox', 'area', 'volume', 'watertight', 'shells'];
+
+interface Disagreement {
+  readonly fields: readonly Field[];
+  readonly because: string;
+  /** What is right instead, where it can be said independently. */
+  readonly instead?: Partial<Record<'triangles' | 'area' | 'volume', number>>;
+}
+
+const disagreements: Readonly<Record<string, Disagreement>> = {
+  'mikedh-trimesh/models/obj_with_no_face_in_chunk.obj': {
+    fields: ['volume'],
+    because:
+      'A single triangle has no volume of its own; trimesh and slic3r say 0, three.js and Online3DViewer 1 like us.',
+    instead: { volume: 1 },
+  },
+  'mikedh-trimesh/models/polygonfaces.obj': {
+    fields: ['volume'],
+    because:
+      'An open, warped pentagon; we agree with three.js and Online3DViewer, trimesh and slic3r give twice as much.',
+    instead: { volume: -125e6 / 3 },
+  },
+  'mikedh-trimesh/models/suzanne.ply': {
+    fields: ['area', 'volume'],
+    because:
+      'Two nearly flat quads are concave, and the fans of other programs fold over their own edge there.',
+  },
+  'mikedh-trimesh/models/wallhole.obj': {
+    fields: ['area'],
+    because:
+      'Flat polygons of 8 and 11 corners are concave; their fans cover 40 units twice. The polygons themselves (half the length of the summed cross products along each outline) have 721.42.',
+    instead: { area: 721.4213562373097 },
+  },
+  'assimp-assimp/test/models/OBJ/space_in_material_name.obj': {
+    fields: ['area', 'volume'],
+    because:
+      'One flat ring of 66 corners. A fan covers 3.22; the outline encloses 0.2455. A flat sheet has no volume.',
+    instead: { area: 0.2454966872, volume: 0 },
+  },
+  'alecjacobson-common-3d-test-models/data/beast.obj': {
+    fields: ['area'],
+    because:
+      'Some of 32,228 quads are nearly flat and concave, and the fans of other programs fold over their own edge there.',
+  },
+  'assimp-assimp/test/models/OBJ/testline.obj': {
+    fields: ['triangles', 'area', 'volume', 'bbox'],
+    because: 'Lines only. Others call that a mesh of no triangles; here it is refused with that reason.',
+  },
+  '3MFConsortium-3mf-samples/validation tests/_archive/3mf-Verify/MUSTFAIL/MUSTFAIL_Chapter3.4.3.1b_BuildItemReferToObjectOfTypeOther.3mf':
+    {
+      fields: ['triangles', 'bbox', 'volume', 'shells'],
+      because:
+        'The build names an object of type "other", which the format forbids; that object is not counted.',
+      instead: { triangles: 12, volume: 1000 },
+    },
+  '3MFConsortium-3mf-samples/validation tests/_archive/3mf-Verify/MUSTFAIL/MUSTFAIL_Chapter3.4a_MoreThanOneModel.3mf':
+    {
+      fields: ['triangles', 'bbox'],
+      because:
+        'Two <model> elements, which the format forbids (the file must fail); PrusaSlicer and trimesh refuse it too.',
+    },
+  'assimp-assimp/test/models/3MF/production_components.3mf': {
+    fields: ['bbox'],
+    because:
+      'Two parts have an object 1 each: tetrahedra of 10 and, 20 further along, of 5. So x ends at 25; trimesh and Online3DViewer place the larger one twice and end at 30.',
+    instead: { triangles: 8, volume: 1000 / 6 + 125 / 6 },
+  },
+};
+
+/** Files without a surface, whose box the others take from points or lines. */
+const isPointCloud = (reference: Reference): boolean => reference.triangles === null;
+
+const near = (actual: number, expected: number, scale: number): boolean =>
+  Math.abs(actual - expected) <= 1e-6 * Math.max(Math.abs(expected), scale);
+
+function disagreeing(model: AnalysedModel, reference: Reference): Field[] {
+  const { triangles, bounds, area, volume } = model.measures;
+  const diagonal =
+    bounds === null ? 0 : Math.hypot(...bounds.max.map((value, i) => value - bounds.min[i as 0]));
+  const agrees: Readonly<Record<Field, () => boolean>> = {
+    triangles: () => triangles === reference.triangles,
+    // Others print boxes with as few as six digits, so small coordinates count by the size of the box.
+    bbox: () =>
+      bounds !== null &&
+      reference.bbox!.every((corner, side) =>
+        corner.every((value, i) => near((side === 0 ? bounds.min : bounds.max)[i as 0], value, diagonal)),
+      ),
+    area: () => near(area, reference.area!, 0),
+    // A volume of nothing is nothing beside the box.
+    volume: () => near(volume, reference.volume!, reference.volume === 0 ? diagonal ** 3 * 1e-3 : 0),
+    watertight: () => model.checks.watertight === reference.watertight,
+    shells: () => model.checks.shells === reference.shells,
+  };
+  return allFields.filter((field) => reference[field] !== null && !agrees[field]());
+}
+
+describe.skipIf(!corpusPresent)('the corpus', () => {
+  const references: Readonly<Record<string, Reference>> = corpusPresent
+    ? JSON.parse(readFileSync(`${corpusDir}reference.json`, 'utf8'))
+    : {};
+  const files = Object.keys(references).filter((file) => /\.(stl|obj|ply|3mf)$/i.test(file));
+
+  it('has the files that this test was written for', () => {
+    expect(files.length).toBeGreaterThanOrEqual(164);
+    for (const file of Object.keys(disagreements)) expect(files).toContain(file);
+  });
+
+  it.each(files)('%s', async (file) => {
+    const reference = references[file]!;
+    const expected = disagreements[file];
+    const model = await analyseModel(readFileSync(`${corpusDir}${file}`), file).catch(
+      (thrown: unknown) => thrown,
+    );
+    if (!isModel(model)) {
+      expect(model).toBeInstanceOf(CodedError);
+      const { code, message } = model as CodedError;
+      expect(['file-no-triangles', 'file-damaged', 'file-empty']).toContain(code);
+      expect(message).toMatch(/\.$/);
+      const missing = allFields.filter(
+        (field) => reference[field] !== null && !(isPointCloud(reference) && field === 'bbox'),
+      );
+      expect(missing.toSorted()).toEqual((expected?.fields ?? []).toSorted());
+      return;
+    }
+    expect(disagreeing(model, reference).toSorted()).toEqual((expected?.fields ?? []).toSorted());
+    for (const [field, value] of Object.entries(expected?.instead ?? {})) {
+      expect(
+        near(model.measures[field as 'area'], value, 0),
+        `${field} ${model.measures[field as 'area']}`,
+      ).toBe(true);
+    }
+  });
+
+  it('reads units where 3MF has them', async () => {
+    const file = '3MFConsortium-3mf-samples/examples/material/multiprop-translucent.3mf';
+    const model = await analyseModel(readFileSync(`${corpusDir}${file}`), file);
+    expect(model.unit).toBe('cm');
+    expect(model.measures.bounds!.max[0] - model.measures.bounds!.min[0]).toBeCloseTo(10, 6);
+  });
+
+  it('reads what most others cannot: UTF-16, and strips of triangles', async () => {
+    const box = await analyseModel(
+      readFileSync(`${corpusDir}assimp-assimp/test/models/OBJ/box_UTF16BE.obj`),
+      'a.obj',
+    );
+    expect(box.measures).toMatchObject({ triangles: 12, volume: 1 });
+    const head = await analyseModel(
+      readFileSync(`${corpusDir}alecjacobson-common-3d-test-models/data/igea.ply`),
+      'a.ply',
+    );
+    expect(head.measures.triangles).toBe(268_686);
+    expect(head.checks).toMatchObject({ watertight: true, shells: 1, findings: [] });
+  });
+});
+
+const isModel = (value: unknown): value is AnalysedModel =>
+  typeof value === 'object' && value !== null && 'measures' in value;

@@ -1,0 +1,122 @@
+/**
+ * Damaged files: every reader either reads something sound or says what is wrong; it never crashes, hangs or takes
+ * memory that the file does not account for. FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run.
+ */
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
+import { makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import {
+  asciiPly,
+  asciiStl,
+  binaryPly,
+  meshXml,
+  modelXml,
+  objText,
+  relationships,
+  threeMf,
+  utf8,
+  utf16,
+  zip,
+} from '../../fixtures/geometry/build-files.ts';
+import { mutate, randomFrom } from '../../fixtures/geometry/mutate.ts';
+
+const cases = Number(process.env['FABDESK_FUZZ_CASES'] ?? 3000);
+const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+const cube = makeCube(10);
+const ball = makeIcosphere(10, 1);
+const xml = (mesh: typeof cube): string =>
+  modelXml(
+    `<resources><object id="1">${meshXml(mesh)}</object><object id="2"><components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 5 5 5"/><component p:path="/3D/b.model" objectid="1"/></components></object></resources><build><item objectid="2"/></build>`,
+  );
+const other = modelXml(`<resources><object id="1">${meshXml(cube)}</object></resources><build/>`);
+
+const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
+  stl: [
+    writeBinaryStl(cube),
+    writeBinaryStl(ball),
+    utf8(asciiStl(cube)),
+    utf8(asciiStl(cube).toUpperCase().replaceAll('\n', '\r')),
+  ],
+  obj: [
+    utf8(objText(cube)),
+    utf16(objText(cube), 'big'),
+    utf8(`${objText(cube)}f 1 3 -5 4 2 \\\n 6\nf 1/1/1 2//2 3\n`),
+  ],
+  ply: [utf8(asciiPly(cube)), binaryPly(cube, 'little'), binaryPly(ball, 'big', '\r\n')],
+  '3mf': [
+    threeMf(xml(cube), { '3D/b.model': other }),
+    // Stored, with the checksum ignored by mutating the XML before it is packed.
+    zip([
+      relationships(),
+      { name: '3D/3dmodel.model', content: utf8(xml(cube)), stored: true },
+      { name: '3D/b.model', content: utf8(other), stored: true },
+    ]),
+  ],
+};
+const everything = Object.values(seeds).flat();
+
+function expectSound({ mesh, measures, checks }: AnalysedModel, bytes: number): void {
+  const vertices = mesh.positions.length / 3;
+  expect(mesh.indices.length).toBeGreaterThan(0);
+  expect(mesh.indices.every((index) => index < vertices)).toBe(true);
+  expect(mesh.positions.every(Number.isFinite)).toBe(true);
+  expect(Number.isFinite(measures.area) && Number.isFinite(measures.volume)).toBe(true);
+  expect(measures.area).toBeGreaterThanOrEqual(0);
+  expect(checks.shells).toBeGreaterThan(0);
+  for (const { count, message } of checks.findings) {
+    expect(count).toBeGreaterThan(0);
+    expect(message).toMatch(/\.$/);
+  }
+  expect(mesh.indices.length / 3).toBeLessThanOrEqual(Math.max(4_000_000, bytes));
+}
+
+async function tryFile(bytes: Uint8Array, name: string, hint: string): Promise<'read' | 'refused'> {
+  try {
+    expectSound(await analyseModel(bytes, name), bytes.length);
+    return 'read';
+  } catch (thrown) {
+    if (thrown instanceof CodedError && /^file-/.test(thrown.code)) return 'refused';
+    throw new Error(`${hint}: ${String(thrown)}`, { cause: thrown });
+  }
+}
+
+describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
+  it.each(Object.keys(seeds))(
+    `survives ${cases} damaged files of %s`,
+    { timeout: 600_000 },
+    async (format) => {
+      const random = randomFrom(seed);
+      const counts = { read: 0, refused: 0 };
+      for (let i = 0; i < cases; i++) {
+        const start = seeds[format]![Math.floor(random() * seeds[format]!.length)]!;
+        const bytes = mutate(start, random, everything);
+        counts[await tryFile(bytes, `part.${format}`, `seed ${seed}, case ${i} of ${format}`)]++;
+      }
+      // Both must happen, else the mutations are too tame or too wild to say anything.
+      expect(counts.read).toBeGreaterThan(cases / 100);
+      expect(counts.refused).toBeGreaterThan(cases / 100);
+    },
+  );
+
+  it(`survives ${cases} packages of damaged XML`, { timeout: 600_000 }, async () => {
+    const random = randomFrom(seed);
+    const texts = [utf8(xml(cube)), utf8(other), utf8(modelXml(`<resources/><build/>`))];
+    const counts = { read: 0, refused: 0 };
+    for (let i = 0; i < cases; i++) {
+      const damaged = mutate(texts[0]!, random, texts);
+      const second = random() < 0.3 ? mutate(texts[1]!, random, texts) : texts[1]!;
+      const bytes = zip([
+        relationships(),
+        { name: '3D/3dmodel.model', content: damaged, stored: random() < 0.7 },
+        { name: '3D/b.model', content: second, stored: true },
+      ]);
+      counts[await tryFile(bytes, 'part.3mf', `seed ${seed}, package ${i}`)]++;
+    }
+    expect(counts.read).toBeGreaterThan(cases / 100);
+    expect(counts.refused).toBeGreaterThan(cases / 100);
+  });
+});

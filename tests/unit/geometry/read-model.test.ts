@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import { makeCube, makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { isAbort } from '../../../src-shared/result.ts';
+import {
+  asciiPly,
+  asciiStl,
+  meshXml,
+  modelXml,
+  objText,
+  threeMf,
+  utf8,
+  zip,
+} from '../../fixtures/geometry/build-files.ts';
+import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+
+const cube = makeCube(10);
+const files: Readonly<Record<string, Uint8Array>> = {
+  stl: writeBinaryStl(cube),
+  'ASCII stl': utf8(asciiStl(cube)),
+  obj: utf8(objText(cube)),
+  ply: utf8(asciiPly(cube)),
+  '3mf': threeMf(
+    modelXml(
+      `<resources><object id="1">${meshXml(cube)}</object></resources><build><item objectid="1"/></build>`,
+    ),
+  ),
+};
+
+describe('telling what a file is', () => {
+  it.each(Object.keys(files))('goes by the content of %s, whatever the name says', async (kind) => {
+    const format = kind.split(' ').at(-1)!;
+    for (const ending of ['stl', 'obj', 'ply', '3mf']) {
+      const model = await readModel(files[kind]!, `part.${ending.toUpperCase()}`);
+      expect(model.format).toBe(format);
+      expect(model.mesh.indices.length).toBe(36);
+      expect(model.warnings.length).toBe(ending === format ? 0 : 1);
+    }
+    expect((await readModel(files[kind]!, 'no ending')).format).toBe(format);
+  });
+
+  it('goes by the name where the content is no help', async () => {
+    await expectCode(readModel(utf8('hello'), 'a.stl'), 'file-damaged');
+    await expectCode(readModel(utf8('hello'), 'a.ply'), 'file-damaged');
+    await expectCode(readModel(utf8('hello'), 'a.3mf'), 'file-damaged');
+    await expectCode(readModel(utf8('hello'), 'a.obj'), 'file-no-triangles');
+    expect(await expectCode(readModel(utf8('hello'), 'a.docx'), 'file-unsupported')).toContain('.docx');
+  });
+
+  it.each([
+    ['glTF\x02\0\0\0', 'glTF'],
+    ['\x89PNG\r\n\x1a\n', 'picture'],
+    ['%PDF-1.7', 'PDF'],
+    ['ISO-10303-21;\nHEADER;', 'STEP'],
+    ['OFF\n8 6 0\n', 'OFF'],
+    ['COFF\n8 6 0\n', 'OFF'],
+    ['#VRML V2.0 utf8', 'VRML'],
+    ['<?xml version="1.0"?>\n<amf unit="millimeter">', 'AMF'],
+    ['<?xml version="1.0"?>\n<COLLADA xmlns="x">', 'COLLADA'],
+    ['<!DOCTYPE html><html>', 'web page'],
+    ['\x1f\x8b\x08\0', 'gzip'],
+  ])('names a foreign format: %j', async (start, name) => {
+    const bytes = Uint8Array.from(start.padEnd(200, ' '), (character) => character.charCodeAt(0));
+    for (const file of ['a.stl', 'a.foreign']) {
+      const message = await expectCode(readModel(bytes, file), 'file-unsupported');
+      expect(message).toContain(name);
+      expect(message).toContain('STL, OBJ, PLY or 3MF');
+    }
+  });
+
+  it('refuses an empty file and an archive of anything else', async () => {
+    await expectCode(readModel(new Uint8Array(0), 'a.stl'), 'file-empty');
+    await expectCode(
+      readModel(zip([{ name: 'a.stl', content: files['stl']! }]), 'a.zip'),
+      'file-unsupported',
+    );
+  });
+});
+
+describe('progress and cancel', () => {
+  const large = writeBinaryStl(makeTorus(30, 10, 500, 300));
+
+  it('reports rising fractions up to 1, and not too many', async () => {
+    for (const bytes of [large, files['obj']!, files['3mf']!]) {
+      const seen: number[] = [];
+      await analyseModel(bytes, 'a', { onProgress: (fraction) => seen.push(fraction) });
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+      expect(seen.at(-1)).toBe(1);
+      expect(seen.length).toBeLessThanOrEqual(60);
+      expect(seen.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
+    }
+  });
+
+  it('stops when the signal aborts on the way', async () => {
+    const signal = { aborted: false };
+    const work = analyseModel(large, 'a.stl', {
+      signal,
+      onProgress: (fraction) => {
+        if (fraction > 0.3) signal.aborted = true;
+      },
+    });
+    await expect(work).rejects.toSatisfy(isAbort);
+  });
+
+  it('stops at once when it was aborted before', async () => {
+    await expect(readModel(large, 'a.stl', { signal: AbortSignal.abort() })).rejects.toSatisfy(isAbort);
+  });
+
+  it('lets messages through while it works', async () => {
+    let turns = 0;
+    let isDone = false;
+    const count = async (): Promise<void> => {
+      while (!isDone) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turns++;
+      }
+    };
+    const counting = count();
+    await analyseModel(writeBinaryStl(makeTorus(30, 10, 1000, 500)), 'a.stl');
+    isDone = true;
+    await counting;
+    expect(turns).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { measureMesh } from '../../../src-shared/geometry/measure.ts';
+import { priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
+import { fitsPrinter } from '../../../src-shared/geometry/printer-fit.ts';
+import { proposeUnits, type UnitQuestion } from '../../../src-shared/geometry/propose-unit.ts';
+import { makeBox, turnInsideOut } from '../../../src-shared/geometry/solids.ts';
+
+// Bounds in cm as GET /printers/v1 gives them.
+const plastic = {
+  xBoundMin: 0.07,
+  xBoundMax: 66,
+  yBoundMin: 0.07,
+  yBoundMax: 35,
+  zBoundMin: 0.07,
+  zBoundMax: 55,
+};
+const metal = {
+  xBoundMin: 0.25,
+  xBoundMax: 25,
+  yBoundMin: 0.25,
+  yBoundMax: 25,
+  zBoundMin: 0.1,
+  zBoundMax: 30,
+};
+
+describe('printer fit', () => {
+  it.each([
+    ['a small cube', [0.01, 0.01, 0.01]],
+    ['exactly the limits', [0.66, 0.35, 0.55]],
+    ['the limits, turned', [0.35, 0.55, 0.66]],
+    ['the limits in single precision', [Math.fround(0.66), Math.fround(0.35), Math.fround(0.55)]],
+    ['the least', [0.0007, 0.0007, 0.0007]],
+  ] as const)('takes %s', (_what, size) => {
+    expect(fitsPrinter(size, plastic)).toEqual({ fits: true, reason: null, axis: null, limit: null });
+  });
+
+  it('names the side that is too long and how long it may be', () => {
+    expect(fitsPrinter([0.1, 0.7, 0.1], plastic)).toEqual({
+      fits: false,
+      reason: 'too-large',
+      axis: 'y',
+      limit: 0.66,
+    });
+    expect(fitsPrinter([0.5, 0.5, 0.5], plastic)).toEqual({
+      fits: false,
+      reason: 'too-large',
+      axis: 'x',
+      limit: 0.35,
+    });
+  });
+
+  it('names the side that is too short', () => {
+    expect(fitsPrinter([0.1, 0.1, 0.0005], plastic)).toEqual({
+      fits: false,
+      reason: 'too-small',
+      axis: 'z',
+      limit: expect.closeTo(0.0007, 12),
+    });
+  });
+
+  it('lets one turn satisfy all limits at once', () => {
+    // The thin side may only stand upright, where 1 mm is enough.
+    expect(fitsPrinter([0.0015, 0.2, 0.2], metal).fits).toBe(true);
+    // Then the 28 cm side does not fit any more, although it would upright.
+    expect(fitsPrinter([0.0015, 0.28, 0.2], metal)).toMatchObject({ fits: false, reason: 'too-small' });
+  });
+});
+
+describe('price geometry', () => {
+  it('turns file units into metres, and a negative volume into a positive one', () => {
+    const measures = measureMesh(turnInsideOut(makeBox([-1, 0, 2], [1, 3, 6])));
+    const geometry = priceGeometry(measures, 0.0254);
+    expect(geometry.volume).toBeCloseTo(24 * 0.0254 ** 3, 15);
+    expect(geometry.area).toBeCloseTo(2 * (6 + 12 + 8) * 0.0254 ** 2, 15);
+    const { volume: _volume, area: _area, ...bounds } = geometry;
+    expect(bounds).toEqual({
+      xBoundMin: -0.0254,
+      xBoundMax: 0.0254,
+      yBoundMin: 0,
+      yBoundMax: 3 * 0.0254,
+      zBoundMin: 2 * 0.0254,
+      zBoundMax: 6 * 0.0254,
+    });
+  });
+
+  it('prices a centimetre cube as the service records it', () => {
+    const measures = measureMesh(makeBox([0, 0, 0], [10, 10, 10]));
+    const { volume, area } = priceGeometry(measures, 0.001);
+    expect(volume).toBeCloseTo(1e-6, 18);
+    expect(area).toBeCloseTo(6e-4, 15);
+  });
+});
+
+describe('unit proposals', () => {
+  const ask = (question: Partial<UnitQuestion>): ReturnType<typeof proposeUnits> =>
+    proposeUnits({ size: [40, 30, 20], format: 'stl', fileUnit: null, ...question }, [plastic, metal]);
+
+  it('always shows all common units, with sizes and a reason each', () => {
+    for (const question of [{}, { fileUnit: 'mm' as const }, { lastChoice: 'in' as const }]) {
+      const candidates = ask(question);
+      expect(candidates.map(({ unit }) => unit).toSorted()).toEqual(['cm', 'in', 'm', 'mm']);
+      for (const { evidence } of candidates) expect(evidence).toMatch(/^[A-Z].*\.$/);
+      expect(candidates.some(({ likely }) => likely)).toBe(true);
+    }
+  });
+
+  it('believes a file that says its unit, even an odd one', () => {
+    const [first, ...others] = ask({ format: '3mf', fileUnit: 'um' });
+    expect(first).toMatchObject({ unit: 'um', likely: true, evidence: 'The file says so: microns.' });
+    expect(others.map(({ likely }) => likely)).toEqual([false, false, false, false]);
+  });
+
+  it('takes millimetres for a part of usual size', () => {
+    const [first] = ask({});
+    expect(first).toMatchObject({
+      unit: 'mm',
+      likely: true,
+      evidence: 'At 40 × 30 × 20 mm it fits every printer.',
+    });
+    expect(first!.sizeMetres.map((side) => Math.round(side * 1e6))).toEqual([40_000, 30_000, 20_000]);
+  });
+
+  it('takes metres, inches or centimetres where millimetres would be too small to print', () => {
+    expect(ask({ size: [0.04, 0.03, 0.02] })[0]!.unit).toBe('m');
+    expect(ask({ size: [1.5, 0.8, 0.4] })[0]!.unit).toBe('in');
+    expect(ask({ size: [0.04, 0.03, 0.02] }).find(({ unit }) => unit === 'mm')!.evidence).toContain(
+      'too small for every printer',
+    );
+  });
+
+  it('shows what is too large', () => {
+    expect(ask({ size: [400, 300, 200] }).find(({ unit }) => unit === 'm')!.evidence).toBe(
+      'At 400,000 × 300,000 × 200,000 mm it is too large for every printer.',
+    );
+  });
+
+  it('follows the last choice here while it makes sense', () => {
+    const last = ask({ lastChoice: 'in', size: [4, 3, 2] });
+    expect(last[0]!.unit).toBe('in');
+    expect(last[0]!.evidence).toContain('You chose inches');
+    expect(ask({ lastChoice: 'm', size: [40, 30, 20] })[0]!.unit).toBe('mm');
+  });
+
+  it('follows a unit in the name', () => {
+    expect(ask({ fileName: '/parts/counter.unitscm.STL', size: [4, 3, 2] })[0]).toMatchObject({
+      unit: 'cm',
+      likely: true,
+    });
+    expect(ask({ fileName: 'bracket_inch.stl', size: [4, 3, 2] })[0]!.evidence).toContain(
+      'name mentions inches',
+    );
+    expect(ask({ fileName: 'command in metal.stl' })[0]!.evidence).not.toContain('name');
+  });
+
+  it('works before printers are known', () => {
+    expect(proposeUnits({ size: [40, 30, 20], format: 'stl', fileUnit: null }, [])[0]).toMatchObject({
+      unit: 'mm',
+      evidence: 'The part would be 40 × 30 × 20 mm.',
+    });
+  });
+});
