@@ -27,7 +27,7 @@ const noToken = (): Fault =>
 export function guard(app: FastifyInstance, context: ServiceContext): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.access === 'open') return;
+    if (request.is404 || request.routeOptions.config.access === 'open') return;
     request.caller = await authenticate(request, context);
     if (!context.limiter.take(request.caller.clientId)) throw tooMany(request.caller.clientId, context);
   });

@@ -1,4 +1,5 @@
 /** Everything that goes wrong becomes `{result:"failure", reason}` here, with nothing of the inside in it. */
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../fault.ts';
 
@@ -13,6 +14,28 @@ export function answerFaults(app: FastifyInstance): void {
       reply,
       new Fault(404, 'no-such-path', `There is nothing at ${request.method} ${pathOf(request.url)}.`),
     ),
+  );
+}
+
+/** Requests that Fastify refuses before any route is known, such as a path that cannot be decoded. */
+export const answerFrameworkError = (error: FastifyError, _request: unknown, reply: FastifyReply): void => {
+  sendFault(reply, faultOf(error));
+};
+
+/** Bytes that are no HTTP. */
+export function answerBrokenHttp(error: Error, socket: Socket): void {
+  if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const timedOut = (error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const body = JSON.stringify({
+    result: 'failure',
+    reason: timedOut ? 'The request took too long to arrive.' : 'The request is not valid HTTP.',
+  });
+  socket.end(
+    `HTTP/1.1 ${timedOut ? '408 Request Timeout' : '400 Bad Request'}\r\nConnection: close\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 

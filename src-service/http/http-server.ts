@@ -15,7 +15,7 @@ import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { guard } from './authenticate.ts';
 import { decodeBody, readWhole, smallBodyLimit } from './body.ts';
-import { answerFaults } from './errors.ts';
+import { answerBrokenHttp, answerFaults, answerFrameworkError } from './errors.ts';
 import { normaliseUrl } from './normalise-url.ts';
 import { readUploadBody } from './upload-body.ts';
 
@@ -34,6 +34,8 @@ export function createHttpServer(context: ServiceContext, logger: FastifyBaseLog
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerBrokenHttp,
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: (request) => {
       const incoming = request as unknown as Incoming;

@@ -71,7 +71,7 @@ function chooseScanner(first: Buffer, contentType: string, target: ScanTarget): 
   const boundary = /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2];
   if (boundary) return new MultipartScanner(boundary, target);
   const start = first.toString('latin1', 0, 64).trimStart();
-  return start.startsWith('{') || /\bjson\b/i.test(contentType)
+  return start.startsWith('{') || start.startsWith('[') || /\bjson\b/i.test(contentType)
     ? new JsonScanner(target)
     : new FormScanner(target);
 }

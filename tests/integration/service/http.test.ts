@@ -1,0 +1,89 @@
+/** What every answer has, whatever the resource: envelope, rate headers, 404, 405, 429. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let now = Date.parse('2026-11-20T10:00:00Z');
+beforeAll(async () => {
+  service = await startService({ clock: () => now, rateLimit: { calls: 4, windowSeconds: 120 } });
+});
+afterAll(() => service.close());
+
+describe('the rate limit', () => {
+  it('shows in the headers of every answer and refuses with 429 when it is used up', async () => {
+    const seen: (string | null)[] = [];
+    for (let i = 0; i < 4; i++) {
+      const { status, headers } = await service.call('GET', '/categories/v1');
+      expect(status).toBe(200);
+      expect(headers.get('x-ratelimit-limit')).toBe('4');
+      expect(headers.get('x-ratelimit-window-inseconds')).toBe('120');
+      expect(headers.get('x-ratelimit-window-inminutes')).toBe('2');
+      seen.push(headers.get('x-ratelimit-remaining'));
+      now += 1000;
+    }
+    expect(seen).toEqual(['3', '2', '1', '0']);
+    const { status, headers, body } = await service.call('GET', '/api/v1/');
+    expect(status).toBe(429);
+    expect(headers.get('retry-after')).toBe('116');
+    expect(headers.get('x-ratelimit-retry-inseconds')).toBe('116');
+    expect(headers.get('x-ratelimit-oktogo-inseconds')).toBe('116');
+    expect(body).toMatchObject({
+      result: 'failure',
+      reason: expect.stringMatching(/limit of 4 calls in 120 seconds.*Call again in 116 seconds/),
+      rateLimit: { remaining: 0, retryInSeconds: 116, retryTimestamp: Math.floor(now / 1000) + 116 },
+    });
+    now += 116_000;
+    expect((await service.call('GET', '/api/v1/')).status).toBe(200);
+  });
+
+  it('leaves other applications alone', async () => {
+    const other = await service.service.issueApplication('Another');
+    const answer = await fetch(`${service.baseUrl}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: other.client_id,
+        client_secret: other.client_secret,
+      }),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const info = await fetch(`${service.baseUrl}/api/v1`, {
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+    expect(info.headers.get('x-ratelimit-remaining')).toBe('3');
+  });
+});
+
+describe('answers of every kind', () => {
+  it('have the failure shape and the rate headers where there is nothing', async () => {
+    const answer = await fetch(`${service.baseUrl}/nowhere/v1?token=abc`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('4');
+    const body = (await answer.json()) as { result: string; reason: string };
+    expect(body.result).toBe('failure');
+    expect(body.reason).not.toContain('abc');
+  });
+
+  it('name the possible methods with 405', async () => {
+    for (const [method, path, allow] of [
+      ['DELETE', '/materials/v1', /GET/],
+      ['PUT', '/price/v1', /POST/],
+      ['PATCH', '/orders/5/v1', /GET.*PUT|PUT.*GET/],
+      ['GET', '/oauth2/token', /POST/],
+    ] as const) {
+      const answer = await fetch(`${service.baseUrl}${path}`, { method });
+      expect(answer.status, `${method} ${path}`).toBe(405);
+      expect(answer.headers.get('allow')).toMatch(allow);
+      expect(await answer.json()).toMatchObject({ result: 'failure' });
+    }
+  });
+
+  it('stay in shape for broken requests', async () => {
+    for (const path of ['/%', '/%ff/v1', '/materials/%00/v1', `/materials/${'9'.repeat(300)}/v1`]) {
+      const answer = await fetch(`${service.baseUrl}${path}`);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+      expect(await answer.json()).toMatchObject({ result: 'failure', reason: expect.any(String) });
+    }
+  });
+});
