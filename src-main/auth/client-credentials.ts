@@ -23,6 +23,8 @@ const keptTokenSchema = z.object({
   clientId: z.string(),
   /** Epoch ms by the service's clock. */
   expiresAt: z.number(),
+  /** How far the service's clock was ahead of this machine's when it was given, ms. */
+  ahead: z.number(),
   /** ms of the whole life. */
   life: z.number(),
   refreshToken: z.string().optional(),
@@ -45,7 +47,10 @@ export function createClientCredentialsTokens(options: TokenOptions): AccessToke
 
   async function obtain(): Promise<string> {
     const credentials = await options.credentials();
-    if (held === undefined) held = await recall();
+    if (held === undefined) {
+      held = await recall();
+      ahead = held?.ahead ?? 0;
+    }
     if (held && held.clientId === credentials.clientId && isFresh(held)) return held.token;
     const asked = clock.now();
     const { grant, answer } = await requestToken(options, credentials);
@@ -57,6 +62,7 @@ export function createClientCredentialsTokens(options: TokenOptions): AccessToke
       clientId: credentials.clientId,
       // Counted from before the request: the service started counting somewhere on the way.
       expiresAt: asked + ahead + life,
+      ahead,
       life,
       ...(grant.refresh_token !== undefined && { refreshToken: grant.refresh_token }),
     };

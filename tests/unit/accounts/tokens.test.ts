@@ -74,6 +74,8 @@ describe('a token', () => {
     await tokens.get();
     time.now = start + 3_600_000 - 61_000;
     expect(await tokens.get()).toBe('token-1');
+    tokens.noteServerDate(time.now + 5 * 3_600_000);
+    expect(await tokens.get()).toBe('token-1');
     time.now = start + 3_600_000 - 60_000;
     server.date = time.now + 5 * 3_600_000;
     expect(await tokens.get()).toBe('token-2');
@@ -115,6 +117,14 @@ describe('a token', () => {
     expect(await signerIn(secrets, 'other').get()).toBe('token-2');
   });
 
+  it('that ran out while Fabdesk was closed is renewed, by the clock of the service', async () => {
+    const secrets = sessionStore('');
+    server.date = time.now + 5 * 3_600_000;
+    await signerIn(secrets).get();
+    time.now += 3_590_000;
+    expect(await signerIn(secrets).get()).toBe('token-2');
+  });
+
   it('that was refused is not found again after a restart', async () => {
     const secrets = sessionStore('');
     const tokens = signerIn(secrets);
@@ -124,7 +134,13 @@ describe('a token', () => {
 
   it('is held in memory when the keychain fails, also after it was refused', async () => {
     const fails = () => Promise.reject(new Error('locked'));
-    const stuck = JSON.stringify({ token: 'old', clientId: 'app', expiresAt: time.now + 9e6, life: 9e6 });
+    const stuck = JSON.stringify({
+      token: 'old',
+      clientId: 'app',
+      expiresAt: time.now + 9e6,
+      life: 9e6,
+      ahead: 0,
+    });
     const secrets: SecretStore = { ...sessionStore(''), get: async () => stuck, set: fails, delete: fails };
     const tokens = signerIn(secrets);
     expect(await tokens.get()).toBe('old');
