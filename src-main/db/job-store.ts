@@ -99,10 +99,10 @@ export function createJobStore(sqlite: Database): JobStore {
 
   return {
     insert: (record, epoch) => {
-      if (insert.run(toRow(record, epoch)).changes !== 1) throw fenced();
+      if (insert.run(writable(record, epoch)).changes !== 1) throw fenced();
     },
     update: (record, from, epoch) => {
-      if (update.run({ ...toRow(record, epoch), from }).changes === 1) return;
+      if (update.run({ ...writable(record, epoch), from }).changes === 1) return;
       if (epochNow.get() !== epoch) throw fenced();
       throw new CodedError('changed-meanwhile', 'This job has just changed. Look at it again.');
     },
@@ -140,6 +140,13 @@ export function createJobStore(sqlite: Database): JobStore {
       rewrite.run({ ...row, row_sum: rowSum(row) });
     },
   };
+}
+
+/** A record that could not be read back would look like damage at the next start; better to fail now. */
+function writable(record: JobRecord, epoch: number): JobRow {
+  const row = toRow(record, epoch);
+  if (fromRow(row) === null) throw new Error(`job ${record.id} does not fit its schema`);
+  return row;
 }
 
 const fenced = () =>

@@ -1,0 +1,29 @@
+/** Time and chance as the queue sees them; tests and the simulation bring their own. */
+import { randomBytes } from 'node:crypto';
+
+export interface QueueClock {
+  /** Epoch ms. */
+  now(): number;
+  /** Calls `work` once after `ms`; the answer takes it back. */
+  after(ms: number, work: () => void): () => void;
+}
+
+export const systemClock: QueueClock = {
+  now: () => Date.now(),
+  after: (ms, work) => {
+    // Longer ones overflow and fire at once.
+    const timer = setTimeout(work, Math.min(ms, 2_000_000_000));
+    return () => clearTimeout(timer);
+  },
+};
+
+export interface QueueRandom {
+  /** 0 up to, without, 1. */
+  fraction(): number;
+  bytes(count: number): Uint8Array;
+}
+
+export const systemRandom: QueueRandom = {
+  fraction: () => Math.random(),
+  bytes: (count) => randomBytes(count),
+};

@@ -1,0 +1,120 @@
+/**
+ * Whether jobs of an account may run now, whatever the jobs are: the network is away, the service asked for a
+ * pause, or it refuses the credentials. Kept in memory only; every start begins with open gates. The runner
+ * asks, outcomes and rate notices tell.
+ */
+import type { WaitReason } from '../../src-shared/jobs/job.ts';
+import type { RateNotice } from '../api-client/service-client.ts';
+import { backoff } from './backoff.ts';
+import type { QueueClock, QueueRandom } from './clock.ts';
+
+/** Share of the service's window that jobs leave to looking things up. */
+const reservedShare = 0.2;
+const shortestPause = 1_000;
+const longestPause = 24 * 3_600_000;
+
+interface Closed {
+  readonly wait: Extract<WaitReason, 'network' | 'rate' | 'sign-in'>;
+  /** Epoch ms; null until somebody opens it. */
+  readonly until: number | null;
+}
+
+export class Gates {
+  readonly #clock: QueueClock;
+  readonly #random: QueueRandom;
+  readonly #closed = new Map<string, Closed>();
+  readonly #failures = new Map<string, number>();
+
+  constructor(clock: QueueClock, random: QueueRandom) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Why an account's jobs stand still, or null. Pauses that are over are gone; network waits for its probe. */
+  stateOf(accountId: string): Closed | null {
+    const closed = this.#closed.get(accountId) ?? null;
+    const over = closed?.wait === 'rate' && closed.until !== null && !this.#isAhead(closed.until);
+    if (!over) return closed;
+    this.#closed.delete(accountId);
+    return null;
+  }
+
+  closedAccounts(): string[] {
+    return [...this.#closed.keys()].filter((accountId) => this.stateOf(accountId) !== null);
+  }
+
+  /** Accounts whose network is to be tried now. */
+  toProbe(): string[] {
+    return [...this.#closed]
+      .filter(([, { wait, until }]) => wait === 'network' && until !== null && !this.#isAhead(until))
+      .map(([accountId]) => accountId);
+  }
+
+  /** The next moment at which a gate wants attention. */
+  nextTime(): number | null {
+    const times = [...this.#closed.values()].map(({ until }) => until).filter((until) => until !== null);
+    return times.length > 0 ? Math.min(...times) : null;
+  }
+
+  /** Nothing gets through; returns when to look again. */
+  networkFailed(accountId: string): number {
+    const failures = (this.#failures.get(accountId) ?? 0) + 1;
+    this.#failures.set(accountId, failures);
+    const until = this.#clock.now() + backoff(failures, this.#random);
+    this.#closed.set(accountId, { wait: 'network', until });
+    return until;
+  }
+
+  /** Something got through. True where the gate was closed for the network. */
+  networkWorks(accountId: string): boolean {
+    this.#failures.delete(accountId);
+    return this.#open(accountId, 'network');
+  }
+
+  signInFailed(accountId: string): void {
+    this.#closed.set(accountId, { wait: 'sign-in', until: null });
+  }
+
+  /** Credentials were entered anew, or a person wants it tried. */
+  signInMayWork(accountId: string): boolean {
+    return this.#open(accountId, 'sign-in');
+  }
+
+  /** The service wants no call before `retryAt` (null: it did not say); returns the moment that is kept to. */
+  pause(accountId: string, retryAt: number | null): number {
+    const now = this.#clock.now();
+    const asked = retryAt === null ? backoff(1, this.#random) : retryAt - now;
+    const until = now + Math.min(longestPause, Math.max(shortestPause, asked));
+    if (this.stateOf(accountId)?.wait !== 'sign-in') this.#closed.set(accountId, { wait: 'rate', until });
+    return until;
+  }
+
+  /**
+   * From every answer's headers: a wish to wait is obeyed, and the last fifth of the window is left to looking
+   * things up. How a sliding window refills is not told, so a tenth of it passes before the next try.
+   */
+  notice(accountId: string, { limit, remaining, windowInSeconds, retryAt }: RateNotice): void {
+    if (retryAt !== null && this.#isAhead(retryAt)) {
+      this.pause(accountId, retryAt);
+      return;
+    }
+    if (limit === null || remaining === null) return;
+    if (remaining > Math.floor(limit * reservedShare)) {
+      this.#open(accountId, 'rate');
+      return;
+    }
+    const tenth = ((windowInSeconds ?? 10) * 1000) / 10;
+    this.pause(accountId, this.#clock.now() + Math.min(60_000, tenth));
+  }
+
+  #open(accountId: string, wait: Closed['wait']): boolean {
+    if (this.#closed.get(accountId)?.wait !== wait) return false;
+    return this.#closed.delete(accountId);
+  }
+
+  /** A moment further away than any pause means that this machine's clock was moved. */
+  #isAhead(time: number): boolean {
+    const ahead = time - this.#clock.now();
+    return ahead > 0 && ahead <= longestPause;
+  }
+}

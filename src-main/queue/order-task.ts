@@ -1,0 +1,75 @@
+/** Places a paid order (spec: Endpoints > POST /orders/v1), after the last looks that protect the user's money. */
+import { createHash } from 'node:crypto';
+import type { OrderRequest } from '../../src-shared/api/orders.ts';
+import type { OrderLine } from '../../src-shared/jobs/job.ts';
+import type { ServiceClient } from '../api-client/service-client.ts';
+import type { OrderRecord } from '../db/job-record.ts';
+import type { JobStore } from '../db/job-store.ts';
+import { guardPrice } from './price-guard.ts';
+import { Held } from './step-failure.ts';
+import { mapOutcome, type Prepare } from './task.ts';
+
+export interface OrderPreparation {
+  readonly jobs: Pick<JobStore, 'read'>;
+  /** Null where the account has none. */
+  readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
+  /** Share by which a price may rise without asking again. */
+  readonly priceTolerance: () => number;
+  readonly now: () => number;
+}
+
+export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord> {
+  const { jobs, paymentId, priceTolerance, now } = options;
+  return async ({ accountId, payload }, client) => {
+    const items = payload.lines.map((line) => ({
+      modelId: modelIdOf(line, jobs),
+      materialId: line.materialId,
+      quantity: line.quantity,
+    }));
+    const paymentVerificationId = await paymentId(accountId);
+    if (!paymentVerificationId) throw noPaymentId();
+    await guardPrice(payload, client, priceTolerance(), now);
+    // Last, so that it is as young as can be: what is new after it may be this order.
+    const baseline = await orderIds(client);
+    const request: OrderRequest = {
+      items,
+      ...payload.address,
+      incentives: payload.incentives,
+      paymentVerificationId,
+      paymentMethod: 'credit_card',
+      shippingOption: payload.shippingOption,
+      metadata: [],
+    };
+    return {
+      requestSha256: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
+      baseline,
+      send: async (gate) =>
+        mapOutcome(await client.placeOrder(request, gate), ({ orderId, productionOrderIds }) => ({
+          kind: 'result',
+          result: { orderId, productionOrderIds },
+        })),
+    };
+  };
+}
+
+async function orderIds(client: Pick<ServiceClient, 'listOrders'>): Promise<number[]> {
+  return Object.keys((await client.listOrders()).ordersStatus).map(Number);
+}
+
+/** I5: only models that the service has confirmed are ordered. */
+function modelIdOf({ source, title }: OrderLine, jobs: Pick<JobStore, 'read'>): number {
+  if ('modelId' in source) return source.modelId;
+  const upload = jobs.read(source.uploadJobId);
+  if (upload?.kind === 'upload' && upload.condition.state === 'done' && upload.result) {
+    return upload.result.modelId;
+  }
+  const message = `“${title}” has not been uploaded yet.`;
+  throw new Held('dependency', { code: 'upload-missing', message });
+}
+
+const noPaymentId = () =>
+  new Held('sign-in', {
+    code: 'payment-id-missing',
+    message:
+      'This account has no payment verification id. Enter it in Settings, Accounts; then the order goes on.',
+  });

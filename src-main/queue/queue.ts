@@ -1,0 +1,274 @@
+/**
+ * The queue as the application sees it: uploads and paid orders that survive restarts, lost networks and lost
+ * answers (DESIGN.md section 3). `app.ts` makes one, forwards the contract's `queue.*` calls and the clients'
+ * signals to it, and passes its events on. Knows no transport and no window.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Job } from '../../src-shared/jobs/job.ts';
+import { CodedError } from '../../src-shared/result.ts';
+import type { RateNotice, ServiceClient } from '../api-client/service-client.ts';
+import type { AppDatabase } from '../db/database.ts';
+import { type JobRecord, toJob } from '../db/job-record.ts';
+import type { SentLog } from '../db/sent-log.ts';
+import type { Spool } from '../files/spool.ts';
+import { type QueueClock, type QueueRandom, systemClock, systemRandom } from './clock.ts';
+import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './enqueue.ts';
+import { Gates } from './gates.ts';
+import { createIds } from './ids.ts';
+import { Ledger } from './ledger.ts';
+import { orderPreparation } from './order-task.ts';
+import { recover } from './recover.ts';
+import { Runner } from './runner.ts';
+import { type Candidate, candidatesFor, settle, type Verdict } from './settle.ts';
+import { uploadPreparation } from './upload-task.ts';
+
+export interface QueueOptions {
+  readonly database: AppDatabase;
+  readonly sentLog: SentLog;
+  readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
+  /** Throws a `CodedError` where the account cannot be used; its jobs then wait for sign-in. */
+  readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
+  readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
+  /** `Settings.priceTolerance`. */
+  readonly priceTolerance: () => number;
+  readonly emit: {
+    job(job: Job): void;
+    progress(progress: { jobId: string; sent: number; total: number }): void;
+  };
+  /** For the log: what nothing foresees. */
+  readonly report: (thrown: unknown) => void;
+  readonly clock?: QueueClock;
+  readonly random?: QueueRandom;
+}
+
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly running: number;
+  readonly needsYou: number;
+}
+
+export interface Queue {
+  /** Takes the careful view of what the last process left, then runs. Call once. */
+  start(): void;
+  /** Ends what is certainly unsent and waits a little for answers to what was sent. */
+  stop(): Promise<void>;
+
+  enqueueUpload(accountId: string, input: UploadInput): Promise<Job>;
+  placeOrder(accountId: string, input: OrderInput): Promise<Job>;
+  list(): Job[];
+  get(jobId: string): Job;
+  cancel(jobId: string): void;
+  retry(jobId: string): void;
+  confirm(jobId: string, confirmedTotal: number): void;
+  candidates(jobId: string): Promise<Candidate[]>;
+  settle(jobId: string, verdict: Verdict): Promise<void>;
+
+  /** Kept across restarts. */
+  setPaused(paused: boolean): void;
+  readonly paused: boolean;
+  counts(): QueueCounts;
+  /** Whether jobs of the account are not final yet. */
+  isBusy(accountId: string): boolean;
+  /** Hashes of the spool files that jobs name; they must stay. */
+  referencedFiles(): Set<string>;
+  /** The service no longer has this model; later orders upload the file again. */
+  forgetModel(accountId: string, modelId: number): void;
+  /** Orders placed from here, by the service's number. */
+  placedOrders(
+    accountId: string,
+  ): Map<number, { confirmedTotal: number; currency: string; placedAt: number }>;
+
+  /** From the account's client: what an answer told about the rate. */
+  rateNotice(accountId: string, notice: RateNotice): void;
+  /** Something of the account got through; what waited for the network goes on. */
+  networkBack(accountId: string): void;
+  /** Credentials, tokens or the payment id were entered anew. */
+  accountChanged(accountId: string): void;
+}
+
+/** How long `stop` waits for the answer to what was sent. */
+const lastPatience = 5_000;
+/** More jobs of an account than this are not told one by one that its gate moved. */
+const mostTold = 200;
+/** Progress events of one upload are at least this far apart, in ms. */
+const progressEvery = 100;
+
+export function createQueue(options: QueueOptions): Queue {
+  const { database, sentLog, spool, emit, report, clientFor } = options;
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? systemRandom;
+  const ledger = new Ledger(database, sentLog, clock, (record) => emit.job(view(record)));
+  const gates = new Gates(clock, random);
+  const enqueueing = { ledger, ids: createIds(clock, random), clock, spool };
+  const told = new Map<string, number>();
+  const runner = new Runner({
+    ledger,
+    gates,
+    clock,
+    random,
+    clientFor,
+    report,
+    prepareUpload: uploadPreparation(spool),
+    prepareOrder: orderPreparation({
+      jobs: ledger.jobs,
+      paymentId: options.paymentId,
+      priceTolerance: options.priceTolerance,
+      now: () => clock.now(),
+    }),
+    onProgress: (jobId, sent, total) => {
+      const now = clock.now();
+      const last = told.get(jobId);
+      if (sent < total && last !== undefined && Math.abs(now - last) < progressEvery) return;
+      told.set(jobId, now);
+      emit.progress({ jobId, sent, total });
+    },
+    onGate: tellAccount,
+  });
+  let started = false;
+  let paused = database.meta.get('paused') === 'yes';
+
+  /** The job with what holds its whole account or the whole queue, which no row says. */
+  function view(record: JobRecord): Job {
+    const job = toJob(record);
+    if (job.state !== 'queued' || (job.wait !== null && job.wait !== 'network')) return job;
+    if (paused) return { ...job, wait: 'paused', notBefore: null };
+    const gate = gates.stateOf(job.accountId);
+    return gate === null ? job : { ...job, wait: gate.wait, notBefore: gate.until };
+  }
+
+  function tellAccount(accountId: string): void {
+    const queued = ledger.jobs.withState(['queued']).filter((job) => job.accountId === accountId);
+    for (const record of queued.slice(0, mostTold)) emit.job(view(record));
+  }
+
+  const client = async (accountId: string) => clientFor(accountId);
+  const pumped = (record: JobRecord): Job => {
+    runner.pump();
+    return view(record);
+  };
+
+  return {
+    start() {
+      ledger.beginEpoch(randomUUID());
+      recover({ ledger, sentLog, restored: database.restored !== null, now: clock.now() });
+      started = true;
+      if (!paused) runner.run();
+    },
+    stop: () => runner.stop(lastPatience),
+
+    enqueueUpload: async (accountId, input) => pumped(await enqueueUpload(enqueueing, accountId, input)),
+    placeOrder: async (accountId, input) => pumped(await placeOrder(enqueueing, accountId, input)),
+    list: () => ledger.jobs.list().map(view),
+    get: (jobId) => view(ledger.require(jobId)),
+
+    cancel(jobId) {
+      const record = ledger.require(jobId);
+      if (record.kind === 'upload' && ledger.jobs.dependents(jobId).length > 0) {
+        throw new CodedError('needed-by-order', 'An order waits for this upload. Cancel the order first.');
+      }
+      ledger.change(record.id, { type: 'cancel' });
+      runner.abort(jobId);
+      runner.pump();
+    },
+
+    retry(jobId) {
+      const { accountId, condition } = ledger.require(jobId);
+      if (condition.state !== 'queued' || condition.wait === 'consent' || condition.wait === 'dependency') {
+        throw new CodedError(
+          'not-waiting',
+          'This job does not wait for a time, so there is nothing to hurry.',
+        );
+      }
+      ledger.change(jobId, { type: 'release' });
+      gates.signInMayWork(accountId);
+      runner.networkBack(accountId);
+    },
+
+    confirm(jobId, confirmedTotal) {
+      const record = ledger.require(jobId);
+      const { state, wait } = record.condition;
+      const offer = record.kind === 'order' ? record.offer : null;
+      if (state !== 'queued' || wait !== 'consent' || offer === null) {
+        throw new CodedError('nothing-to-confirm', 'This order does not wait for a confirmation.');
+      }
+      if (Math.abs(offer.total - confirmedTotal) > 0.005) {
+        throw new CodedError('price-changed', 'The price has changed again. Look at the new total.');
+      }
+      ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
+      runner.pump();
+    },
+
+    candidates: async (jobId) => {
+      const record = ledger.require(jobId);
+      return candidatesFor(record, await client(record.accountId), ledger);
+    },
+    async settle(jobId, verdict) {
+      const record = ledger.require(jobId);
+      await settle(record, verdict, () => client(record.accountId), ledger);
+      runner.pump();
+    },
+
+    setPaused(wanted) {
+      if (wanted === paused) return;
+      paused = wanted;
+      database.meta.set('paused', paused ? 'yes' : 'no');
+      if (paused) runner.pause();
+      else if (started) runner.run();
+      for (const record of ledger.jobs.withState(['queued']).slice(0, mostTold)) emit.job(view(record));
+    },
+    get paused() {
+      return paused;
+    },
+
+    counts() {
+      const counts = { waiting: 0, running: 0, needsYou: 0 };
+      for (const { state, wait, count } of ledger.jobs.countStates()) {
+        const asks = wait === 'consent' || wait === 'sign-in';
+        if (state === 'unknown' || state === 'ask' || (state === 'queued' && asks)) counts.needsYou += count;
+        else if (state === 'queued') counts.waiting += count;
+        else if (state === 'preparing' || state === 'armed' || state === 'committed') counts.running += count;
+      }
+      return counts;
+    },
+    isBusy: (accountId) =>
+      ledger.jobs
+        .withState(['queued', 'preparing', 'armed', 'committed', 'unknown', 'ask'])
+        .some((job) => job.accountId === accountId),
+    referencedFiles: () => new Set(ledger.jobs.files()),
+    forgetModel: (accountId, modelId) => ledger.evidence.addGoneModel(accountId, modelId),
+    placedOrders(accountId) {
+      const placed = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>();
+      for (const job of ledger.jobs.withState(['done'])) {
+        if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
+        const { confirmedTotal, currency } = job.payload;
+        placed.set(job.result.orderId, { confirmedTotal, currency, placedAt: job.updatedAt });
+      }
+      return placed;
+    },
+
+    rateNotice(accountId, notice) {
+      const before = gates.stateOf(accountId)?.wait;
+      gates.notice(accountId, notice);
+      if (gates.stateOf(accountId)?.wait !== before) tellAccount(accountId);
+      runner.pump();
+    },
+    networkBack: (accountId) => runner.networkBack(accountId),
+    accountChanged(accountId) {
+      gates.signInMayWork(accountId);
+      runner.release(accountId, 'sign-in');
+      tellAccount(accountId);
+    },
+  };
+}
+
+/** The order with the offer taken. */
+function consented(job: JobRecord, now: number): JobRecord {
+  if (job.kind !== 'order' || job.offer === null) return job;
+  const { total, currency, unitPrices } = job.offer;
+  const lines = job.payload.lines.map((line, index) => ({
+    ...line,
+    unitPrice: unitPrices[index] ?? line.unitPrice,
+  }));
+  const payload = { ...job.payload, lines, confirmedTotal: total, currency, consentAt: now };
+  return { ...job, payload, offer: null };
+}

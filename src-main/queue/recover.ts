@@ -1,0 +1,142 @@
+/**
+ * The first thing a start does: read what the last process left and take the careful view of it. Jobs that were
+ * being prepared are certainly unsent; jobs whose last byte may have left are unknown; where sent.log tells more
+ * than the database (an older one was restored, or the power went between the two), sent.log is right.
+ */
+import { finalStates, type JobState, jobStates, type Problem } from '../../src-shared/jobs/job.ts';
+import { mayBeSent } from '../../src-shared/jobs/state.ts';
+import { fromRow, type JobColumns, type JobRecord, type JobRow, rowSum } from '../db/job-record.ts';
+import type { SentEntry, SentLog } from '../db/sent-log.ts';
+import { afterUpload } from './dependencies.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface RecoverOptions {
+  readonly ledger: Ledger;
+  readonly sentLog: Pick<SentLog, 'last' | 'damaged'>;
+  /** The database was damaged and an older one took its place. */
+  readonly restored: boolean;
+  readonly now: number;
+}
+
+export function recover({ ledger, sentLog, restored, now }: RecoverOptions): void {
+  for (const row of ledger.jobs.damaged()) {
+    const repaired = repairedRow(row, sentLog.last(String(row.id)));
+    ledger.write(() => ledger.jobs.repair(repaired, row, now));
+  }
+  for (const { id, condition } of ledger.jobs.withState(['preparing', 'armed', 'committed'])) {
+    const problem = condition.state === 'committed' ? cutOff : diedTooOften;
+    ledger.write(() => {
+      ledger.change(id, { type: 'crash', problem });
+      afterUpload(ledger, id);
+    });
+  }
+  for (const record of ledger.jobs.withState(['queued', 'unknown', 'ask'])) {
+    const sent = sentLog.last(record.id);
+    if (sent !== null) believeLog(ledger, record, sent);
+    // Neither the restored database nor the damaged log can prove that this order was not sent.
+    else if (restored && sentLog.damaged && record.kind === 'order' && record.condition.state === 'queued') {
+      ledger.change(record.id, { type: 'doubt', problem: forgotten });
+    }
+  }
+  for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
+    ledger.write(() => {
+      for (const upload of dependsOn) afterUpload(ledger, upload);
+    });
+  }
+}
+
+function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {
+  const { id, condition } = record;
+  if (sent.event === 'requeued') return;
+  ledger.write(() => {
+    if (condition.state === 'queued') ledger.change(id, { type: 'doubt', problem: forgotten });
+    const { remoteId } = sent;
+    if (sent.event !== 'done' || remoteId === undefined || condition.state === 'ask') return;
+    const result =
+      record.kind === 'order'
+        ? { orderId: remoteId, productionOrderIds: [] }
+        : { modelId: remoteId, modelVersion: 0, printable: '' };
+    const detail = { from: 'sent.log' };
+    ledger.change(id, { type: 'find' }, { rewrite: (job) => ({ ...job, result }) as JobRecord, detail });
+    afterUpload(ledger, id);
+  });
+}
+
+const cutOff: Problem = {
+  code: 'cut-off',
+  message:
+    'Fabdesk was closed or cut off after this was sent and before the answer came, so it is not known whether it took effect. Look for it at the service.',
+};
+
+const diedTooOften: Problem = {
+  code: 'died-too-often',
+  message:
+    'Fabdesk was cut off three times in a row while it prepared this. Nothing was sent. Add it again to try again.',
+};
+
+const forgotten: Problem = {
+  code: 'record-older',
+  message:
+    'The database was restored and does not remember whether this was sent, so it is not known whether it took effect. Look for it at the service.',
+};
+
+const damagedRecord: Problem = {
+  code: 'damaged-record',
+  message: 'The record of this job was damaged on disk and is not trusted any more. Nothing is sent from it.',
+};
+
+/**
+ * A row that can be read and shown, in a state from which nothing is sent by itself. What may have been sent,
+ * by the row's own state or by sent.log, is for a person to settle; the rest was never sent.
+ */
+function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
+  const state = jobStates.find((one) => one === row.state) ?? null;
+  const readable = withSum({
+    ...row,
+    state: repairedState(state, sent),
+    problem: JSON.stringify(damagedRecord),
+  });
+  if (fromRow({ ...readable, wait: null, row_sum: rowSum({ ...readable, wait: null }) })) {
+    return withSum({ ...readable, wait: null });
+  }
+  return withSum({ ...readable, ...placeholder(row) });
+}
+
+function repairedState(state: JobState | null, sent: SentEntry | null): JobState {
+  if (state !== null && finalStates.has(state)) return state;
+  const logSaysSent = sent !== null && sent.event !== 'requeued';
+  return logSaysSent || (state !== null && mayBeSent(state)) ? 'ask' : 'poison';
+}
+
+const withSum = (row: JobColumns): JobRow => ({ ...row, row_sum: rowSum(row) });
+const whole = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0);
+
+/** Everything that could not be read, replaced by something that can; the original is kept as evidence. */
+function placeholder(row: JobRow): Partial<JobColumns> {
+  return {
+    kind: 'upload',
+    lane: row.lane === 'paid' ? 'paid' : 'upload',
+    priority: whole(row.priority),
+    wait: null,
+    not_before: null,
+    attempt: whole(row.attempt),
+    failures: 0,
+    deaths: 0,
+    depends_on: '[]',
+    payload: JSON.stringify({
+      file: '0'.repeat(64),
+      fileName: row.kind === 'order' ? 'Damaged record of an order' : 'Damaged record of an upload',
+      size: 0,
+      md5: '0'.repeat(32),
+      uploadScale: 1,
+      title: 'Damaged record',
+    }),
+    result: null,
+    offer: null,
+    spool_sha256: null,
+    consent_at: null,
+    confirmed_price: null,
+    created_at: whole(row.created_at),
+    updated_at: whole(row.updated_at),
+  };
+}

@@ -1,0 +1,298 @@
+/**
+ * Runs jobs: paid orders one at a time, two uploads beside them. Takes the next job of a lane, prepares it, sends
+ * it through the gate, and writes down what became of it. Owns what is running now and the one timer.
+ *
+ * The gate [Note: last-byte gate]: the last byte of a request leaves only after "committed" is durable in the
+ * database and in sent.log. From then on nothing aborts the request and nothing sends it again.
+ */
+import { CodedError, toAppError } from '../../src-shared/result.ts';
+import type { ServiceClient, WriteGate } from '../api-client/service-client.ts';
+import { isDiskFull } from '../db/database.ts';
+import type { JobRecord, Lane, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import type { QueueClock, QueueRandom } from './clock.ts';
+import { afterUpload } from './dependencies.ts';
+import type { Gates } from './gates.ts';
+import type { Ledger } from './ledger.ts';
+import { afterSending, afterThrow, type Decision, diskFull, diskPatience } from './outcome-events.ts';
+import { failureOf, Held } from './step-failure.ts';
+import type { Prepare } from './task.ts';
+
+const capacity: Readonly<Record<Lane, number>> = { paid: 1, upload: 2 };
+const lanes = ['paid', 'upload'] as const;
+
+export interface RunnerOptions {
+  readonly ledger: Ledger;
+  readonly gates: Gates;
+  readonly clock: QueueClock;
+  readonly random: QueueRandom;
+  /** Throws where the account cannot be used as it is. */
+  readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
+  readonly prepareUpload: Prepare<UploadRecord>;
+  readonly prepareOrder: Prepare<OrderRecord>;
+  readonly onProgress: (jobId: string, sent: number, total: number) => void;
+  /** What holds all jobs of an account has changed. */
+  readonly onGate: (accountId: string) => void;
+  /** An error that nothing here foresees; for the log. */
+  readonly report: (thrown: unknown) => void;
+}
+
+interface Running {
+  readonly lane: Lane;
+  readonly controller: AbortController;
+  committed: boolean;
+  readonly finished: Promise<void>;
+}
+
+export class Runner {
+  readonly #options: RunnerOptions;
+  readonly #running = new Map<string, Running>();
+  readonly #probing = new Set<string>();
+  #state: 'stopped' | 'paused' | 'running' = 'stopped';
+  #cancelTimer: (() => void) | null = null;
+  #diskRetryAt: number | null = null;
+  /** The database may be closed: what comes now is found as `committed` by the next start. */
+  #isOver = false;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  run(): void {
+    this.#state = 'running';
+    this.pump();
+  }
+
+  /** Nothing new starts, and what is certainly unsent is taken back. */
+  pause(): void {
+    if (this.#state === 'running') this.#state = 'paused';
+    this.#abortUnsent();
+  }
+
+  /** Like `pause`, and waits for what was sent, at most `patience` ms. */
+  async stop(patience: number): Promise<void> {
+    this.#state = 'stopped';
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#abortUnsent();
+    const finished = Promise.allSettled([...this.#running.values()].map((one) => one.finished));
+    let giveUp = () => {};
+    const late = new Promise<void>((resolve) => {
+      giveUp = this.#options.clock.after(patience, resolve);
+    });
+    await Promise.race([finished, late]);
+    giveUp();
+    this.#isOver = true;
+  }
+
+  /** Takes back the request of a job that the ledger has just declared unsent for good. */
+  abort(id: string): void {
+    const running = this.#running.get(id);
+    if (running && !running.committed) running.controller.abort();
+  }
+
+  /** Starts what can start now and sets the timer for what can start later. */
+  pump(): void {
+    if (this.#state !== 'running') return;
+    try {
+      if (this.#diskRetryAt === null || this.#options.clock.now() >= this.#diskRetryAt) this.#fill();
+    } catch (thrown) {
+      this.#failed(thrown);
+    }
+    this.#probe();
+    this.#setTimer();
+  }
+
+  #fill(): void {
+    const { ledger, gates, clock } = this.#options;
+    this.#diskRetryAt = null;
+    for (const lane of lanes) {
+      while (this.#count(lane) < capacity[lane]) {
+        const next = ledger.jobs.ready(lane, clock.now(), gates.closedAccounts());
+        // One that has just ended is still being put away; its end calls again.
+        if (next === null || this.#running.has(next.id)) break;
+        this.#start(ledger.change(next.id, { type: 'lease' }));
+      }
+    }
+  }
+
+  #start(record: JobRecord): void {
+    const controller = new AbortController();
+    const finished = this.#work(record, controller).finally(() => {
+      this.#running.delete(record.id);
+      this.pump();
+    });
+    const running: Running = { lane: record.lane, controller, committed: false, finished };
+    this.#running.set(record.id, running);
+  }
+
+  async #work(record: JobRecord, { signal }: AbortController): Promise<void> {
+    // Lets `#start` put the job among the running ones before anything can end.
+    await Promise.resolve();
+    const outcomes = this.#options;
+    try {
+      const task = await this.#prepare(record);
+      signal.throwIfAborted();
+      const { requestSha256, baseline } = task;
+      this.#options.ledger.change(record.id, { type: 'arm' });
+      const outcome = await task.send(this.#gateOf(record, signal, { requestSha256, baseline }));
+      if (outcome.kind === 'answered' || outcome.kind === 'refused') this.#reached(record.accountId);
+      await this.#record(record.id, (armed) => afterSending(armed, outcome, outcomes));
+    } catch (thrown) {
+      if (isUnforeseen(thrown)) this.#options.report(thrown);
+      await this.#record(record.id, (trying) => afterThrow(trying, thrown, outcomes));
+    }
+  }
+
+  async #prepare(record: JobRecord) {
+    const { clientFor, prepareUpload, prepareOrder } = this.#options;
+    const client = await clientFor(record.accountId);
+    return record.kind === 'upload' ? prepareUpload(record, client) : prepareOrder(record, client);
+  }
+
+  #gateOf(
+    { id, kind, payload }: JobRecord,
+    signal: AbortSignal,
+    facts: { requestSha256: string; baseline: readonly number[] | null },
+  ): WriteGate {
+    return {
+      signal,
+      beforeLastByte: ({ tokenFingerprint }) => {
+        const running = this.#running.get(id);
+        if (signal.aborted || !running) throw stopped();
+        try {
+          this.#options.ledger.change(id, { type: 'commit' }, { sending: { ...facts, tokenFingerprint } });
+        } catch (thrown) {
+          throw isDiskFull(thrown) ? new CodedError(diskFull.code, diskFull.message) : thrown;
+        }
+        running.committed = true;
+      },
+      ...(kind === 'upload' && {
+        onProgress: (sent: number) => this.#options.onProgress(id, sent, payload.size),
+      }),
+    };
+  }
+
+  /** Writes down what became of a try. */
+  async #record(id: string, decide: (record: JobRecord) => Decision): Promise<void> {
+    const { ledger } = this.#options;
+    let decision: Decision | null = null;
+    await this.#firmly(() => {
+      if (this.#isOver) return;
+      const record = ledger.require(id);
+      // Cancelled before the last byte, which therefore stayed here.
+      if (record.condition.state === 'cancelled') return;
+      decision ??= decide(record);
+      const { event, rewrite, detail } = decision;
+      ledger.write(() => {
+        ledger.change(id, event, { ...(rewrite && { rewrite }), detail });
+        afterUpload(ledger, id);
+      });
+    });
+  }
+
+  /** Tries to reach accounts whose network was away; the first answer lets all their jobs go on. */
+  #probe(): void {
+    for (const accountId of this.#options.gates.toProbe()) {
+      if (this.#probing.has(accountId)) continue;
+      this.#probing.add(accountId);
+      void this.#reach(accountId).finally(() => {
+        this.#probing.delete(accountId);
+        this.pump();
+      });
+    }
+  }
+
+  async #reach(accountId: string): Promise<void> {
+    const { gates, clientFor } = this.#options;
+    try {
+      await (await clientFor(accountId)).getServiceInfo();
+      this.networkBack(accountId);
+    } catch (thrown) {
+      const failure = failureOf(toAppError(thrown));
+      const answered = failure.kind === 'rate' || failure.kind === 'sign-in';
+      // If only to refuse: the jobs find out what for.
+      if (answered) return this.networkBack(accountId);
+      gates.networkFailed(accountId);
+      this.#options.onGate(accountId);
+    }
+  }
+
+  /** An answer came, whatever it said. */
+  #reached(accountId: string): void {
+    if (this.#options.gates.networkWorks(accountId)) this.networkBack(accountId);
+  }
+
+  /** Something got through: what waited for the network goes on now. */
+  networkBack(accountId: string): void {
+    this.#options.gates.networkWorks(accountId);
+    this.release(accountId, 'network');
+    this.#options.onGate(accountId);
+  }
+
+  /** Lets go of what waits for this. */
+  release(accountId: string | null, wait: 'network' | 'sign-in'): void {
+    const { ledger } = this.#options;
+    try {
+      const held = ledger.jobs.held(wait, accountId);
+      if (held.length > 0) {
+        ledger.write(() => {
+          for (const { id } of held) ledger.change(id, { type: 'release' });
+        });
+      }
+    } catch (thrown) {
+      this.#failed(thrown);
+    }
+    this.pump();
+  }
+
+  /** Writes an outcome even if the disk is full for a while: it is known now and must not be forgotten. */
+  async #firmly(write: () => void): Promise<void> {
+    for (;;) {
+      try {
+        return write();
+      } catch (thrown) {
+        if (!isDiskFull(thrown)) return this.#failed(thrown);
+        await new Promise<void>((resolve) => this.#options.clock.after(diskPatience, resolve));
+      }
+    }
+  }
+
+  #failed(thrown: unknown): void {
+    if (isDiskFull(thrown)) {
+      this.#diskRetryAt = this.#options.clock.now() + diskPatience;
+      return;
+    }
+    if (toAppError(thrown).code === 'fenced') this.#state = 'stopped';
+    this.#options.report(thrown);
+  }
+
+  #setTimer(): void {
+    const { ledger, gates, clock } = this.#options;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    if (this.#state !== 'running') return;
+    const now = clock.now();
+    // A gate's time that has passed waits for its probe, not for the timer.
+    const times = [ledger.jobs.nextTime(now), gates.nextTime(), this.#diskRetryAt].filter(
+      (time) => time !== null && time > now,
+    ) as number[];
+    if (times.length === 0) return;
+    this.#cancelTimer = clock.after(Math.min(...times) - now, () => this.pump());
+  }
+
+  #abortUnsent(): void {
+    for (const running of this.#running.values()) if (!running.committed) running.controller.abort();
+  }
+
+  #count(lane: Lane): number {
+    return [...this.#running.values()].filter((running) => running.lane === lane).length;
+  }
+}
+
+const stopped = () => new CodedError('cancelled', 'Stopped before the last byte was sent.');
+
+/** A fault of ours, not of the network, the disk or a person. */
+function isUnforeseen(thrown: unknown): boolean {
+  if (thrown instanceof Held || isDiskFull(thrown)) return false;
+  return toAppError(thrown).code === 'internal';
+}

@@ -1,0 +1,121 @@
+/**
+ * The real queue on a real database and sent.log in a temporary folder, with a scripted service, a spool that is
+ * only a list of sizes, and a clock that the test moves. `restart()` is a power cut: nothing of the old one gets to write again.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
+import { openSentLog, type SentLog } from '../../src-main/db/sent-log.ts';
+import { createQueue, type Queue, type QueueOptions } from '../../src-main/queue/queue.ts';
+import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import { type Job, jobSchema } from '../../src-shared/jobs/job.ts';
+import { FakeClock, seededRandom } from './fake-clock.ts';
+import { temporaryFolder } from './folder.ts';
+import { address, cube } from './jobs.ts';
+import { ScriptedService } from './scripted-service.ts';
+
+export class QueueBench {
+  readonly folder = temporaryFolder();
+  readonly clock = new FakeClock();
+  readonly service = new ScriptedService();
+  /** Bytes of the files in the spool, by hash. */
+  readonly spooled = new Map<string, number>();
+  readonly events: Job[] = [];
+  readonly progress: { jobId: string; sent: number; total: number }[] = [];
+  readonly reports: unknown[] = [];
+  tolerance = 0.02;
+  paymentId: string | null = 'pay-1';
+  clientFor: QueueOptions['clientFor'] = () => this.service.client;
+  database!: AppDatabase;
+  sentLog!: SentLog;
+  queue!: Queue;
+
+  static async open(): Promise<QueueBench> {
+    const bench = new QueueBench();
+    bench.boot();
+    onTestFinished(() => bench.cut());
+    return bench;
+  }
+
+  boot(): void {
+    this.database = openDatabase(join(this.folder, 'fabdesk.db'), { now: () => this.clock.now() });
+    this.sentLog = openSentLog(join(this.folder, 'sent.log'), this.database.meta, () => this.clock.now());
+    this.queue = createQueue({
+      database: this.database,
+      sentLog: this.sentLog,
+      spool: { pathOf: (sha256) => sha256, sizeOf: async (sha256) => this.spooled.get(sha256) ?? null },
+      clientFor: (accountId) => this.clientFor(accountId),
+      paymentId: () => this.paymentId,
+      priceTolerance: () => this.tolerance,
+      emit: {
+        job: (job) => this.events.push(jobSchema.parse(job)),
+        progress: (progress) => this.progress.push(progress),
+      },
+      report: (thrown) => this.reports.push(thrown),
+      clock: this.clock,
+      random: seededRandom(7),
+    });
+    this.queue.start();
+  }
+
+  /** Closes the files under the queue, so that nothing of it is written any more. */
+  cut(): void {
+    if (!this.database.sqlite.open) return;
+    this.database.close();
+    this.sentLog.close();
+  }
+
+  restart(): void {
+    this.cut();
+    this.boot();
+  }
+
+  async file(text = 'solid cube', name = 'bracket.stl'): Promise<SpooledFile> {
+    const hash = (algorithm: string) => createHash(algorithm).update(text).digest('hex');
+    const file = { sha256: hash('sha256'), md5: hash('md5'), size: text.length, name, path: null };
+    this.spooled.set(file.sha256, file.size);
+    return file;
+  }
+
+  async upload(text?: string, name?: string): Promise<Job> {
+    const file = await this.file(text, name);
+    return this.queue.enqueueUpload('local', { file, uploadScale: 0.001, title: file.name });
+  }
+
+  async line(changes: Partial<CartLine> = {}): Promise<CartLine> {
+    return {
+      id: 'line',
+      file: changes.file ?? (await this.file()),
+      uploadScale: 0.001,
+      title: 'bracket',
+      geometry: cube,
+      materialId: 6,
+      materialTitle: 'White',
+      quantity: 2,
+      unitPrice: 4.5,
+      currency: 'USD',
+      quotedAt: this.clock.now(),
+      source: null,
+      ...changes,
+    };
+  }
+
+  /** An order of two brackets for 9 USD, or of these lines. */
+  async order(lines?: CartLine[], more: { lastName?: string; requestKey?: string } = {}): Promise<Job> {
+    const { lastName = 'Lovelace', requestKey } = more;
+    const all = lines ?? [await this.line()];
+    return this.queue.placeOrder('local', {
+      lines: all,
+      address: { ...address, lastName },
+      shippingOption: 'Cheapest',
+      incentives: [],
+      confirmedTotal: all.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0),
+      ...(requestKey !== undefined && { requestKey }),
+    });
+  }
+
+  job(id: string): Job {
+    return this.queue.get(id);
+  }
+}

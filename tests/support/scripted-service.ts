@@ -1,0 +1,226 @@
+/**
+ * A print service in memory behind the client's interface, whose behaviour is scripted write by write. It counts
+ * what really happened at the service, so that tests compare the queue's belief with the truth.
+ */
+
+import type {
+  ServiceClient,
+  UploadRequest,
+  WriteGate,
+  WriteOutcome,
+} from '../../src-main/api-client/service-client.ts';
+import { modelInfoSchema, uploadedModelSchema } from '../../src-shared/api/models.ts';
+import { type OrderRequest, orderListSchema, placedOrderSchema } from '../../src-shared/api/orders.ts';
+import type { PriceEntry } from '../../src-shared/api/price.ts';
+import { CodedError, toAppError } from '../../src-shared/result.ts';
+
+export type Behaviour =
+  | 'answer'
+  /** The connection breaks before the last byte. */
+  | 'break-before'
+  /** The last byte left; the service acted; the answer was lost. */
+  | 'lose-answer'
+  /** The last byte left; the service did not act; nothing comes back. */
+  | 'lose-request'
+  | 'refuse'
+  | 'rate-limit'
+  | 'token-expired'
+  /** The upload is answered with another checksum. */
+  | 'other-bytes'
+  /** The client itself finds that the file changed while it read it. */
+  | 'file-changed'
+  /** The socket died between the gate and the last byte. */
+  | 'withhold'
+  /** Stays silent until `release()`. */
+  | 'hang';
+
+interface StoredModel {
+  readonly modelId: number;
+  readonly title: string;
+  readonly fileName: string;
+  readonly md5: string;
+}
+interface StoredOrder {
+  readonly orderId: number;
+  readonly request: OrderRequest;
+}
+
+export class ScriptedService {
+  readonly models: StoredModel[] = [];
+  readonly orders: StoredOrder[] = [];
+  /** What every write request was, in the order in which its last byte left. */
+  readonly sent: string[] = [];
+  /** Used one a write; then every write is answered. */
+  readonly uploads: Behaviour[] = [];
+  readonly orderings: Behaviour[] = [];
+  isOnline = true;
+  probes = 0;
+  unitPrice = 4.5;
+  currency = 'USD';
+  retryAt: number | null = null;
+  #nextId = 100;
+  #hanging: (() => void)[] = [];
+
+  /** Lets every hanging write go on. */
+  release(): void {
+    for (const go of this.#hanging.splice(0)) go();
+  }
+
+  readonly client: ServiceClient = {
+    getServiceInfo: async () => {
+      this.probes += 1;
+      this.#requireOnline();
+      const zero = { retryInSeconds: 0, retryTimestamp: 0, windowInSeconds: 300, history: [] };
+      return { ...zero, limit: 150, remaining: 150 };
+    },
+    listMaterials: async () => [],
+    listPrinters: async () => [],
+    listCategories: async () => ({}),
+    quote: async (_geometry, materials) => {
+      this.#requireOnline();
+      const price: PriceEntry = { price: this.unitPrice, currency: this.currency };
+      return Object.fromEntries(materials.map((id) => [String(id), price]));
+    },
+    listModels: async (page) => {
+      this.#requireOnline();
+      return this.models
+        .slice((page - 1) * 36, page * 36)
+        .map(({ modelId, title }) => ({ modelId, modelVersion: 0, title }));
+    },
+    getModelInfo: async (modelId) => {
+      this.#requireOnline();
+      const model = this.models.find((one) => one.modelId === modelId);
+      if (!model) throw new CodedError('not-found', 'No such model.');
+      return modelInfoSchema.parse({
+        result: 'success',
+        modelId,
+        modelVersion: 0,
+        title: model.title,
+        printable: 'yes',
+      });
+    },
+    deleteModel: async () => {},
+    listOrders: async () => {
+      this.#requireOnline();
+      return this.#orderList();
+    },
+    getOrder: async (orderId) => {
+      this.#requireOnline();
+      if (!this.orders.some((order) => order.orderId === orderId)) {
+        throw new CodedError('not-found', 'No such order.');
+      }
+      return this.#orderList();
+    },
+    cancelOrder: async () => {},
+    uploadModel: (request, gate) =>
+      this.#write(this.uploads, `upload ${request.title}`, gate, (behaviour) =>
+        this.#keepModel(request, behaviour),
+      ),
+    placeOrder: (request, gate) =>
+      this.#write(this.orderings, `order ${request.lastName}`, gate, () => this.#keepOrder(request)),
+  };
+
+  async #write<T>(
+    script: Behaviour[],
+    what: string,
+    gate: WriteGate,
+    act: (behaviour: Behaviour) => T,
+  ): Promise<WriteOutcome<T>> {
+    const behaviour = script.shift() ?? 'answer';
+    await Promise.resolve();
+    if (!this.isOnline || behaviour === 'break-before') return unsent('network');
+    if (behaviour === 'file-changed') return unsent('file-changed');
+    if (gate.signal?.aborted) return unsent('cancelled');
+    gate.onProgress?.(1);
+    if (behaviour === 'hang') {
+      await new Promise<void>((resolve) => {
+        this.#hanging.push(resolve);
+        gate.signal?.addEventListener('abort', () => resolve());
+      });
+      if (gate.signal?.aborted) return unsent('cancelled');
+    }
+    try {
+      await gate.beforeLastByte({ tokenFingerprint: 'fp-1' });
+    } catch (thrown) {
+      return { kind: 'unsent', error: toAppError(thrown) };
+    }
+    if (behaviour === 'withhold') return unsent('network');
+    this.sent.push(what);
+    switch (behaviour) {
+      case 'lose-request':
+        return unknown();
+      case 'lose-answer':
+        act(behaviour);
+        return unknown();
+      case 'refuse':
+        return { kind: 'refused', status: 400, error: { code: 'refused', message: 'The wall is too thin.' } };
+      case 'token-expired':
+        return { kind: 'refused', status: 401, error: { code: 'token-expired', message: 'Expired.' } };
+      case 'rate-limit': {
+        const error = { code: 'rate-limited', message: 'Too many calls.' };
+        return {
+          kind: 'refused',
+          status: 429,
+          error: this.retryAt === null ? error : { ...error, retryAt: this.retryAt },
+        };
+      }
+      default:
+        return { kind: 'answered', value: act(behaviour) };
+    }
+  }
+
+  #keepModel(request: UploadRequest, behaviour: Behaviour) {
+    const modelId = this.#nextId++;
+    const { title, fileName, md5, size } = request;
+    this.models.push({ modelId, title, fileName, md5 });
+    return uploadedModelSchema.parse({
+      result: 'success',
+      modelId,
+      modelVersion: 0,
+      title,
+      fileName,
+      contentLength: size,
+      fileMd5Checksum: behaviour === 'other-bytes' ? '0'.repeat(32) : md5.toUpperCase(),
+      printable: 'yes',
+    });
+  }
+
+  #keepOrder(request: OrderRequest) {
+    const orderId = this.#nextId++;
+    this.orders.push({ orderId, request });
+    return placedOrderSchema.parse({ result: 'success', orderId, productionOrderIds: [orderId + 1000] });
+  }
+
+  #orderList() {
+    return orderListSchema.parse({
+      result: 'success',
+      ordersCount: { total: this.orders.length },
+      ordersStatus: Object.fromEntries(
+        this.orders.map(({ orderId }) => [String(orderId), { status: 'placed', items: {} }]),
+      ),
+      ordersInfo: this.orders.map(({ orderId, request }) => ({
+        orderId,
+        refNumber: null,
+        orderProducts: request.items.map((item, index) => ({
+          orderProductId: index + 1,
+          productTitle: `model ${item.modelId}`,
+          quantity: item.quantity,
+          models: [{ modelId: item.modelId, materialId: item.materialId, title: '' }],
+        })),
+      })),
+    });
+  }
+
+  #requireOnline(): void {
+    if (!this.isOnline) throw new CodedError('network', 'Nothing answers.');
+  }
+}
+
+const unsent = (code: string): WriteOutcome<never> => ({
+  kind: 'unsent',
+  error: { code, message: `It was not sent (${code}).` },
+});
+const unknown = (): WriteOutcome<never> => ({
+  kind: 'unknown',
+  error: { code: 'timeout', message: 'No answer came in time.' },
+});

@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest';
+import { QueueBench } from '../../support/queue-bench.ts';
+
+const minutes = (count: number) => count * 60_000;
+
+describe('an upload', () => {
+  it('is done when the service has kept exactly these bytes', async () => {
+    const bench = await QueueBench.open();
+    const job = await bench.upload();
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({
+      state: 'done',
+      attempt: 1,
+      result: { modelId: 100, modelVersion: 0, printable: 'yes' },
+      problem: null,
+    });
+    expect(bench.events.map((event) => event.state)).toEqual([
+      'queued',
+      'preparing',
+      'armed',
+      'committed',
+      'done',
+    ]);
+    expect(bench.reports).toEqual([]);
+  });
+
+  it('sends its mark in the file name and leaves the title alone', async () => {
+    const bench = await QueueBench.open();
+    await bench.upload('solid', 'Halter.v2.stl');
+    await bench.clock.settle();
+    expect(bench.service.models[0]?.fileName).toMatch(/^Halter\.v2~[0-9A-HJKMNP-TV-Z]{8}\.stl$/);
+    expect(bench.service.models[0]?.title).toBe('Halter.v2.stl');
+  });
+
+  it('tells its progress', async () => {
+    const bench = await QueueBench.open();
+    const job = await bench.upload('x'.repeat(10));
+    await bench.clock.settle();
+    expect(bench.progress).toEqual([{ jobId: job.id, sent: 1, total: 10 }]);
+  });
+
+  it('records the attempt durably before the last byte leaves', async () => {
+    const bench = await QueueBench.open();
+    const seen: unknown[] = [];
+    const upload = bench.service.client.uploadModel;
+    bench.clientFor = () => ({
+      ...bench.service.client,
+      uploadModel: (request, gate) =>
+        upload(request, {
+          ...gate,
+          beforeLastByte: async (attempt) => {
+            await gate.beforeLastByte(attempt);
+            const { state } = bench.job(job.id);
+            const attempts = bench.database.sqlite
+              .prepare('SELECT token_fingerprint FROM attempt')
+              .pluck()
+              .all();
+            seen.push(state, bench.sentLog.last(job.id)?.event, attempts, bench.service.sent.length);
+          },
+        }),
+    });
+    const job = await bench.upload();
+    await bench.clock.settle();
+    expect(seen).toEqual(['committed', 'committed', ['fp-1'], 0]);
+    expect(bench.sentLog.last(job.id)).toMatchObject({ event: 'done', remoteId: 100 });
+  });
+
+  it('goes two at a time', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('hang', 'hang');
+    for (const text of ['a', 'b', 'c']) await bench.upload(text, `${text}.stl`);
+    await bench.clock.settle();
+    expect(bench.queue.list().map((job) => job.state)).toEqual(['armed', 'armed', 'queued']);
+    expect(bench.queue.counts()).toEqual({ waiting: 1, running: 2, needsYou: 0 });
+    bench.service.release();
+    await bench.clock.settle();
+    expect(bench.queue.list().map((job) => job.state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('is not taken twice while the first has not ended', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    const first = await bench.upload();
+    expect((await bench.upload()).id).toBe(first.id);
+    expect(bench.queue.list()).toHaveLength(1);
+  });
+
+  it('is refused for a file that the spool does not have', async () => {
+    const bench = await QueueBench.open();
+    const file = await bench.file();
+    bench.spooled.clear();
+    const enqueued = bench.queue.enqueueUpload('local', { file, uploadScale: 1, title: 'x' });
+    await expect(enqueued).rejects.toMatchObject({ code: 'file-not-found' });
+  });
+});
+
+describe('an upload whose last byte certainly stayed here', () => {
+  it('waits for the network, probes with a harmless question, and goes when that is answered', async () => {
+    const bench = await QueueBench.open();
+    bench.service.isOnline = false;
+    const job = await bench.upload();
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({
+      state: 'queued',
+      wait: 'network',
+      problem: { code: 'network' },
+    });
+    await bench.clock.advance(minutes(5));
+    expect(bench.service.probes).toBeGreaterThan(1);
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'network', attempt: 1 });
+    bench.service.isOnline = true;
+    await bench.clock.advance(minutes(16));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.models).toHaveLength(1);
+  });
+
+  it('holds the other jobs of the account too, without trying each', async () => {
+    const bench = await QueueBench.open();
+    bench.service.isOnline = false;
+    await bench.upload('a', 'a.stl');
+    await bench.clock.settle();
+    const second = await bench.upload('b', 'b.stl');
+    await bench.clock.settle();
+    expect(bench.job(second.id)).toMatchObject({ state: 'queued', wait: 'network', attempt: 0 });
+    bench.service.isOnline = true;
+    bench.queue.networkBack('local');
+    await bench.clock.settle();
+    expect(bench.queue.list().every((job) => job.state === 'done')).toBe(true);
+  });
+
+  it('goes at once when a person retries it', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('break-before');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    bench.queue.retry(job.id);
+    await bench.clock.settle();
+    expect(bench.job(job.id).state).toBe('done');
+    expect(() => bench.queue.retry(job.id)).toThrow(/nothing to hurry/);
+  });
+
+  it('is queued again with a proof where the gate was passed but the byte was not written', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('withhold');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'network' });
+    const proofs = bench.database.sqlite.prepare('SELECT kind, attempt FROM proof').all();
+    expect(proofs).toEqual([{ kind: 'last-byte-withheld', attempt: 1 }]);
+    await bench.clock.advance(minutes(1));
+    expect(bench.job(job.id).state).toBe('done');
+    expect(bench.service.sent).toHaveLength(1);
+  });
+
+  it('is stopped for good where the stored file is not what was added', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('file-changed');
+    const changed = await bench.upload('a', 'a.stl');
+    await bench.clock.settle();
+    expect(bench.job(changed.id)).toMatchObject({ state: 'poison', problem: { code: 'file-changed' } });
+    bench.queue.setPaused(true);
+    const lost = await bench.upload('b', 'b.stl');
+    bench.spooled.clear();
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.job(lost.id)).toMatchObject({ state: 'poison', problem: { code: 'file-missing' } });
+    expect(bench.service.sent).toEqual([]);
+  });
+});
+
+describe('an upload that was refused', () => {
+  it('ends, with the reason, where trying again changes nothing', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('refuse');
+    const job = await bench.upload();
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(job.id)).toMatchObject({
+      state: 'rejected',
+      problem: { code: 'refused', message: 'The wall is too thin.' },
+    });
+    expect(bench.service.sent).toHaveLength(1);
+  });
+
+  it('goes again, with a proof, after an expired token', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('token-expired');
+    const job = await bench.upload();
+    await bench.clock.advance(minutes(1));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+    const proofs = bench.database.sqlite.prepare('SELECT kind FROM proof').pluck().all();
+    expect(proofs).toEqual(['documented-refusal']);
+  });
+
+  it('waits exactly as long as the service wants after too many calls', async () => {
+    const bench = await QueueBench.open();
+    const retryAt = bench.clock.now() + 40_000;
+    bench.service.retryAt = retryAt;
+    bench.service.uploads.push('rate-limit');
+    const job = await bench.upload();
+    const other = await bench.upload('other', 'other.stl');
+    await bench.clock.advance(39_999);
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'rate', notBefore: retryAt });
+    expect(bench.service.sent.filter((what) => what.includes('bracket'))).toHaveLength(1);
+    await bench.clock.advance(2);
+    expect(bench.job(job.id).state).toBe('done');
+    expect(bench.job(other.id).state).toBe('done');
+  });
+});
+
+describe('an upload whose answer was lost', () => {
+  for (const behaviour of ['lose-answer', 'lose-request'] as const) {
+    it(`is unknown and never sent again by itself (${behaviour})`, async () => {
+      const bench = await QueueBench.open();
+      bench.service.uploads.push(behaviour);
+      const job = await bench.upload();
+      await bench.clock.advance(minutes(24 * 60));
+      bench.restart();
+      await bench.clock.advance(minutes(60));
+      expect(bench.job(job.id)).toMatchObject({ state: 'unknown', problem: { code: 'timeout' } });
+      expect(bench.service.sent).toHaveLength(1);
+      expect(bench.queue.counts()).toEqual({ waiting: 0, running: 0, needsYou: 1 });
+      expect(() => bench.queue.retry(job.id)).toThrow();
+      expect(() => bench.queue.cancel(job.id)).toThrow(/already been sent/);
+    });
+  }
+
+  it('is unknown too where the service kept other bytes', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('other-bytes');
+    const job = await bench.upload();
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(job.id)).toMatchObject({ state: 'unknown', problem: { code: 'checksum-mismatch' } });
+    expect(bench.service.sent).toHaveLength(1);
+  });
+});
+
+describe('the user', () => {
+  it('cancels what is waiting or on its way, but not what has been sent', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('hang', 'lose-answer');
+    const sending = await bench.upload('a', 'a.stl');
+    await bench.clock.settle();
+    expect(bench.job(sending.id).state).toBe('armed');
+    bench.queue.cancel(sending.id);
+    expect(bench.job(sending.id).state).toBe('cancelled');
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(sending.id).state).toBe('cancelled');
+    expect(bench.service.sent).toEqual([]);
+    const sent = await bench.upload('b', 'b.stl');
+    await bench.clock.settle();
+    expect(() => bench.queue.cancel(sent.id)).toThrow(expect.objectContaining({ code: 'too-late' }));
+    expect(() => bench.queue.cancel('nobody')).toThrow(expect.objectContaining({ code: 'no-such-job' }));
+  });
+
+  it('works offline: nothing leaves, what is unsent comes back, and it stays so over a restart', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('hang');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    bench.queue.setPaused(true);
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'paused', problem: null });
+    bench.restart();
+    await bench.clock.advance(minutes(60));
+    expect(bench.queue.paused).toBe(true);
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'paused' });
+    expect(bench.service.sent).toEqual([]);
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.job(job.id).state).toBe('done');
+    expect(bench.events.at(-1)).toMatchObject({ id: job.id, state: 'done' });
+  });
+
+  it('mends the account, and what waited for that goes on', async () => {
+    const bench = await QueueBench.open();
+    const { CodedError } = await import('../../../src-shared/result.ts');
+    let isMended = false;
+    bench.clientFor = () => {
+      if (isMended) return bench.service.client;
+      throw new CodedError('credentials-refused', 'Enter the client secret again.');
+    };
+    const first = await bench.upload('a', 'a.stl');
+    const second = await bench.upload('b', 'b.stl');
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(first.id)).toMatchObject({ state: 'queued', wait: 'sign-in' });
+    expect(bench.job(second.id)).toMatchObject({ state: 'queued', wait: 'sign-in' });
+    isMended = true;
+    bench.queue.accountChanged('local');
+    await bench.clock.settle();
+    expect(bench.queue.list().map((job) => job.state)).toEqual(['done', 'done']);
+  });
+});
+
+describe('the rate budget', () => {
+  it('leaves a fifth of the window to looking things up', async () => {
+    const bench = await QueueBench.open();
+    const notice = { limit: 100, windowInSeconds: 300, retryAt: null };
+    bench.queue.rateNotice('local', { ...notice, remaining: 20 });
+    const job = await bench.upload();
+    await bench.clock.advance(29_000);
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'rate' });
+    bench.queue.rateNotice('local', { ...notice, remaining: 21 });
+    await bench.clock.settle();
+    expect(bench.job(job.id).state).toBe('done');
+  });
+
+  it('tries again after a tenth of the window where nothing more is told', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.rateNotice('local', { limit: 100, remaining: 3, windowInSeconds: 300, retryAt: null });
+    const job = await bench.upload();
+    await bench.clock.advance(30_000);
+    expect(bench.job(job.id).state).toBe('done');
+  });
+
+  it('does not wait for ever because this machine’s clock went back', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.rateNotice('local', {
+      limit: 100,
+      remaining: 0,
+      windowInSeconds: 300,
+      retryAt: bench.clock.now() + 60_000,
+    });
+    const job = await bench.upload();
+    bench.clock.jump(-365 * 24 * 3_600_000);
+    await bench.clock.advance(60_000);
+    expect(bench.job(job.id).state).toBe('done');
+  });
+});
