@@ -42,18 +42,15 @@ export const endingOf = (fileName: string): string => {
   return dot < 0 ? '' : fileName.slice(dot + 1).toLowerCase();
 };
 
-/** Whether text begins like ASCII STL and holds no zero bytes, as the headers of binary files do. */
+/**
+ * Whether this is the text of an STL file: no zero bytes at the start, as binary headers have them, and the words
+ * of a facet (a binary header may say "solid", too) or nothing but an empty solid.
+ */
 export function looksLikeAsciiStl(text: Uint8Array): boolean {
-  const start = text.subarray(0, 1024);
-  if (start.includes(0)) return false;
-  const beginning = latin1(start).trimStart();
-  if (/^(solid|facet)\b/i.test(beginning)) {
-    // A binary header may say "solid" too, but then facets are missing or the bytes behind it are no text.
-    return (
-      /\b(facet|outer|vertex|endsolid)\b/i.test(latin1(text.subarray(0, sniffBytes))) || text.length < 84
-    );
-  }
-  return false;
+  if (text.subarray(0, 1024).includes(0)) return false;
+  const beginning = latin1(text.subarray(0, sniffBytes));
+  if (/\bfacet\s+normal\b|\bouter\s+loop\b/i.test(beginning)) return /\bvertex\b/i.test(beginning);
+  return /^\s*(solid|facet)\b/i.test(beginning) && (/\bendsolid\b/i.test(beginning) || text.length < 84);
 }
 
 function sniff(bytes: Uint8Array): ModelFormat | null {

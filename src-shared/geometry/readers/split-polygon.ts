@@ -50,6 +50,7 @@ export class PolygonSplitter {
     // 0: proper ears; 1: corners on a straight line too; 2: anything, in polygons that cross themselves.
     let leniency = 0;
     while (left > 3 && this.#budget > 0) {
+      this.#budget--;
       const before = previous[at]!;
       const after = next[at]!;
       if (this.#isEar(polygon, before, at, after, leniency)) {

@@ -8,7 +8,7 @@ import { GrowingIndices, GrowingNumbers } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
 import { weldMesh } from '../weld.ts';
-import { failDamaged } from './raw-mesh.ts';
+import { failDamaged, largestCoordinate } from './raw-mesh.ts';
 import { XmlScanner } from './xml-scanner.ts';
 
 /** Row-major 4 x 3: a point times the first three rows, plus the last. */
@@ -237,6 +237,10 @@ class PartReader {
       else if (name === 121) y = xml.numberValue;
       else if (name === 122) z = xml.numberValue;
     }
+    const reach = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+    if (!(reach <= largestCoordinate)) {
+      failDamaged('A vertex of the 3MF file has a coordinate that is not a usable number.');
+    }
     this.#vertices.push3(x, y, z);
   }
 
@@ -269,16 +273,13 @@ class PartReader {
         );
       }
     }
-    if (positions.some((value) => !(Math.abs(value) <= 3.4e38))) {
-      failDamaged('A vertex of the 3MF file has a coordinate that is not a usable number.');
-    }
     this.#object.mesh = weldMesh({ positions, indices });
   }
 }
 
 function parseTransform(text: string): Transform {
   const numbers = text.trim().split(/\s+/).map(Number);
-  if (numbers.length !== 12 || !numbers.every((value) => Math.abs(value) <= 3.4e38)) {
+  if (numbers.length !== 12 || !numbers.every((value) => Math.abs(value) <= largestCoordinate)) {
     failDamaged('A transform of the 3MF file does not have twelve usable numbers.');
   }
   return numbers;

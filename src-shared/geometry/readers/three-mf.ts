@@ -7,7 +7,7 @@ import type { LengthUnit } from '../../units/units.ts';
 import type { Mesh } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
 import { decodeText } from './decode-text.ts';
-import { failDamaged, failNoTriangles } from './raw-mesh.ts';
+import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
 import {
   type ModelObject,
   type ModelPart,
@@ -180,7 +180,7 @@ async function joinInstances(instances: readonly Instance[], pace: Pace): Promis
     indexAt += mesh.indices.length;
     await pace.step(indexAt / indexValues);
   }
-  if (positions.some((value) => !(Math.abs(value) <= 3.4e38))) {
+  if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) {
     failDamaged('A transform of the 3MF file moves the model out of all bounds.');
   }
   return { positions, indices };

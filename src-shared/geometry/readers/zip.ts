@@ -12,8 +12,8 @@ import { failDamaged } from './raw-mesh.ts';
 
 const mostEntries = 1000;
 const mostBytes = 2 ** 30;
-/** Real models shrink to a fifth or a tenth; only padding shrinks to less than a two-hundredth. */
-const mostRatio = 200;
+/** Real models shrink to a fifth or a thirtieth; only padding shrinks to less than a hundredth. */
+const mostRatio = 100;
 /** Below this much content the ratio says nothing. */
 const harmlessBytes = 2 ** 21;
 

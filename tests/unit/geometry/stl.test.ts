@@ -148,6 +148,8 @@ describe('ASCII STL', () => {
     ['comments', text.replaceAll('    outer loop', '# vertex 1 2 3\n; facet\n    outer loop')],
     ['unusable normals', text.replaceAll('normal 0 0 0', 'normal -nan(ind) inf NaN')],
     ['exponents', text.replaceAll('10', '+1.000E+001').replaceAll(' 0', ' -0.0e-00')],
+    ['comments first', `# made by hand\n; and so on\n${text}`],
+    ['no solid line', text.replace('solid part\n', '')],
     ['blank lines first', `\n\n  ${text}`],
     ['a byte order mark', `\ufeff${text}`],
   ])('with %s is read', async (_what, spelled) => {
