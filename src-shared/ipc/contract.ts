@@ -167,8 +167,8 @@ export const contract = {
     'app.info': call(nothing, appInfoSchema),
     'app.status': call(nothing, statusSchema),
     /**
-     * What a second start asks of the running one: take these files (each is imported and sent to the window
-     * as `openFile`) and come to the front.
+     * What a second start asks of the running one: take these files (each is imported and waits for the window
+     * as in `app.takeOpened`) and come to the front.
      */
     'app.open': call(
       z.object({ paths: z.array(z.string().min(1).max(4096)).max(200).default([]) }).prefault({}),
@@ -180,6 +180,8 @@ export const contract = {
         address: z.string().nullable(),
       }),
     ),
+    /** Files that were opened from outside and wait for a window; each is handed over once. */
+    'app.takeOpened': call(nothing, z.array(spooledFileSchema)),
     /** Stops (or starts again) everything that leaves this machine. */
     'app.setPaused': call(z.object({ paused: z.boolean() }), done),
 
@@ -270,8 +272,8 @@ export const contract = {
     /** Bytes of a running upload. */
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
-    /** The window shall show this: a file opened from outside (command line, file manager). */
-    openFile: spooledFileSchema,
+    /** Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. */
+    opened: z.object({}),
   },
 } as const satisfies Contract;
 

@@ -108,7 +108,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
   }
 
   async function serveSpooled(sha256: string, response: ServerResponse): Promise<void> {
-    const file = /^[0-9a-f]{64}$/.test(sha256) ? app.spooled(sha256) : null;
+    const file = /^[0-9a-f]{64}$/.test(sha256) ? await app.spooled(sha256) : null;
     if (!file) return send(response, 404, fail(noFile));
     response.writeHead(200, {
       'Content-Type': 'application/octet-stream',

@@ -33,8 +33,8 @@ export async function answer(app: App, rendererDir: string, request: Request): P
   });
 }
 
-function serveSpooled(app: App, sha256: string): Response {
-  const file = /^[0-9a-f]{64}$/.test(sha256) ? app.spooled(sha256) : null;
+async function serveSpooled(app: App, sha256: string): Promise<Response> {
+  const file = /^[0-9a-f]{64}$/.test(sha256) ? await app.spooled(sha256) : null;
   if (!file) return refuse(404);
   const body = Readable.toWeb(createReadStream(file.path)) as ReadableStream<Uint8Array>;
   return new Response(body, {

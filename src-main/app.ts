@@ -1,0 +1,244 @@
+/**
+ * The composition root: the whole application behind one typed contract. Every door (Electron, browser, command
+ * line) makes one App and is a thin transport over it. Imports no host and no electron.
+ */
+import { join } from 'node:path';
+import { type AppClient, type AppContract, type AppInfo, contract } from '../src-shared/ipc/contract.ts';
+import { dispatch, type EventName, type EventPayload } from '../src-shared/ipc/wire.ts';
+import { CodedError, type Result } from '../src-shared/result.ts';
+import { openAccounts } from './accounts/accounts.ts';
+import { createCatalog } from './catalog/catalog.ts';
+import { openDatabase } from './db/database.ts';
+import { openSentLog } from './db/sent-log.ts';
+import { createSpool } from './files/spool.ts';
+import { createHandlers } from './handlers.ts';
+import { claimInstance } from './instance/claim-instance.ts';
+import { type Log, openLog } from './log.ts';
+import { Opened } from './opened.ts';
+import { createQueue } from './queue/queue.ts';
+import { createRemembered } from './remembered.ts';
+import type { StartChild } from './secrets/keyring-process.ts';
+import { openSecretStore } from './secrets/open-secret-store.ts';
+import { type RunningService, startLocalService } from './service-host.ts';
+import { StatusBoard } from './status.ts';
+
+export interface AppOptions {
+  /** Absolute folder of everything that is kept; made where it is missing. One process at a time owns it. */
+  readonly dataDir: string;
+  readonly host: AppInfo['host'];
+  readonly version: string;
+  /** How the keyring's child process is started; Electron gives its own. */
+  readonly startKeyring?: StartChild;
+}
+
+export type EventListener = <N extends EventName<AppContract>>(
+  name: N,
+  payload: EventPayload<AppContract, N>,
+) => void;
+
+export interface App {
+  readonly log: Log;
+  /** The contract for callers in this process, through the same validation as any transport. */
+  readonly client: AppClient;
+  /** The way in of every transport. Never throws. */
+  call(name: string, input: unknown): Promise<Result<unknown>>;
+  /** Returns the function that ends the subscription. */
+  onEvent(listener: EventListener): () => void;
+  /** Bytes of a file that a transport received; throws `CodedError`. */
+  importStream: ReturnType<typeof createSpool>['importStream'];
+  /** Where a spooled file is, for a transport that serves it; null where there is none. */
+  spooled(sha256: string): Promise<{ readonly path: string; readonly size: number } | null>;
+  /** Puts a file of this machine before the user, as soon as there is a window. Throws `CodedError`. */
+  open(path: string): Promise<void>;
+  /** Told by a host that shows itself at an address. */
+  setAddress(address: () => string): void;
+  close(): Promise<void>;
+}
+
+const hour = 3_600_000;
+
+/** Throws `already-running` where another process owns the data folder, and `CodedError` where it cannot be used. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { dataDir } = options;
+  const listeners = new Set<EventListener>();
+  const emit: EventListener = (name, payload) => {
+    for (const listener of listeners) listener(name, payload);
+  };
+  const onEvent = (listener: EventListener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  let call: App['call'] = async () => ({
+    ok: false,
+    error: { code: 'starting', message: 'Fabdesk is starting. Try again in a moment.' },
+  });
+  const instance = await claimInstance({
+    dataDir,
+    call: (name, input) => call(name, input),
+    onEvent,
+  });
+  // What was opened is closed in the opposite order, also when the start fails half way.
+  const closers: (() => void | Promise<void>)[] = [() => instance.release()];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+
+  try {
+    const log = openLog(dataDir);
+    const database = openDatabase(join(dataDir, 'fabdesk.db'));
+    closers.push(() => database.close());
+    if (database.restored) log.info(`database restored from ${database.restored.from}`);
+    const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
+    closers.push(() => sentLog.close());
+    const { documents } = database;
+    const remembered = createRemembered(documents);
+    const spool = createSpool({ folder: join(dataDir, 'spool') });
+
+    const [secrets, service] = await Promise.all([
+      openSecretStore({ documents, ...(options.startKeyring && { startChild: options.startKeyring }) }),
+      startLocalService(dataDir).catch((thrown: unknown): RunningService | null => {
+        log.error('local print service', thrown);
+        return null;
+      }),
+      spool.start(),
+    ]);
+    closers.push(() => secrets.close());
+    if (service) closers.push(() => service.close());
+
+    const clock = { now: () => Date.now() };
+    const accounts = await openAccounts({
+      documents,
+      secrets,
+      clock,
+      userAgent: `Fabdesk/${options.version}`,
+      busy: (accountId) => queue.isBusy(accountId),
+      permit() {
+        if (!queue.paused) return;
+        const message = 'You are working offline. Choose “Go online” when Fabdesk may use the network again.';
+        throw new CodedError('paused', message);
+      },
+      signalsFor: (accountId) => ({
+        onConnection(state, error) {
+          status.heard(accountId, state, error);
+          if (state === 'online') queue.networkBack(accountId);
+        },
+        onRate(notice) {
+          status.heardRate(accountId, notice);
+          queue.rateNotice(accountId, notice);
+        },
+      }),
+    });
+    closers.push(() => accounts.close());
+    if (service) await accounts.provisionLocal(service);
+
+    const queue = createQueue({
+      database,
+      sentLog,
+      spool,
+      clientFor: (accountId) => accounts.clientFor(accountId),
+      paymentId: (accountId) => accounts.paymentId(accountId),
+      priceTolerance: () => remembered.settings().priceTolerance,
+      emit: {
+        job(job) {
+          emit('job', job);
+          status.touch();
+        },
+        progress: (progress) => emit('progress', progress),
+      },
+      report: (thrown) => log.error('queue', thrown),
+    });
+    closers.push(() => queue.stop());
+
+    const status: StatusBoard = new StatusBoard({
+      account: () => accounts.current(),
+      queue: () => queue.counts(),
+      isPaused: () => queue.paused,
+      probe: async () => accounts.clientFor(accounts.current().id).getServiceInfo(),
+      changed: (now) => emit('status', now),
+      now: clock.now,
+    });
+    closers.push(() => status.close());
+
+    const catalog = createCatalog({
+      accounts,
+      documents,
+      clock,
+      remembered: (accountId) => queue.placedOrders(accountId),
+    });
+    const opened = new Opened(spool, () => emit('opened', {}));
+    let address: (() => string) | null = null;
+    const handlers = createHandlers({
+      info: {
+        version: options.version,
+        host: options.host,
+        platform: process.platform,
+        keyring: { kind: secrets.kind, detail: secrets.detail },
+        dataFolder: dataDir,
+      },
+      accounts,
+      catalog,
+      queue,
+      spool,
+      remembered,
+      status,
+      opened,
+      address: () => address?.() ?? null,
+      emitSettings: (settings) => emit('settings', settings),
+    });
+    call = (name, input) =>
+      dispatch(contract, handlers, name, input, (where, thrown) => log.error(where, thrown));
+
+    queue.start();
+    status.restart();
+    closers.push(keepHouse());
+
+    /** Removes spool files that nothing names any more, and copies the database every hour. */
+    function keepHouse(): () => void {
+      const collect = () =>
+        spool
+          .collect(
+            new Set([
+              ...queue.referencedFiles(),
+              ...remembered.referencedFiles(),
+              ...opened.referencedFiles(),
+            ]),
+          )
+          .catch((thrown: unknown) => log.error('spool', thrown));
+      const backUp = () => database.backUp().catch((thrown: unknown) => log.error('backup', thrown));
+      void collect();
+      const timer = setInterval(() => void Promise.all([collect(), backUp()]), hour);
+      timer.unref();
+      return () => clearInterval(timer);
+    }
+
+    return {
+      log,
+      client: {
+        invoke: (name, input) => call(name, input) as never,
+        on(wanted, listener) {
+          return onEvent((name, payload) => {
+            if ((name as string) === wanted) listener(payload as never);
+          });
+        },
+      },
+      call: (name, input) => call(name, input),
+      onEvent,
+      importStream: spool.importStream,
+      async spooled(sha256) {
+        const size = await spool.sizeOf(sha256);
+        return size === null ? null : { path: spool.pathOf(sha256), size };
+      },
+      async open(path) {
+        await opened.add(path);
+      },
+      setAddress(next) {
+        address = next;
+      },
+      close: closeAll,
+    };
+  } catch (thrown) {
+    await closeAll();
+    throw thrown;
+  }
+}

@@ -1,0 +1,136 @@
+/** One function a call of the contract. Thin: each knows who can answer, and nothing of transports. */
+import { makeSamplePart } from '../src-shared/geometry/sample-part.ts';
+import { writeBinaryStl } from '../src-shared/geometry/write-stl.ts';
+import type { AppContract, AppInfo, SpooledFile } from '../src-shared/ipc/contract.ts';
+import type { Handlers } from '../src-shared/ipc/wire.ts';
+import { toAppError } from '../src-shared/result.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import type { CatalogService } from './catalog/catalog.ts';
+import type { Spool } from './files/spool.ts';
+import type { Opened } from './opened.ts';
+import type { Queue } from './queue/queue.ts';
+import type { Remembered } from './remembered.ts';
+import type { StatusBoard } from './status.ts';
+
+export interface Parts {
+  readonly info: AppInfo;
+  readonly accounts: Accounts;
+  readonly catalog: CatalogService;
+  readonly queue: Queue;
+  readonly spool: Spool;
+  readonly remembered: Remembered;
+  readonly status: StatusBoard;
+  readonly opened: Opened;
+  /** Where the browser host shows the app; null where the host has a window of its own. */
+  readonly address: () => string | null;
+  readonly emitSettings: (settings: ReturnType<Remembered['settings']>) => void;
+}
+
+export function createHandlers(parts: Parts): Handlers<AppContract> {
+  const { info, accounts, catalog, queue, spool, remembered, status, opened } = parts;
+  const currentId = () => accounts.current().id;
+
+  return {
+    'app.info': () => info,
+    'app.status': () => status.read(),
+    'app.open': async ({ paths }) => {
+      const files: SpooledFile[] = [];
+      const failed: { path: string; message: string }[] = [];
+      for (const path of paths) {
+        try {
+          files.push(await opened.add(path));
+        } catch (thrown) {
+          failed.push({ path, message: toAppError(thrown).message });
+        }
+      }
+      return { files, failed, address: parts.address() };
+    },
+    'app.takeOpened': () => opened.take(),
+    'app.setPaused': ({ paused }) => {
+      queue.setPaused(paused);
+      if (paused) status.touch();
+      else status.restart();
+      return {};
+    },
+
+    'settings.get': () => remembered.settings(),
+    'settings.set': (change) => {
+      const settings = remembered.setSettings(change);
+      parts.emitSettings(settings);
+      return settings;
+    },
+
+    'workspace.get': () => remembered.workspace(),
+    'workspace.set': (workspace) => {
+      remembered.setWorkspace(workspace);
+      return {};
+    },
+
+    'accounts.list': () => accounts.list(),
+    'accounts.add': async (input) => {
+      const account = await accounts.add(input);
+      queue.accountChanged(account.id);
+      if (account.id === currentId()) status.restart();
+      return account;
+    },
+    'accounts.select': ({ accountId }) => {
+      accounts.select(accountId);
+      status.restart();
+      return {};
+    },
+    'accounts.remove': async ({ accountId }) => {
+      const before = currentId();
+      await accounts.remove(accountId);
+      catalog.forget(accountId);
+      if (before !== currentId()) status.restart();
+      return {};
+    },
+
+    'catalog.get': (options) => catalog.get(options),
+    'price.quote': ({ geometry, materials }) => catalog.quote(geometry, materials),
+
+    'files.importPath': ({ path }) => spool.importPath(path),
+    'files.importSample': () => {
+      const { name, mesh } = makeSamplePart();
+      return spool.importStream(inOnePiece(writeBinaryStl(mesh)), `${name}.stl`);
+    },
+
+    'library.list': ({ page }) => catalog.listModels(page),
+    'library.remove': async ({ modelId }) => {
+      await catalog.removeModel(modelId);
+      queue.forgetModel(currentId(), modelId);
+      return {};
+    },
+
+    'queue.list': () => queue.list(),
+    'queue.enqueueUpload': (input) => queue.enqueueUpload(currentId(), input),
+    'queue.placeOrder': async (input) => ({ order: await queue.placeOrder(currentId(), input) }),
+    'queue.cancel': ({ jobId }) => {
+      queue.cancel(jobId);
+      return {};
+    },
+    'queue.retry': ({ jobId }) => {
+      queue.retry(jobId);
+      return {};
+    },
+    'queue.settle': async ({ jobId, verdict }) => {
+      await queue.settle(jobId, verdict);
+      return {};
+    },
+    'queue.confirm': ({ jobId, confirmedTotal }) => {
+      queue.confirm(jobId, confirmedTotal);
+      return {};
+    },
+    'queue.candidates': ({ jobId }) => queue.candidates(jobId),
+
+    'orders.list': () => catalog.listOrders(),
+    'orders.cancel': async ({ orderId }) => {
+      await catalog.cancelOrder(orderId);
+      return {};
+    },
+  };
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,36 @@
+/**
+ * Files that were opened from outside (command line, file manager, a second start) and wait for the window to
+ * take them: at start there is no window yet, and in a browser there may be none for a while.
+ */
+import type { SpooledFile } from '../src-shared/ipc/contract.ts';
+import type { Spool } from './files/spool.ts';
+
+export class Opened {
+  readonly #spool: Pick<Spool, 'importPath'>;
+  readonly #tell: () => void;
+  #waiting: SpooledFile[] = [];
+
+  /** `tell` is called when there is something to take. */
+  constructor(spool: Pick<Spool, 'importPath'>, tell: () => void) {
+    this.#spool = spool;
+    this.#tell = tell;
+  }
+
+  async add(path: string): Promise<SpooledFile> {
+    const file = await this.#spool.importPath(path);
+    this.#waiting.push(file);
+    this.#tell();
+    return file;
+  }
+
+  take(): SpooledFile[] {
+    const taken = this.#waiting;
+    this.#waiting = [];
+    return taken;
+  }
+
+  /** Hashes of what still waits. */
+  referencedFiles(): string[] {
+    return this.#waiting.map(({ sha256 }) => sha256);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * What the application remembers for the window: settings and the workspace (plate, cart, address). Parsed at
+ * every read, since an older Fabdesk or a flipped bit may have left something else; what does not fit is set
+ * aside, never overwritten unseen.
+ */
+import type { z } from 'zod';
+import {
+  type Settings,
+  settingsSchema,
+  type Workspace,
+  workspaceSchema,
+} from '../src-shared/ipc/contract.ts';
+import type { Documents } from './db/documents.ts';
+
+const freshSettings: Settings = {
+  theme: 'system',
+  displayUnit: 'mm',
+  priceTolerance: 0.02,
+  unitMemory: {},
+};
+
+const freshWorkspace: Workspace = {
+  plate: [],
+  selected: null,
+  cart: [],
+  address: {},
+  shippingOption: 'Cheapest',
+};
+
+export interface Remembered {
+  settings(): Settings;
+  setSettings(change: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Settings;
+  workspace(): Workspace;
+  setWorkspace(workspace: Workspace): void;
+  /** Hashes of the files that plate and cart name. */
+  referencedFiles(): Set<string>;
+}
+
+export function createRemembered(documents: Documents): Remembered {
+  const read = <S extends z.ZodType>(key: string, schema: S, fresh: z.output<S>): z.output<S> => {
+    const kept = documents.get(key);
+    if (kept === null) return fresh;
+    const parsed = schema.safeParse(kept);
+    if (parsed.success) return parsed.data;
+    documents.set(`${key}/unreadable`, kept);
+    documents.delete(key);
+    return fresh;
+  };
+  const workspace = () => read('workspace', workspaceSchema, freshWorkspace);
+  const settings = () => read('settings', settingsSchema, freshSettings);
+
+  return {
+    settings,
+    setSettings(change) {
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      const next = settingsSchema.parse({ ...settings(), ...Object.fromEntries(given) });
+      documents.set('settings', next);
+      return next;
+    },
+    workspace,
+    setWorkspace: (next) => documents.set('workspace', next),
+    referencedFiles() {
+      const { plate, cart } = workspace();
+      return new Set([...plate, ...cart].map(({ file }) => file.sha256));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Starts the print service that Fabdesk carries, in this process, for the account "Local print service". Only
+ * the composition root uses it; everything else knows the service by its address alone.
+ */
+import { join } from 'node:path';
+import { createService } from '../src-service/app.ts';
+import type { LocalService } from './accounts/accounts.ts';
+
+export interface RunningService extends LocalService {
+  close(): Promise<void>;
+}
+
+/**
+ * One user's own service need not hold that user back; the limit stays real, so that the rate budget is
+ * rehearsed where it costs nothing.
+ */
+const rateLimit = { calls: 3000, windowSeconds: 300 };
+
+/** Listens on any free loopback port. Rejects where the data folder cannot be used. */
+export async function startLocalService(dataDir: string): Promise<RunningService> {
+  const service = await createService({ dataDir: join(dataDir, 'service'), rateLimit });
+  try {
+    const baseUrl = await service.listen(0);
+    const { client_id, client_secret, payment_verification_id } = service.credentials;
+    return {
+      baseUrl,
+      clientId: client_id,
+      clientSecret: client_secret,
+      paymentVerificationId: payment_verification_id,
+      close: () => service.close(),
+    };
+  } catch (thrown) {
+    await service.close();
+    throw thrown;
+  }
+}

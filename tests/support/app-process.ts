@@ -1,0 +1,57 @@
+/**
+ * The built application as a user starts it: dist/main/browser.js in a process of its own, with a data folder of
+ * its own. Can be killed like a power cut and started again on the same data.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../dist/main/browser.js', import.meta.url));
+
+export class AppProcess {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'fabdesk-e2e-'));
+  #child: ChildProcess | null = null;
+  #stderr = '';
+
+  /** Starts it and returns the address with its one-time token. */
+  async start(...files: string[]): Promise<string> {
+    const args = [entry, '--data', this.dataDir, '--port', '0', '--no-open', '--json', ...files];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#stderr += chunk.toString();
+    });
+    const line = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        const end = text.indexOf('\n');
+        if (end >= 0) resolve(text.slice(0, end));
+      });
+      child.once('exit', (code) => reject(new Error(`Fabdesk ended with ${code}: ${this.#stderr}`)));
+    });
+    return (JSON.parse(line) as { address: string }).address;
+  }
+
+  /** SIGKILL: no handler runs, as in a power cut. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Closes it properly and removes its data. */
+  async remove(): Promise<void> {
+    await this.#end('SIGTERM');
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+}

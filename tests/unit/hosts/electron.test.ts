@@ -1,0 +1,166 @@
+/**
+ * The Electron host against a stand-in of `electron`: what it registers, and what it lets through. Electron's own
+ * program does not run here; docs/packaging.md says so.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { App, EventListener } from '../../../src-main/app.ts';
+import { filesInArguments } from '../../../src-main/hosts/electron/arguments.ts';
+import { callChannel, eventChannel } from '../../../src-main/hosts/electron/channels.ts';
+import { forwardEvents, serveCalls } from '../../../src-main/hosts/electron/ipc.ts';
+import { answer, registerScheme } from '../../../src-main/hosts/electron/protocol.ts';
+import { createWindow } from '../../../src-main/hosts/electron/window.ts';
+import { recorded } from '../../support/electron-stand-in.ts';
+
+const listeners = new Set<EventListener>();
+const calls: unknown[] = [];
+const sha256 = 'a'.repeat(64);
+let folder = '';
+
+/** The two ends of App that the host uses, over a real folder. */
+const app = () =>
+  ({
+    call: async (name: string, input: unknown) => {
+      calls.push([name, input]);
+      return { ok: true, value: 'answered' };
+    },
+    onEvent: (listener: EventListener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    spooled: async (sha: string) => (sha === sha256 ? { path: join(folder, 'model.stl'), size: 5 } : null),
+  }) as unknown as App;
+
+beforeEach(() => {
+  recorded.reset();
+  calls.length = 0;
+  listeners.clear();
+  folder = mkdtempSync(join(tmpdir(), 'fabdesk-electron-'));
+  mkdirSync(join(folder, 'renderer', 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'renderer', 'index.html'), '<!doctype html>');
+  writeFileSync(join(folder, 'model.stl'), 'solid');
+  writeFileSync(join(folder, 'secret.json'), '{}');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the window', () => {
+  it('is sandboxed and isolated in every way that Electron offers', () => {
+    createWindow('/preload.cjs');
+    expect(recorded.windows[0]?.options.webPreferences).toMatchObject({
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      webviewTag: false,
+    });
+    expect(recorded.windows[0]?.url).toBe('app://fabdesk/');
+  });
+
+  it('goes nowhere, opens nothing and is granted nothing', () => {
+    createWindow('/preload.cjs');
+    const contents = recorded.windows[0]?.webContents;
+    for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview']) {
+      let prevented = false;
+      contents?.emit(event, { preventDefault: () => (prevented = true) });
+      expect(prevented, event).toBe(true);
+    }
+    expect(contents?.openHandler?.({ url: 'https://example.org' })).toEqual({ action: 'deny' });
+    let granted: boolean | null = null;
+    recorded.permissionRequest?.(null, 'geolocation', (ok) => {
+      granted = ok;
+    });
+    expect(granted).toBe(false);
+    expect(recorded.permissionCheck?.()).toBe(false);
+  });
+});
+
+describe('calls over IPC', () => {
+  const invoke = (event: unknown, ...args: unknown[]) =>
+    (recorded.handlers.get(callChannel) as unknown as (...all: unknown[]) => unknown)(event, ...args);
+
+  it('reach the application from the main frame of our own page only', async () => {
+    serveCalls(app());
+    const mainFrame = { origin: 'app://fabdesk' };
+    const own = { sender: { mainFrame }, senderFrame: mainFrame };
+    expect(await invoke(own, 'app.info', {})).toEqual({ ok: true, value: 'answered' });
+    expect(calls).toEqual([['app.info', {}]]);
+
+    const foreign = { origin: 'https://evil.example' };
+    const refused = [
+      { sender: { mainFrame }, senderFrame: null },
+      { sender: { mainFrame }, senderFrame: { origin: 'app://fabdesk' } },
+      { sender: { mainFrame: foreign }, senderFrame: foreign },
+    ];
+    for (const event of refused) {
+      expect(await invoke(event, 'app.info', {})).toMatchObject({ ok: false, error: { code: 'bad-call' } });
+    }
+    expect(await invoke(own, { toString: () => 'app.info' }, {})).toMatchObject({ ok: false });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('brings events to the window until it is closed', () => {
+    createWindow('/preload.cjs');
+    const window = recorded.windows[0];
+    forwardEvents(app(), window as never);
+    for (const listener of listeners) listener('opened', {});
+    expect(window?.webContents.sent).toEqual([[eventChannel, 'opened', {}]]);
+    window?.emit('closed');
+    expect(listeners.size).toBe(0);
+  });
+});
+
+describe('the preload', () => {
+  it('exposes three functions over plain data and nothing of Electron', async () => {
+    await import('../../../src-main/hosts/electron/preload.ts');
+    const api = recorded.exposed.get('fabdesk');
+    expect(Object.keys(api ?? {}).sort()).toEqual(['invoke', 'on', 'pathOf']);
+  });
+});
+
+describe('app://', () => {
+  const get = (path: string, method = 'GET') =>
+    answer(app(), join(folder, 'renderer'), new Request(`app://fabdesk${path}`, { method }));
+
+  it('is a standard, secure scheme', () => {
+    registerScheme();
+    expect(recorded.schemes).toMatchObject([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
+  });
+
+  it('serves the page under the policy, and spooled bytes by their hash', async () => {
+    const page = await get('/');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await (await get(`/spool/${sha256}`)).text()).toBe('solid');
+  });
+
+  it.each([
+    '/../secret.json',
+    '/%2e%2e/secret.json',
+    '/..%2fsecret.json',
+    '/assets/..%5c..%5csecret.json',
+    '/%00',
+    '/%',
+    '/spool/../model.stl',
+    `/spool/${'b'.repeat(64)}`,
+    '/missing.js',
+  ])('does not serve %s', async (path) => {
+    expect((await get(path)).ok).toBe(false);
+  });
+
+  it('refuses other methods and hosts', async () => {
+    expect((await get('/', 'POST')).status).toBe(403);
+    const other = await answer(app(), join(folder, 'renderer'), new Request('app://other/'));
+    expect(other.status).toBe(403);
+  });
+});
+
+describe('files in the arguments of a start', () => {
+  it('are models by their ending, made absolute; nothing else counts', () => {
+    const argv = ['/usr/bin/fabdesk', '--inspect', '-x.stl', 'part.STL', '/tmp/a.3mf', 'notes.txt', '.'];
+    expect(filesInArguments(argv, '/home/ada')).toEqual(['/home/ada/part.STL', '/tmp/a.3mf']);
+  });
+});
