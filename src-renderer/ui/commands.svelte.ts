@@ -65,10 +65,8 @@ export class Commands {
   /** The shell's keyboard listener. Text fields keep the keys that they use themselves. */
   handle(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return;
-    const target = event.target instanceof Element ? event.target : null;
     const inDialog = document.querySelector('dialog[open]') !== null;
-    const inText =
-      target?.matches(typing) === true || (target as HTMLElement | null)?.isContentEditable === true;
+    const inText = isTyping(event.target);
     for (const command of this.#all.values()) {
       for (const keys of command.keys ?? []) {
         if (!matchesKeys(event, keys)) continue;
@@ -81,6 +79,21 @@ export class Commands {
       }
     }
   }
+}
+
+/** Whether keys and the clipboard belong to a text field now. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.matches(typing) || target.isContentEditable);
+
+/** Every word must start a word of the command's name or group; commands that can run come first. */
+export function findCommands(commands: readonly Command[], search: string): readonly Command[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (command: Command) => {
+    const parts = `${command.group} ${command.title}`.toLowerCase().split(/\s+/);
+    return words.every((word) => parts.some((part) => part.startsWith(word)));
+  };
+  const rank = (command: Command) => (command.enabled?.() === false ? 1 : 0);
+  return commands.filter(fits).toSorted((a, b) => rank(a) - rank(b));
 }
 
 const belongsToTextField = (keys: string): boolean =>

@@ -145,6 +145,13 @@ export class Prepare {
       void this.app.changeSettings({ unitMemory: { ...unitMemory, [key]: unit } });
   }
 
+  /** Looks at another candidate without saying yes to it. */
+  tryUnit(unit: LengthUnit): void {
+    const item = this.plate.selected;
+    if (!item || item.unit === unit) return;
+    this.plate.change(item.id, { unit }, `Read ${item.file.name} in ${unitNames[unit]}`, 'unit');
+  }
+
   /** Asks which unit once more. */
   reconsiderUnit(): void {
     const item = this.plate.selected;
@@ -269,7 +276,11 @@ export class Prepare {
       account = now;
     });
     $effect(() => this.#offerSample());
-    $effect(() => app.bridge.on('openFile', (file) => this.takeSpooled(file)));
+    $effect(() => {
+      const takeOpened = () => void this.#takeOpened();
+      takeOpened();
+      return app.bridge.on('opened', takeOpened);
+    });
     $effect(() => () => {
       prices.close();
       this.#geometry.close();
@@ -287,6 +298,12 @@ export class Prepare {
   takeSpooled(file: SpooledFile): void {
     this.intake.addSpooled(file);
     this.app.navigate('prepare');
+  }
+
+  /** What was opened from outside, also before this window was there. */
+  async #takeOpened(): Promise<void> {
+    const opened = await this.app.bridge.invoke('app.takeOpened', {});
+    if (opened.ok) for (const file of opened.value) this.takeSpooled(file);
   }
 
   /** The material of the last model, or the first offer; null while neither is known. */

@@ -1,0 +1,140 @@
+/**
+ * The bridge double with what Prepare needs: a spool that keeps bytes, a catalogue wide enough to sort, prices by
+ * volume, and the sample part. For tests of Prepare and for the dev page.
+ */
+import { makeSamplePart } from '../../src-shared/geometry/sample-part.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
+import type {
+  AppContract,
+  Quote,
+  Settings,
+  SpooledFile,
+  Status,
+  Workspace,
+} from '../../src-shared/ipc/contract.ts';
+import type { Handlers } from '../../src-shared/ipc/wire.ts';
+import { CodedError, succeed } from '../../src-shared/result.ts';
+import { type BridgeDouble, createBridgeDouble, sampleStatus } from './bridge-double.ts';
+import { wideCatalog } from './wide-catalog.ts';
+
+export interface PlateDoubleOptions {
+  readonly settings?: Partial<Settings>;
+  readonly workspace?: Partial<Workspace>;
+  readonly status?: Partial<Status>;
+  readonly handlers?: Partial<Handlers<AppContract>>;
+}
+
+export interface PlateDouble extends BridgeDouble {
+  /** Puts bytes into the spool, as if they had come from `path`. */
+  spool(name: string, bytes: Uint8Array, path?: string | null): Promise<SpooledFile>;
+  setStatus(change: Partial<Status>): void;
+  readonly workspace: Workspace;
+  /** What importing a dropped file does; replace it to fail, wait or hand back other bytes. */
+  importing: (file: File) => Promise<SpooledFile>;
+}
+
+export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble {
+  const spooled = new Map<string, Uint8Array>();
+  let status = sampleStatus(options.status);
+  let settings: Settings = {
+    theme: 'light',
+    displayUnit: 'mm',
+    priceTolerance: 0,
+    unitMemory: {},
+    sampleShown: true,
+    ...options.settings,
+  };
+  let workspace: Workspace = {
+    plate: [],
+    selected: null,
+    cart: [],
+    address: {},
+    shippingOption: 'Cheapest',
+    ...options.workspace,
+  };
+
+  async function spool(name: string, bytes: Uint8Array, path: string | null = null): Promise<SpooledFile> {
+    const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+    const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    spooled.set(sha256, bytes);
+    return { sha256, md5: sha256.slice(0, 32), size: bytes.length, name, path };
+  }
+
+  const sample = () => {
+    const { name, mesh } = makeSamplePart();
+    return { name, bytes: writeBinaryStl(mesh) };
+  };
+
+  const base = createBridgeDouble({
+    'app.status': () => status,
+    'app.setPaused': ({ paused }) => {
+      double.setStatus({ paused });
+      return {};
+    },
+    'settings.get': () => settings,
+    'settings.set': (change) => {
+      settings = { ...settings, ...change } as Settings;
+      base.emit('settings', settings);
+      return settings;
+    },
+    'workspace.get': () => workspace,
+    'workspace.set': (value) => {
+      workspace = value;
+      return {};
+    },
+    'catalog.get': () => wideCatalog,
+    'price.quote': ({ geometry }) => pricesFor(geometry.volume),
+    'files.importPath': ({ path }) => {
+      const name = path.split('/').at(-1) ?? path;
+      if (!/\.(stl|obj|ply|3mf)$/i.test(name))
+        throw new CodedError('file-missing', `There is no file ${path}.`);
+      return spool(name, sample().bytes, path);
+    },
+    'files.importSample': () => spool(sample().name, sample().bytes),
+    ...options.handlers,
+  });
+
+  const double: PlateDouble = {
+    ...base,
+    spool,
+    get workspace() {
+      return workspace;
+    },
+    setStatus(change) {
+      status = { ...status, ...change };
+      base.emit('status', status);
+    },
+    importing: async (file) => spool(file.name, new Uint8Array(await file.arrayBuffer())),
+    async importFile(file, onProgress) {
+      try {
+        const imported = await double.importing(file);
+        onProgress?.(1);
+        return succeed(imported);
+      } catch (thrown) {
+        if (!(thrown instanceof CodedError)) throw thrown;
+        return { ok: false, error: { code: thrown.code, message: thrown.message } };
+      }
+    },
+    async readSpooled(sha256, signal) {
+      signal?.throwIfAborted();
+      const bytes = spooled.get(sha256);
+      if (!bytes)
+        throw new CodedError('spool-missing', 'The kept copy of the file is gone. Drop the file again.');
+      return bytes.slice();
+    },
+  };
+  return double;
+}
+
+/** A dollar and a half, and more a cm3 for what sounds precious. Volume in m3. */
+function pricesFor(volume: number): Quote {
+  const rate = (title: string) =>
+    /gold|silver/i.test(title) ? 40 : /steel|bronze/i.test(title) ? 8 : /detail/i.test(title) ? 3 : 1.4;
+  const prices = Object.fromEntries(
+    wideCatalog.materials.map(({ materialId, title }) => [
+      String(materialId),
+      { price: Math.round((1.5 + volume * 1e6 * rate(title)) * 100) / 100, currency: 'USD' },
+    ]),
+  );
+  return { prices, quotedAt: Date.now(), source: 'live' };
+}
