@@ -12,15 +12,21 @@ import { createHttpServer } from './http/http-server.ts';
 import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
 import { Measurer } from './measure/measurer.ts';
 import { registerTokenEndpoint } from './oauth2/token-endpoint.ts';
+import { registerCart } from './routes/cart.ts';
 import { registerCategories, registerMaterials, registerPrinters } from './routes/materials.ts';
+import { registerModelFiles } from './routes/model-files.ts';
 import { registerModels } from './routes/models.ts';
 import { registerOrders } from './routes/orders.ts';
+import { registerPhotos } from './routes/photos.ts';
 import { registerPrice } from './routes/price.ts';
+import { registerReprint } from './routes/reprint.ts';
 import { registerServiceInfo } from './routes/service-info.ts';
 import { Applications, type IssuedApplication } from './store/applications.ts';
+import { Cart } from './store/cart.ts';
 import { openStore } from './store/database.ts';
 import { Models } from './store/models.ts';
 import { Orders } from './store/orders.ts';
+import { Photos } from './store/photos.ts';
 import { openSealer } from './store/secrets.ts';
 import { Uploads } from './store/uploads.ts';
 
@@ -62,7 +68,11 @@ const routes: readonly RegisterRoutes[] = [
   registerCategories,
   registerPrice,
   registerModels,
+  registerModelFiles,
+  registerPhotos,
+  registerCart,
   registerOrders,
+  registerReprint,
 ];
 
 export const defaultUploadBytes = 64 * 1024 * 1024;
@@ -88,6 +98,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     applications,
     models,
     orders: new Orders(store, clock),
+    cart: new Cart(store, clock),
+    photos: new Photos(store, uploads, clock),
     uploads,
     measurer,
     limiter: new RateLimiter(options.rateLimit ?? defaultRateLimit, clock),

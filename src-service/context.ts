@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { Measurer } from './measure/measurer.ts';
 import type { Applications, Caller } from './store/applications.ts';
+import type { Cart } from './store/cart.ts';
 import type { Store } from './store/database.ts';
 import type { Models } from './store/models.ts';
 import type { Orders } from './store/orders.ts';
+import type { Photos } from './store/photos.ts';
 import type { StoredUpload, Uploads } from './store/uploads.ts';
 
 export interface ServiceContext {
@@ -17,6 +19,8 @@ export interface ServiceContext {
   readonly applications: Applications;
   readonly models: Models;
   readonly orders: Orders;
+  readonly cart: Cart;
+  readonly photos: Photos;
   readonly uploads: Uploads;
   readonly measurer: Measurer;
   readonly limiter: RateLimiter;

@@ -131,6 +131,23 @@ export async function findVisibleModel(
   throw notFound('Model', modelId);
 }
 
+/**
+ * A model that the caller may buy: the owner always, others where it is public and for sale
+ * [Assumption: for-sale]. @throws Fault 400 that names the field
+ */
+export async function findPurchasable(
+  context: ServiceContext,
+  caller: Caller,
+  modelId: number,
+  field: string,
+): Promise<ModelRow> {
+  const model = await context.models.find(modelId);
+  const owned = model?.account_id === caller.accountId;
+  if (!model || (!owned && !(model.is_public === 1 && model.is_for_sale === 1)))
+    throw badField(field, `names model ${modelId}, which does not exist or is not for sale.`);
+  return model;
+}
+
 /** @throws Fault 404 where the model is not the caller's own */
 export async function findOwnModel(
   context: ServiceContext,

@@ -104,7 +104,7 @@ export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelVie
     materials: materialEntries(model, measured, options.extended),
     secretKey: owned ? model.secret_key : '',
     claimKey: owned ? model.claim_key : '',
-    defaultMaterialId: model.default_material_id ?? defaultMaterialOf(measured),
+    defaultMaterialId: defaultMaterialIdOf(model, file),
     categories: Object.fromEntries(
       (JSON.parse(model.categories_json) as number[]).flatMap((categoryId) => {
         const category = categories.get(categoryId);
@@ -124,8 +124,10 @@ export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelVie
   };
 }
 
-/** The first material that can be printed, else the catalogue's first [Assumption: default-material]. */
-function defaultMaterialOf(measured: Measured): number {
+/** As set, else the first material that can be printed, else the catalogue's first [Assumption: default-material]. */
+export function defaultMaterialIdOf(model: ModelRow, file: ModelFileRow): number {
+  if (model.default_material_id !== null) return model.default_material_id;
+  const measured = measuredOf(file);
   const all = [...materials.values()];
   const printable = all.find((material) => whyNotPrintable(material, measured) === null);
   return (printable ?? all[0])?.materialId ?? 0;

@@ -4,17 +4,17 @@
  */
 import type { ShippingOption } from '../../src-shared/api/orders.ts';
 import type { CatalogueMaterial } from '../catalogue/catalogue.ts';
+import { transitDays } from '../pricing/shipping.ts';
 
 const day = 24 * 3600 * 1000;
-
-export const transitDays: Readonly<Record<ShippingOption, number>> = { Cheapest: 10, Fastest: 3 };
 
 export function targetDates(
   now: number,
   materials: readonly CatalogueMaterial[],
   option: ShippingOption,
 ): { shipAt: number; deliveryAt: number } {
-  const shipAt = addWorkingDays(atEvening(now), Math.max(...materials.map((material) => material.leadDays)));
+  const lead = Math.max(1, ...materials.map((material) => material.leadDays));
+  const shipAt = addWorkingDays(atEvening(now), lead);
   return { shipAt, deliveryAt: addWorkingDays(shipAt, transitDays[option]) };
 }
 

@@ -1,6 +1,6 @@
 /** Orders as answers show them (spec: Resources > Order). The ids in order products are strings. */
 import { materials } from '../catalogue/catalogue.ts';
-import type { OrderProductRow, OrderWithProducts } from '../store/orders.ts';
+import type { OrderProductRow, OrderWithProducts, ShipmentRow } from '../store/orders.ts';
 
 const statuses = ['placed', 'in_production', 'cancelled', 'unknown', 'shipped'] as const;
 
@@ -42,8 +42,16 @@ const viewInfo = (order: OrderWithProducts) => ({
   refNumber: null,
   targetDeliveryDate: dateOnWire(order.target_delivery_at),
   targetShipDate: dateOnWire(order.target_ship_at),
-  shipments: null,
+  // Null until the first parcel leaves (spec: Resources > Order).
+  shipments: order.shipments.length === 0 ? null : order.shipments.map(viewShipment),
   orderProducts: order.products.map(viewProduct),
+});
+
+const viewShipment = (shipment: ShipmentRow) => ({
+  shipmentId: shipment.shipment_id,
+  shipDate: dateOnWire(shipment.ship_date),
+  carrier: shipment.carrier,
+  trackingNumber: shipment.tracking_number,
 });
 
 interface Rejection {

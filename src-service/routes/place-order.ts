@@ -8,9 +8,11 @@ import { type CatalogueMaterial, materials } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
 import { badField, Fault, missingField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
+import { shippingCents } from '../pricing/shipping.ts';
 import type { Caller } from '../store/applications.ts';
 import { materialSettingsOf, measuredOf } from '../store/models.ts';
 import type { NewProduct } from '../store/orders.ts';
+import { findPurchasable } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
@@ -80,14 +82,7 @@ async function priceItem(
   item: OrderRequest['items'][number],
   material: CatalogueMaterial,
 ): Promise<NewProduct> {
-  const model = await context.models.find(item.modelId);
-  const owned = model?.account_id === caller.accountId;
-  // The owner may always order a model; others where it is public and for sale [Assumption: for-sale].
-  if (!model || (!owned && !(model.is_public === 1 && model.is_for_sale === 1)))
-    throw badField(
-      `${name}.modelId`,
-      `names model ${item.modelId}, which does not exist or is not for sale.`,
-    );
+  const model = await findPurchasable(context, caller, item.modelId, `${name}.modelId`);
   const file = await context.models.findFile(model.model_id, model.latest_version);
   if (!file) throw missingField(`${name}.modelId`);
   const setting = materialSettingsOf(model)[material.materialId];
@@ -141,6 +136,7 @@ export async function placeOrder(context: ServiceContext, caller: Caller, body: 
       target_ship_at: shipAt,
       target_delivery_at: deliveryAt,
       reprint_of: null,
+      shipping_cents: shippingCents(request.country, request.shippingOption),
     },
     products,
   );

@@ -136,6 +136,57 @@ const initial = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
+const cartPhotosShipments = async (db: Kysely<unknown>): Promise<void> => {
+  const schema = db.schema;
+  await schema
+    .createTable('cart_item')
+    .addColumn('account_id', 'integer', (c) => c.notNull().references('account.account_id'))
+    .addColumn('model_id', 'integer', (c) => c.notNull().references('model.model_id'))
+    .addColumn('material_id', 'integer', (c) => c.notNull())
+    .addColumn('quantity', 'integer', (c) => c.notNull())
+    .addColumn('added_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('cart_item_key', ['account_id', 'model_id', 'material_id'])
+    .execute();
+  await schema
+    .createTable('photo')
+    .addColumn('photo_id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('model_id', 'integer', (c) => c.notNull().references('model.model_id'))
+    .addColumn('material_id', 'integer')
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('content_length', 'bigint', (c) => c.notNull())
+    .addColumn('md5', 'text', (c) => c.notNull())
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('width', 'integer', (c) => c.notNull())
+    .addColumn('height', 'integer', (c) => c.notNull())
+    .addColumn('media_type', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('photo_by_model').on('photo').column('model_id').execute();
+  await schema.createIndex('photo_by_content').on('photo').column('sha256').execute();
+  await schema
+    .createTable('shipment')
+    .addColumn('shipment_id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('order_id', 'integer', (c) => c.notNull().references('print_order.order_id'))
+    .addColumn('ship_date', 'bigint', (c) => c.notNull())
+    .addColumn('carrier', 'text', (c) => c.notNull())
+    .addColumn('tracking_number', 'text', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('shipment_by_order').on('shipment').column('order_id').execute();
+  await schema
+    .createTable('reprint')
+    .addColumn('order_id', 'integer', (c) => c.primaryKey().references('print_order.order_id'))
+    .addColumn('of_product_id', 'integer', (c) => c.notNull().references('order_product.order_product_id'))
+    .addColumn('reason_id', 'integer', (c) => c.notNull())
+    .addColumn('comment', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .alterTable('print_order')
+    .addColumn('shipping_cents', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute();
+};
+
 export const migrations: Record<string, Migration> = {
   '001-accounts-models-orders': { up: initial },
+  '002-cart-photos-shipments': { up: cartPhotosShipments },
 };

@@ -183,12 +183,21 @@ export class Models {
       .distinct()
       .where('model_id', '=', model.model_id)
       .execute();
-    await this.#store
-      .updateTable('model')
-      .set({ deleted_at: this.#clock() })
+    const photos = await this.#store
+      .selectFrom('photo')
+      .select('sha256')
       .where('model_id', '=', model.model_id)
       .execute();
-    for (const { sha256 } of files) await this.#uploads.removeUnless(sha256, () => this.#isReferred(sha256));
+    await this.#store.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('model')
+        .set({ deleted_at: this.#clock() })
+        .where('model_id', '=', model.model_id)
+        .execute();
+      await tx.deleteFrom('cart_item').where('model_id', '=', model.model_id).execute();
+    });
+    for (const { sha256 } of [...files, ...photos])
+      await this.#uploads.removeUnless(sha256, () => this.#isReferred(sha256));
   }
 
   async #isReferred(sha256: string): Promise<boolean> {
@@ -205,7 +214,15 @@ export class Models {
       .select('order_product_id')
       .where('sha256', '=', sha256)
       .executeTakeFirst();
-    return ordered !== undefined;
+    if (ordered) return true;
+    const photo = await this.#store
+      .selectFrom('photo')
+      .innerJoin('model', 'model.model_id', 'photo.model_id')
+      .select('photo_id')
+      .where('photo.sha256', '=', sha256)
+      .where('model.deleted_at', 'is', null)
+      .executeTakeFirst();
+    return photo !== undefined;
   }
 
   #fileRow(modelId: number, version: number, upload: StoredUpload, file: NewFile): ModelFileRow {

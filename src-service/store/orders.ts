@@ -4,11 +4,15 @@
  */
 import type { Insertable, Selectable } from 'kysely';
 import type { Store } from './database.ts';
-import type { OrderProductTable, PrintOrderTable } from './schema.ts';
+import type { OrderProductTable, PrintOrderTable, ReprintTable, ShipmentTable } from './schema.ts';
 
 export type OrderRow = Selectable<PrintOrderTable>;
 export type OrderProductRow = Selectable<OrderProductTable>;
-export type OrderWithProducts = OrderRow & { readonly products: readonly OrderProductRow[] };
+export type ShipmentRow = Selectable<ShipmentTable>;
+export type OrderWithProducts = OrderRow & {
+  readonly products: readonly OrderProductRow[];
+  readonly shipments: readonly ShipmentRow[];
+};
 
 export type NewOrder = Omit<
   Insertable<PrintOrderTable>,
@@ -64,6 +68,7 @@ export class Orders {
   place(
     order: NewOrder,
     products: readonly NewProduct[],
+    reprint?: Omit<ReprintTable, 'order_id'>,
   ): Promise<{ orderId: number; productIds: number[] }> {
     const subtotal = products.reduce((sum, row) => sum + row.unit_price_cents * row.quantity, 0);
     const fee = Math.round(subtotal * feeShare);
@@ -74,6 +79,11 @@ export class Orders {
         .values({ ...order, status: 'placed', subtotal_cents: subtotal, fee_cents: fee, created_at: now })
         .returning('order_id')
         .executeTakeFirstOrThrow();
+      if (reprint)
+        await tx
+          .insertInto('reprint')
+          .values({ ...reprint, order_id })
+          .execute();
       const productIds: number[] = [];
       for (const product of products) {
         const { order_product_id } = await tx
@@ -95,11 +105,23 @@ export class Orders {
         .insertInto('ledger')
         .values([
           { order_id, kind: 'charge' as const, cents: subtotal, created_at: now },
+          { order_id, kind: 'shipping' as const, cents: order.shipping_cents, created_at: now },
           { order_id, kind: 'fee' as const, cents: fee, created_at: now },
         ])
         .execute();
       return { orderId: order_id, productIds };
     });
+  }
+
+  /** How many of a product were reprinted already, without cancelled reprints. */
+  async reprinted(productId: number): Promise<number> {
+    const row = await this.#store
+      .selectFrom('reprint')
+      .innerJoin('order_product', 'order_product.order_id', 'reprint.order_id')
+      .select((eb) => eb.fn.sum<number | null>(eb('quantity', '-', eb.ref('cancelled'))).as('sum'))
+      .where('reprint.of_product_id', '=', productId)
+      .executeTakeFirstOrThrow();
+    return Number(row.sum ?? 0);
   }
 
   async find(accountId: number, orderId: number): Promise<OrderWithProducts | null> {
@@ -159,7 +181,7 @@ export class Orders {
     return this.#store.transaction().execute(async (tx) => {
       const current = await tx
         .selectFrom('print_order')
-        .select(['status', 'subtotal_cents', 'fee_cents'])
+        .select(['status', 'subtotal_cents', 'fee_cents', 'shipping_cents'])
         .where('order_id', '=', order.order_id)
         .executeTakeFirstOrThrow();
       if (current.status === 'cancelled') return true;
@@ -191,6 +213,12 @@ export class Orders {
           },
           {
             order_id: order.order_id,
+            kind: 'shipping-refund' as const,
+            cents: -current.shipping_cents,
+            created_at: now,
+          },
+          {
+            order_id: order.order_id,
             kind: 'fee-refund' as const,
             cents: -current.fee_cents,
             created_at: now,
@@ -213,7 +241,22 @@ export class Orders {
       )
       .orderBy('order_product_id')
       .execute();
+    const shipments = await this.#store
+      .selectFrom('shipment')
+      .selectAll()
+      .where(
+        'order_id',
+        'in',
+        rows.map((row) => row.order_id),
+      )
+      .orderBy('shipment_id')
+      .execute();
     const byOrder = Map.groupBy(products, (product) => product.order_id);
-    return rows.map((row) => ({ ...row, products: byOrder.get(row.order_id) ?? [] }));
+    const sent = Map.groupBy(shipments, (shipment) => shipment.order_id);
+    return rows.map((row) => ({
+      ...row,
+      products: byOrder.get(row.order_id) ?? [],
+      shipments: sent.get(row.order_id) ?? [],
+    }));
   }
 }

@@ -96,6 +96,7 @@ export interface PrintOrderTable {
   target_ship_at: number;
   target_delivery_at: number;
   reprint_of: number | null;
+  shipping_cents: number;
   created_at: number;
 }
 
@@ -121,10 +122,48 @@ export interface OrderProductTable {
 export interface LedgerTable {
   entry_id: Generated<number>;
   order_id: number;
-  kind: 'charge' | 'fee' | 'refund' | 'fee-refund';
+  kind: 'charge' | 'shipping' | 'fee' | 'refund' | 'shipping-refund' | 'fee-refund';
   /** Positive: paid by the account on file; refunds are negative. */
   cents: number;
   created_at: number;
+}
+
+export interface CartItemTable {
+  account_id: number;
+  model_id: number;
+  material_id: number;
+  quantity: number;
+  added_at: number;
+}
+
+export interface PhotoTable {
+  photo_id: Generated<number>;
+  model_id: number;
+  material_id: number | null;
+  title: string;
+  description: string;
+  content_length: number;
+  md5: string;
+  sha256: string;
+  width: number;
+  height: number;
+  media_type: string;
+  created_at: number;
+}
+
+export interface ShipmentTable {
+  shipment_id: Generated<number>;
+  order_id: number;
+  ship_date: number;
+  carrier: string;
+  tracking_number: string;
+}
+
+export interface ReprintTable {
+  order_id: number;
+  of_product_id: number;
+  reason_id: number;
+  comment: string;
 }
 
 export interface Database {
@@ -136,4 +175,8 @@ export interface Database {
   print_order: PrintOrderTable;
   order_product: OrderProductTable;
   ledger: LedgerTable;
+  cart_item: CartItemTable;
+  photo: PhotoTable;
+  shipment: ShipmentTable;
+  reprint: ReprintTable;
 }

@@ -144,6 +144,7 @@ describe('POST /orders/v1', () => {
       // 7 x 2.90 = 20.30; 5 percent of it is 1.015
       expect(rows).toEqual([
         { kind: 'charge', cents: 2030 },
+        { kind: 'shipping', cents: 499 },
         { kind: 'fee', cents: 102 },
       ]);
     } finally {

@@ -1,0 +1,75 @@
+/** The cart (spec: Endpoints > Cart), and what sending costs, which later clients ask. */
+import { z } from 'zod';
+import { id, integer } from '../../src-shared/api/wire.ts';
+import { materials } from '../catalogue/catalogue.ts';
+import { callerOf, type RegisterRoutes } from '../context.ts';
+import { badField, missingField } from '../fault.ts';
+import { readFields } from '../http/fields.ts';
+import { suggest } from '../http/suggestions.ts';
+import { dollars } from '../pricing/price-in-material.ts';
+import { shippingRate, transitDays } from '../pricing/shipping.ts';
+import { findPurchasable } from './model-rules.ts';
+import { defaultMaterialIdOf } from './model-view.ts';
+import { latestFile } from './models.ts';
+
+const cartSchema = z.object({
+  modelId: id,
+  materialId: id.nullish(),
+  /** Recorded suggestions call it `count`. */
+  count: integer.nullish(),
+  quantity: integer.nullish(),
+});
+
+const mostCopies = 10_000;
+
+export const registerCart: RegisterRoutes = (app, context) => {
+  const { cart, baseUrl } = context;
+  const next = () => ({ placeOrder: suggest(baseUrl(), 'POST', '/orders/v1') });
+
+  app.get('/orders/cart/v1', async (request) => {
+    const items = await cart.list(callerOf(request).accountId);
+    return {
+      result: 'success',
+      // Entries, not copies [Assumption: item-count].
+      itemCount: items.length,
+      items: items.map((item) => ({
+        modelId: item.model_id,
+        spin: item.spin,
+        materialId: item.material_id,
+        quantity: item.quantity,
+        cartKey: `${item.model_id}-${item.material_id}`,
+      })),
+      nextActionSuggestions: next(),
+    };
+  });
+
+  /** The same model and material again adds to its quantity [Assumption: cart-adds]. */
+  app.post<{ Querystring: Record<string, unknown> }>('/orders/cart/v1', async (request) => {
+    // Some clients put the fields into the query and send no body (facts/compatibility.md > Paths).
+    const sent = { ...request.query, ...((request.body ?? {}) as Record<string, unknown>) };
+    const fields = readFields(cartSchema, sent);
+    const quantity = fields.quantity ?? fields.count ?? 1;
+    if (quantity < 1 || quantity > mostCopies)
+      throw badField('quantity', `must be between 1 and ${mostCopies}.`);
+    const { accountId } = callerOf(request);
+    const model = await findPurchasable(context, callerOf(request), fields.modelId, 'modelId');
+    const materialId = fields.materialId ?? defaultMaterialIdOf(model, await latestFile(context, model));
+    if (!materials.has(materialId))
+      throw badField('materialId', `names material ${materialId}, which does not exist.`);
+    await cart.add(accountId, model.model_id, materialId, quantity);
+    return { result: 'success', nextActionSuggestions: next() };
+  });
+
+  app.get<{ Querystring: Record<string, unknown> }>('/cart/shipping-options/v1', async (request) => {
+    const country = request.query['country'];
+    if (typeof country !== 'string' || country.trim() === '') throw missingField('country');
+    return {
+      result: 'success',
+      shippingOptions: (['Cheapest', 'Fastest'] as const).map((name) => {
+        const { carrier, cents } = shippingRate(country, name);
+        return { name, carrier, price: dollars(cents), currency: 'USD', transitDays: transitDays[name] };
+      }),
+      nextActionSuggestions: next(),
+    };
+  });
+};

@@ -1,0 +1,74 @@
+/** Versions of a model's file (spec: Endpoints > Models, /models/<modelId>/files). */
+import { uploadFieldsSchema } from '../../src-shared/api/models.ts';
+import { callerOf, type RegisterRoutes } from '../context.ts';
+import { notFound } from '../fault.ts';
+import { readFields, readId } from '../http/fields.ts';
+import { modelSuggestions } from '../http/suggestions.ts';
+import { sendWithFileData } from './file-data.ts';
+import { findOwnModel, findVisibleModel, readFileName, requireConsent } from './model-rules.ts';
+import { viewFile } from './model-view.ts';
+import { uploadOf } from './models.ts';
+
+const fieldsSchema = uploadFieldsSchema.pick({
+  fileName: true,
+  uploadScale: true,
+  hasRightsToModel: true,
+  acceptTermsAndConditions: true,
+});
+
+export const registerModelFiles: RegisterRoutes = (app, context) => {
+  const { baseUrl } = context;
+
+  app.post<{ Params: { modelId: string } }>(
+    '/models/:modelId/files/v1',
+    { config: { body: 'upload' } },
+    async (request) => {
+      const model = await findOwnModel(context, callerOf(request), request.params.modelId);
+      const fields = readFields(fieldsSchema, request.body);
+      const upload = uploadOf(request);
+      requireConsent(fields);
+      const file = await context.models.addVersion(model, upload, {
+        fileName: readFileName(fields.fileName),
+        uploadScale: fields.uploadScale ?? null,
+      });
+      await context.models.waitMeasured(model.model_id, file.version, context.measureWaitMs);
+      return {
+        result: 'success',
+        modelId: model.model_id,
+        modelVersion: file.version,
+        title: model.title,
+        ...viewFile(file),
+        nextActionSuggestions: modelSuggestions(baseUrl(), model.model_id, file.version),
+      };
+    },
+  );
+
+  app.get<{ Params: { modelId: string; fileVersion: string }; Querystring: Record<string, unknown> }>(
+    '/models/:modelId/files/:fileVersion/v1',
+    async (request, reply) => {
+      const { model, access } = await findVisibleModel(
+        context,
+        callerOf(request),
+        request.params.modelId,
+        request.query['key'],
+      );
+      const version = readId(request.params.fileVersion, 'File version');
+      const file = await context.models.findFile(model.model_id, version);
+      if (!file) throw notFound('File version', version);
+      const answer = {
+        result: 'success',
+        modelId: model.model_id,
+        modelVersion: file.version,
+        title: model.title,
+        ...viewFile(file),
+        nextActionSuggestions:
+          access === 'owner' ? modelSuggestions(baseUrl(), model.model_id, file.version) : {},
+      };
+      const wanted = /^(1|true|yes)$/i.test(String(request.query['file'] ?? ''));
+      const allowed = access === 'owner' || model.is_downloadable === 1;
+      // Without the data the field is there and null, as it was recorded.
+      if (!wanted || !allowed) return { ...answer, fileData: null };
+      return sendWithFileData(reply, answer, context.uploads.pathOf(file.sha256));
+    },
+  );
+};

@@ -1,0 +1,83 @@
+/** POST /models/<modelId>/photos/v1 (spec: Resources > Photo), and the pictures themselves for the model pages. */
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { id, optionalText } from '../../src-shared/api/wire.ts';
+import { materials } from '../catalogue/catalogue.ts';
+import { callerOf, type RegisterRoutes } from '../context.ts';
+import { badField, notFound } from '../fault.ts';
+import { readFields, readId } from '../http/fields.ts';
+import { modelSuggestions } from '../http/suggestions.ts';
+import { readImageSize } from '../images/image-size.ts';
+import { sameSecret } from '../store/secrets.ts';
+import { findOwnModel } from './model-rules.ts';
+import { uploadOf } from './models.ts';
+
+const photoSchema = z.object({ title: optionalText, description: optionalText, materialId: id.nullish() });
+
+/** Bytes of a photo. */
+export const photoLimit = 16 * 1024 * 1024;
+const mostPixels = 20_000;
+
+export const registerPhotos: RegisterRoutes = (app, context) => {
+  app.post<{ Params: { modelId: string } }>(
+    '/models/:modelId/photos/v1',
+    { config: { body: 'upload', bodyBytes: photoLimit } },
+    async (request) => {
+      const model = await findOwnModel(context, callerOf(request), request.params.modelId);
+      const fields = readFields(photoSchema, request.body);
+      const upload = uploadOf(request);
+      const materialId = fields.materialId ?? null;
+      if (materialId !== null && !materials.has(materialId))
+        throw badField('materialId', `names material ${materialId}, which does not exist.`);
+      const size = readImageSize(await readFile(upload.path));
+      if (!size) throw badField('file', 'is no picture that can be read. Send a PNG, JPEG or GIF as base64.');
+      if (size.width > mostPixels || size.height > mostPixels)
+        throw badField('file', `measures more than ${mostPixels} pixels on one side.`);
+      const { photo, count } = await context.photos.add(
+        {
+          model_id: model.model_id,
+          material_id: materialId,
+          title: fields.title.slice(0, 200),
+          description: fields.description.slice(0, 20_000),
+          width: size.width,
+          height: size.height,
+          media_type: size.mediaType,
+        },
+        upload,
+      );
+      return {
+        result: 'success',
+        contentLength: photo.content_length,
+        fileMd5Checksum: photo.md5,
+        modelId: photo.model_id,
+        title: photo.title,
+        description: photo.description,
+        width: photo.width,
+        height: photo.height,
+        materialId: photo.material_id,
+        photoId: photo.photo_id,
+        photoCount: count,
+        nextActionSuggestions: modelSuggestions(context.baseUrl(), model.model_id, model.latest_version),
+      };
+    },
+  );
+
+  app.get<{ Params: { photoId: string }; Querystring: Record<string, unknown> }>(
+    '/photos/:photoId',
+    { config: { access: 'open' } },
+    async (request, reply) => {
+      const photoId = readId(request.params.photoId, 'Photo');
+      const photo = await context.photos.find(photoId);
+      const model = photo && (await context.models.find(photo.model_id));
+      const key = request.query['key'];
+      const seen =
+        model && (model.is_public === 1 || (typeof key === 'string' && sameSecret(key, model.secret_key)));
+      if (!photo || !seen) throw notFound('Photo', photoId);
+      return reply
+        .type(photo.media_type)
+        .headers({ 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'" })
+        .send(createReadStream(context.uploads.pathOf(photo.sha256)));
+    },
+  );
+};

@@ -1,0 +1,61 @@
+/** Photos of models. Their content lies beside the model files. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Store } from './database.ts';
+import type { PhotoTable } from './schema.ts';
+import type { StoredUpload, Uploads } from './uploads.ts';
+
+export type PhotoRow = Selectable<PhotoTable>;
+export type NewPhoto = Pick<
+  Insertable<PhotoTable>,
+  'model_id' | 'title' | 'description' | 'width' | 'height' | 'media_type'
+> & { readonly material_id: number | null };
+
+export class Photos {
+  readonly #store: Store;
+  readonly #uploads: Uploads;
+  readonly #clock: () => number;
+
+  constructor(store: Store, uploads: Uploads, clock: () => number) {
+    this.#store = store;
+    this.#uploads = uploads;
+    this.#clock = clock;
+  }
+
+  /** @returns the photo and how many the model then has */
+  add(photo: NewPhoto, upload: StoredUpload): Promise<{ photo: PhotoRow; count: number }> {
+    return this.#uploads.keep(upload, () =>
+      this.#store.transaction().execute(async (tx) => {
+        const row = await tx
+          .insertInto('photo')
+          .values({
+            ...photo,
+            content_length: upload.length,
+            md5: upload.md5,
+            sha256: upload.sha256,
+            created_at: this.#clock(),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const { count } = await tx
+          .selectFrom('photo')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('model_id', '=', photo.model_id)
+          .executeTakeFirstOrThrow();
+        return { photo: row, count: Number(count) };
+      }),
+    );
+  }
+
+  list(modelId: number): Promise<PhotoRow[]> {
+    return this.#store
+      .selectFrom('photo')
+      .selectAll()
+      .where('model_id', '=', modelId)
+      .orderBy('photo_id')
+      .execute();
+  }
+
+  find(photoId: number): Promise<PhotoRow | undefined> {
+    return this.#store.selectFrom('photo').selectAll().where('photo_id', '=', photoId).executeTakeFirst();
+  }
+}
