@@ -19,6 +19,10 @@ export default defineConfig({
       },
       {
         plugins: [svelte()],
+        // Found before the first test: a dependency that Vite meets later reloads the page under a running test.
+        optimizeDeps: {
+          entries: ['src-renderer/**/*.{ts,svelte}', 'tests/ui/**/*.ts', 'tests/support/*.ts'],
+        },
         test: {
           name: 'ui',
           include: ['tests/ui/**/*.test.ts'],

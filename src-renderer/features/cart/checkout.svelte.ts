@@ -112,7 +112,7 @@ export class Checkout {
   /** Also what stands against placing, beyond going on. */
   get placingObstacle(): string | null {
     if (this.#app.status?.account.hasPaymentId === false) {
-      return 'This account has no payment verification id, so no order can be paid. Add the account again in Settings, with that id.';
+      return 'This account has no payment verification id, so no order can be paid. Enter that id in Settings, with Change at the account.';
     }
     return this.obstacle;
   }

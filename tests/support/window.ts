@@ -1,0 +1,24 @@
+/** Opens the whole window on a bridge double, at one screen, and takes it down again. */
+import { page } from 'vitest/browser';
+import { start } from '../../src-renderer/start.ts';
+import type { BridgeDouble } from './bridge-double.ts';
+
+export interface OpenWindow {
+  close(): Promise<void>;
+}
+
+export async function openWindow(bridge: BridgeDouble, screen: string): Promise<OpenWindow> {
+  await page.viewport(1280, 800);
+  location.hash = screen;
+  const target = document.createElement('div');
+  target.id = 'app';
+  document.body.append(target);
+  const stop = start(target, async () => bridge);
+  return {
+    async close() {
+      await stop();
+      target.remove();
+      location.hash = '';
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CartLine, Workspace } from '../../../src-shared/ipc/contract.ts';
+import type { Job } from '../../../src-shared/jobs/job.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { type BridgeDouble, createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
+import { cartLine, orderJob, sampleAddress } from '../../support/samples.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+});
+
+function workspace(cart: CartLine[], address: Workspace['address'] = sampleAddress): Workspace {
+  return { plate: [], selected: null, cart, address, shippingOption: 'Cheapest' };
+}
+
+/** A service that asks `price` for every part. */
+const asks = (price: number) => ({
+  'price.quote': () => ({
+    prices: { '6': { price, currency: 'USD' } },
+    quotedAt: Date.now(),
+    source: 'live' as const,
+  }),
+});
+
+async function open(bridge: BridgeDouble): Promise<void> {
+  shown = await openWindow(bridge, 'cart');
+  await expect.element(page.getByRole('heading', { name: 'Summary' })).toBeVisible();
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const toReview = () => button('Review').click();
+
+describe('placing an order', () => {
+  it('queues once however often the button is pressed, and empties the cart after that', async () => {
+    const order = orderJob({ id: 'new' });
+    let answer: (value: { order: Job }) => void = () => undefined;
+    const bridge = createBridgeDouble({
+      ...asks(6.2),
+      'workspace.get': () => workspace([cartLine()]),
+      'queue.placeOrder': () => new Promise((resolve) => (answer = resolve)),
+    });
+    await open(bridge);
+    await toReview();
+    const place = button('Place order - $12.40');
+    await expect.element(place).not.toHaveAttribute('aria-disabled');
+    const element = place.element() as HTMLButtonElement;
+    element.click();
+    element.click();
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1));
+    expect(bridge.callsOf('workspace.set')).not.toContainEqual(expect.objectContaining({ cart: [] }));
+
+    answer({ order });
+    await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
+    expect(bridge.callsOf('queue.placeOrder')).toEqual([
+      {
+        lines: [expect.objectContaining({ id: 'line-1', quantity: 2, unitPrice: 6.2 })],
+        address: sampleAddress,
+        shippingOption: 'Cheapest',
+        confirmedTotal: 12.4,
+      },
+    ]);
+    await vi.waitFor(() =>
+      expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({ cart: [], address: sampleAddress }),
+    );
+
+    bridge.emit(
+      'job',
+      orderJob({ id: 'new', state: 'done', result: { orderId: 1001, productionOrderIds: [] } }),
+    );
+    await expect.element(page.getByRole('heading', { name: 'Order 1001 is placed' })).toBeVisible();
+  });
+
+  it('looks into the queue when the answer was lost, instead of placing again', async () => {
+    let queue: Job[] = [];
+    const bridge = createBridgeDouble({
+      ...asks(6.2),
+      'workspace.get': () => workspace([cartLine()]),
+      'queue.list': () => queue,
+      'queue.placeOrder': () => {
+        queue = [orderJob({ id: 'new', createdAt: Date.now() })];
+        throw new CodedError('app-gone', 'Fabdesk is not running any more.');
+      },
+    });
+    await open(bridge);
+    await toReview();
+    await button('Place order - $12.40').click();
+    await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
+    expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
+  });
+
+  it('places nothing again while it cannot learn what became of the first try', async () => {
+    const lost = new CodedError('app-gone', 'Fabdesk is not running any more.');
+    const bridge = createBridgeDouble({
+      ...asks(6.2),
+      'workspace.get': () => workspace([cartLine()]),
+      'queue.placeOrder': () => {
+        throw lost;
+      },
+    });
+    await open(bridge);
+    await toReview();
+    bridge.answer({
+      'queue.list': () => {
+        throw lost;
+      },
+    });
+    await button('Place order - $12.40').click();
+    await expect.element(page.getByText(/could not learn whether the order reached the queue/)).toBeVisible();
+    await button('Place order - $12.40').click();
+    await vi.waitFor(() => expect(bridge.callsOf('queue.list').length).toBeGreaterThanOrEqual(3));
+    expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
+  });
+
+  it('says that it queues when the service is away', async () => {
+    const bridge = createBridgeDouble({
+      'app.status': () => sampleStatus({ connection: 'offline', detail: 'It does not answer.' }),
+      'workspace.get': () => workspace([cartLine()]),
+      'price.quote': () => {
+        throw new CodedError('network', 'The service cannot be reached.');
+      },
+    });
+    await open(bridge);
+    await toReview();
+    await expect.element(button('Queue order - $12.40')).toBeVisible();
+    await expect.element(page.getByText(/is sent\s+once the service answers/)).toBeVisible();
+    await expect.element(page.getByText('not known yet').first()).toBeVisible();
+  });
+});
+
+describe('a price that rose', () => {
+  it('is shown and has to be accepted before the checkout goes on', async () => {
+    const bridge = createBridgeDouble({ ...asks(6.5), 'workspace.get': () => workspace([cartLine()]) });
+    await open(bridge);
+    await expect.element(page.getByText('The price rose from $6.20 to $6.50 each.')).toBeVisible();
+    const next = button('Continue to address');
+    await expect.element(next).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(next, { force: true });
+    await expect.element(page.getByRole('heading', { name: 'Where it goes' })).not.toBeInTheDocument();
+
+    await button('Accept new price').click();
+    await toReview();
+    await expect.element(button('Place order - $13.00')).toBeVisible();
+  });
+
+  it('does not hide behind a service that went away since', async () => {
+    const bridge = createBridgeDouble({ ...asks(6.5), 'workspace.get': () => workspace([cartLine()]) });
+    await open(bridge);
+    await expect.element(page.getByText(/The price rose/)).toBeVisible();
+    bridge.answer({
+      'price.quote': () => {
+        throw new CodedError('network', 'The service cannot be reached.');
+      },
+    });
+    bridge.emit('status', sampleStatus({ connection: 'offline' }));
+    await vi.waitFor(() => expect(bridge.callsOf('price.quote')).toHaveLength(2));
+    await expect.element(page.getByText(/The price rose/)).toBeVisible();
+    await expect.element(button('Continue to address')).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('the address', () => {
+  it('is checked inline by the service’s rules, and the first problem gets the focus', async () => {
+    const bridge = createBridgeDouble({
+      ...asks(6.2),
+      'workspace.get': () => workspace([cartLine()], { country: 'DE' }),
+    });
+    await open(bridge);
+    await button('Continue to address').click();
+    const phone = page.getByRole('textbox', { name: 'Phone number' });
+    await expect.element(phone).not.toHaveAttribute('aria-invalid');
+    await button('Continue to shipping').click();
+    await expect.element(page.getByText('Enter a first name.')).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveFocus();
+
+    await phone.fill('030 123456');
+    await expect.element(page.getByText('Enter a phone number for the carrier.')).not.toBeInTheDocument();
+    await page.getByRole('combobox', { name: 'Country' }).selectOptions('Canada');
+    await expect.element(page.getByText(/exactly 10 digits/)).toBeVisible();
+    await phone.fill('+1 (416) 555-0123');
+    await userEvent.tab();
+    await expect.element(phone).toHaveValue('4165550123');
+
+    await page.getByRole('combobox', { name: 'Country' }).selectOptions('United States');
+    await page.getByRole('combobox', { name: 'State' }).selectOptions('NY - New York');
+    await expect.element(page.getByRole('textbox', { name: 'ZIP code' })).toBeVisible();
+    await vi.waitFor(() =>
+      expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({
+        address: { country: 'US', state: 'NY', phoneNumber: '4165550123' },
+      }),
+    );
+  });
+});
+
+describe('the cart', () => {
+  it('takes a removed line back', async () => {
+    const lines = [cartLine(), cartLine({ id: 'line-2', title: 'knob' })];
+    const bridge = createBridgeDouble({ ...asks(6.2), 'workspace.get': () => workspace(lines) });
+    await open(bridge);
+    await button('Remove bracket from the cart').click();
+    await expect.element(page.getByText('1 part').or(page.getByText('2 parts'))).toBeVisible();
+    await button('Undo').click();
+    const rows = page
+      .getByRole('row')
+      .elements()
+      .map((row) => row.textContent);
+    expect(rows[1]).toContain('bracket');
+    expect(rows[2]).toContain('knob');
+  });
+
+  it('warns before the same parts are ordered again', async () => {
+    const bridge = createBridgeDouble({
+      ...asks(6.2),
+      'workspace.get': () => workspace([cartLine()]),
+      'queue.list': () => [orderJob({ state: 'unknown', createdAt: Date.now() - 60_000 })],
+    });
+    await open(bridge);
+    await expect.element(page.getByText(/buys them once more/)).toBeVisible();
+  });
+});

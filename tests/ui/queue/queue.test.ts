@@ -1,0 +1,98 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { createBridgeDouble } from '../../support/bridge-double.ts';
+import { orderJob, uploadJob } from '../../support/samples.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+});
+
+const unknown = orderJob({
+  id: 'lost',
+  state: 'ask',
+  problem: { code: 'outcome-unknown', message: 'Not found out.' },
+});
+
+it('shows an order whose outcome is unknown, and never offers to send it again', async () => {
+  const bridge = createBridgeDouble({
+    'queue.list': () => [unknown],
+    'queue.candidates': () => [{ remoteId: 1001, title: 'Order 1001', detail: '2 × bracket' }],
+    'queue.settle': () => ({}),
+  });
+  shown = await openWindow(bridge, 'queue');
+  const card = page.getByRole('article', { name: 'Order of 2 × bracket' });
+  await expect.element(card).toBeVisible();
+  await expect.element(card.getByText(/was lost before the service's answer arrived/)).toBeVisible();
+  const labels = () =>
+    page
+      .getByRole('button')
+      .elements()
+      .map((button) => button.textContent ?? '');
+  expect(labels().join()).not.toMatch(/try now|again|retry|resend/i);
+
+  await card.getByRole('button', { name: /^Say what happened/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Was the order placed?' });
+  await expect.element(dialog.getByText('Order 1001')).toBeVisible();
+  expect(labels().filter((label) => /again/i.test(label))).toEqual([
+    expect.stringContaining('do not send again'),
+  ]);
+  await dialog.getByRole('button', { name: 'It is this one: Order 1001' }).click();
+  expect(bridge.callsOf('queue.settle')).toEqual([
+    { jobId: 'lost', verdict: { kind: 'it-is', remoteId: 1001 } },
+  ]);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('gives up only by a word that says so, and keeps the dialog when that fails', async () => {
+  const bridge = createBridgeDouble({
+    'queue.list': () => [unknown],
+    'queue.candidates': () => [],
+  });
+  shown = await openWindow(bridge, 'queue');
+  await page.getByRole('button', { name: /^Say what happened/ }).click();
+  await expect.element(page.getByText('The service holds nothing that could be it.')).toBeVisible();
+  const giveUp = page.getByRole('button', { name: 'Give up, do not send again' });
+  await giveUp.click();
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  bridge.answer({ 'queue.settle': () => ({}) });
+  await giveUp.click();
+  expect(bridge.callsOf('queue.settle').at(-1)).toEqual({ jobId: 'lost', verdict: { kind: 'abandon' } });
+});
+
+it('asks consent with the old and the new price and passes the one on the button', async () => {
+  const waiting = orderJob({
+    wait: 'consent',
+    problem: { code: 'price-rose', message: 'The price rose from $12.40 to $13.10.' },
+    offer: { total: 13.1, currency: 'USD', unitPrices: [6.55], quotedAt: Date.now() },
+  });
+  const bridge = createBridgeDouble({ 'queue.list': () => [waiting], 'queue.confirm': () => ({}) });
+  shown = await openWindow(bridge, 'queue');
+  await page.getByRole('button', { name: /^Confirm the price/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('cell', { name: '$6.20' })).toBeVisible();
+  await expect.element(dialog.getByRole('cell', { name: '$6.55' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Order for $13.10' }).click();
+  expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 13.1 }]);
+});
+
+it('shows an order with its uploads as one thing, live', async () => {
+  const upload = uploadJob({ state: 'armed' });
+  const order = orderJob({ wait: 'dependency', dependsOn: [upload.id] });
+  const bridge = createBridgeDouble({ 'queue.list': () => [upload, order] });
+  shown = await openWindow(bridge, 'queue');
+  const cards = page.getByRole('article');
+  await expect.element(cards.getByText(/0 of 1 done/)).toBeVisible();
+  expect(cards.elements()).toHaveLength(1);
+  bridge.emit('progress', { jobId: upload.id, sent: 24_142, total: 48_284 });
+  await expect
+    .element(page.getByRole('progressbar', { name: 'Upload of bracket.stl' }))
+    .toHaveAttribute('aria-valuenow', '50');
+  bridge.emit('job', { ...order, wait: null, state: 'done', updatedAt: Date.now() });
+  bridge.emit('job', { ...upload, state: 'done', updatedAt: Date.now() });
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible();
+  await page.getByText('Done (1)').click();
+  await vi.waitFor(() => expect(page.getByRole('article').elements()).toHaveLength(1));
+});

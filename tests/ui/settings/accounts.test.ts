@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { CodedError } from '../../../src-shared/result.ts';
+import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+});
+
+it('tries an account at once, keeps what was typed when it is refused, and lists it when it is taken', async () => {
+  const local = sampleStatus().account;
+  const added = {
+    ...local,
+    id: 'studio',
+    name: 'Studio',
+    baseUrl: 'https://api.example.com',
+    isLocal: false,
+    keptIn: 'session' as const,
+  };
+  let accounts = [local];
+  const bridge = createBridgeDouble({
+    'accounts.list': () => accounts,
+    'accounts.add': () => {
+      throw new CodedError('credentials-refused', 'The service does not know this client id and secret.');
+    },
+  });
+  shown = await openWindow(bridge, 'settings');
+  await page.getByRole('button', { name: 'Add an account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an account' });
+  const add = dialog.getByRole('button', { name: 'Try and add' });
+  await add.click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Studio');
+  await dialog.getByRole('textbox', { name: 'Address of the service' }).fill('api.example.com');
+  await dialog.getByRole('textbox', { name: 'Client id' }).fill('ada');
+  await dialog.getByLabelText(/^Client secret/).fill('s3cret');
+  await add.click();
+  await expect.element(dialog.getByText(/does not know this client id and secret/)).toBeVisible();
+  await expect.element(dialog.getByRole('textbox', { name: 'Client id' })).toHaveValue('ada');
+  expect(bridge.callsOf('accounts.add')).toEqual([
+    {
+      name: 'Studio',
+      baseUrl: 'https://api.example.com',
+      clientId: 'ada',
+      clientSecret: 's3cret',
+      paymentVerificationId: '',
+    },
+  ]);
+
+  accounts = [local, added];
+  bridge.answer({ 'accounts.add': () => added });
+  await add.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const card = page.getByRole('article', { name: 'Studio' });
+  await expect.element(card.getByText(/kept only until Fabdesk is closed/)).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: /^Remove the account Local/ }))
+    .not.toBeInTheDocument();
+});

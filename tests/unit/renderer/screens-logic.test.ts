@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { materialRows, printerRows, rangeOf } from '../../../src-renderer/features/catalog/catalog-view.ts';
+import { canCancel, progressWords, serviceDay } from '../../../src-renderer/features/orders/order-words.ts';
+import { bundleJobs, passes } from '../../../src-renderer/features/queue/bundles.ts';
+import { readAddress, travelsReadable } from '../../../src-renderer/features/settings/account-form.ts';
+import { lookOf, shade } from '../../../src-renderer/ui/swatch.ts';
+import { orderStatuses } from '../../../src-shared/api/orders.ts';
+import { sampleCatalog } from '../../support/bridge-double.ts';
+import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
+
+describe('the queue', () => {
+  it('keeps an order and its uploads together, and what needs the user on top', () => {
+    const jobs = [
+      uploadJob({ id: 'u1', state: 'done' }),
+      uploadJob({ id: 'u2', state: 'unknown' }),
+      uploadJob({ id: 'alone', createdAt: 3e12 }),
+      orderJob({ id: 'o1', wait: 'dependency', dependsOn: ['u1', 'u2'] }),
+    ];
+    const bundles = bundleJobs(jobs);
+    expect(bundles.map(({ job, uploads, group }) => [job.id, uploads.length, group])).toEqual([
+      ['o1', 2, 'needs-you'],
+      ['alone', 0, 'active'],
+    ]);
+    // What needs the user must not hide from someone who looks at what is active.
+    expect(bundles.every((bundle) => passes(bundle, 'active'))).toBe(true);
+    expect(bundles.filter((bundle) => passes(bundle, 'done'))).toEqual([]);
+  });
+});
+
+describe('orders', () => {
+  it('offer to cancel only before production', () => {
+    expect(orderStatuses.filter((status) => canCancel(orderView({ status })))).toEqual(['placed', 'unknown']);
+  });
+
+  it('tell progress in words and unknown dates as unknown', () => {
+    const status = { processing: 1, in_production: 0, complete: 2, cancelled: 0 };
+    expect(progressWords({ quantity: 3, status })).toBe('2 complete, 1 processing');
+    expect(progressWords({ quantity: 3, status: { ...status, processing: 0, complete: 0 } })).toMatch(
+      /no progress/,
+    );
+    expect(serviceDay('2026-12-01 23:30:00')).toEqual(new Date(2026, 11, 1));
+    expect([serviceDay(''), serviceDay('0000-00-00 00:00:00'), serviceDay('soon')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('the catalogue', () => {
+  const { materials, printers } = sampleCatalog;
+
+  it('finds by every word, in names and printers', () => {
+    const titles = (search: string) =>
+      materialRows(materials, printers, search).map((row) => row.material.title);
+    expect(titles('')).toHaveLength(materials.length);
+    expect(titles('flexible black')).toEqual(['Black Strong & Flexible']);
+    expect(titles('zprinter')).toEqual(['Full Color Sandstone']);
+    expect(titles('unobtainium')).toEqual([]);
+    expect(printerRows(materials, printers, 'silver').map((row) => row.materials)).toEqual([
+      ['Silver Glossy'],
+    ]);
+  });
+
+  it('reads printer bounds as centimetres', () => {
+    const silver = printers.find((printer) => printer.printerId === 9);
+    expect(silver && rangeOf(silver).max).toEqual([0.15, 0.15, 0.03]);
+  });
+
+  it('draws materials by their titles', () => {
+    expect(lookOf('Royal Blue Strong & Flexible Polished')).toEqual({ base: '#2b4fae', finish: 'satin' });
+    expect(lookOf('Antique Bronze Glossy').finish).toBe('metal');
+    expect(lookOf('Gold Plated Matte').finish).toBe('satin');
+    expect(lookOf('Satin Black Ceramics').finish).toBe('satin');
+    expect(lookOf('Something new').base).toMatch(/^#[0-9a-f]{6}$/);
+    expect([shade('#808080', 1), shade('#808080', -1)]).toEqual(['#ffffff', '#000000']);
+  });
+});
+
+describe('a new account', () => {
+  it('takes addresses as people type them and nothing that is none', () => {
+    expect(readAddress(' api.example.com/v1/ ')).toBe('https://api.example.com/v1');
+    expect(readAddress('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000');
+    for (const bad of ['', 'ftp://x.example', 'https://user:pw@x.example', 'http://']) {
+      expect(readAddress(bad)).toBeNull();
+    }
+  });
+
+  it('warns where a secret would cross a network in the clear', () => {
+    expect(travelsReadable('http://api.example.com')).toBe(true);
+    expect(travelsReadable('http://127.0.0.1:4000')).toBe(false);
+    expect(travelsReadable('https://api.example.com')).toBe(false);
+  });
+});
