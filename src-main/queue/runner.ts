@@ -95,11 +95,11 @@ export class Runner {
     if (this.#state !== 'running') return;
     try {
       if (this.#diskRetryAt === null || this.#options.clock.now() >= this.#diskRetryAt) this.#fill();
+      this.#probe();
+      this.#setTimer();
     } catch (thrown) {
       this.#failed(thrown);
     }
-    this.#probe();
-    this.#setTimer();
   }
 
   #fill(): void {
@@ -260,6 +260,7 @@ export class Runner {
   #failed(thrown: unknown): void {
     if (isDiskFull(thrown)) {
       this.#diskRetryAt = this.#options.clock.now() + diskPatience;
+      this.#setTimer();
       return;
     }
     if (toAppError(thrown).code === 'fenced') this.#state = 'stopped';

@@ -24,6 +24,8 @@ export class QueueBench {
   readonly events: Job[] = [];
   readonly progress: { jobId: string; sent: number; total: number }[] = [];
   readonly reports: unknown[] = [];
+  /** Every transaction fails at its end, as on a full disk. */
+  isFull = false;
   tolerance = 0.02;
   paymentId: string | null = 'pay-1';
   clientFor: QueueOptions['clientFor'] = () => this.service.client;
@@ -39,7 +41,16 @@ export class QueueBench {
   }
 
   boot(): void {
-    this.database = openDatabase(join(this.folder, 'fabdesk.db'), { now: () => this.clock.now() });
+    const database = openDatabase(join(this.folder, 'fabdesk.db'), { now: () => this.clock.now() });
+    this.database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction(() => {
+          const value = work();
+          if (this.isFull) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
+          return value;
+        }),
+    };
     this.sentLog = openSentLog(join(this.folder, 'sent.log'), this.database.meta, () => this.clock.now());
     this.queue = createQueue({
       database: this.database,

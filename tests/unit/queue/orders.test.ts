@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest';
+import { QueueBench } from '../../support/queue-bench.ts';
+
+const minutes = (count: number) => count * 60_000;
+const hours = (count: number) => minutes(60 * count);
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (thrown: { code: string }) => thrown.code,
+  );
+
+describe('placing an order', () => {
+  it('uploads what it needs first and orders exactly that model', async () => {
+    const bench = await QueueBench.open();
+    const order = await bench.order();
+    expect(order).toMatchObject({ state: 'queued', wait: 'dependency' });
+    await bench.clock.settle();
+    expect(bench.service.sent).toEqual(['upload bracket', 'order Lovelace']);
+    expect(bench.service.orders[0]?.request).toMatchObject({
+      items: [{ modelId: 100, materialId: 6, quantity: 2 }],
+      lastName: 'Lovelace',
+      paymentVerificationId: 'pay-1',
+      paymentMethod: 'credit_card',
+      shippingOption: 'Cheapest',
+    });
+    expect(bench.job(order.id)).toMatchObject({
+      state: 'done',
+      result: { orderId: 101, productionOrderIds: [1101] },
+    });
+    expect(bench.queue.placedOrders('local')).toEqual(
+      new Map([[101, { confirmedTotal: 9, currency: 'USD', placedAt: bench.clock.now() }]]),
+    );
+  });
+
+  it('puts uploads and order into the database together, or neither', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    bench.database.sqlite.exec(`CREATE TRIGGER full BEFORE INSERT ON job WHEN NEW.kind = 'order'
+      BEGIN SELECT RAISE(ABORT, 'no more'); END`);
+    await expect(bench.order()).rejects.toThrow('no more');
+    expect(bench.queue.list()).toEqual([]);
+    expect(bench.events).toEqual([]);
+  });
+
+  it('reuses an upload of the same file and size, done or waiting, and no other', async () => {
+    const bench = await QueueBench.open();
+    await bench.order();
+    await bench.clock.settle();
+    await bench.order();
+    bench.queue.setPaused(true);
+    await bench.clock.settle();
+    const smaller = await bench.line({ uploadScale: 0.002 });
+    await bench.order([smaller]);
+    await bench.order([smaller]);
+    const uploads = bench.queue.list().filter((job) => job.kind === 'upload');
+    expect(uploads.map((job) => job.payload.uploadScale)).toEqual([0.001, 0.002]);
+  });
+
+  it('uploads again what the service no longer has', async () => {
+    const bench = await QueueBench.open();
+    await bench.order();
+    await bench.clock.settle();
+    bench.queue.forgetModel('local', 100);
+    await bench.order();
+    await bench.clock.settle();
+    expect(bench.service.models).toHaveLength(2);
+    expect(bench.service.orders[1]?.request.items[0]?.modelId).toBe(bench.service.models[1]?.modelId);
+  });
+
+  it('takes models that the service has already', async () => {
+    const bench = await QueueBench.open();
+    await bench.order([await bench.line({ source: { modelId: 55 } })]);
+    await bench.clock.settle();
+    expect(bench.service.sent).toEqual(['order Lovelace']);
+    expect(bench.service.orders[0]?.request.items[0]?.modelId).toBe(55);
+  });
+
+  it('is one order however often a call with its key is repeated', async () => {
+    const bench = await QueueBench.open();
+    const calls = [1, 2, 3].map(() => bench.order(undefined, { requestKey: 'click-1' }));
+    const orders = await Promise.all(calls);
+    await bench.clock.settle();
+    const later = await bench.order(undefined, { requestKey: 'click-1' });
+    expect(new Set([...orders, later].map((job) => job.id)).size).toBe(1);
+    expect(bench.service.orders).toHaveLength(1);
+    await bench.order(undefined, { requestKey: 'click-2' });
+    await bench.clock.settle();
+    expect(bench.service.orders).toHaveLength(2);
+  });
+
+  it('refuses what the service would refuse, or what nobody confirmed', async () => {
+    const bench = await QueueBench.open();
+    const line = await bench.line();
+    const order = { lines: [line], shippingOption: 'Cheapest' as const, incentives: [], confirmedTotal: 9 };
+    const { address } = await import('../../support/jobs.ts');
+    const place = (changes: object) => bench.queue.placeOrder('local', { ...order, address, ...changes });
+    expect(await code(place({ address: { ...address, country: 'US', state: 'New York' } }))).toBe(
+      'bad-address',
+    );
+    expect(await code(place({ confirmedTotal: 8.9 }))).toBe('total-differs');
+    const euros = { ...line, currency: 'EUR' };
+    expect(await code(place({ lines: [line, euros], confirmedTotal: 18 }))).toBe('mixed-currencies');
+    const strange = { ...line, source: { uploadJobId: 'nobody' } };
+    expect(await code(place({ lines: [strange] }))).toBe('upload-failed');
+    bench.spooled.clear();
+    expect(await code(place({}))).toBe('file-not-found');
+    expect(bench.queue.list()).toEqual([]);
+  });
+
+  it('places one order at a time', async () => {
+    const bench = await QueueBench.open();
+    bench.service.orderings.push('hang');
+    const line = await bench.line({ source: { modelId: 5 } });
+    await bench.order([line], { lastName: 'First' });
+    await bench.order([line], { lastName: 'Second' });
+    await bench.clock.settle();
+    expect(bench.queue.list().map((job) => job.state)).toEqual(['armed', 'queued']);
+    bench.service.release();
+    await bench.clock.settle();
+    expect(bench.service.sent).toEqual(['order First', 'order Second']);
+  });
+});
+
+describe('an order behind its uploads', () => {
+  it('ends, certainly unplaced, when an upload can never be done', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('refuse');
+    const order = await bench.order();
+    await bench.clock.settle();
+    expect(bench.job(order.id)).toMatchObject({ state: 'rejected', problem: { code: 'upload-failed' } });
+    expect(bench.job(order.id).problem?.message).toContain('The wall is too thin.');
+    expect(bench.service.orders).toEqual([]);
+  });
+
+  it('waits while nobody knows what became of an upload, and goes when that is settled', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-answer');
+    const order = await bench.order();
+    const [upload] = order.dependsOn as [string];
+    await bench.clock.advance(hours(1));
+    expect(bench.job(order.id)).toMatchObject({ state: 'queued', wait: 'dependency' });
+    expect(await bench.queue.candidates(upload)).toEqual([
+      { remoteId: 100, title: 'bracket', detail: expect.stringContaining('same title') },
+    ]);
+    await bench.queue.settle(upload, { kind: 'it-is', remoteId: 100 });
+    await bench.clock.settle();
+    expect(bench.job(upload)).toMatchObject({ state: 'done', result: { modelId: 100 } });
+    expect(bench.job(order.id).state).toBe('done');
+    expect(bench.service.sent).toEqual(['upload bracket', 'order Lovelace']);
+  });
+
+  it('keeps its uploads from being cancelled under it', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    const order = await bench.order();
+    const [upload] = order.dependsOn as [string];
+    expect(() => bench.queue.cancel(upload)).toThrow(expect.objectContaining({ code: 'needed-by-order' }));
+    bench.queue.cancel(order.id);
+    bench.queue.cancel(upload);
+    expect(bench.queue.list().map((job) => job.state)).toEqual(['cancelled', 'cancelled']);
+  });
+});
+
+describe('the price guard', () => {
+  const setUp = async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    const go = async () => {
+      bench.queue.setPaused(false);
+      await bench.clock.settle();
+      return bench.job(order.id);
+    };
+    return { bench, order, go };
+  };
+
+  it('lets a rise within the tolerance and any fall pass', async () => {
+    for (const unitPrice of [4.59, 1]) {
+      const { bench, go } = await setUp();
+      bench.service.unitPrice = unitPrice;
+      expect((await go()).state).toBe('done');
+    }
+  });
+
+  it('asks before it orders for more, and goes on only for exactly the total that was confirmed', async () => {
+    const { bench, order, go } = await setUp();
+    bench.service.unitPrice = 4.6;
+    expect(await go()).toMatchObject({
+      state: 'queued',
+      wait: 'consent',
+      problem: { code: 'price-rose', message: expect.stringContaining('from 9.00 USD to 9.20 USD') },
+      offer: { total: 9.2, currency: 'USD', unitPrices: [4.6] },
+    });
+    await bench.clock.advance(hours(2));
+    expect(bench.service.sent).toEqual([]);
+    expect(bench.queue.counts().needsYou).toBe(1);
+    expect(() => bench.queue.confirm(order.id, 9)).toThrow(
+      expect.objectContaining({ code: 'price-changed' }),
+    );
+    expect(() => bench.queue.retry(order.id)).toThrow();
+    bench.queue.confirm(order.id, 9.2);
+    await bench.clock.settle();
+    expect(bench.job(order.id)).toMatchObject({
+      state: 'done',
+      offer: null,
+      payload: { confirmedTotal: 9.2, lines: [{ unitPrice: 4.6 }] },
+    });
+    expect(() => bench.queue.confirm(order.id, 9.2)).toThrow(/does not wait/);
+  });
+
+  it('asks again when the price rises once more after the confirmation', async () => {
+    const { bench, order, go } = await setUp();
+    bench.service.unitPrice = 6;
+    await go();
+    bench.service.unitPrice = 7;
+    bench.queue.confirm(order.id, 12);
+    await bench.clock.settle();
+    expect(bench.job(order.id)).toMatchObject({ wait: 'consent', offer: { total: 14 } });
+    expect(bench.service.sent).toEqual([]);
+  });
+
+  it('asks after a day, also when the clock was moved, and lives on over a restart', async () => {
+    for (const passed of [hours(24) + 1, -hours(25)]) {
+      const { bench, order, go } = await setUp();
+      bench.clock.jump(passed);
+      expect(await go()).toMatchObject({ wait: 'consent', problem: { code: 'consent-old' } });
+      bench.restart();
+      await bench.clock.advance(hours(1));
+      expect(bench.job(order.id)).toMatchObject({ wait: 'consent', offer: { total: 9 } });
+      bench.queue.confirm(order.id, 9);
+      await bench.clock.settle();
+      expect(bench.job(order.id).state).toBe('done');
+    }
+  });
+
+  it('does not ask within the day', async () => {
+    const { bench, go } = await setUp();
+    await bench.clock.advance(hours(24));
+    expect((await go()).state).toBe('done');
+  });
+
+  it('asks when the currency changed, and waits where no price is named', async () => {
+    const first = await setUp();
+    first.bench.service.currency = 'EUR';
+    expect(await first.go()).toMatchObject({ wait: 'consent', problem: { code: 'currency-changed' } });
+    const second = await setUp();
+    second.bench.service.unitPrice = 0;
+    expect(await second.go()).toMatchObject({ state: 'queued', problem: { code: 'price-missing' } });
+    second.bench.service.unitPrice = 4.5;
+    await second.bench.clock.advance(minutes(20));
+    expect(second.bench.job(second.order.id).state).toBe('done');
+  });
+
+  it('orders nothing without a payment id, and goes on when there is one', async () => {
+    const { bench, order, go } = await setUp();
+    bench.paymentId = null;
+    expect(await go()).toMatchObject({ wait: 'sign-in', problem: { code: 'payment-id-missing' } });
+    bench.paymentId = 'pay-2';
+    bench.queue.accountChanged('local');
+    await bench.clock.settle();
+    expect(bench.job(order.id).state).toBe('done');
+  });
+});
+
+describe('an order whose answer was lost', () => {
+  const setUp = async (behaviour: 'lose-answer' | 'lose-request') => {
+    const bench = await QueueBench.open();
+    const line = await bench.line({ source: { modelId: 5 } });
+    await bench.order([line], { lastName: 'Before' });
+    await bench.clock.settle();
+    bench.service.orderings.push(behaviour);
+    const order = await bench.order([line], { lastName: 'Lost' });
+    await bench.clock.settle();
+    return { bench, line, order };
+  };
+
+  it('is never placed again by itself, over days and restarts', async () => {
+    for (const behaviour of ['lose-answer', 'lose-request'] as const) {
+      const { bench, order } = await setUp(behaviour);
+      for (let day = 0; day < 3; day++) {
+        await bench.clock.advance(hours(24));
+        bench.restart();
+      }
+      expect(bench.job(order.id).state).toBe('unknown');
+      expect(bench.service.sent).toEqual(['order Before', 'order Lost']);
+    }
+  });
+
+  it('shows only orders that could be it: new since sending, of these items, not of another job', async () => {
+    const { bench, line, order } = await setUp('lose-answer');
+    const other = await bench.line({ source: { modelId: 6 } });
+    await bench.order([other], { lastName: 'Other items' });
+    await bench.clock.settle();
+    await bench.order([line], { lastName: 'After, known' });
+    await bench.clock.settle();
+    const found = await bench.queue.candidates(order.id);
+    expect(found.map((one) => one.remoteId)).toEqual([101]);
+    expect(found[0]?.detail).toContain('2 × model 5');
+  });
+
+  it('is settled by a person: it is that one', async () => {
+    const { bench, order } = await setUp('lose-answer');
+    expect(await code(bench.queue.settle(order.id, { kind: 'it-is', remoteId: 100 }))).toBe('already-linked');
+    expect(await code(bench.queue.settle(order.id, { kind: 'it-is', remoteId: 999 }))).toBe('not-found');
+    expect(bench.job(order.id).state).toBe('unknown');
+    await bench.queue.settle(order.id, { kind: 'it-is', remoteId: 101 });
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+    expect(await code(bench.queue.settle(order.id, { kind: 'abandon' }))).toBe('not-unknown');
+    const outcomes = bench.database.sqlite.prepare('SELECT event FROM outcome WHERE job_id = ?').pluck();
+    expect(outcomes.all(order.id)).toEqual(['unknown', 'ask', 'done']);
+  });
+
+  it('is settled by a person: given up, and never sent', async () => {
+    const { bench, order } = await setUp('lose-request');
+    expect(await bench.queue.candidates(order.id)).toEqual([]);
+    await bench.queue.settle(order.id, { kind: 'abandon' });
+    bench.restart();
+    await bench.clock.advance(hours(24));
+    expect(bench.job(order.id).state).toBe('abandoned');
+    expect(bench.service.sent).toHaveLength(2);
+    expect(bench.queue.isBusy('local')).toBe(false);
+  });
+
+  it('cannot be settled before the answer had its time', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    expect(await code(bench.queue.settle(order.id, { kind: 'abandon' }))).toBe('not-unknown');
+    expect(bench.queue.isBusy('local')).toBe(true);
+    expect(bench.queue.isBusy('other')).toBe(false);
+  });
+});

@@ -1,0 +1,363 @@
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { QueueBench } from '../../support/queue-bench.ts';
+
+const hours = (count: number) => count * 3_600_000;
+
+/** An upload that is on its way (its last byte still here) when the power goes. */
+const cutWhileSending = async (bench: QueueBench) => {
+  bench.service.uploads.push('hang');
+  const job = await bench.upload();
+  await bench.clock.settle();
+  expect(bench.job(job.id).state).toBe('armed');
+  bench.cut();
+  // The old process is gone: what still runs of it here cannot write, and its last byte must not leave.
+  bench.service.release();
+  await bench.clock.settle();
+  return job;
+};
+
+/** Cuts the power between the durable "committed" and the answer. */
+const cutAfterCommit = async (bench: QueueBench) => {
+  const place = bench.service.client.placeOrder;
+  bench.clientFor = () => ({
+    ...bench.service.client,
+    placeOrder: async (request, gate) => {
+      const outcome = await place(request, gate);
+      bench.cut();
+      return outcome;
+    },
+  });
+  const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+  await bench.clock.settle();
+  bench.clientFor = () => bench.service.client;
+  return order;
+};
+
+describe('after a power cut', () => {
+  it('what was certainly unsent goes again and arrives once', async () => {
+    const bench = await QueueBench.open();
+    const job = await cutWhileSending(bench);
+    expect(bench.service.sent).toEqual([]);
+    bench.boot();
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.models).toHaveLength(1);
+  });
+
+  it('what may have been sent is unknown and is not sent again', async () => {
+    const bench = await QueueBench.open();
+    const order = await cutAfterCommit(bench);
+    for (let round = 0; round < 3; round++) {
+      bench.restart();
+      await bench.clock.advance(hours(24));
+    }
+    expect(bench.job(order.id)).toMatchObject({ state: 'unknown', problem: { code: 'cut-off' } });
+    expect(bench.service.orders).toHaveLength(1);
+    await bench.queue.settle(order.id, { kind: 'it-is', remoteId: 100 });
+    expect(bench.job(order.id).state).toBe('done');
+  });
+
+  it('what was waiting still waits, in the same order', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    for (const name of ['a.stl', 'b.stl', 'c.stl']) await bench.upload(name, name);
+    await bench.order();
+    const before = bench.queue.list();
+    bench.restart();
+    expect(bench.queue.list()).toEqual(before);
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.service.sent).toEqual([
+      'upload a.stl',
+      'upload b.stl',
+      'upload c.stl',
+      'upload bracket',
+      'order Lovelace',
+    ]);
+  });
+
+  it('three deaths in a row stop a job, and the order behind it, certainly unsent', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('hang', 'hang', 'hang');
+    const order = await bench.order();
+    for (let death = 0; death < 3; death++) {
+      await bench.clock.settle();
+      bench.restart();
+    }
+    await bench.clock.advance(hours(1));
+    expect(bench.job(order.dependsOn[0] as string)).toMatchObject({
+      state: 'poison',
+      problem: { code: 'died-too-often' },
+    });
+    expect(bench.job(order.id)).toMatchObject({ state: 'rejected', problem: { code: 'upload-failed' } });
+    expect(bench.service.sent).toEqual([]);
+  });
+});
+
+describe('a second process on the same database', () => {
+  it('takes over: the first one can write and send nothing more', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('hang');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    const first = bench.queue;
+    const closed = bench.database;
+    bench.boot();
+    bench.service.release();
+    await bench.clock.settle();
+    // The first one was refused at its gate, the second one sent it.
+    expect(bench.service.sent).toEqual(['upload bracket.stl']);
+    expect(bench.job(job.id).state).toBe('done');
+    await expect(
+      first.enqueueUpload('local', { file: await bench.file('x'), uploadScale: 1, title: 'x' }),
+    ).rejects.toMatchObject({ code: 'fenced' });
+    closed.close();
+  });
+});
+
+describe('an older database than sent.log', () => {
+  const backUp = (bench: QueueBench) => {
+    bench.database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    copyFileSync(join(bench.folder, 'fabdesk.db'), join(bench.folder, 'old.db'));
+  };
+  const restore = (bench: QueueBench) => {
+    bench.cut();
+    for (const ending of ['', '-wal', '-shm'])
+      rmSync(join(bench.folder, `fabdesk.db${ending}`), { force: true });
+    copyFileSync(join(bench.folder, 'old.db'), join(bench.folder, 'fabdesk.db'));
+  };
+  /** A backup made while the order waited, restored after it was placed. */
+  const restoreAfterPlacing = async (behaviour: 'answer' | 'lose-answer') => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    backUp(bench);
+    bench.service.orderings.push(behaviour);
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.service.orders).toHaveLength(1);
+    restore(bench);
+    return { bench, order };
+  };
+
+  it('does not place again what the log says was placed', async () => {
+    const { bench, order } = await restoreAfterPlacing('answer');
+    bench.boot();
+    bench.queue.setPaused(false);
+    await bench.clock.advance(hours(1));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 100 } });
+    expect(bench.service.orders).toHaveLength(1);
+  });
+
+  it('does not place again what the log says may have been placed', async () => {
+    const { bench, order } = await restoreAfterPlacing('lose-answer');
+    bench.boot();
+    bench.queue.setPaused(false);
+    await bench.clock.advance(hours(1));
+    expect(bench.job(order.id)).toMatchObject({ state: 'unknown', problem: { code: 'record-older' } });
+    expect(bench.service.orders).toHaveLength(1);
+  });
+
+  it('places what the log says was never sent, or was proven unsent', async () => {
+    const bench = await QueueBench.open();
+    const { sentLog } = bench;
+    bench.queue.setPaused(true);
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    const line = { at: 1, jobId: order.id, attempt: 1, kind: 'order', accountId: 'local' };
+    sentLog.append({ ...line, event: 'committed' });
+    sentLog.append({ ...line, event: 'requeued' });
+    bench.restart();
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.job(order.id).state).toBe('done');
+  });
+
+  it('places no order by itself when the log is gone too', async () => {
+    const { bench, order } = await restoreAfterPlacing('answer');
+    // The database itself was found damaged, so that an old backup took its place.
+    bench.cut();
+    const backups = join(bench.folder, 'backups');
+    const { mkdirSync } = await import('node:fs');
+    mkdirSync(backups, { recursive: true });
+    copyFileSync(join(bench.folder, 'old.db'), join(backups, '2026-01-01T00-00-00.000Z-fabdesk.db'));
+    writeFileSync(join(bench.folder, 'fabdesk.db'), 'no database '.repeat(1000));
+    rmSync(join(bench.folder, 'sent.log'));
+    bench.boot();
+    expect(bench.database.restored?.from).toBe('backup');
+    bench.queue.setPaused(false);
+    await bench.clock.advance(hours(1));
+    expect(bench.job(order.id)).toMatchObject({ state: 'unknown', problem: { code: 'record-older' } });
+    expect(bench.service.orders).toHaveLength(1);
+  });
+});
+
+describe('a damaged row', () => {
+  const damaged = async (column: string, value: string, send: 'waiting' | 'lost' | 'done') => {
+    const bench = await QueueBench.open();
+    if (send === 'waiting') bench.queue.setPaused(true);
+    if (send === 'lost') bench.service.orderings.push('lose-answer');
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    await bench.clock.settle();
+    bench.database.sqlite.exec('DROP TRIGGER job_resend_needs_proof; DROP TRIGGER job_final_is_final');
+    bench.database.sqlite.prepare(`UPDATE job SET ${column} = ${value} WHERE id = ?`).run(order.id);
+    bench.restart();
+    bench.queue.setPaused(false);
+    await bench.clock.advance(hours(1));
+    return { bench, order: bench.job(order.id) };
+  };
+
+  it('is never sent, and is shown', async () => {
+    const { bench, order } = await damaged('payload', "replace(payload, '4.5', '0.5')", 'waiting');
+    expect(order).toMatchObject({ state: 'poison', problem: { code: 'damaged-record' }, kind: 'order' });
+    expect(bench.service.sent).toEqual([]);
+  });
+
+  it('that cannot be read at all is shown with words in its place, and kept as evidence', async () => {
+    const { bench, order } = await damaged('payload', "'{\"lines'", 'waiting');
+    expect(order).toMatchObject({ state: 'poison', payload: { fileName: 'Damaged record of an order' } });
+    expect(bench.database.sqlite.prepare('SELECT count(*) FROM damaged_row').pluck().get()).toBe(1);
+  });
+
+  it('is not sent again because a flipped state says so: sent.log knows better', async () => {
+    const { bench, order } = await damaged('state', "'queued'", 'lost');
+    expect(order).toMatchObject({ state: 'ask', problem: { code: 'damaged-record' } });
+    expect(bench.service.sent).toHaveLength(1);
+    await bench.queue.settle(order.id, { kind: 'it-is', remoteId: 100 });
+    expect(bench.job(order.id).state).toBe('done');
+  });
+
+  it('of an ended job stays ended', async () => {
+    const { bench, order } = await damaged('updated_at', '5', 'done');
+    expect(order.state).toBe('done');
+    expect(bench.service.sent).toHaveLength(1);
+  });
+});
+
+describe('a full disk', () => {
+  it('lets nothing be sent that could not be noted down, and goes on when there is room', async () => {
+    const bench = await QueueBench.open();
+    const client = bench.service.client;
+    bench.clientFor = () => ({
+      ...client,
+      uploadModel: (request, gate) => {
+        bench.isFull = true;
+        return client.uploadModel(request, gate);
+      },
+    });
+    const job = await bench.upload();
+    await bench.clock.advance(60_000);
+    expect(bench.job(job.id).state).toBe('armed');
+    expect(bench.service.sent).toEqual([]);
+    // sent.log was told before the database refused, and took it back.
+    expect(bench.sentLog.last(job.id)?.event).toBe('requeued');
+    bench.clientFor = () => client;
+    bench.isFull = false;
+    await bench.clock.advance(60_000);
+    expect(bench.job(job.id).state).toBe('done');
+    expect(bench.service.models).toHaveLength(1);
+  });
+
+  it('that was full when the power went leaves the job certainly unsent', async () => {
+    const bench = await QueueBench.open();
+    const client = bench.service.client;
+    bench.clientFor = () => ({
+      ...client,
+      uploadModel: (request, gate) => {
+        bench.isFull = true;
+        return client.uploadModel(request, gate);
+      },
+    });
+    const job = await bench.upload();
+    await bench.clock.settle();
+    bench.cut();
+    bench.isFull = false;
+    bench.clientFor = () => client;
+    bench.boot();
+    await bench.clock.advance(60_000);
+    expect(bench.job(job.id).state).toBe('done');
+    expect(bench.service.sent).toHaveLength(1);
+  });
+
+  it('does not make the queue forget an answer that came while it was full', async () => {
+    const bench = await QueueBench.open();
+    const client = bench.service.client;
+    bench.clientFor = () => ({
+      ...client,
+      uploadModel: async (request, gate) => {
+        const outcome = await client.uploadModel(request, gate);
+        bench.isFull = true;
+        return outcome;
+      },
+    });
+    const job = await bench.upload();
+    await bench.clock.advance(60_000);
+    expect(bench.job(job.id).state).toBe('committed');
+    bench.isFull = false;
+    await bench.clock.advance(6_000);
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { modelId: 100 } });
+  });
+
+  it('starts what was waiting once there is room', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    const job = await bench.upload();
+    bench.isFull = true;
+    bench.queue.setPaused(false);
+    await bench.clock.advance(60_000);
+    expect(bench.job(job.id).state).toBe('queued');
+    bench.isFull = false;
+    await bench.clock.advance(6_000);
+    expect(bench.job(job.id).state).toBe('done');
+  });
+});
+
+describe('stopping', () => {
+  it('takes back what is unsent and waits for the answer to what was sent', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('hang');
+    let answer = () => {};
+    const place = bench.service.client.placeOrder;
+    bench.clientFor = () => ({
+      ...bench.service.client,
+      placeOrder: async (request, gate) => {
+        const outcome = await place(request, gate);
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return outcome;
+      },
+    });
+    const upload = await bench.upload();
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    await bench.clock.settle();
+    expect([bench.job(upload.id).state, bench.job(order.id).state]).toEqual(['armed', 'committed']);
+    const stopped = bench.queue.stop();
+    await bench.clock.settle();
+    answer();
+    await stopped;
+    expect([bench.job(upload.id).state, bench.job(order.id).state]).toEqual(['queued', 'done']);
+    await bench.clock.advance(hours(1));
+    expect(bench.job(upload.id).state).toBe('queued');
+  });
+
+  it('does not wait for ever', async () => {
+    const bench = await QueueBench.open();
+    const place = bench.service.client.placeOrder;
+    bench.clientFor = () => ({
+      ...bench.service.client,
+      placeOrder: async (request, gate) => {
+        await place(request, gate);
+        return new Promise(() => {});
+      },
+    });
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    await bench.clock.settle();
+    const stopped = bench.queue.stop();
+    await bench.clock.advance(5_000);
+    await stopped;
+    bench.restart();
+    expect(bench.job(order.id).state).toBe('unknown');
+  });
+});
