@@ -52,25 +52,27 @@ function shortestBridge(
   contour: readonly number[],
   holes: readonly number[][],
 ): Bridge {
-  const candidates: (Bridge & { length: number })[] = [];
+  const loops = [contour, ...holes];
+  const isClear = (p: Point2, q: Point2): boolean =>
+    loops.every((loop) =>
+      loop.every((a, i) => !cross(p, q, points[a]!, points[loop[(i + 1) % loop.length]!]!)),
+    );
+  let best: Bridge | null = null;
+  let bestLength = Infinity;
   holes.forEach((hole, number) => {
     contour.forEach((a, from) => {
+      const p = points[a]!;
       hole.forEach((b, to) => {
-        const [p, q] = [points[a]!, points[b]!];
-        candidates.push({ hole: number, from, to, length: (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 });
+        const q = points[b]!;
+        const length = (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2;
+        if (length >= bestLength || !isClear(p, q)) return;
+        best = { hole: number, from, to };
+        bestLength = length;
       });
     });
   });
-  candidates.sort((a, b) => a.length - b.length);
-  const loops = [contour, ...holes];
-  const found = candidates.find(({ hole, from, to }) => {
-    const [p, q] = [points[contour[from]!]!, points[holes[hole]![to]!]!];
-    return loops.every((loop) =>
-      loop.every((a, i) => !cross(p, q, points[a]!, points[loop[(i + 1) % loop.length]!]!)),
-    );
-  });
-  if (found === undefined) throw new Error('A hole lies outside its outline.');
-  return found;
+  if (best === null) throw new Error('A hole lies outside its outline.');
+  return best;
 }
 
 /** Whether two segments cross in their inner parts. */

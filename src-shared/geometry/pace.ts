@@ -16,38 +16,45 @@ export class AbortError extends Error {
   }
 }
 
+/** What all parts of one piece of work share, so that progress never runs backwards. */
+interface Course {
+  reported: number;
+  yieldedAt: number;
+}
+
 export class Pace {
   readonly #options: ReadOptions;
   readonly #from: number;
   readonly #to: number;
-  #reported = -1;
-  #yieldedAt = monotonicNow();
+  readonly #course: Course;
 
   /** `from` and `to` map this piece of work onto the whole (0 to 1). */
-  constructor(options: ReadOptions = {}, from = 0, to = 1) {
+  constructor(options: ReadOptions = {}, from = 0, to = 1, course?: Course) {
     this.#options = options;
     this.#from = from;
     this.#to = to;
+    this.#course = course ?? { reported: -1, yieldedAt: monotonicNow() };
     this.#stopIfAborted();
   }
 
   /** The same caller's wishes for a part of this work. */
   part(from: number, to: number): Pace {
     const span = this.#to - this.#from;
-    return new Pace(this.#options, this.#from + span * from, this.#from + span * to);
+    return new Pace(this.#options, this.#from + span * from, this.#from + span * to, this.#course);
   }
 
   /** `fraction` of this piece of work that is done, 0 to 1. */
   async step(fraction: number): Promise<void> {
     this.#stopIfAborted();
+    const course = this.#course;
     const overall = this.#from + (this.#to - this.#from) * Math.min(1, Math.max(0, fraction));
-    if (overall - this.#reported >= 0.02 || (overall >= 1 && this.#reported < 1)) {
-      this.#reported = overall;
+    if (overall - course.reported >= 0.02 || (overall >= 1 && course.reported < 1)) {
+      course.reported = overall;
       this.#options.onProgress?.(overall);
     }
-    if (monotonicNow() - this.#yieldedAt < stretch) return;
+    if (monotonicNow() - course.yieldedAt < stretch) return;
     await letOthersRun();
-    this.#yieldedAt = monotonicNow();
+    course.yieldedAt = monotonicNow();
     this.#stopIfAborted();
   }
 

@@ -88,9 +88,10 @@ async function readParts(archive: ZipArchive, root: string, pace: Pace): Promise
   const wanted = [root];
   for (let name = wanted.shift(); name !== undefined; name = wanted.shift()) {
     if (parts.has(keyOf(name))) continue;
-    const share = 1 / (parts.size + wanted.length + 1);
-    const bytes = await archive.read(name, pace.part(0, share * 0.4));
-    const part = await readModelPart(decodeText(bytes), pace.part(share * 0.4, share));
+    const known = parts.size + wanted.length + 1;
+    const own = pace.part(parts.size / known, (parts.size + 1) / known);
+    const bytes = await archive.read(name, own.part(0, 0.4));
+    const part = await readModelPart(decodeText(bytes), own.part(0.4, 1));
     parts.set(keyOf(name), part);
     const placements = [...part.items, ...[...part.objects.values()].flatMap((object) => object.components)];
     for (const { path } of placements) {

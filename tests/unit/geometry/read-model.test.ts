@@ -79,11 +79,25 @@ describe('telling what a file is', () => {
   });
 });
 
+const part = (n: number): string => `3D/${n}.model`;
+const component = (n: number): string => `<component p:path="/${part(n)}" objectid="1"/>`;
+const tenParts = threeMf(
+  modelXml(
+    `<resources><object id="1"><components>${Array.from({ length: 10 }, (_, n) => component(n)).join('')}</components></object></resources><build><item objectid="1"/></build>`,
+  ),
+  Object.fromEntries(
+    Array.from({ length: 10 }, (_, n) => [
+      part(n),
+      modelXml(`<resources><object id="1">${meshXml(cube)}</object></resources><build/>`),
+    ]),
+  ),
+);
+
 describe('progress and cancel', () => {
   const large = writeBinaryStl(makeTorus(30, 10, 500, 300));
 
   it('reports rising fractions up to 1, and not too many', async () => {
-    for (const bytes of [large, files['obj']!, files['3mf']!]) {
+    for (const bytes of [large, files['obj']!, files['3mf']!, tenParts]) {
       const seen: number[] = [];
       await analyseModel(bytes, 'a', { onProgress: (fraction) => seen.push(fraction) });
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
