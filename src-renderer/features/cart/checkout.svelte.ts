@@ -49,6 +49,7 @@ export class Checkout {
   placedJobId = $state<string | null>(null);
   /** The ids of order jobs before a placing whose answer was lost, until the queue was read. */
   #unsettled: ReadonlySet<string> | null = null;
+  #request: { readonly content: string; readonly key: string } | null = null;
   #asked = 0;
 
   constructor(app: CheckoutApp) {
@@ -223,11 +224,15 @@ export class Checkout {
       this.#unsettled = null;
       if (this.placedJobId !== null) return;
       const known = new Set(this.#app.jobs.map((job) => job.id));
-      const answer = await this.#app.bridge.invoke('queue.placeOrder', {
+      const order = {
         lines: [...lines],
         address: this.address.trimmed,
         shippingOption: this.#app.workspace.shippingOption,
         confirmedTotal: this.total,
+      };
+      const answer = await this.#app.bridge.invoke('queue.placeOrder', {
+        ...order,
+        requestKey: this.#keyFor(JSON.stringify(order)),
       });
       if (answer.ok) return this.#placed(lines, answer.value.order);
       this.#unsettled = known;
@@ -238,6 +243,12 @@ export class Checkout {
     } finally {
       this.placing = false;
     }
+  }
+
+  /** The same order has the same key until it is placed, so the queue knows a second call for what it is. */
+  #keyFor(content: string): string {
+    if (this.#request?.content !== content) this.#request = { content, key: crypto.randomUUID() };
+    return this.#request.key;
   }
 
   /** Looks whether the queue took the order all the same. False: that could not be found out. */
@@ -259,6 +270,7 @@ export class Checkout {
   #placed(lines: readonly CartLine[], order: Job): void {
     const ordered = new Set(lines.map((line) => line.id));
     this.placedJobId = order.id;
+    this.#request = null;
     this.step = 'placed';
     this.#app.workspace.setCart(this.lines.filter((line) => !ordered.has(line.id)));
     void this.#app.workspace.flush();

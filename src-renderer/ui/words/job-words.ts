@@ -43,11 +43,13 @@ export interface JobContext {
 export const asksForPrice = (job: Job): job is OrderJob =>
   job.kind === 'order' && job.state === 'queued' && job.wait === 'consent';
 
+const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wait === 'sign-in';
+
 /** The outcome at the service is not known. Such a job is never sent again by a click. */
 export const isUnsettled = (job: Job): boolean => job.state === 'unknown' || job.state === 'ask';
 
 export function jobGroup(job: Job): JobGroup {
-  if (isUnsettled(job) || asksForPrice(job)) return 'needs-you';
+  if (isUnsettled(job) || asksForPrice(job) || waitsForAccount(job)) return 'needs-you';
   return finalStates.has(job.state) ? 'done' : 'active';
 }
 
@@ -103,28 +105,14 @@ function stateWords(job: Job, context: JobContext): StateWords {
     case 'done':
       return doneWords(job);
     case 'rejected':
-      return {
-        state: 'Refused',
-        tone: 'error',
-        sentence: `The service refused it. ${problem}`.trim(),
-        next: order
-          ? 'Nothing was ordered and nothing was charged. Mend the cause, then order again.'
-          : 'Nothing was kept by the service. Mend the cause, then upload again.',
-        actions: [],
-      };
+      return rejectedWords(job);
     case 'unknown':
-      return {
-        state: 'Not known',
-        tone: 'warning',
-        sentence: `The connection was lost before the service's answer arrived, so Fabdesk does not know whether ${whatHappened(job)}.`,
-        next: 'It is not sent again while that is not known; look at what the service holds and say what you find.',
-        actions: ['settle'],
-      };
     case 'ask':
       return {
-        state: 'Needs you',
+        state: job.state === 'ask' ? 'Needs you' : 'Not known',
         tone: 'warning',
-        sentence: `The connection was lost before the service's answer arrived, and looking at the service did not settle whether ${whatHappened(job)}.`,
+        sentence:
+          problem || `The service's answer was lost, so it is not known whether ${whatHappened(job)}.`,
         next: 'It is not sent again while that is not known; look at what the service holds and say what you find.',
         actions: ['settle'],
       };
@@ -159,6 +147,23 @@ function stateWords(job: Job, context: JobContext): StateWords {
 }
 
 const whatHappened = (job: Job) => (job.kind === 'order' ? 'the order was placed' : 'the file was taken');
+
+function rejectedWords(job: Job): StateWords {
+  const problem = job.problem?.message ?? '';
+  if (job.problem?.code === 'upload-failed') {
+    return { state: 'Not sent', tone: 'error', sentence: problem, next: 'Nothing was ordered.', actions: [] };
+  }
+  return {
+    state: 'Refused',
+    tone: 'error',
+    sentence: `The service refused it. ${problem}`.trim(),
+    next:
+      job.kind === 'order'
+        ? 'Nothing was ordered and nothing was charged. Mend the cause, then order again.'
+        : 'Nothing was kept by the service. Mend the cause, then upload again.',
+    actions: [],
+  };
+}
 
 function doneWords(job: Job): StateWords {
   if (job.kind === 'order') {
@@ -198,8 +203,8 @@ const waits: Readonly<Record<WaitReason, { state: string; why: string; next: str
   },
   'sign-in': {
     state: 'Waiting',
-    why: 'Waiting because the service does not take this account’s credentials',
-    next: 'Mend the account in Settings; then it goes on by itself.',
+    why: 'Waiting for the account to be mended',
+    next: 'Mend it in Settings; then it goes on by itself.',
     retry: true,
   },
   rate: {
@@ -252,12 +257,19 @@ function waitWords(job: Job, context: JobContext): StateWords {
   return {
     state: words.state,
     tone: stuck || warns.has(job.wait) ? 'warning' : 'neutral',
-    sentence: [`${words.why}${count} ${since}.`, job.problem?.message ?? ''].join(' ').trim(),
-    next:
-      stuck ??
-      (job.notBefore === null ? words.next : `Fabdesk tries again at ${context.time(job.notBefore)}.`),
+    // The price guard's own words say all of it.
+    sentence:
+      job.wait === 'consent' && job.problem
+        ? job.problem.message
+        : [`${words.why}${count} ${since}.`, job.problem?.message ?? ''].join(' ').trim(),
+    next: stuck ?? nextStep(job, context),
     actions: words.retry ? ['retry', 'cancel'] : job.wait === 'consent' ? ['confirm', 'cancel'] : ['cancel'],
   };
+}
+
+function nextStep(job: Job, { time }: JobContext): string | null {
+  if (job.wait === null || (job.wait === 'consent' && job.problem)) return null;
+  return job.notBefore === null ? waits[job.wait].next : `Fabdesk tries again at ${time(job.notBefore)}.`;
 }
 
 /** An upload that will never be done keeps its order for ever; that is said rather than waited for. */

@@ -62,6 +62,7 @@ describe('placing an order', () => {
         address: sampleAddress,
         shippingOption: 'Cheapest',
         confirmedTotal: 12.4,
+        requestKey: expect.any(String),
       },
     ]);
     await vi.waitFor(() =>

@@ -13,7 +13,7 @@ afterEach(async () => {
 const unknown = orderJob({
   id: 'lost',
   state: 'ask',
-  problem: { code: 'outcome-unknown', message: 'Not found out.' },
+  problem: { code: 'cut-off', message: 'It is not known whether it took effect.' },
 });
 
 it('shows an order whose outcome is unknown, and never offers to send it again', async () => {
@@ -25,7 +25,7 @@ it('shows an order whose outcome is unknown, and never offers to send it again',
   shown = await openWindow(bridge, 'queue');
   const card = page.getByRole('article', { name: 'Order of 2 × bracket' });
   await expect.element(card).toBeVisible();
-  await expect.element(card.getByText(/was lost before the service's answer arrived/)).toBeVisible();
+  await expect.element(card.getByText(/not known whether it took effect/)).toBeVisible();
   const labels = () =>
     page
       .getByRole('button')

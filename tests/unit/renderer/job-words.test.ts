@@ -40,7 +40,7 @@ describe('the words of a job', () => {
     });
     expect(words(price).actions).toEqual(['confirm', 'cancel']);
     expect(jobGroup(price)).toBe('needs-you');
-    const lost = orderJob({ state: 'ask', problem: { code: 'outcome-unknown', message: 'Not found.' } });
+    const lost = orderJob({ state: 'ask', problem: { code: 'cut-off', message: 'Not found.' } });
     expect(words(lost).actions).toEqual(['settle']);
     expect(jobGroup(lost)).toBe('needs-you');
   });
@@ -52,6 +52,13 @@ describe('the words of a job', () => {
     expect(words(order, [done, running, order]).sentence).toContain('1 of 2');
     const refused = { ...running, state: 'rejected' as const };
     expect(words(order, [done, refused, order]).next).toContain('cannot go on');
+  });
+
+  it('do not say that the service refused what was never sent', () => {
+    const problem = { code: 'upload-failed', message: 'It was not sent, because “a.stl” was not uploaded.' };
+    const { sentence, next } = words(orderJob({ state: 'rejected', problem }));
+    expect(`${sentence} ${next}`).not.toContain('refused');
+    expect(words(orderJob({ state: 'rejected' })).sentence).toContain('refused');
   });
 
   it('name the time of the next try', () => {
