@@ -1,0 +1,126 @@
+/** The caller's end of the control socket: the whole contract of the application that runs on a data folder. */
+import { existsSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { AppClient, AppContract } from '../../src-shared/ipc/contract.ts';
+import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '../../src-shared/ipc/wire.ts';
+import { type AppError, fail, type Result } from '../../src-shared/result.ts';
+import {
+  answerSchema,
+  type ControlFile,
+  controlFileName,
+  controlFileSchema,
+  eventSchema,
+  readFrames,
+  writeFrame,
+} from './frames.ts';
+
+export interface RunningApp extends AppClient {
+  /** Process id of the application. */
+  readonly pid: number;
+  /** Called when the application has gone; not after `close`. */
+  onGone(listener: () => void): void;
+  close(): void;
+}
+
+/** How long a process that just starts or ends may leave its door unanswered. */
+const patience = 5_000;
+
+/** Null where no application runs on this folder. */
+export async function connectToRunningApp(dataDir: string): Promise<RunningApp | null> {
+  const facts = readControlFile(join(dataDir, controlFileName));
+  if (facts === null) return null;
+  return reach(facts);
+}
+
+function readControlFile(path: string): ControlFile | null {
+  if (!existsSync(path)) return null;
+  try {
+    return controlFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** A caller whose key was taken, or null where nobody answers (the file outlived its process). */
+function reach({ address, key, pid }: ControlFile): Promise<RunningApp | null> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    const giveUp = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(null);
+    };
+    const timer = setTimeout(giveUp, patience);
+    socket.once('connect', () => writeFrame(socket, { key }));
+    socket.on('error', giveUp);
+    socket.once('close', giveUp);
+    let speaker: Speaker | null = null;
+    readFrames(socket, (frame) => {
+      if (speaker !== null) return speaker.take(frame);
+      clearTimeout(timer);
+      speaker = speak(socket, pid);
+      resolve(speaker.app);
+    });
+  });
+}
+
+interface Speaker {
+  readonly app: RunningApp;
+  take(frame: unknown): void;
+}
+
+const gone: AppError = {
+  code: 'app-gone',
+  message: 'The running Fabdesk has ended before it answered. Start it again and look whether it was done.',
+};
+
+function speak(socket: Socket, pid: number): Speaker {
+  const waiting = new Map<number, (result: Result<unknown>) => void>();
+  const listeners = new Map<string, Set<(payload: unknown) => void>>();
+  let onGone = () => {};
+  let last = 0;
+  const take = (frame: unknown) => {
+    const answer = answerSchema.safeParse(frame);
+    if (answer.success) {
+      waiting.get(answer.data.id)?.(answer.data.result as Result<unknown>);
+      waiting.delete(answer.data.id);
+      return;
+    }
+    const { event, payload } = eventSchema.parse(frame);
+    for (const listener of listeners.get(event) ?? []) listener(payload);
+  };
+  socket.on('close', () => {
+    for (const give of waiting.values()) give(fail(gone));
+    waiting.clear();
+    onGone();
+  });
+  const app: RunningApp = {
+    pid,
+    invoke<N extends CallName<AppContract>>(name: N, input: CallInput<AppContract, N>) {
+      if (socket.destroyed) return Promise.resolve(fail(gone));
+      last += 1;
+      const id = last;
+      return new Promise<Result<CallOutput<AppContract, N>>>((resolve) => {
+        // What comes back went through the contract's handler on the other side.
+        waiting.set(id, resolve as (result: Result<unknown>) => void);
+        writeFrame(socket, { id, name, input });
+      });
+    },
+    on<N extends EventName<AppContract>>(name: N, listener: (payload: EventPayload<AppContract, N>) => void) {
+      const all = listeners.get(name) ?? new Set();
+      listeners.set(name, all);
+      const call = listener as (payload: unknown) => void;
+      all.add(call);
+      return () => all.delete(call);
+    },
+    onGone: (listener) => {
+      onGone = listener;
+    },
+    close() {
+      onGone = () => {};
+      socket.destroy();
+    },
+  };
+  return { app, take };
+}

@@ -1,0 +1,83 @@
+/**
+ * The running application's door for a second start and for the command line: they talk to it instead of opening
+ * the database twice. Only for this user: a socket in a private folder, and a key from a file in the data folder.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Result } from '../../src-shared/result.ts';
+import { controlAddress, releaseAddress } from './control-address.ts';
+import {
+  type ControlFile,
+  controlFileName,
+  helloSchema,
+  questionSchema,
+  readFrames,
+  writeFrame,
+} from './frames.ts';
+
+export interface ControlServer {
+  /** Tells every connected caller. */
+  broadcast(event: string, payload: unknown): void;
+  close(): Promise<void>;
+}
+
+/** Validates name and input, and never throws: `dispatch` of `ipc/wire.ts`. */
+export type ControlDispatch = (name: string, input: unknown) => Promise<Result<unknown>>;
+
+/** Call only while holding the instance lock of `dataDir`. */
+export async function startControlServer(dataDir: string, dispatch: ControlDispatch): Promise<ControlServer> {
+  const address = controlAddress(dataDir);
+  const key = randomBytes(32).toString('hex');
+  const callers = new Set<Socket>();
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => {
+      open.delete(socket);
+      callers.delete(socket);
+    });
+    // The other end may vanish at any time.
+    socket.on('error', () => socket.destroy());
+    readFrames(socket, (frame) => {
+      if (callers.has(socket)) return void answer(socket, dispatch, frame);
+      if (!isKey(helloSchema.parse(frame).key, key)) throw new Error('wrong key');
+      callers.add(socket);
+      writeFrame(socket, { welcome: true });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, resolve);
+  });
+  if (process.platform !== 'win32') chmodSync(address, 0o600);
+  const file = join(dataDir, controlFileName);
+  const facts: ControlFile = { address, key, pid: process.pid };
+  rmSync(file, { force: true });
+  writeFileSync(file, JSON.stringify(facts), { mode: 0o600, flag: 'wx' });
+  return {
+    broadcast(event, payload) {
+      for (const socket of callers) writeFrame(socket, { event, payload });
+    },
+    async close() {
+      rmSync(file, { force: true });
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of open) socket.destroy();
+      await closed;
+      releaseAddress(address, dataDir);
+    },
+  };
+}
+
+async function answer(socket: Socket, dispatch: ControlDispatch, frame: unknown): Promise<void> {
+  const question = questionSchema.safeParse(frame);
+  if (!question.success) return void socket.destroy();
+  const { id, name, input } = question.data;
+  writeFrame(socket, { id, result: await dispatch(name, input) });
+}
+
+function isKey(shown: string, key: string): boolean {
+  const [a, b] = [Buffer.from(shown), Buffer.from(key)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

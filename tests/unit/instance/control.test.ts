@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectToRunningApp, type RunningApp } from '../../../src-main/instance/control-client.ts';
+import { type ControlDispatch, startControlServer } from '../../../src-main/instance/control-server.ts';
+import { acquireInstanceLock } from '../../../src-main/instance/lock.ts';
+import { fail, succeed } from '../../../src-shared/result.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+
+const echo: ControlDispatch = async (name, input) =>
+  name === 'app.info' ? fail({ code: 'nope', message: 'No.' }) : succeed({ name, input });
+
+const serve = async (folder: string, dispatch: ControlDispatch = echo) => {
+  const server = await startControlServer(folder, dispatch);
+  onTestFinished(() => server.close());
+  return server;
+};
+const call = async (folder: string): Promise<RunningApp> => {
+  const app = await connectToRunningApp(folder);
+  if (app === null) throw new Error('nobody answers');
+  onTestFinished(() => app.close());
+  return app;
+};
+
+describe('the instance lock', () => {
+  it('is held by one at a time', () => {
+    const folder = temporaryFolder();
+    const lock = acquireInstanceLock(folder);
+    expect(lock).not.toBeNull();
+    expect(acquireInstanceLock(folder)).toBeNull();
+    lock?.release();
+    const again = acquireInstanceLock(folder);
+    expect(again).not.toBeNull();
+    again?.release();
+  });
+
+  it('keeps other processes out, and is free when its process is killed', async () => {
+    const folder = temporaryFolder();
+    const module = new URL('../../../src-main/instance/lock.ts', import.meta.url).href;
+    const script = `const { acquireInstanceLock } = await import(${JSON.stringify(module)});
+      console.log(acquireInstanceLock(${JSON.stringify(folder)}) ? 'held' : 'taken');
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const said = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (data) => resolve(String(data))),
+    );
+    expect(said.trim()).toBe('held');
+    expect(acquireInstanceLock(folder)).toBeNull();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    const lock = acquireInstanceLock(folder);
+    expect(lock).not.toBeNull();
+    lock?.release();
+  });
+});
+
+describe('the control socket', () => {
+  it('carries calls and their results, also many at once', async () => {
+    const folder = temporaryFolder();
+    await serve(folder);
+    const app = await call(folder);
+    expect(app.pid).toBe(process.pid);
+    expect(await app.invoke('app.open', { paths: ['/tmp/ü "x"\n.stl'] })).toEqual(
+      succeed({ name: 'app.open', input: { paths: ['/tmp/ü "x"\n.stl'] } }),
+    );
+    expect(await app.invoke('app.info', {})).toEqual(fail({ code: 'nope', message: 'No.' }));
+    const pages = Array.from({ length: 50 }, (_, page) => page + 1);
+    const results = await Promise.all(pages.map((page) => app.invoke('library.list', { page })));
+    expect(
+      results.map((one) => one.ok && (one.value as unknown as { input: { page: number } }).input.page),
+    ).toEqual(pages);
+  });
+
+  it('answers in the order in which results come, not in that of the questions', async () => {
+    const folder = temporaryFolder();
+    let finishFirst = () => {};
+    await serve(folder, (name) =>
+      name === 'app.status'
+        ? new Promise((resolve) => {
+            finishFirst = () => resolve(succeed('first'));
+          })
+        : Promise.resolve(succeed('second')),
+    );
+    const app = await call(folder);
+    const first = app.invoke('app.status', {});
+    expect(await app.invoke('settings.get', {})).toEqual(succeed('second'));
+    finishFirst();
+    expect(await first).toEqual(succeed('first'));
+  });
+
+  it('tells every caller of events, until it stops listening', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder);
+    const callers = [await call(folder), await call(folder)];
+    const heard: unknown[] = [];
+    const ends = callers.map((app) => app.on('progress', (payload) => heard.push(payload)));
+    const progress = { jobId: 'a', sent: 1, total: 2 };
+    server.broadcast('progress', progress);
+    // Calls travel behind events, so their answers prove that the events have come.
+    for (const app of callers) await app.invoke('settings.get', {});
+    expect(heard).toEqual([progress, progress]);
+    ends[0]?.();
+    server.broadcast('progress', progress);
+    for (const app of callers) await app.invoke('settings.get', {});
+    expect(heard).toHaveLength(3);
+  });
+
+  it('carries a large workspace', async () => {
+    const folder = temporaryFolder();
+    await serve(folder);
+    const app = await call(folder);
+    const paths = ['x'.repeat(3_000_000)];
+    const result = await app.invoke('app.open', { paths });
+    expect(
+      result.ok && (result.value as unknown as { input: { paths: string[] } }).input.paths[0],
+    ).toHaveLength(3_000_000);
+  });
+
+  it('says so when the application goes, also to calls that wait', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder, () => new Promise(() => {}));
+    const app = await call(folder);
+    let isGone = false;
+    app.onGone(() => {
+      isGone = true;
+    });
+    const waiting = app.invoke('app.status', {});
+    await server.close();
+    expect(await waiting).toMatchObject({ ok: false, error: { code: 'app-gone' } });
+    expect(await app.invoke('app.status', {})).toMatchObject({ ok: false, error: { code: 'app-gone' } });
+    expect(isGone).toBe(true);
+  });
+
+  it('finds nobody where nobody runs, or where only the file of a dead process is left', async () => {
+    const folder = temporaryFolder();
+    expect(await connectToRunningApp(folder)).toBeNull();
+    const server = await startControlServer(folder, echo);
+    const left = readFileSync(join(folder, 'control.json'));
+    await server.close();
+    expect(await connectToRunningApp(folder)).toBeNull();
+    writeFileSync(join(folder, 'control.json'), left);
+    expect(await connectToRunningApp(folder)).toBeNull();
+    writeFileSync(join(folder, 'control.json'), 'nonsense');
+    expect(await connectToRunningApp(folder)).toBeNull();
+    await serve(folder);
+    expect((await (await call(folder)).invoke('settings.get', {})).ok).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')('is for this user only', async () => {
+    const folder = temporaryFolder();
+    await serve(folder);
+    for (const name of ['control.sock', 'control.json']) {
+      expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('moves where the data folder has too long a path', async () => {
+    const folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60));
+    mkdirSync(folder, { recursive: true });
+    await serve(folder);
+    expect(existsSync(join(folder, 'control.sock'))).toBe(false);
+    const app = await call(folder);
+    expect((await app.invoke('settings.get', {})).ok).toBe(true);
+  });
+
+  it('serves nobody without the key, nor with nonsense', async () => {
+    const folder = temporaryFolder();
+    const asked: string[] = [];
+    await serve(folder, async (name) => {
+      asked.push(name);
+      return succeed(null);
+    });
+    const { address, key } = JSON.parse(readFileSync(join(folder, 'control.json'), 'utf8'));
+    const said = (text: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(address);
+        let heard = '';
+        socket.on('data', (data) => {
+          heard += data;
+        });
+        socket.on('error', () => {});
+        socket.on('close', () => resolve(heard));
+        socket.end(text);
+      });
+    const question = '{"id":1,"name":"app.status","input":{}}\n';
+    expect(await said(question)).toBe('');
+    expect(await said(`{"key":"${'0'.repeat(64)}"}\n${question}`)).toBe('');
+    expect(await said('GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('');
+    expect(await said(`{"key":"${key}"}\n{"no":"question"}\n`)).not.toContain('"id"');
+    expect(asked).toEqual([]);
+  });
+});
