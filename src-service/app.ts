@@ -13,6 +13,7 @@ import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rat
 import { Measurer } from './measure/measurer.ts';
 import { registerTokenEndpoint } from './oauth2/token-endpoint.ts';
 import { registerCart } from './routes/cart.ts';
+import { registerCustomised } from './routes/customised.ts';
 import { registerCategories, registerMaterials, registerPrinters } from './routes/materials.ts';
 import { registerModelFiles } from './routes/model-files.ts';
 import { registerModels } from './routes/models.ts';
@@ -73,6 +74,7 @@ const routes: readonly RegisterRoutes[] = [
   registerCart,
   registerOrders,
   registerReprint,
+  registerCustomised,
 ];
 
 export const defaultUploadBytes = 64 * 1024 * 1024;

@@ -4,6 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { toAppError } from '../../src-shared/result.ts';
+import { customiseModel } from '../customise/customise-model.ts';
 import { measureFile } from './measure-file.ts';
 import type { ThreadAnswer, ThreadRequest } from './messages.ts';
 import { FileReceiver, RefusedFile } from './receive-file.ts';
@@ -45,6 +47,18 @@ async function handle(request: ThreadRequest): Promise<void> {
       receivers.get(request.id)?.discard();
       receivers.delete(request.id);
       return;
+    case 'customise': {
+      const base = readFileSync(request.path);
+      const receiver = new FileReceiver(request.target, Number.MAX_SAFE_INTEGER, 'raw');
+      try {
+        receiver.write(await customiseModel(base, request.fileName, request));
+        answer({ kind: 'customised', id: request.id, result: receiver.end() });
+      } catch (thrown) {
+        receiver.discard();
+        answer({ kind: 'customised', id: request.id, result: { error: toAppError(thrown) } });
+      }
+      return;
+    }
     case 'measure': {
       const result = await measureFile(readFileSync(request.path), request.fileName);
       answer({ kind: 'measured', id: request.id, result });
@@ -54,9 +68,10 @@ async function handle(request: ThreadRequest): Promise<void> {
 
 port?.on('message', (request: ThreadRequest) => {
   handle(request).catch((thrown: unknown) => {
-    if (request.kind === 'measure') {
+    if (request.kind === 'measure' || request.kind === 'customise') {
       const message = 'The file could not be read from the disk of the service.';
-      answer({ kind: 'measured', id: request.id, result: { error: { code: 'file-lost', message } } });
+      const result = { error: { code: 'file-lost', message } };
+      answer({ kind: request.kind === 'measure' ? 'measured' : 'customised', id: request.id, result });
     } else refuse(request.id, thrown);
   });
 });

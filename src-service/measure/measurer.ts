@@ -1,15 +1,16 @@
 /**
- * Measures stored files, a few at a time, on threads of their own. A file that takes longer than its time or
+ * Measures stored files and makes customised ones, a few at a time, on threads of their own. A file that takes longer than its time or
  * kills its thread is answered as unreadable; the others go on.
  */
-import type { MeasuredFile } from './messages.ts';
+import type { MeasuredFile, ReceivedFile, ThreadAnswer, ThreadRequest, UnreadableFile } from './messages.ts';
 import { Thread } from './thread.ts';
 
+type Request = Extract<ThreadRequest, { kind: 'measure' | 'customise' }>;
+type Result = Extract<ThreadAnswer, { kind: 'measured' | 'customised' }>['result'];
+
 interface Job {
-  readonly id: number;
-  readonly path: string;
-  readonly fileName: string;
-  readonly resolve: (result: MeasuredFile) => void;
+  readonly request: Request;
+  readonly resolve: (result: Result) => void;
 }
 
 interface Slot {
@@ -33,8 +34,21 @@ export class Measurer {
 
   /** Resolves always; after `close` with an error that the next start of the service replaces. */
   measure(path: string, fileName: string): Promise<MeasuredFile> {
+    return this.#run({ kind: 'measure', id: this.#nextId++, path, fileName }) as Promise<MeasuredFile>;
+  }
+
+  /** Writes a customised product's file to `target`; the same promises as `measure`. */
+  customise(
+    wish: Omit<Extract<ThreadRequest, { kind: 'customise' }>, 'kind' | 'id'>,
+  ): Promise<ReceivedFile | UnreadableFile> {
+    return this.#run({ kind: 'customise', id: this.#nextId++, ...wish }) as Promise<
+      ReceivedFile | UnreadableFile
+    >;
+  }
+
+  #run(request: Request): Promise<Result> {
     return new Promise((resolve) => {
-      this.#waiting.push({ id: this.#nextId++, path, fileName, resolve });
+      this.#waiting.push({ request, resolve });
       this.#assign();
     });
   }
@@ -61,7 +75,8 @@ export class Measurer {
       timer: null,
       thread: new Thread({
         onAnswer: (answer) => {
-          if (answer.kind === 'measured' && answer.id === slot.job?.id) this.#finish(slot, answer.result);
+          const isResult = answer.kind === 'measured' || answer.kind === 'customised';
+          if (isResult && answer.id === slot.job?.request.id) this.#finish(slot, answer.result);
         },
         onDeath: () =>
           this.#finish(slot, {
@@ -84,7 +99,7 @@ export class Measurer {
       slot.job = job;
       slot.timer = setTimeout(() => void this.#giveUp(slot), patienceMs);
       slot.timer.unref();
-      slot.thread.send({ kind: 'measure', id: job.id, path: job.path, fileName: job.fileName });
+      slot.thread.send(job.request);
     }
   }
 
@@ -94,7 +109,7 @@ export class Measurer {
     this.#finish(slot, { error: { code: 'too-slow', message } });
   }
 
-  #finish(slot: Slot, result: MeasuredFile): void {
+  #finish(slot: Slot, result: Result): void {
     const job = slot.job;
     if (slot.timer) clearTimeout(slot.timer);
     slot.timer = null;

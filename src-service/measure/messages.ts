@@ -42,6 +42,17 @@ export type ThreadRequest =
   | { readonly kind: 'data'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly id: number }
   | { readonly kind: 'abort'; readonly id: number }
+  | {
+      readonly kind: 'customise';
+      readonly id: number;
+      readonly path: string;
+      readonly fileName: string;
+      readonly text: string | null;
+      readonly picture: Uint8Array | null;
+      readonly scale: number;
+      /** Where the new file goes. */
+      readonly target: string;
+    }
   | { readonly kind: 'measure'; readonly id: number; readonly path: string; readonly fileName: string };
 
 export interface ReceivedFile {
@@ -60,4 +71,5 @@ export type ThreadAnswer =
       readonly code: 'too-large' | 'bad-base64' | 'disk';
       readonly message: string;
     }
+  | { readonly kind: 'customised'; readonly id: number; readonly result: ReceivedFile | UnreadableFile }
   | { readonly kind: 'measured'; readonly id: number; readonly result: MeasuredFile };

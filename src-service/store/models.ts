@@ -139,6 +139,16 @@ export class Models {
       .executeTakeFirst();
   }
 
+  /** The model with this SPIN, whoever owns it. */
+  findBySpin(spin: string): Promise<ModelRow | undefined> {
+    return this.#store
+      .selectFrom('model')
+      .selectAll()
+      .where('spin', '=', spin)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+  }
+
   findFile(modelId: number, version: number): Promise<ModelFileRow | undefined> {
     return this.#store
       .selectFrom('model_file')
@@ -264,8 +274,11 @@ export class Models {
   }
 }
 
-/** Metres per file unit: as sent, else the file's own, else metres (spec: POST /models/v1, default 1). */
-const scaleOf = (file: ModelFileRow, geometry: FileGeometry): number =>
+/**
+ * Metres per file unit: as sent, else the file's own, else metres. The spec's default of 1 holds for the formats
+ * that carry no unit [Assumption: upload-unit-of-file].
+ */
+export const scaleOf = (file: ModelFileRow, geometry: FileGeometry): number =>
   file.upload_scale ?? metresPerUnit[geometry.unit as keyof typeof metresPerUnit] ?? 1;
 
 export function measuredOf(file: ModelFileRow): Measured {

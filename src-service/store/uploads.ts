@@ -51,6 +51,11 @@ export class Uploads {
     return sink;
   }
 
+  /** A free path in the folder of incoming files. */
+  incomingPath(): string {
+    return join(this.#incoming, randomUUID());
+  }
+
   pathOf(sha256: string): string {
     return join(this.#folder, sha256.slice(0, 2), sha256);
   }

@@ -1,0 +1,92 @@
+/**
+ * POST /shapejs/v1 (spec: Endpoints > Customized products): a new model of the caller's own from the product
+ * with this SPIN, with text or a picture on it. Without parameters it is a plain copy.
+ */
+import { z } from 'zod';
+import { text } from '../../src-shared/api/wire.ts';
+import { callerOf, type RegisterRoutes } from '../context.ts';
+import { firstUnknown } from '../customise/stroke-font.ts';
+import { badField, Fault, missingField } from '../fault.ts';
+import { readFields } from '../http/fields.ts';
+import { modelSuggestions } from '../http/suggestions.ts';
+import { Base64Decoder } from '../measure/base64-decoder.ts';
+import { measuredOf, scaleOf } from '../store/models.ts';
+import { latestFile } from './models.ts';
+
+const paramsSchema = z.object({
+  text: text.nullish(),
+  picture: z.string().nullish(),
+  pictureName: text.nullish(),
+});
+const customSchema = z.object({
+  spin: text.pipe(z.string().trim().min(1).max(100)),
+  customParams: paramsSchema.nullish(),
+  /** Some clients write it so (facts/compatibility.md > Values). */
+  customParam: paramsSchema.nullish(),
+});
+
+const longestText = 120;
+
+export const registerCustomised: RegisterRoutes = (app, context) => {
+  app.post('/shapejs/v1', { config: { bodyBytes: 24 * 1024 * 1024 } }, async (request) => {
+    const { accountId } = callerOf(request);
+    const fields = readFields(customSchema, request.body ?? {});
+    const params = fields.customParams ?? fields.customParam ?? {};
+    const wish = { text: readText(params.text ?? ''), picture: readPicture(params) };
+    const base = await context.models.findBySpin(fields.spin);
+    const seen = base && (base.account_id === accountId || base.is_public === 1);
+    if (!seen) throw badField('spin', `names product ${fields.spin}, which does not exist.`);
+    const file = await latestFile(context, base);
+    await context.models.waitMeasured(base.model_id, file.version, context.measureWaitMs);
+    const measured = measuredOf(await latestFile(context, base));
+    if (measured.state !== 'measured') {
+      const why =
+        measured.state === 'processing' ? 'is still being measured. Try again soon.' : 'is unreadable.';
+      throw new Fault(400, 'base', `The product ${fields.spin} ${why}`);
+    }
+    const scale = scaleOf(file, measured.file);
+    const target = context.uploads.incomingPath();
+    const made = await context.measurer.customise({
+      ...wish,
+      path: context.uploads.pathOf(file.sha256),
+      fileName: file.file_name,
+      scale,
+      target,
+    });
+    if ('error' in made) throw new Fault(400, made.error.code, made.error.message);
+    const { model } = await context.models.create(
+      accountId,
+      { ...made, path: target },
+      { fileName: `${base.title.replaceAll(/[\\/\p{Cc}]/gu, ' ').slice(0, 100)}.stl`, uploadScale: scale },
+      { title: base.title, description: base.description },
+    );
+    await context.models.waitMeasured(model.model_id, 0, context.measureWaitMs);
+    return {
+      result: 'success',
+      spin: model.spin,
+      modelId: model.model_id,
+      nextActionSuggestions: modelSuggestions(context.baseUrl(), model.model_id, 0),
+    };
+  });
+};
+
+function readText(sent: string): string | null {
+  if (sent.trim() === '') return null;
+  if (sent.length > longestText)
+    throw badField('customParams.text', `is longer than ${longestText} characters.`);
+  const unknown = firstUnknown(sent);
+  if (unknown !== null)
+    throw badField('customParams.text', `has the character "${unknown}", which cannot be drawn.`);
+  return sent;
+}
+
+function readPicture(params: z.infer<typeof paramsSchema>): Uint8Array | null {
+  if (!params.picture) return null;
+  if (!params.pictureName) throw missingField('customParams.pictureName');
+  const decoder = new Base64Decoder();
+  try {
+    return Buffer.concat([decoder.write(Buffer.from(params.picture, 'latin1')), decoder.end()]);
+  } catch {
+    throw badField('customParams.picture', 'is not valid base64. Encode the whole picture as base64.');
+  }
+}
