@@ -113,6 +113,9 @@ export type Transition =
 const refused = (reason: 'final' | 'too-late' | 'no-such-step'): Transition => ({ ok: false, reason });
 
 const final: ReadonlySet<JobState> = new Set(['done', 'rejected', 'cancelled', 'abandoned', 'poison']);
+/** For the window too, which imports no schemas (and with them zod) at run time. */
+export const isFinal = (state: JobState): boolean => final.has(state);
+
 const possiblySent: ReadonlySet<JobState> = new Set(['committed', 'unknown', 'ask']);
 
 /** Whether the service may know of it: a cancel is too late, and going back to queued needs a proof. */

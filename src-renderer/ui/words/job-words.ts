@@ -2,7 +2,8 @@
  * What a job of the queue means to a person: its state in a word, why it waits and since when, what happens next
  * and what can be done. Used by the queue, the checkout's last step and the status bar; knows no component.
  */
-import { finalStates, type Job, type OrderJob, type WaitReason } from '../../../src-shared/jobs/job.ts';
+import type { Job, OrderJob, WaitReason } from '../../../src-shared/jobs/job.ts';
+import { isFinal } from '../../../src-shared/jobs/state.ts';
 
 export type JobTone = 'neutral' | 'running' | 'ok' | 'warning' | 'error';
 
@@ -50,7 +51,7 @@ export const isUnsettled = (job: Job): boolean => job.state === 'unknown' || job
 
 export function jobGroup(job: Job): JobGroup {
   if (isUnsettled(job) || asksForPrice(job) || waitsForAccount(job)) return 'needs-you';
-  return finalStates.has(job.state) ? 'done' : 'active';
+  return isFinal(job.state) ? 'done' : 'active';
 }
 
 export function jobTitle(job: Job): string {
@@ -275,7 +276,7 @@ function nextStep(job: Job, { time }: JobContext): string | null {
 /** An upload that will never be done keeps its order for ever; that is said rather than waited for. */
 function stuckUpload(job: Job, jobs: readonly Job[]): string | null {
   const blocking = jobs.filter((other) => job.dependsOn.includes(other.id));
-  const failed = blocking.find((other) => finalStates.has(other.state) && other.state !== 'done');
+  const failed = blocking.find((other) => isFinal(other.state) && other.state !== 'done');
   if (failed) {
     return `${jobTitle(failed)} did not succeed, so this order cannot go on. Cancel it, mend the part and order again.`;
   }
