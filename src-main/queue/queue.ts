@@ -80,7 +80,7 @@ export interface Queue {
 
   /** From the account's client: what an answer told about the rate. */
   rateNotice(accountId: string, notice: RateNotice): void;
-  /** Something of the account got through; what waited for the network goes on. */
+  /** Something of the account got through; what waited for the network goes on. May be called for every answer. */
   networkBack(accountId: string): void;
   /** Credentials, tokens or the payment id were entered anew. */
   accountChanged(accountId: string): void;
@@ -152,6 +152,9 @@ export function createQueue(options: QueueOptions): Queue {
       ledger.beginEpoch(randomUUID());
       recover({ ledger, sentLog, restored: database.restored !== null, now: clock.now() });
       started = true;
+      // The network and the credentials may be others than when these began to wait.
+      runner.release(null, 'network');
+      runner.release(null, 'sign-in');
       if (!paused) runner.run();
     },
     stop: () => runner.stop(lastPatience),
@@ -252,7 +255,7 @@ export function createQueue(options: QueueOptions): Queue {
       if (gates.stateOf(accountId)?.wait !== before) tellAccount(accountId);
       runner.pump();
     },
-    networkBack: (accountId) => runner.networkBack(accountId),
+    networkBack: (accountId) => runner.reached(accountId),
     accountChanged(accountId) {
       gates.signInMayWork(accountId);
       runner.release(accountId, 'sign-in');

@@ -135,7 +135,7 @@ export class Runner {
       const { requestSha256, baseline } = task;
       this.#options.ledger.change(record.id, { type: 'arm' });
       const outcome = await task.send(this.#gateOf(record, signal, { requestSha256, baseline }));
-      if (outcome.kind === 'answered' || outcome.kind === 'refused') this.#reached(record.accountId);
+      if (outcome.kind === 'answered' || outcome.kind === 'refused') this.reached(record.accountId);
       await this.#record(record.id, (armed) => afterSending(armed, outcome, outcomes));
     } catch (thrown) {
       if (isUnforeseen(thrown)) this.#options.report(thrown);
@@ -217,8 +217,8 @@ export class Runner {
     }
   }
 
-  /** An answer came, whatever it said. */
-  #reached(accountId: string): void {
+  /** An answer came, whatever it said. Cheap: called for every one. */
+  reached(accountId: string): void {
     if (this.#options.gates.networkWorks(accountId)) this.networkBack(accountId);
   }
 
