@@ -12,7 +12,8 @@ import { openDatabase } from './db/database.ts';
 import { openSentLog } from './db/sent-log.ts';
 import { createSpool } from './files/spool.ts';
 import { createHandlers } from './handlers.ts';
-import { claimInstance } from './instance/claim-instance.ts';
+import { startControlServer } from './instance/control-server.ts';
+import { acquireInstanceLock } from './instance/lock.ts';
 import { type Log, openLog } from './log.ts';
 import { Opened } from './opened.ts';
 import { createQueue } from './queue/queue.ts';
@@ -69,17 +70,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     return () => listeners.delete(listener);
   };
 
-  let call: App['call'] = async () => ({
-    ok: false,
-    error: { code: 'starting', message: 'Fabdesk is starting. Try again in a moment.' },
-  });
-  const instance = await claimInstance({
-    dataDir,
-    call: (name, input) => call(name, input),
-    onEvent,
-  });
+  const lock = acquireInstanceLock(dataDir);
+  if (!lock) {
+    throw new CodedError(
+      'already-running',
+      'Fabdesk already runs on this data folder, and does not answer yet. Try again in a moment, or close it.',
+    );
+  }
   // What was opened is closed in the opposite order, also when the start fails half way.
-  const closers: (() => void | Promise<void>)[] = [() => instance.release()];
+  const closers: (() => void | Promise<void>)[] = [() => lock.release()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
@@ -186,8 +185,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       address: () => address?.() ?? null,
       emitSettings: (settings) => emit('settings', settings),
     });
-    call = (name, input) =>
+    const call: App['call'] = (name, input) =>
       dispatch(contract, handlers, name, input, (where, thrown) => log.error(where, thrown));
+    const control = await startControlServer(dataDir, call);
+    closers.push(() => control.close());
+    onEvent((name, payload) => control.broadcast(name, payload));
 
     queue.start();
     status.restart();
@@ -222,7 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           });
         },
       },
-      call: (name, input) => call(name, input),
+      call,
       onEvent,
       importStream: spool.importStream,
       async spooled(sha256) {
