@@ -28,29 +28,26 @@ export const exitTable: readonly (readonly [ExitCode, string])[] = [
 ];
 
 /** Codes of errors that are not about a file or a refusal; every other known code is `refused`. */
-const byErrorCode: Readonly<Record<string, ExitCode>> = {
-  usage: exitCodes.usage,
-  'bad-input': exitCodes.usage,
-  'bad-call': exitCodes.usage,
-  network: exitCodes.network,
-  offline: exitCodes.network,
-  timeout: exitCodes.network,
-  paused: exitCodes.network,
-  rate: exitCodes.network,
-  'rate-limited': exitCodes.network,
-  'app-gone': exitCodes.network,
-  'confirmation-needed': exitCodes.needsYou,
-  'credentials-refused': exitCodes.needsYou,
-  'sign-in': exitCodes.needsYou,
-  'secret-missing': exitCodes.needsYou,
-  internal: exitCodes.broken,
-  'bad-answer': exitCodes.broken,
-  'disk-full': exitCodes.broken,
-  cancelled: exitCodes.interrupted,
-};
+const errorCodes: readonly (readonly [ExitCode, string])[] = [
+  [exitCodes.usage, 'usage bad-input bad-call'],
+  [exitCodes.network, 'network timeout service-error rate-limited paused starting'],
+  [
+    exitCodes.needsYou,
+    'confirmation-needed credentials-refused sign-in payment-id-missing price-changed outcome-unknown app-gone',
+  ],
+  [
+    exitCodes.broken,
+    'internal bad-answer disk-full already-running still-running control-refused database-newer ' +
+      'database-unusable keychain-unavailable node-too-old damaged-record fenced',
+  ],
+  [exitCodes.interrupted, 'cancelled'],
+];
+const byErrorCode = new Map(
+  errorCodes.flatMap(([exit, codes]) => codes.split(' ').map((code) => [code, exit] as const)),
+);
 
 export const exitCodeOf = (error: Pick<AppError, 'code'>): ExitCode =>
-  byErrorCode[error.code] ?? exitCodes.refused;
+  byErrorCode.get(error.code) ?? exitCodes.refused;
 
 /** The worst of several outcomes: what needs the most attention wins. */
 export function worstExit(codes: Iterable<ExitCode>): ExitCode {

@@ -15,7 +15,8 @@ const waitWords: Readonly<Record<WaitReason, string>> = {
 export function stateWords({ state, wait, notBefore }: Job): string {
   if (state === 'queued') {
     const until = notBefore !== null && notBefore > Date.now() ? ` until ${formatTime(notBefore)}` : '';
-    return wait === null ? 'queued' : `${waitWords[wait]}${until}`;
+    if (wait !== null) return `${waitWords[wait]}${until}`;
+    return until === '' ? 'queued' : `is tried again${until.replace('until', 'at')}`;
   }
   if (state === 'preparing' || state === 'armed' || state === 'committed') return 'being sent';
   if (state === 'unknown') return 'outcome not known yet';

@@ -101,22 +101,25 @@ class Watch {
 type Hindrance = 'person' | 'network' | 'unknown';
 
 /** What has to change before the job can move: a person acts, the network returns, the outcome is found out. */
-function hindranceOf({ state, wait }: Job): Hindrance | null {
+function hindranceOf({ state, wait, notBefore }: Job): Hindrance | null {
   if (state === 'ask') return 'person';
   if (state === 'unknown') return 'unknown';
   if (state !== 'queued') return null;
   if (wait === 'consent' || wait === 'paused') return 'person';
+  // The service had a problem with this job, and the queue tries it again after a while.
+  if (wait === null && notBefore !== null) return 'network';
   // A sign-in or a disk may come right within seconds, as a network does.
   return wait === 'network' || wait === 'sign-in' || wait === 'disk' ? 'network' : null;
 }
 
 /** What a job that was waited for means for the exit code; `waited` is the signal that may have ended the wait. */
-export function jobExit({ state, wait }: Job, waited: AbortSignal): ExitCode {
+export function jobExit({ state, wait, notBefore }: Job, waited: AbortSignal): ExitCode {
   if (state === 'done') return exitCodes.ok;
   if (state === 'rejected' || state === 'cancelled') return exitCodes.refused;
   if (state === 'poison') return exitCodes.broken;
   if (waited.aborted) return exitCodes.interrupted;
   if (state === 'queued' && (wait === 'network' || wait === 'paused')) return exitCodes.network;
+  if (state === 'queued' && wait === null && notBefore !== null) return exitCodes.network;
   if (state === 'queued' && wait === 'disk') return exitCodes.broken;
   return exitCodes.needsYou;
 }

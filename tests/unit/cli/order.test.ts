@@ -222,6 +222,12 @@ describe('what became of an order decides the exit code', () => {
   it.each<[string, Ending, number, string]>([
     ['refused by the service', { order: { state: 'rejected', problem } }, 1, 'refused. Because of this.'],
     ['without network', { order: { state: 'queued', wait: 'network', problem } }, 3, 'stays in the queue'],
+    [
+      'the service had trouble with',
+      { order: { state: 'queued', notBefore: 4e12 } },
+      3,
+      'is tried again at 2096',
+    ],
     ['offline by choice', { order: { state: 'queued', wait: 'paused' } }, 3, 'works offline'],
     ['without sign-in', { order: { state: 'queued', wait: 'sign-in' } }, 4, 'waits for a sign-in'],
     ['at a higher price', { order: { state: 'queued', wait: 'consent' } }, 4, 'needs your consent'],

@@ -1,0 +1,206 @@
+/**
+ * The command line against the real application and the real local service, on a data folder of its own. Every
+ * command starts and ends the application, so what one leaves behind is what the next one finds.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../../src-main/app.ts';
+import { connect } from '../../../src-main/hosts/cli/connect.ts';
+import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
+import { makeCube } from '../../../src-shared/geometry/solids.ts';
+import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
+import type { Job } from '../../../src-shared/jobs/job.ts';
+import { corpusDir, corpusPresent } from '../../support/corpus.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { modelFolder } from '../../unit/cli/harness.ts';
+
+const address = [
+  ['--first-name', 'Ada'],
+  ['--last-name', 'Smith'],
+  ['--country', 'US'],
+  ['--state', 'NY'],
+  ['--city', 'New York'],
+  ['--address1', '36 West 20th Street'],
+  ['--zip', '10011'],
+  ['--phone', '2125550123'],
+].flat();
+
+async function fabdesk(argv: readonly string[], cwd: string, dataDir: string) {
+  let [stdout, stderr] = ['', ''];
+  let ranHere: boolean | null = null;
+  const code = await runCli(argv, {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    isTerminal: { stdin: false, stdout: false, stderr: false },
+    env: { FABDESK_DATA: dataDir },
+    cwd,
+    version: '0.0.0',
+    signal: new AbortController().signal,
+    ask: async () => null,
+    connect: async (options) => {
+      const connection = await connect(options);
+      ranHere = connection.runsHere;
+      return connection;
+    },
+  });
+  return { code, stdout, stderr, ranHere, json: () => JSON.parse(stdout) as unknown };
+}
+
+interface Quoted {
+  volume: number;
+  unit: string;
+  unitFrom: string;
+  prices: { materialId: number; title: string; price: number; currency: string; fits: boolean }[];
+}
+
+describe('on a machine where nothing was started', () => {
+  it('quotes a 1 cm cube at the recorded prices', async () => {
+    const cwd = modelFolder({ 'one.stl': makeCube(10) });
+    const { code, stderr, json } = await fabdesk(
+      ['quote', '--json', '--unit', 'mm', 'one.stl'],
+      cwd,
+      join(cwd, 'data'),
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [entry] = json() as [Quoted];
+    expect(entry.volume).toBeCloseTo(1e-6, 15);
+    expect(entry.prices).toHaveLength(30);
+    expect(entry.prices.find((price) => price.materialId === 6)).toEqual({
+      materialId: 6,
+      title: 'White Strong & Flexible',
+      price: 2.9,
+      currency: 'USD',
+      fits: true,
+    });
+  });
+
+  it('uploads, orders, lists and cancels, each command in an application of its own', async () => {
+    const cwd = modelFolder();
+    const dataDir = join(cwd, 'data');
+    const uploaded = await fabdesk(['upload', '--json', '--unit', 'mm', 'cube.stl'], cwd, dataDir);
+    expect(uploaded.code).toBe(0);
+    expect(uploaded.json()).toMatchObject([{ state: 'done', modelId: expect.any(Number), unit: 'mm' }]);
+
+    const argv = ['order', '--json', '--yes', '--unit', 'mm', ...address, 'cube.stl:6:2'];
+    const ordered = await fabdesk(argv, cwd, dataDir);
+    expect(ordered.stderr).toBe('');
+    expect(ordered.code).toBe(0);
+    const { orderId, total } = ordered.json() as { orderId: number; total: number };
+
+    const orders = (await fabdesk(['orders', '--json'], cwd, dataDir)).json() as OrderView[];
+    expect(orders).toHaveLength(1);
+    expect(orders[0]).toMatchObject({
+      orderId,
+      confirmedTotal: total,
+      items: [{ title: 'cube', quantity: 2 }],
+    });
+
+    const cancelled = await fabdesk(['orders', 'cancel', String(orderId)], cwd, dataDir);
+    expect(cancelled).toMatchObject({ code: 0, stdout: `Cancelled. Order ${orderId}.\n` });
+    const after = (await fabdesk(['orders', '--json', String(orderId)], cwd, dataDir)).json() as OrderView;
+    expect(after.status).toBe('cancelled');
+
+    const jobs = (await fabdesk(['queue', '--json'], cwd, dataDir)).json() as Job[];
+    expect(jobs.map((job) => job.state)).toEqual(jobs.map(() => 'done'));
+    expect(jobs.filter((job) => job.kind === 'order')).toHaveLength(1);
+  });
+
+  it('keeps an order that was queued offline, and queue run sends it once', async () => {
+    const cwd = modelFolder();
+    const dataDir = join(cwd, 'data');
+    await setPaused(dataDir, false);
+    // Prices must be known before the network goes.
+    await fabdesk(['quote', '--unit', 'mm', 'cube.stl'], cwd, dataDir);
+    await setPaused(dataDir, true);
+    const argv = ['order', '--json', '--yes', '--unit', 'mm', ...address, 'cube.stl:6'];
+    const offline = await fabdesk(argv, cwd, dataDir);
+    expect(offline.code).toBe(3);
+    expect(offline.json()).toMatchObject({ state: 'queued', orderId: null });
+    await setPaused(dataDir, false);
+    const sent = await fabdesk(['queue', 'run', '--json'], cwd, dataDir);
+    expect(sent.code).toBe(0);
+    const orders = (await fabdesk(['orders', '--json'], cwd, dataDir)).json() as OrderView[];
+    expect(orders).toHaveLength(1);
+  });
+});
+
+it('speaks to the application that runs on the data folder already', async () => {
+  const cwd = modelFolder();
+  const dataDir = temporaryFolder();
+  const app = await createApp({ dataDir, host: 'browser', version: '0.0.0' });
+  try {
+    const quoted = await fabdesk(['quote', '--json', '--unit', 'mm', 'cube.stl'], cwd, dataDir);
+    expect(quoted).toMatchObject({ code: 0, ranHere: false });
+    const argv = ['order', '--json', '--yes', '--unit', 'mm', ...address, 'cube.stl:6'];
+    const ordered = await fabdesk(argv, cwd, dataDir);
+    expect(ordered).toMatchObject({ code: 0, ranHere: false });
+    const { orderId } = ordered.json() as { orderId: number };
+    const seen = await app.client.invoke('orders.list', {});
+    expect(seen.ok && seen.value.orders.map((order) => order.orderId)).toEqual([orderId]);
+  } finally {
+    await app.close();
+  }
+});
+
+it('says in one sentence that a data folder cannot be used', async () => {
+  const cwd = modelFolder({ occupied: 'a file where a folder should be' });
+  const { code, stdout, stderr } = await fabdesk(['queue', '--json'], cwd, join(cwd, 'occupied'));
+  expect(code).not.toBe(0);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(JSON.parse(stdout)).toHaveProperty('error.message');
+});
+
+describe.skipIf(!corpusPresent)('on the corpus', () => {
+  it('quotes real files of every format, with their own units where they have them', async () => {
+    const dataDir = temporaryFolder();
+    const names = [
+      'mikedh-trimesh/models/counterXP.3MF',
+      'mikedh-trimesh/models/plate_holes.STL',
+      'mikedh-trimesh/models/rabbit.obj',
+      'mikedh-trimesh/models/suzanne.ply',
+    ];
+    const { code, json } = await fabdesk(['quote', '--json', ...names], corpusDir, dataDir);
+    const entries = json() as Quoted[];
+    expect(code).toBe(0);
+    expect(entries.map((entry) => entry.unitFrom)).toEqual(['file', 'proposal', 'proposal', 'proposal']);
+    for (const entry of entries)
+      expect(entry.prices.some((price) => price.fits && price.price > 0)).toBe(true);
+  });
+
+  it('checks every file of it and agrees with the reference where that is beyond doubt', async () => {
+    const { json } = await fabdesk(['check', '--json', '.'], corpusDir, '/nowhere');
+    const entries = json() as { file: string; error?: unknown; triangles: number; watertight: boolean }[];
+    expect(entries.length).toBeGreaterThan(100);
+    const promised = [
+      'file',
+      'format',
+      'triangles',
+      'boundingBox',
+      'area',
+      'volume',
+      'watertight',
+      'shells',
+      'unit',
+      'findings',
+    ];
+    for (const entry of entries) {
+      expect(Object.keys(entry)).toEqual(entry.error === undefined ? promised : ['file', 'error']);
+    }
+    const reference = JSON.parse(readFileSync(join(corpusDir, 'reference.json'), 'utf8')) as Record<
+      string,
+      { triangles: number; watertight: boolean }
+    >;
+    for (const name of ['7_8ths_cube.stl', '1002_tray_bottom.STL', 'unit_cube.STL', 'featuretype.STL']) {
+      const file = join('mikedh-trimesh', 'models', name);
+      const { triangles, watertight } = reference[`mikedh-trimesh/models/${name}`] ?? {};
+      expect(entries.find((entry) => entry.file === file)).toMatchObject({ triangles, watertight });
+    }
+  });
+});
+
+async function setPaused(dataDir: string, paused: boolean): Promise<void> {
+  const { client, close } = await connect({ dataDir });
+  await client.invoke('app.setPaused', { paused });
+  await close();
+}
