@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => {
             .map(([name, path]) => [name, at(path)] as const)
             .filter(([, path]) => existsSync(path)),
         ),
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         external: ['electron', 'better-sqlite3', 'keytar', '@napi-rs/keyring'],
       },
     },
