@@ -1,0 +1,116 @@
+/**
+ * Everything the queue really works with, put together as `app.ts` does: database, sent.log and spool in a folder,
+ * the account's client over HTTP, the system's clock. Used in process by tests and by the process that is killed.
+ */
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { openAccounts } from '../../../src-main/accounts/accounts.ts';
+import { openDatabase } from '../../../src-main/db/database.ts';
+import { openSentLog } from '../../../src-main/db/sent-log.ts';
+import { createSpool } from '../../../src-main/files/spool.ts';
+import { createQueue } from '../../../src-main/queue/queue.ts';
+import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
+import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { Job } from '../../../src-shared/jobs/job.ts';
+import { cubeStl } from '../../support/cube-stl.ts';
+import { address, cube } from '../../support/jobs.ts';
+
+export interface ServiceFacts {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly paymentVerificationId: string;
+}
+
+export async function openQueueApp(dataDir: string, service: ServiceFacts) {
+  const database = openDatabase(join(dataDir, 'fabdesk.db'));
+  const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
+  const spool = createSpool({ folder: join(dataDir, 'spool') });
+  await spool.start();
+  const events: Job[] = [];
+  const reports: unknown[] = [];
+  const accounts = await openAccounts({
+    documents: database.documents,
+    secrets: sessionStore(''),
+    clock: { now: () => Date.now() },
+    userAgent: 'Fabdesk/test',
+    busy: () => false,
+    signalsFor: (accountId) => ({
+      onConnection: (state) => {
+        if (state === 'online') queue.networkBack(accountId);
+      },
+      onRate: (notice) => queue.rateNotice(accountId, notice),
+    }),
+  });
+  await accounts.provisionLocal(service);
+  const queue = createQueue({
+    database,
+    sentLog,
+    spool,
+    clientFor: (accountId) => accounts.clientFor(accountId),
+    paymentId: (accountId) => accounts.paymentId(accountId),
+    priceTolerance: () => 0.02,
+    emit: { job: (job) => events.push(job), progress: () => {} },
+    report: (thrown) => reports.push(thrown),
+  });
+
+  /** Two cubes, uploaded and ordered; `name` is in their titles and in the order's last name. */
+  const orderCubes = async (name: string, materialId: number): Promise<Job> => {
+    const line = async (part: string): Promise<CartLine> => ({
+      id: part,
+      file: await spool.importStream(
+        Readable.from([Buffer.from(cubeStl(`${name} ${part}`))]),
+        `${name} ${part}.stl`,
+      ),
+      uploadScale: 0.001,
+      title: `${name} ${part}`,
+      geometry: cube,
+      materialId,
+      materialTitle: 'a material',
+      quantity: 1,
+      // Above any price, so that the guard lets it pass.
+      unitPrice: 5000,
+      currency: 'USD',
+      quotedAt: Date.now(),
+      source: null,
+    });
+    return queue.placeOrder('local', {
+      lines: [await line('left'), await line('right')],
+      address: { ...address, lastName: name },
+      shippingOption: 'Cheapest',
+      incentives: [],
+      confirmedTotal: 10_000,
+      requestKey: name,
+    });
+  };
+
+  /** When no job moves by itself any more, or after `ms`. */
+  const quiet = async (ms = 20_000): Promise<void> => {
+    const moving = new Set(['queued', 'preparing', 'armed', 'committed']);
+    const end = Date.now() + ms;
+    while (Date.now() < end) {
+      const waits = (job: Job) =>
+        job.wait === 'dependency' && !job.dependsOn.some((id) => moving.has(queue.get(id).state));
+      if (!queue.list().some((job) => moving.has(job.state) && !waits(job))) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  return {
+    database,
+    sentLog,
+    spool,
+    accounts,
+    queue,
+    events,
+    reports,
+    orderCubes,
+    quiet,
+    async close() {
+      await queue.stop();
+      accounts.close();
+      sentLog.close();
+      database.close();
+    },
+  };
+}

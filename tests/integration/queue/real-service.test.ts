@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cubeStl } from '../../support/cube-stl.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { openQueueApp, type ServiceFacts } from './queue-app.ts';
+
+let service: TestService;
+let materialId: number;
+
+beforeAll(async () => {
+  service = await startService();
+  const { body } = await service.call('GET', '/materials/v1');
+  materialId = Number(Object.keys(body.materials)[0]);
+});
+afterAll(() => service.close());
+
+const factsOf = ({ baseUrl, credentials }: TestService): ServiceFacts => ({
+  baseUrl,
+  clientId: credentials.client_id,
+  clientSecret: credentials.client_secret,
+  paymentVerificationId: credentials.payment_verification_id,
+});
+
+describe('the queue with the real client and the real service', () => {
+  it('uploads two files and places one order of exactly those', async () => {
+    const app = await openQueueApp(temporaryFolder(), factsOf(service));
+    app.queue.start();
+    const order = await app.orderCubes('Ada', materialId);
+    await app.quiet();
+    const placed = app.queue.get(order.id);
+    expect(placed).toMatchObject({ state: 'done', problem: null });
+    expect(app.reports).toEqual([]);
+    const orderId = placed.kind === 'order' ? placed.result?.orderId : undefined;
+    const { body } = await service.call('GET', `/orders/${orderId}/v1`);
+    const models = body.ordersInfo[0].orderProducts.flatMap(
+      (product: { models: { modelId: number }[] }) => product.models,
+    );
+    const uploads = order.dependsOn.map((id) => app.queue.get(id));
+    expect(models.map((model: { modelId: number }) => Number(model.modelId)).sort()).toEqual(
+      uploads.map((job) => (job.kind === 'upload' ? job.result?.modelId : 0)).sort(),
+    );
+    const [left] = uploads;
+    const modelId = left?.kind === 'upload' ? left.result?.modelId : 0;
+    const model = await service.call('GET', `/models/${modelId}/v1`);
+    expect(model.body.title).toBe('Ada left');
+    expect(model.body.fileName).toMatch(/^Ada left~\w{8}\.stl$/);
+    expect(model.body.fileMd5Checksum).toBe(createHash('md5').update(cubeStl('Ada left')).digest('hex'));
+    await app.close();
+  });
+
+  it('keeps what was asked for while the service is away, and does it when it is back, after a restart', async () => {
+    const folder = temporaryFolder();
+    const away = await openQueueApp(folder, { ...factsOf(service), baseUrl: 'http://127.0.0.1:9' });
+    away.queue.start();
+    const order = await away.orderCubes('Grace', materialId);
+    await expect
+      .poll(() => away.queue.list().some((job) => job.problem?.code === 'network'), { timeout: 10_000 })
+      .toBe(true);
+    await away.close();
+    const back = await openQueueApp(folder, factsOf(service));
+    back.queue.start();
+    await back.quiet();
+    expect(back.queue.get(order.id).state).toBe('done');
+    expect(back.queue.list()).toHaveLength(3);
+    await back.close();
+  });
+
+  it('passes on why the service refuses', async () => {
+    const app = await openQueueApp(temporaryFolder(), factsOf(service));
+    app.queue.start();
+    const file = await app.spool.importStream(
+      (async function* () {
+        yield Buffer.from('not a model');
+      })(),
+      'notes.txt',
+    );
+    const job = await app.queue.enqueueUpload('local', { file, uploadScale: 0.001, title: 'notes' });
+    await app.quiet();
+    expect(app.queue.get(job.id)).toMatchObject({ state: 'rejected', problem: { code: 'refused' } });
+    await app.close();
+  });
+
+  it('waits out the rate limit of the service instead of failing', async () => {
+    const strict = await startService({ rateLimit: { calls: 6, windowSeconds: 2 } });
+    const app = await openQueueApp(temporaryFolder(), factsOf(strict));
+    app.queue.start();
+    const order = await app.orderCubes('Tight', materialId);
+    const later = await app.orderCubes('Tighter', materialId);
+    await app.quiet(60_000);
+    expect([app.queue.get(order.id).state, app.queue.get(later.id).state]).toEqual(['done', 'done']);
+    await app.close();
+    await strict.close();
+  }, 90_000);
+});
