@@ -19,6 +19,8 @@ import { answerBrokenHttp, answerFaults, answerFrameworkError } from './errors.t
 import { normaliseUrl } from './normalise-url.ts';
 import { readUploadBody } from './upload-body.ts';
 
+const getBodyLimit = 64 * 1024;
+
 /** Where the content type waits, since Fastify would refuse one that is malformed, such as `null`. */
 const sentType = Symbol('content type as sent');
 type Incoming = IncomingMessage & { [sentType]?: string };
@@ -84,6 +86,13 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     const { value, form } = decodeBody(bytes, request.sentContentType);
     request.formBody = form;
     return value;
+  });
+  // Fastify reads no body of a GET, and some clients send their fields there.
+  app.addHook('preHandler', async (request) => {
+    const length = Number(request.headers['content-length'] ?? 0);
+    if (request.method !== 'GET' || !(length > 0 && length <= getBodyLimit)) return;
+    const bytes = await readWhole(request.raw, getBodyLimit);
+    request.body = decodeBody(bytes, request.sentContentType).value;
   });
   // What a failed request has left behind in `uploads/incoming`; a kept file is no longer there.
   app.addHook('onResponse', async (request) => {

@@ -1,11 +1,15 @@
 /**
  * Paths as old clients write them (facts/compatibility.md > Paths): a slash at the end, a bare `?`, doubled
- * slashes. One spelling reaches the router. Query strings pass unchanged.
+ * slashes, the singular of a resource. One spelling reaches the router. Query strings pass unchanged.
  */
+
+/** `/model/5/v1` is `/models/5/v1`; the pages for people at `/model/5` keep their address. */
+const plural = (path: string): string =>
+  path.endsWith('/v1') ? path.replace(/^\/(model|material|printer)(?=\/)/, '/$1s') : path;
 
 export function normaliseUrl(url: string): string {
   const mark = url.indexOf('?');
   const query = mark < 0 || mark === url.length - 1 ? '' : url.slice(mark);
   const path = (mark < 0 ? url : url.slice(0, mark)).replaceAll(/\/{2,}/g, '/').replace(/(.)\/+$/, '$1');
-  return `${path === '' ? '/' : path}${query}`;
+  return `${path === '' ? '/' : plural(path)}${query}`;
 }

@@ -5,7 +5,7 @@ import { notFound } from '../fault.ts';
 import { readFields, readId } from '../http/fields.ts';
 import { modelSuggestions } from '../http/suggestions.ts';
 import { sendWithFileData } from './file-data.ts';
-import { findOwnModel, findVisibleModel, readFileName, requireConsent } from './model-rules.ts';
+import { findOwnModel, findVisibleModel, readFileName, requireConsent, withOldNames } from './model-rules.ts';
 import { viewFile } from './model-view.ts';
 import { uploadOf } from './models.ts';
 
@@ -24,7 +24,7 @@ export const registerModelFiles: RegisterRoutes = (app, context) => {
     { config: { body: 'upload' } },
     async (request) => {
       const model = await findOwnModel(context, callerOf(request), request.params.modelId);
-      const fields = readFields(fieldsSchema, request.body);
+      const fields = readFields(fieldsSchema, withOldNames(request.body));
       const upload = uploadOf(request);
       requireConsent(fields);
       const file = await context.models.addVersion(model, upload, {

@@ -29,6 +29,13 @@ export function readFileName(sent: string): string {
   return name;
 }
 
+/** Fields under the names that old clients give them (facts/compatibility.md > Values). */
+export function withOldNames(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { ownOrAuthorizedModel, ...fields } = body as Record<string, unknown>;
+  return ownOrAuthorizedModel === undefined ? body : { hasRightsToModel: ownOrAuthorizedModel, ...fields };
+}
+
 export const titleFromFileName = (fileName: string): string => fileName.replace(/\.[^.]+$/, '') || fileName;
 
 export function requireConsent(fields: {

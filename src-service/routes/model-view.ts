@@ -66,11 +66,17 @@ export function materialEntries(
       price: dollars(unitPriceCents(material, measured, setting)),
     };
     if (!extended) return plain;
+    const why = whyNotPrintable(material, measured);
     return {
       ...plain,
       name: material.title,
       basePrice: dollars(basePriceCents(material, measured)),
-      isPrintable: whyNotPrintable(material, measured) === null ? 1 : 0,
+      isPrintable: why === null ? 1 : 0,
+      // Known to later clients (facts/compatibility.md > Answers).
+      rejections:
+        why === null || measured.state === 'processing'
+          ? []
+          : [{ reasonTitle: 'Not printable', comment: why, pictureUrl: '' }],
       restrictions: restrictionsOf(material) ?? {},
     };
   };

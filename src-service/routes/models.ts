@@ -15,6 +15,7 @@ import {
   readFileName,
   requireConsent,
   titleFromFileName,
+  withOldNames,
 } from './model-rules.ts';
 import { addModelPhoto, viewFile, viewModel } from './model-view.ts';
 
@@ -36,7 +37,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
   const { models, baseUrl } = context;
 
   app.post('/models/v1', { config: { body: 'upload' } }, async (request) => {
-    const fields = readFields(uploadFieldsSchema, request.body);
+    const fields = readFields(uploadFieldsSchema, withOldNames(request.body));
     const upload = uploadOf(request);
     requireConsent(fields);
     const fileName = readFileName(fields.fileName);
@@ -114,7 +115,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
     };
   });
 
-  app.put<ById>('/models/:modelId/info/v1', async (request) => {
+  const updateInfo = async (request: FastifyRequest<ById>) => {
     const found = await findOwnModel(context, callerOf(request), request.params.modelId);
     const fields = readFields(modelFieldsSchema, request.body ?? {});
     const file = await latestFile(context, found);
@@ -124,7 +125,11 @@ export const registerModels: RegisterRoutes = (app, context) => {
       ...viewModel(model, file, { baseUrl: baseUrl(), extended: false, owned: true }),
       nextActionSuggestions: modelSuggestions(baseUrl(), model.model_id, file.version),
     };
-  });
+  };
+  app.put<ById>('/models/:modelId/info/v1', updateInfo);
+  // Spellings of old clients (facts/compatibility.md > Paths).
+  app.put<ById>('/models/:modelId/v1', updateInfo);
+  app.post<ById>('/models/:modelId/info/v1', updateInfo);
 
   app.delete<ById>('/models/:modelId/v1', async (request) => {
     const model = await findOwnModel(context, callerOf(request), request.params.modelId);

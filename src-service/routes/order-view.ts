@@ -7,7 +7,11 @@ const statuses = ['placed', 'in_production', 'cancelled', 'unknown', 'shipped'] 
 /** `YYYY-MM-DD hh:mm:ss`, in UTC [Assumption: dates-in-utc]. */
 export const dateOnWire = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-export function viewOrders(counts: Readonly<Record<string, number>>, orders: readonly OrderWithProducts[]) {
+export function viewOrders(
+  counts: Readonly<Record<string, number>>,
+  orders: readonly OrderWithProducts[],
+  baseUrl: string,
+) {
   return {
     ordersCount: {
       total: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -22,7 +26,7 @@ export function viewOrders(counts: Readonly<Record<string, number>>, orders: rea
         },
       ]),
     ),
-    ordersInfo: orders.map(viewInfo),
+    ordersInfo: orders.map((order) => viewInfo(order, baseUrl)),
   };
 }
 
@@ -37,21 +41,22 @@ const viewItem = (row: OrderProductRow) => ({
   },
 });
 
-const viewInfo = (order: OrderWithProducts) => ({
+const viewInfo = (order: OrderWithProducts, baseUrl: string) => ({
   orderId: order.order_id,
   refNumber: null,
   targetDeliveryDate: dateOnWire(order.target_delivery_at),
   targetShipDate: dateOnWire(order.target_ship_at),
   // Null until the first parcel leaves (spec: Resources > Order).
-  shipments: order.shipments.length === 0 ? null : order.shipments.map(viewShipment),
+  shipments: order.shipments.length === 0 ? null : order.shipments.map((row) => viewShipment(row, baseUrl)),
   orderProducts: order.products.map(viewProduct),
 });
 
-const viewShipment = (shipment: ShipmentRow) => ({
+const viewShipment = (shipment: ShipmentRow, baseUrl: string) => ({
   shipmentId: shipment.shipment_id,
   shipDate: dateOnWire(shipment.ship_date),
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,
+  trackingLink: `${baseUrl}/tracking/${shipment.tracking_number}`,
 });
 
 interface Rejection {

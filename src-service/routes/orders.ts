@@ -1,5 +1,7 @@
 /** Orders: place, list, read, cancel (spec: Endpoints > Orders). */
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { id } from '../../src-shared/api/wire.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { Fault, notFound } from '../fault.ts';
 import { readFields, readId } from '../http/fields.ts';
@@ -9,6 +11,8 @@ import { placeOrder } from './place-order.ts';
 
 type ById = { Params: { orderId: string }; Querystring: Record<string, unknown> };
 
+const withOrderId = z.object({ orderId: id });
+const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 const cancelSchema = z.object({ status: z.literal('cancelled') });
 
 export const registerOrders: RegisterRoutes = (app, context) => {
@@ -26,11 +30,12 @@ export const registerOrders: RegisterRoutes = (app, context) => {
   });
 
   app.get<{ Querystring: Record<string, unknown> }>('/orders/v1', async (request) => {
-    const { filters, limit, page } = readOrderQuery(request.query);
+    // Some clients send the filters as the body (facts/compatibility.md > Paths).
+    const { filters, limit, page } = readOrderQuery({ ...asObject(request.body), ...request.query });
     const found = await orders.list(callerOf(request).accountId, filters, limit, (page - 1) * limit);
     return {
       result: 'success',
-      ...viewOrders(found.counts, found.orders),
+      ...viewOrders(found.counts, found.orders, context.baseUrl()),
       nextActionSuggestions: { url: null },
     };
   });
@@ -44,13 +49,12 @@ export const registerOrders: RegisterRoutes = (app, context) => {
       throw notFound('Order', orderId);
     return {
       result: 'success',
-      ...viewOrders(found.counts, found.orders),
+      ...viewOrders(found.counts, found.orders, context.baseUrl()),
       nextActionSuggestions: { url: null },
     };
   });
 
-  app.put<ById>('/orders/:orderId/v1', async (request) => {
-    const orderId = readId(request.params.orderId, 'Order');
+  const cancel = async (request: FastifyRequest, orderId: number) => {
     const order = await orders.find(callerOf(request).accountId, orderId);
     if (!order) throw notFound('Order', orderId);
     readFields(cancelSchema, request.body ?? {});
@@ -62,5 +66,7 @@ export const registerOrders: RegisterRoutes = (app, context) => {
       );
     }
     return { result: 'success', orderId, nextActionSuggestions: {} };
-  });
+  };
+  app.put<ById>('/orders/:orderId/v1', (request) => cancel(request, readId(request.params.orderId, 'Order')));
+  app.put('/orders/v1', (request) => cancel(request, readFields(withOrderId, request.body ?? {}).orderId));
 };

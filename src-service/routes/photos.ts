@@ -1,6 +1,7 @@
 /** POST /models/<modelId>/photos/v1 (spec: Resources > Photo), and the pictures themselves for the model pages. */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { id, optionalText } from '../../src-shared/api/wire.ts';
 import { materials } from '../catalogue/catalogue.ts';
@@ -20,48 +21,48 @@ export const photoLimit = 16 * 1024 * 1024;
 const mostPixels = 20_000;
 
 export const registerPhotos: RegisterRoutes = (app, context) => {
-  app.post<{ Params: { modelId: string } }>(
-    '/models/:modelId/photos/v1',
-    { config: { body: 'upload', bodyBytes: photoLimit } },
-    async (request) => {
-      const model = await findOwnModel(context, callerOf(request), request.params.modelId);
-      const fields = readFields(photoSchema, request.body);
-      const upload = uploadOf(request);
-      const materialId = fields.materialId ?? null;
-      if (materialId !== null && !materials.has(materialId))
-        throw badField('materialId', `names material ${materialId}, which does not exist.`);
-      const size = readImageSize(await readFile(upload.path));
-      if (!size) throw badField('file', 'is no picture that can be read. Send a PNG, JPEG or GIF as base64.');
-      if (size.width > mostPixels || size.height > mostPixels)
-        throw badField('file', `measures more than ${mostPixels} pixels on one side.`);
-      const { photo, count } = await context.photos.add(
-        {
-          model_id: model.model_id,
-          material_id: materialId,
-          title: fields.title.slice(0, 200),
-          description: fields.description.slice(0, 20_000),
-          width: size.width,
-          height: size.height,
-          media_type: size.mediaType,
-        },
-        upload,
-      );
-      return {
-        result: 'success',
-        contentLength: photo.content_length,
-        fileMd5Checksum: photo.md5,
-        modelId: photo.model_id,
-        title: photo.title,
-        description: photo.description,
-        width: photo.width,
-        height: photo.height,
-        materialId: photo.material_id,
-        photoId: photo.photo_id,
-        photoCount: count,
-        nextActionSuggestions: modelSuggestions(context.baseUrl(), model.model_id, model.latest_version),
-      };
-    },
-  );
+  const addPhoto = async (request: FastifyRequest<{ Params: { modelId: string } }>) => {
+    const model = await findOwnModel(context, callerOf(request), request.params.modelId);
+    const fields = readFields(photoSchema, request.body);
+    const upload = uploadOf(request);
+    const materialId = fields.materialId ?? null;
+    if (materialId !== null && !materials.has(materialId))
+      throw badField('materialId', `names material ${materialId}, which does not exist.`);
+    const size = readImageSize(await readFile(upload.path));
+    if (!size) throw badField('file', 'is no picture that can be read. Send a PNG, JPEG or GIF as base64.');
+    if (size.width > mostPixels || size.height > mostPixels)
+      throw badField('file', `measures more than ${mostPixels} pixels on one side.`);
+    const { photo, count } = await context.photos.add(
+      {
+        model_id: model.model_id,
+        material_id: materialId,
+        title: fields.title.slice(0, 200),
+        description: fields.description.slice(0, 20_000),
+        width: size.width,
+        height: size.height,
+        media_type: size.mediaType,
+      },
+      upload,
+    );
+    return {
+      result: 'success',
+      contentLength: photo.content_length,
+      fileMd5Checksum: photo.md5,
+      modelId: photo.model_id,
+      title: photo.title,
+      description: photo.description,
+      width: photo.width,
+      height: photo.height,
+      materialId: photo.material_id,
+      photoId: photo.photo_id,
+      photoCount: count,
+      nextActionSuggestions: modelSuggestions(context.baseUrl(), model.model_id, model.latest_version),
+    };
+  };
+  const options = { config: { body: 'upload', bodyBytes: photoLimit } } as const;
+  app.post<{ Params: { modelId: string } }>('/models/:modelId/photos/v1', options, addPhoto);
+  // Where old clients send photos (facts/compatibility.md > Paths).
+  app.post<{ Params: { modelId: string } }>('/models/:modelId/v1', options, addPhoto);
 
   app.get<{ Params: { photoId: string }; Querystring: Record<string, unknown> }>(
     '/photos/:photoId',

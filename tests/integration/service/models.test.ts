@@ -186,6 +186,7 @@ describe('reading models', () => {
       name: 'White Strong & Flexible',
       basePrice: 2.9,
       isPrintable: 1,
+      rejections: [],
       restrictions: {},
     });
     expect(body.materials['63'].restrictions['1'].restrictionId).toBe(1);

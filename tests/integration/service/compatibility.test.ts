@@ -1,0 +1,192 @@
+/** facts/compatibility.md, row by row: what existing clients send, and must be served unchanged. */
+import http from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../../support/images.ts';
+import { boxStl } from '../../support/models.ts';
+import { orderBody } from '../../support/order.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { upload, uploadBody } from '../../support/upload.ts';
+
+let service: TestService;
+let token: string;
+let modelId: number;
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token();
+  modelId = await upload(service, boxStl(10, 10, 10));
+});
+afterAll(() => service.close());
+
+/** A call as Node's http sends it, with a body under any method. */
+function send(method: string, path: string, body: string | null, headers: Record<string, string> = {}) {
+  // biome-ignore lint/suspicious/noExplicitAny: answers are asserted field by field
+  return new Promise<{ status: number; body: any }>((resolve, reject) => {
+    const request = http.request(
+      `${service.baseUrl}${path}`,
+      {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+          ...headers,
+        },
+      },
+      (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => (text += chunk));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) }));
+      },
+    );
+    request.on('error', reject);
+    request.end(body ?? undefined);
+  });
+}
+
+const cube = { volume: 1e-6, area: 6e-4, xBoundMax: 0.01, yBoundMax: 0.01, zBoundMax: 0.01, materials: [6] };
+
+describe('bodies', () => {
+  it.each([
+    ['no type', {}],
+    ['the form type', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['the type null', { 'Content-Type': 'null' }],
+    ['text', { 'Content-Type': 'text/plain; charset=utf-8' }],
+  ])('JSON under %s', async (_, headers) => {
+    const answer = await send('POST', '/price/v1', JSON.stringify(cube), headers as Record<string, string>);
+    expect(answer.body.prices['6'].price).toBe(2.9);
+  });
+
+  it('real form bodies on every write', async () => {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const price = await send(
+      'POST',
+      '/price/v1',
+      'volume=0.000001&area=0.0006&xBoundMax=.01&yBoundMax=.01&zBoundMax=.01&materials[]=6&materials[]=63',
+      type,
+    );
+    expect(Object.keys(price.body.prices)).toEqual(['6', '63']);
+    const cart = await send('POST', '/orders/cart/v1', `modelId=${modelId}&materialId=6&quantity=2`, type);
+    expect(cart.status).toBe(200);
+    const info = await send(
+      'PUT',
+      `/models/${modelId}/info/v1`,
+      'title=By+form&isPublic=1&tags[]=a&tags[]=b',
+      type,
+    );
+    expect(info.body).toMatchObject({ title: 'By form', isPublic: 1, tags: 'a,b' });
+    const { items, ...address } = orderBody([], service.credentials.payment_verification_id);
+    const form = new URLSearchParams({
+      ...(Object.fromEntries(
+        Object.entries(address).filter(([, value]) => typeof value === 'string'),
+      ) as Record<string, string>),
+      'items[0][modelId]': String(modelId),
+      'items[0][materialId]': '6',
+      'items[0][quantity]': '1',
+    });
+    expect(items).toEqual([]);
+    expect(await send('POST', '/orders/v1', form.toString(), type)).toMatchObject({ status: 200 });
+  });
+
+  it('GET and DELETE with a JSON body, PUT with none', async () => {
+    expect((await send('GET', '/materials/v1', '{"x":1}')).status).toBe(200);
+    const gone = await upload(service, boxStl(9, 9, 9));
+    expect((await send('DELETE', `/models/${gone}/v1`, '{"modelId":1}')).body.modelId).toBe(gone);
+    expect((await send('PUT', `/models/${modelId}/info/v1`, null)).status).toBe(200);
+  });
+
+  it('Expect: 100-continue', async () => {
+    const answer = await send('POST', '/price/v1', JSON.stringify(cube), { Expect: '100-continue' });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('values', () => {
+  it('flags as 1, "1" and true; unknown fields ignored; ownOrAuthorizedModel for hasRightsToModel', async () => {
+    for (const yes of [1, '1', true, 'true']) {
+      const { hasRightsToModel: _, ...body } = uploadBody(boxStl(10, 10, 10), {
+        ownOrAuthorizedModel: yes,
+        acceptTermsAndConditions: yes,
+        isPublic: yes,
+        viewState: 2,
+        isPrivate: 0,
+        units: 'mm',
+      });
+      const answer = await service.call('POST', '/models/v1', body);
+      expect([answer.status, answer.body.isPublic]).toEqual([200, 1]);
+    }
+  });
+
+  it('paymentMethod manual', async () => {
+    const body = orderBody(
+      [{ modelId, materialId: 6, quantity: 1 }],
+      service.credentials.payment_verification_id,
+    );
+    expect((await service.call('POST', '/orders/v1', { ...body, paymentMethod: 'manual' })).status).toBe(200);
+  });
+});
+
+describe('paths', () => {
+  it.each(['/materials/v1/', '/materials/v1?', '/materials/v1/?', '//materials//v1', '/api/v1', '/api/v1/'])(
+    '%s',
+    async (path) => {
+      expect((await send('GET', path, null)).status).toBe(200);
+    },
+  );
+
+  it('/model, /material and /printer for the plural', async () => {
+    expect((await send('GET', `/model/${modelId}/v1`, null)).body.modelId).toBe(modelId);
+    expect((await send('GET', `/model/${modelId}/info/v1`, null)).body.modelId).toBe(modelId);
+    expect((await send('GET', '/material/6/v1', null)).body.materialId).toBe('6');
+    expect((await send('GET', '/printer/5/v1', null)).body.printerId).toBe(5);
+  });
+
+  it('PUT on the model and POST on its info update it', async () => {
+    expect((await send('PUT', `/models/${modelId}/v1`, '{"title":"One"}')).body.title).toBe('One');
+    expect((await send('POST', `/models/${modelId}/info/v1`, '{"title":"Two"}')).body.title).toBe('Two');
+  });
+
+  it('POST on the model with a file is a photo', async () => {
+    const answer = await send(
+      'POST',
+      `/models/${modelId}/v1`,
+      JSON.stringify({ file: png(7, 8).toString('base64') }),
+    );
+    expect(answer.body).toMatchObject({ result: 'success', width: 7, height: 8 });
+  });
+
+  it('the cart takes its fields from the query', async () => {
+    const answer = await send('POST', `/orders/cart/v1?modelId=${modelId}&materialId=25`, null);
+    expect(answer.status).toBe(200);
+    const { body } = await service.call('GET', '/orders/cart/v1');
+    expect(body.items).toContainEqual(
+      expect.objectContaining({ modelId, materialId: 25, cartKey: `${modelId}-25` }),
+    );
+  });
+
+  it('PUT and GET /orders/v1 with orderId in the body', async () => {
+    const body = orderBody(
+      [{ modelId, materialId: 6, quantity: 1 }],
+      service.credentials.payment_verification_id,
+    );
+    const { orderId } = (await service.call('POST', '/orders/v1', body)).body;
+    await service.call('POST', '/orders/v1', body);
+    const read = await send('GET', '/orders/v1', JSON.stringify({ orderId }));
+    expect(Object.keys(read.body.ordersStatus)).toEqual([String(orderId)]);
+    const cancelled = await send('PUT', '/orders/v1', JSON.stringify({ orderId, status: 'cancelled' }));
+    expect(cancelled.body.orderId).toBe(orderId);
+    expect((await send('PUT', '/orders/v1', '{"status":"cancelled"}')).body.reason).toBe(
+      'Field <orderId> is required, but missing.',
+    );
+  });
+});
+
+describe('answers', () => {
+  it('say why a material cannot be printed', async () => {
+    const large = await upload(service, boxStl(200, 200, 200));
+    const { body } = await service.call('GET', `/models/${large}/info/v1`);
+    expect(body.materials['6']).toMatchObject({ isPrintable: 1, rejections: [] });
+    expect(body.materials['81'].isPrintable).toBe(0);
+    expect(body.materials['81'].rejections).toEqual([
+      { reasonTitle: 'Not printable', comment: expect.stringMatching(/up to/), pictureUrl: '' },
+    ]);
+  });
+});
