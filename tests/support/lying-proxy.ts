@@ -1,0 +1,96 @@
+/**
+ * Stands between a client and the service, counts every write whose last byte arrived, and answers as a bad
+ * network does: late, or not at all after the service has acted, or not at all before it could.
+ */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SeenWrite {
+  readonly path: string;
+  readonly body: string;
+  /** Whether it was passed on to the service. */
+  passedOn: boolean;
+}
+
+export type Lie = 'none' | 'drop-request' | 'drop-answer';
+
+export interface ProxyOptions {
+  readonly target: string;
+  /** Asked for every complete write. */
+  readonly lie: () => Lie;
+  /** Ms before a request goes on, asked for every one. */
+  readonly delay: () => number;
+}
+
+export class LyingProxy {
+  /** Complete writes (POST /models/v1 and POST /orders/v1) in the order of their last bytes. */
+  readonly writes: SeenWrite[] = [];
+  isHonest = false;
+  readonly #options: ProxyOptions;
+  readonly #server: http.Server;
+
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    this.#server = http.createServer((request, response) => {
+      void this.#handle(request, response).catch(() => request.socket.destroy());
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const slices: Buffer[] = [];
+    // Throws where the sender dies before the last byte; then it was no complete write.
+    for await (const slice of request) slices.push(slice as Buffer);
+    const body = Buffer.concat(slices);
+    const path = request.url ?? '';
+    const isWrite = request.method === 'POST' && (path === '/models/v1' || path === '/orders/v1');
+    const seen: SeenWrite = { path, body: body.toString(), passedOn: false };
+    if (isWrite) this.writes.push(seen);
+    const lie = isWrite && !this.isHonest ? this.#options.lie() : 'none';
+    if (!this.isHonest) await pause(this.#options.delay());
+    if (lie === 'drop-request') return void request.socket.destroy();
+    seen.passedOn = true;
+    const answer = await this.#ask(request, body);
+    if (lie === 'drop-answer') return void request.socket.destroy();
+    if (!this.isHonest) await pause(this.#options.delay());
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  #ask({ method, url, headers }: http.IncomingMessage, body: Buffer) {
+    return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer }>(
+      (resolve, reject) => {
+        const { 'transfer-encoding': _, ...others } = headers;
+        const onward = http.request(new URL(url ?? '/', this.#options.target), {
+          method: method ?? 'GET',
+          headers: { ...others, 'content-length': String(body.length) },
+          agent: false,
+        });
+        onward.once('error', reject);
+        onward.once('response', (answer) => {
+          const slices: Buffer[] = [];
+          answer.on('data', (slice: Buffer) => slices.push(slice));
+          answer.once('error', reject);
+          answer.once('end', () =>
+            resolve({
+              status: answer.statusCode ?? 500,
+              headers: answer.headers,
+              body: Buffer.concat(slices),
+            }),
+          );
+        });
+        onward.end(body);
+      },
+    );
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
