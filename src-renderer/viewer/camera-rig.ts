@@ -137,9 +137,18 @@ export class CameraRig {
     this.#flyTo({ ...goal, distance: Math.min(20_000, Math.max(0.05, goal.distance / factor)) });
   }
 
+  /** Goes along with something that was put elsewhere, mm. */
+  shift(x: number, y: number): void {
+    const by = new Vector3(x, y, 0);
+    this.#flight?.from.target.add(by);
+    this.#flight?.to.target.add(by);
+    this.#controls.target.add(by);
+    this.camera.position.add(by);
+    this.#controls.update();
+  }
+
   toggleParallel(): void {
     const pose = this.#pose();
-    this.#flight = null;
     this.#isParallel = !this.#isParallel;
     this.#controls.object = this.camera;
     this.#setPose(pose);

@@ -19,6 +19,8 @@ const tokens: Readonly<Record<keyof ViewColours, string>> = {
 export function readColours(host: HTMLElement): ViewColours {
   const probe = document.createElement('span');
   probe.hidden = true;
+  // Forced colours would answer the text colour for everything.
+  probe.style.setProperty('forced-color-adjust', 'none');
   host.append(probe);
   const read = (token: string) => {
     probe.style.color = `var(${token})`;

@@ -21,6 +21,9 @@ import {
 
 const resolution = 256;
 
+/** Only what is in this layer throws a shadow: parts do, lines and marks do not. */
+export const shadowLayer = 1;
+
 export class ContactShadow {
   readonly mesh: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #targets = [
@@ -30,6 +33,7 @@ export class ContactShadow {
   readonly #camera = new OrthographicCamera();
   readonly #depth = new MeshDepthMaterial();
   readonly #blurScene = new Scene();
+  readonly #blurCamera = new OrthographicCamera();
   readonly #blur = new ShaderMaterial({
     uniforms: { map: { value: null as Texture | null }, step: { value: new Vector2() } },
     vertexShader:
@@ -66,7 +70,10 @@ void main() {
       );
     };
     this.#depth.side = 2;
-    this.#blurScene.add(new Mesh(new PlaneGeometry(1, 1), this.#blur));
+    this.#camera.layers.set(shadowLayer);
+    const quad = new Mesh(new PlaneGeometry(1, 1), this.#blur);
+    quad.frustumCulled = false;
+    this.#blurScene.add(quad);
   }
 
   setColour(colour: string): void {
@@ -123,7 +130,7 @@ void main() {
   #blurInto(renderer: WebGLRenderer, from: WebGLRenderTarget, to: WebGLRenderTarget, step: Vector2): void {
     this.#blur.uniforms['map']!.value = from.texture;
     this.#blur.uniforms['step']!.value = step;
-    this.#render(renderer, this.#blurScene, this.#camera, to);
+    this.#render(renderer, this.#blurScene, this.#blurCamera, to);
   }
 
   #render(

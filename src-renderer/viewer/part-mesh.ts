@@ -15,6 +15,7 @@ import {
   Sphere,
   Vector3,
 } from 'three';
+import { shadowLayer } from './contact-shadow.ts';
 import type { ViewColours, ViewPart } from './view.ts';
 
 /** Shared by all parts: the box outside of which a part is coloured as bad. */
@@ -49,6 +50,7 @@ export class PartMesh {
     this.#coarse = coarse.length > 0 ? shape(coarse) : null;
     this.mesh = new Mesh(this.#full, partMaterial(volume));
     this.mesh.userData['partId'] = part.id;
+    this.mesh.layers.enable(shadowLayer);
     this.#lines = new LineSegments(
       shape(edges),
       new LineBasicMaterial({ transparent: true, opacity: 0.32, depthWrite: false }),

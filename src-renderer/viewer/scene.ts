@@ -205,6 +205,12 @@ export class ViewScene {
     this.#rig.frame(centre, low.distanceTo(high) / 2, margin, view, atOnce);
   }
 
+  /** Moves the camera along, so that what was looked at stays where it is in the picture. */
+  follow(x: number, y: number): void {
+    this.#rig.shift(x, y);
+    this.invalidate();
+  }
+
   /** Flies to a place of a part given in its file units. */
   flyTo(partId: string, sphere: { centre: Vector; radius: number }): void {
     const part = this.#parts.get(partId);

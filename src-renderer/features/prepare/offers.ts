@@ -63,9 +63,29 @@ function fitOf(
   };
 }
 
-/** It only fits when the service lays it out in another direction. */
-const isTurned = (size: Vector, printer: Printer): boolean =>
-  size[0] > printer.xBoundMax / 100 || size[1] > printer.yBoundMax / 100 || size[2] > printer.zBoundMax / 100;
+const isTurned = (size: Vector, printer: Printer): boolean => volumeFor(size, printer).isTurned;
+
+const turns = [
+  [0, 1, 2],
+  [1, 0, 2],
+  [0, 2, 1],
+  [2, 1, 0],
+  [1, 2, 0],
+  [2, 0, 1],
+] as const;
+
+/**
+ * The printer's largest volume, m, in the direction in which the part fits; as it is where the part fits so or not
+ * at all. The service lays parts out itself, so the part stays as it was drawn and the volume turns.
+ */
+export function volumeFor(size: Vector | null, printer: Printer): { size: Vector; isTurned: boolean } {
+  const most: Vector = [printer.xBoundMax / 100, printer.yBoundMax / 100, printer.zBoundMax / 100];
+  const turn =
+    size &&
+    turns.find((candidate) => candidate.every((side, axis) => size[axis]! <= most[side] * (1 + 1e-7)));
+  if (!turn) return { size: most, isTurned: false };
+  return { size: [most[turn[0]], most[turn[1]], most[turn[2]]], isTurned: turn !== turns[0] };
+}
 
 /** Unknown prices come last; equal ones by name. */
 export function sortOffers(
