@@ -75,10 +75,13 @@ export class AddressForm {
   /** The field lost the focus: from now on its problem shows, and a phone number is tidied. */
   leave(field: AddressField): void {
     if (!this.#left.includes(field)) this.#left = [...this.#left, field];
-    if (field === 'phoneNumber' && this.needsTenDigits) {
-      const tidy = tenDigits(this.values.phoneNumber);
-      if (tidy !== null && tidy !== this.values.phoneNumber) this.set('phoneNumber', tidy);
-    }
+    if (field === 'phoneNumber') this.#tidyPhone();
+  }
+
+  #tidyPhone(): void {
+    const typed = this.values.phoneNumber;
+    const tidy = this.needsTenDigits ? tenDigits(typed) : null;
+    if (tidy !== null && tidy !== typed) this.set('phoneNumber', tidy);
   }
 
   /** The sentence to show beside the field, or null. */
@@ -90,6 +93,8 @@ export class AddressForm {
   /** Shows every problem; returns the first field to mend, or null when the address can be used. */
   submit(): AddressField | null {
     this.#submitted = true;
+    // Enter submits from inside the field, before it was left.
+    this.#tidyPhone();
     const wrong = new Set(this.problems.map((problem) => problem.field));
     return formOrder.find((field) => wrong.has(field)) ?? null;
   }

@@ -51,8 +51,7 @@ export class Orders {
 
 const kept = new WeakMap<AppState, { accountId: string; orders: Orders }>();
 
-export function ordersOf(app: AppState): Orders {
-  const accountId = app.status?.account.id ?? '';
+export function ordersOf(app: AppState, accountId: string): Orders {
   const known = kept.get(app);
   if (known?.accountId === accountId) return known.orders;
   const orders = new Orders(app.bridge);

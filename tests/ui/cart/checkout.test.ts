@@ -183,7 +183,7 @@ describe('the address', () => {
     await page.getByRole('combobox', { name: 'Country' }).selectOptions('Canada');
     await expect.element(page.getByText(/exactly 10 digits/)).toBeVisible();
     await phone.fill('+1 (416) 555-0123');
-    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
     await expect.element(phone).toHaveValue('4165550123');
 
     await page.getByRole('combobox', { name: 'Country' }).selectOptions('United States');
