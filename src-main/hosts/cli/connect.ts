@@ -5,11 +5,20 @@
 import { createApp } from '../../app.ts';
 import { connectToRunningApp } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
+import { openLasting } from './lasting-connection.ts';
 import type { Connection, ConnectOptions } from './surroundings.ts';
 
-export async function connect({ dataDir }: ConnectOptions): Promise<Connection> {
-  const running = await connectToRunningApp(dataDir);
-  if (running) return { client: running, runsHere: false, close: async () => running.close() };
-  const app = await createApp({ dataDir, host: 'cli', version });
-  return { client: app.client, runsHere: true, close: () => app.close() };
-}
+/** A start takes about a second, an end as long as answers of the service are waited for. */
+const patience = 30_000;
+
+export const connect = ({ dataDir }: ConnectOptions): Promise<Connection> =>
+  openLasting({
+    patience,
+    interval: 100,
+    async open() {
+      const running = await connectToRunningApp(dataDir);
+      if (running) return { client: running, runsHere: false, close: async () => running.close() };
+      const app = await createApp({ dataDir, host: 'cli', version });
+      return { client: app.client, runsHere: true, close: () => app.close() };
+    },
+  });

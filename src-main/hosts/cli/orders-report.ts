@@ -54,7 +54,8 @@ export function writeOrder(out: Output, order: OrderView): void {
     const counts = Object.entries(item.status)
       .filter(([, count]) => count > 0)
       .map(([status, count]) => `${count} ${status.replaceAll('_', ' ')}`);
-    const what = [item.title, item.description].filter((text) => text !== '').join(', ');
+    const { title, description } = item;
+    const what = description.includes(title) ? description : `${title}, ${description}`.replace(/, $/, '');
     out.line(
       `  part      ${plural(item.quantity, 'piece')} of ${what}: ${counts.join(', ') || 'not started'}`,
     );

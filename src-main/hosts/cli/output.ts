@@ -39,7 +39,7 @@ export class Output {
   readonly noteStyle: Style;
   readonly #surroundings: OutputSurroundings;
   readonly #showsProgress: boolean;
-  #progressShown = false;
+  #progressShown: string | null = null;
 
   constructor(surroundings: OutputSurroundings, json: boolean) {
     const { isTerminal, env } = surroundings;
@@ -76,11 +76,11 @@ export class Output {
 
   /** Replaces the one progress line; null takes it away. */
   progress(text: string | null): void {
-    if (!this.#showsProgress || (text === null && !this.#progressShown)) return;
-    const width = (this.#surroundings.stderr.columns ?? 80) - 1;
+    if (!this.#showsProgress || text === this.#progressShown) return;
+    const width = (this.#surroundings.stderr.columns || 80) - 1;
     const shown = text === null ? '' : [...harmless(text).replaceAll('\n', ' ')].slice(0, width).join('');
     this.#surroundings.stderr.write(`\r\u001b[2K${shown}`);
-    this.#progressShown = text !== null;
+    this.#progressShown = text;
   }
 }
 

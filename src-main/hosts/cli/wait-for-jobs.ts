@@ -72,10 +72,14 @@ class Watch {
 
   /** No job of these will move by itself any more. `now` in ms. */
   isOver(jobs: readonly Job[], now: number): boolean {
-    const settled = jobs.map((job) => finalStates.has(job.state) || this.#isStuck(job, now));
-    const blocked = jobs.some((job, at) => settled[at] && !finalStates.has(job.state));
-    // Orders wait for their uploads and for each other, so one that is stuck holds up those behind it.
-    return jobs.every((job, at) => settled[at] || (this.#isBehind(job, now) && blocked));
+    const stuck = new Set(jobs.filter((job) => this.#isStuck(job, now)).map((job) => job.id));
+    return jobs.every(
+      (job) =>
+        finalStates.has(job.state) ||
+        stuck.has(job.id) ||
+        job.dependsOn.some((id) => stuck.has(id)) ||
+        (stuck.size > 0 && this.#isBehind(job, now)),
+    );
   }
 
   #isStuck(job: Job, now: number): boolean {
@@ -84,8 +88,9 @@ class Watch {
     return this.#lasts(job, hindrance, now) >= (hindrance === 'person' ? 0 : this.#patience[hindrance]);
   }
 
+  /** Orders go one after another, so one that is stuck may hold up those behind it. */
   #isBehind(job: Job, now: number): boolean {
-    const waits = job.state === 'queued' && (job.wait === null || job.wait === 'dependency');
+    const waits = job.state === 'queued' && job.wait === null;
     return waits && this.#lasts(job, 'behind', now) >= this.#patience.network;
   }
 

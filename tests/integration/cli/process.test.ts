@@ -1,10 +1,13 @@
 /** The command as a shell runs it: a process with real pipes, signals and exit codes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
+import { sampleAddress } from '../../support/samples.ts';
 import { modelFolder, opened } from '../../unit/cli/harness.ts';
 
 const main = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
@@ -92,4 +95,21 @@ describe('the process', () => {
     expect(code).toBe(130);
     expect(stderr).not.toContain('    at ');
   });
+});
+
+it('shares one data folder between commands that run at the same time', async () => {
+  const cwd = modelFolder();
+  writeFileSync(join(cwd, 'me.json'), JSON.stringify(sampleAddress));
+  const order = (quantity: number) =>
+    fabdesk(
+      ['order', '--json', '--yes', '--unit', 'mm', '--address-file', 'me.json', `cube.stl:6:${quantity}`],
+      cwd,
+      { FABDESK_DATA: join(cwd, 'data') },
+    );
+  const orders = await Promise.all([order(1), order(2), order(3)]);
+  expect(orders.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+    orders.map(() => ({ code: 0, stderr: '' })),
+  );
+  const ids = orders.map(({ stdout }) => (JSON.parse(stdout) as { orderId: number }).orderId);
+  expect(new Set(ids).size).toBe(3);
 });

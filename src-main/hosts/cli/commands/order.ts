@@ -2,6 +2,7 @@
  * `fabdesk order`: checks, prices, shows, asks, places. Nothing is placed without a yes to the total, typed or
  * given as `--yes`.
  */
+import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
@@ -80,6 +81,7 @@ export function registerOrder(program: Command, { act, surroundings }: Registrar
             shippingOption,
             incentives: [...(options.incentive ?? [])],
             confirmedTotal: totalOfLines(lines),
+            requestKey: randomUUID(),
           });
           const order = orderJob(placed.order);
           if (options.queue === true) return writeOrderOutcome(out, { order, held: null }, lines, null);
