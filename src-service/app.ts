@@ -12,6 +12,10 @@ import { createHttpServer } from './http/http-server.ts';
 import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
 import { Measurer } from './measure/measurer.ts';
 import { registerTokenEndpoint } from './oauth2/token-endpoint.ts';
+import { Faults } from './production/faults.ts';
+import { createOperator } from './production/operator.ts';
+import { Production } from './production/production.ts';
+import { SimulatedClock } from './production/simulated-clock.ts';
 import { registerCart } from './routes/cart.ts';
 import { registerCustomised } from './routes/customised.ts';
 import { registerCategories, registerMaterials, registerPrinters } from './routes/materials.ts';
@@ -24,11 +28,11 @@ import { registerReprint } from './routes/reprint.ts';
 import { registerServiceInfo } from './routes/service-info.ts';
 import { Applications, type IssuedApplication } from './store/applications.ts';
 import { Cart } from './store/cart.ts';
-import { openStore } from './store/database.ts';
+import { openStore, type Store } from './store/database.ts';
 import { Models } from './store/models.ts';
 import { Orders } from './store/orders.ts';
 import { Photos } from './store/photos.ts';
-import { openSealer } from './store/secrets.ts';
+import { openSealer, randomToken, type Sealer } from './store/secrets.ts';
 import { Uploads } from './store/uploads.ts';
 
 export interface ServiceOptions {
@@ -45,6 +49,8 @@ export interface ServiceOptions {
   readonly measureWaitMs?: number;
   /** Address under which clients reach the service, where it is not the one that it listens on. */
   readonly publicUrl?: string;
+  /** The same seed makes the same production of the same orders. Default 1. */
+  readonly productionSeed?: number;
   /** Fixed credentials of the first application, for a new data folder. */
   readonly provision?: { readonly clientId: string; readonly clientSecret: string };
 }
@@ -57,6 +63,12 @@ export interface Service {
   issueApplication(name: string): Promise<IssuedApplication>;
   /** @returns base_url, without a slash at the end. Rejects with EADDRINUSE where the port is taken. */
   listen(port: number, host?: string): Promise<string>;
+  /** The operator's interface: clock, production and faults. It listens only when it is asked to. */
+  readonly operator: {
+    readonly key: string;
+    /** On 127.0.0.1. @returns its address, without a slash at the end */
+    listen(port: number): Promise<string>;
+  };
   /** Finishes what runs, then closes everything. */
   close(): Promise<void>;
 }
@@ -81,10 +93,13 @@ export const defaultUploadBytes = 64 * 1024 * 1024;
 const ownerApplication = 'Print service owner';
 
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const clock = options.clock ?? Date.now;
+  const time = new SimulatedClock(options.clock ?? Date.now);
+  const clock = time.now;
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const store = await openStore(join(options.dataDir, 'service.sqlite'));
-  const applications = new Applications(store, openSealer(options.dataDir), clock);
+  await time.load(store);
+  const sealer = openSealer(options.dataDir);
+  const applications = new Applications(store, sealer, clock);
   const ownerId = await applications.ownerAccount();
   const credentials =
     (await applications.sealedCredentials(ownerApplication)) ??
@@ -93,6 +108,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const uploads = new Uploads(options.dataDir);
   const measurer = new Measurer(Math.max(1, Math.min(4, availableParallelism() - 1)));
   const models = new Models(store, uploads, measurer, clock);
+  const faults = new Faults();
+  const production = new Production(store, clock, options.productionSeed ?? 1);
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? '';
   const context: ServiceContext = {
     clock,
@@ -106,6 +123,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     measurer,
     limiter: new RateLimiter(options.rateLimit ?? defaultRateLimit, clock),
     baseUrl: () => baseUrl,
+    faults,
+    staleBefore: (request) => {
+      const rule = faults.take('stale-lists', request.method, request.url);
+      return rule ? clock() - rule.staleSeconds * 1000 : null;
+    },
     maxUploadBytes: options.maxUploadBytes ?? defaultUploadBytes,
     measureWaitMs: options.measureWaitMs ?? 5000,
   };
@@ -113,6 +135,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   for (const register of routes) register(fastify, context);
   fastify.answerWrongMethods();
   await models.recover();
+  await production.run();
+  const minute = setInterval(() => {
+    production.run().catch((error: unknown) => options.logger?.error({ err: error }, 'Production stopped'));
+  }, 60_000);
+  minute.unref();
+  const operatorKey = await operatorKeyOf(store, sealer);
+  const operator = createOperator({ store, clock: time, production, faults, key: operatorKey });
 
   return {
     fastify,
@@ -125,12 +154,32 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       if (options.publicUrl === undefined) baseUrl = local;
       return baseUrl;
     },
+    operator: { key: operatorKey, listen: (port) => operator.listen(port) },
     async close() {
+      clearInterval(minute);
+      await operator.close();
       await fastify.close();
+      await production.run().catch(() => undefined);
       await measurer.close();
       await models.settle();
       await uploads.close();
       await store.destroy();
     },
   };
+}
+
+/** Made at the first start and kept sealed, so that `fabdesk service` can be told it again. */
+async function operatorKeyOf(store: Store, sealer: Sealer): Promise<string> {
+  const row = await store
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'operator-key')
+    .executeTakeFirst();
+  if (row) return sealer.unseal(row.value);
+  const key = randomToken(32);
+  await store
+    .insertInto('setting')
+    .values({ name: 'operator-key', value: sealer.seal(key) })
+    .execute();
+  return key;
 }

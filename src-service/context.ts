@@ -2,9 +2,10 @@
  * What every route is given: the store, the catalogue's neighbours and the service's own address. Made once by
  * `app.ts`; routes import only its type.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { Measurer } from './measure/measurer.ts';
+import type { Faults } from './production/faults.ts';
 import type { Applications, Caller } from './store/applications.ts';
 import type { Cart } from './store/cart.ts';
 import type { Store } from './store/database.ts';
@@ -24,6 +25,9 @@ export interface ServiceContext {
   readonly uploads: Uploads;
   readonly measurer: Measurer;
   readonly limiter: RateLimiter;
+  readonly faults: Faults;
+  /** Epoch ms that a list must look back to in a rehearsal of stale lists, else null. */
+  readonly staleBefore: (request: FastifyRequest) => number | null;
   /** Without a slash at the end; never taken from a Host header. */
   readonly baseUrl: () => string;
   readonly maxUploadBytes: number;

@@ -16,6 +16,7 @@ interface Options {
   readonly rateLimit: RateLimitSetting;
   readonly maxUpload: number;
   readonly publicUrl?: string;
+  readonly operatorPort?: number;
   readonly json?: true;
 }
 
@@ -65,13 +66,22 @@ function readOptions(): Options {
     })
     .option('--max-upload <mb>', 'largest model file in MB', wholeNumber(1, 4096), 64)
     .option('--public-url <url>', 'address under which clients reach the service, behind a proxy', readUrl)
+    .option(
+      '--operator-port <n>',
+      'also open the operator interface on this loopback port; 0 picks a free one',
+      wholeNumber(0, 65_535),
+    )
     .option('--json', 'print one JSON line instead of text')
     .parse()
     .opts<Options>();
 }
 
-function announce(baseUrl: string, service: Service, options: Options): void {
-  const facts = { base_url: baseUrl, ...service.credentials };
+function announce(baseUrl: string, operatorUrl: string | null, service: Service, options: Options): void {
+  const facts = {
+    base_url: baseUrl,
+    ...service.credentials,
+    ...(operatorUrl !== null && { operator_url: operatorUrl, operator_key: service.operator.key }),
+  };
   if (options.json) {
     process.stdout.write(`${JSON.stringify(facts)}\n`);
     return;
@@ -105,7 +115,10 @@ async function main(): Promise<void> {
       ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     });
     stopOnSignals(service);
-    announce(await service.listen(options.port, options.host), service, options);
+    const baseUrl = await service.listen(options.port, options.host);
+    const operatorUrl =
+      options.operatorPort === undefined ? null : await service.operator.listen(options.operatorPort);
+    announce(baseUrl, operatorUrl, service, options);
   } catch (error) {
     process.stderr.write(`${sentenceFor(error, options)}\n`);
     process.exit(1);

@@ -16,6 +16,12 @@ export const invalidToken = (reason: string): Fault =>
     },
   });
 
+export const expiredToken = (): Fault => invalidToken('the access token has expired. Request a new one.');
+
+/** The token of an Authorization header; the word Bearer is known in any case. */
+export const tokenOf = (header: string | undefined): string | undefined =>
+  /^bearer[ ]+([A-Za-z0-9._~+/=-]{1,512})\s*$/i.exec(header ?? '')?.[1];
+
 const noToken = (): Fault =>
   new Fault(
     401,
@@ -39,11 +45,11 @@ export function guard(app: FastifyInstance, context: ServiceContext): void {
 async function authenticate(request: FastifyRequest, context: ServiceContext) {
   const header = request.headers.authorization;
   if (header === undefined) throw noToken();
-  const token = /^bearer[ ]+([A-Za-z0-9._~+/=-]{1,512})\s*$/i.exec(header)?.[1];
+  const token = tokenOf(header);
   if (token === undefined) throw noToken();
   const caller = await context.applications.callerOf(token);
   if (caller === 'unknown') throw invalidToken('this access token was not issued by this service.');
-  if (caller === 'expired') throw invalidToken('the access token has expired. Request a new one.');
+  if (caller === 'expired') throw expiredToken();
   return caller;
 }
 

@@ -13,7 +13,8 @@ import Fastify, {
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
-import { guard } from './authenticate.ts';
+import { injectFaults } from '../production/faults.ts';
+import { expiredToken, guard, tokenOf } from './authenticate.ts';
 import { decodeBody, readWhole, smallBodyLimit } from './body.ts';
 import { answerBrokenHttp, answerFaults, answerFrameworkError } from './errors.ts';
 import { normaliseUrl } from './normalise-url.ts';
@@ -50,6 +51,10 @@ export function createHttpServer(context: ServiceContext, logger: FastifyBaseLog
   answerFaults(app);
   readBodies(app, context);
   guard(app, context);
+  injectFaults(app, context.faults, async (request) => {
+    await context.applications.expireToken(tokenOf(request.headers.authorization) ?? '');
+    throw expiredToken();
+  });
   answerWrongMethods(app);
   return app;
 }

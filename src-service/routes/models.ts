@@ -67,7 +67,8 @@ export const registerModels: RegisterRoutes = (app, context) => {
   app.get<{ Querystring: Record<string, unknown> }>('/models/v1', async (request) => {
     const asked = Number(request.query['page']);
     const page = Number.isInteger(asked) && asked > 0 && asked < 1e9 ? asked : 1;
-    const rows = await models.list(callerOf(request).accountId, page, modelsPerPage);
+    const before = context.staleBefore(request);
+    const rows = await models.list(callerOf(request).accountId, page, modelsPerPage, before);
     return {
       result: 'success',
       models: rows.map((row) => ({

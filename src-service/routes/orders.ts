@@ -32,7 +32,13 @@ export const registerOrders: RegisterRoutes = (app, context) => {
   app.get<{ Querystring: Record<string, unknown> }>('/orders/v1', async (request) => {
     // Some clients send the filters as the body (facts/compatibility.md > Paths).
     const { filters, limit, page } = readOrderQuery({ ...asObject(request.body), ...request.query });
-    const found = await orders.list(callerOf(request).accountId, filters, limit, (page - 1) * limit);
+    const before = context.staleBefore(request);
+    const found = await orders.list(
+      callerOf(request).accountId,
+      before === null ? filters : { ...filters, before },
+      limit,
+      (page - 1) * limit,
+    );
     return {
       result: 'success',
       ...viewOrders(found.counts, found.orders, context.baseUrl()),

@@ -98,6 +98,17 @@ export class Applications {
     };
   }
 
+  /** Makes a token expired from now on, as its age would. */
+  async expireToken(token: string): Promise<void> {
+    const digest = digestOf(token);
+    this.#recent.delete(digest);
+    await this.#store
+      .updateTable('access_token')
+      .set({ expires_at: this.#clock() })
+      .where('digest', '=', digest)
+      .execute();
+  }
+
   async exists(clientId: string): Promise<boolean> {
     const row = await this.#store
       .selectFrom('application')

@@ -186,7 +186,17 @@ const cartPhotosShipments = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
+const settings = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('setting')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('value', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('print_order_by_status').on('print_order').column('status').execute();
+};
+
 export const migrations: Record<string, Migration> = {
   '001-accounts-models-orders': { up: initial },
   '002-cart-photos-shipments': { up: cartPhotosShipments },
+  '003-settings': { up: settings },
 };

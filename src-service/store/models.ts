@@ -158,13 +158,14 @@ export class Models {
       .executeTakeFirst();
   }
 
-  /** The newest first. */
-  list(accountId: number, page: number, pageSize: number): Promise<ModelRow[]> {
+  /** The newest first. `before` (epoch ms) leaves out what is younger. */
+  list(accountId: number, page: number, pageSize: number, before: number | null): Promise<ModelRow[]> {
     return this.#store
       .selectFrom('model')
       .selectAll()
       .where('account_id', '=', accountId)
       .where('deleted_at', 'is', null)
+      .where('created_at', '<=', before ?? Number.MAX_SAFE_INTEGER)
       .orderBy('model_id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)

@@ -50,10 +50,14 @@ export type OrderFilters = Partial<
     | 'email',
     string
   >
-> & { readonly orderIds?: readonly number[] };
+> & {
+  readonly orderIds?: readonly number[];
+  /** Epoch ms: leaves out what is younger. */
+  readonly before?: number;
+};
 
 /** spec: Limits > Default fee. */
-const feeShare = 0.05;
+export const feeShare = 0.05;
 
 export class Orders {
   readonly #store: Store;
@@ -143,7 +147,8 @@ export class Orders {
   ): Promise<{ counts: Record<string, number>; orders: OrderWithProducts[] }> {
     const fitting = () => {
       let query = this.#store.selectFrom('print_order').where('account_id', '=', accountId);
-      const { orderIds, ...texts } = filters;
+      const { orderIds, before, ...texts } = filters;
+      if (before !== undefined) query = query.where('created_at', '<=', before);
       if (orderIds !== undefined) query = query.where('order_id', 'in', [...orderIds, -1]);
       for (const [column, value] of Object.entries(texts) as [keyof typeof texts, string][]) {
         query = query.where((eb) =>

@@ -166,6 +166,11 @@ export interface ReprintTable {
   comment: string;
 }
 
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
 export interface Database {
   account: AccountTable;
   application: ApplicationTable;
@@ -179,4 +184,5 @@ export interface Database {
   photo: PhotoTable;
   shipment: ShipmentTable;
   reprint: ReprintTable;
+  setting: SettingTable;
 }

@@ -22,6 +22,8 @@ export interface TestService {
     headers?: Record<string, string>,
     // biome-ignore lint/suspicious/noExplicitAny: answers are asserted field by field
   ): Promise<{ status: number; headers: Headers; body: any }>;
+  /** Makes the next `call` ask for a new token, after the service's clock was moved. */
+  forgetToken(): void;
   /** Stops the service and starts it again on the same data folder, at another port. */
   restart(): Promise<TestService>;
   /** Stops the service and removes its folder. */
@@ -74,6 +76,9 @@ export async function startService(options: Partial<ServiceOptions> = {}): Promi
       });
       const text = await answer.text();
       return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+    },
+    forgetToken() {
+      current = null;
     },
     async restart() {
       await service.close();

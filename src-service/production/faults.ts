@@ -1,0 +1,126 @@
+/**
+ * Faults for rehearsals: an operator says what shall go wrong for which calls and how often, and the HTTP side
+ * asks here. Nothing goes wrong unless an operator has said so; a restart forgets all of it.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Fault } from '../fault.ts';
+
+export const faultKinds = [
+  /** The connection breaks before anything is done. */
+  'drop-before',
+  /** Everything is done and committed; the answer never leaves. */
+  'drop-after',
+  /** `status` (500, 503, 429, ...) before anything is done. */
+  'status-before',
+  /** Everything is done and committed; the answer is `status`. */
+  'status-after',
+  /** The answer waits for `delayMs`. */
+  'slow-answer',
+  /** The body is read only after `delayMs`. */
+  'slow-upload',
+  /** The access token counts as expired, and is from then on. */
+  'expired-token',
+  /** Lists leave out what is younger than `staleSeconds`. */
+  'stale-lists',
+  /** Half of the answer's body, then the connection breaks. */
+  'truncated-body',
+] as const;
+
+export const faultRuleSchema = z.object({
+  kind: z.enum(faultKinds),
+  method: z.string().toUpperCase().optional(),
+  /** Beginning of the path, such as `/orders`. */
+  path: z.string().startsWith('/').optional(),
+  /** How many calls it meets. */
+  times: z.int().min(1).max(1_000_000).prefault(1),
+  status: z.int().min(400).max(599).prefault(503),
+  delayMs: z.int().min(0).max(600_000).prefault(1000),
+  staleSeconds: z.int().min(1).max(86_400).prefault(60),
+});
+export type FaultRule = z.infer<typeof faultRuleSchema>;
+
+export class Faults {
+  #rules: (FaultRule & { left: number })[] = [];
+
+  add(rule: FaultRule): void {
+    this.#rules.push({ ...rule, left: rule.times });
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  list(): readonly (FaultRule & { readonly left: number })[] {
+    return this.#rules;
+  }
+
+  get any(): boolean {
+    return this.#rules.length > 0;
+  }
+
+  /** The first rule of this kind that meets the call; it is used up by one. */
+  take(kind: FaultRule['kind'], method: string, url: string): FaultRule | null {
+    const rule = this.#rules.find(
+      (candidate) =>
+        candidate.kind === kind &&
+        (candidate.method === undefined || candidate.method === method) &&
+        (candidate.path === undefined || url.startsWith(candidate.path)),
+    );
+    if (!rule) return null;
+    if (--rule.left <= 0) this.#rules = this.#rules.filter((other) => other !== rule);
+    return rule;
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Hooks the faults in after authentication. `expire` makes a token expired for good. */
+export function injectFaults(
+  app: FastifyInstance,
+  faults: Faults,
+  expire: (request: FastifyRequest) => Promise<never>,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!faults.any) return;
+    const take = (kind: FaultRule['kind']) => faults.take(kind, request.method, request.url);
+    if (take('expired-token')) await expire(request);
+    if (take('drop-before')) {
+      reply.hijack();
+      request.raw.socket.destroy();
+      return;
+    }
+    const early = take('status-before');
+    if (early) throw rehearsed(early.status);
+    const slow = take('slow-upload');
+    if (slow) await pause(slow.delayMs);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!faults.any) return payload;
+    const take = (kind: FaultRule['kind']) => faults.take(kind, request.method, request.url);
+    const slow = take('slow-answer');
+    if (slow) await pause(slow.delayMs);
+    if (take('drop-after')) request.raw.socket.destroy();
+    if (take('truncated-body')) truncate(reply);
+    const late = take('status-after');
+    if (!late) return payload;
+    reply.status(late.status);
+    reply.type('application/json; charset=utf-8');
+    const body = JSON.stringify({ result: 'failure', reason: rehearsed(late.status).message });
+    reply.header('Content-Length', Buffer.byteLength(body));
+    return body;
+  });
+}
+
+const rehearsed = (status: number): Fault =>
+  new Fault(status, 'rehearsed', `This failure (${status}) was asked for by the operator of the service.`);
+
+/** Lets half of the announced bytes out and breaks the connection. */
+function truncate(reply: FastifyReply): void {
+  const { raw } = reply;
+  raw.end = ((chunk?: string | Buffer) => {
+    const bytes = Buffer.from(chunk ?? '');
+    raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.socket?.destroy());
+    return raw;
+  }) as typeof raw.end;
+}

@@ -1,0 +1,56 @@
+/**
+ * The operator's page: one file without any address in it. The key stands in the fragment, which never leaves
+ * the browser, and goes only into the Authorization header of calls to the same loopback port.
+ */
+import { createHash } from 'node:crypto';
+import { faultKinds } from './faults.ts';
+
+const style = `
+:root{color-scheme:light dark;--ground:#fff;--panel:#f4f6f8;--text:#1b2126;--muted:#56616c;--accent:#0b6fa4;--border:#7b8794}
+@media (prefers-color-scheme:dark){:root{--ground:#16191d;--panel:#1f242a;--text:#e6eaee;--muted:#a3adb8;--accent:#4db6e6;--border:#6b7783}}
+body{margin:0;padding:24px;background:var(--ground);color:var(--text);font:14px/1.5 system-ui,sans-serif}
+main{max-width:960px;margin:auto}h1{font-size:20px}h2{font-size:16px;margin-top:32px}
+table{width:100%;border-collapse:collapse}th,td{text-align:left;padding:6px 8px;border-bottom:1px solid var(--border)}
+button,select,input{font:inherit;min-height:32px;padding:0 12px;margin:2px;border:1px solid var(--border);border-radius:6px;background:var(--panel);color:var(--text)}
+button:focus-visible,select:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+#message{min-height:1.5em;color:var(--muted)}label{display:inline-block;margin-right:12px}`;
+
+const script = `
+const key=location.hash.slice(1);
+const $=(id)=>document.getElementById(id);
+async function call(method,path,body){
+  const answer=await fetch(path,{method,headers:{Authorization:'Bearer '+key,...(body?{'Content-Type':'application/json'}:{})},body:body?JSON.stringify(body):undefined});
+  const state=await answer.json();
+  $('message').textContent=state.result==='success'?'':state.reason;
+  if(state.result==='success')show(state);
+}
+function button(text,act){const b=document.createElement('button');b.textContent=text;b.addEventListener('click',act);return b}
+function row(cells){const r=document.createElement('tr');for(const c of cells){const d=document.createElement('td');d.append(...[c].flat());r.append(d)}return r}
+function show(state){
+  $('now').textContent=state.now+(state.clockOffsetSeconds?' ('+state.clockOffsetSeconds+' s ahead)':'');
+  $('orders').replaceChildren(...state.orders.map((o)=>row([String(o.orderId),o.status,o.lastName,
+    o.status==='placed'||o.status==='in_production'?['start','complete','ship'].map((step)=>button(step,()=>call('POST','/orders/'+o.orderId+'/'+step))):''])));
+  $('faults').replaceChildren(...state.faults.map((f)=>row([f.kind,f.method||'any',f.path||'any',String(f.left)])));
+}
+for(const b of document.querySelectorAll('[data-advance]'))b.addEventListener('click',()=>call('POST','/clock',{seconds:Number(b.dataset.advance)}));
+$('add').addEventListener('submit',(event)=>{event.preventDefault();
+  call('POST','/faults',{kind:$('kind').value,times:Number($('times').value),...($('path').value?{path:$('path').value}:{})})});
+$('clear').addEventListener('click',()=>call('DELETE','/faults'));
+call('GET','/state');`;
+
+const hashOf = (source: string): string => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
+
+export const operatorPage = {
+  policy:
+    `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; connect-src 'self'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  html: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Print service: operator</title><style>${style}</style>
+<main><h1>Operator of the print service</h1><p id="message" role="status"></p>
+<h2>Clock</h2><p>It is <span id="now"></span> for the service.</p>
+<p><button data-advance="3600">1 hour on</button><button data-advance="86400">1 day on</button><button data-advance="604800">1 week on</button></p>
+<h2>Orders</h2><table><thead><tr><th>Order</th><th>Status</th><th>Name</th><th>Do</th></tr></thead><tbody id="orders"></tbody></table>
+<h2>Faults</h2><table><thead><tr><th>Kind</th><th>Method</th><th>Path</th><th>Left</th></tr></thead><tbody id="faults"></tbody></table>
+<form id="add"><label>Kind <select id="kind">${faultKinds.map((kind) => `<option>${kind}</option>`).join('')}</select></label>
+<label>Path begins with <input id="path" placeholder="/orders"></label><label>Times <input id="times" type="number" value="1" min="1"></label>
+<button>Add</button><button type="button" id="clear">Remove all</button></form></main><script>${script}</script></html>`,
+} as const;

@@ -1,0 +1,134 @@
+/**
+ * The operator's interface: an HTTP server of its own on a loopback port, with a key of its own, that moves the
+ * clock, works on orders and injects faults. `fabdesk service ...` and the operator page call it. It is never
+ * reachable through the service's public port.
+ */
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { id, list, text } from '../../src-shared/api/wire.ts';
+import { Fault } from '../fault.ts';
+import { answerFaults } from '../http/errors.ts';
+import { readFields, readId } from '../http/fields.ts';
+import type { Store } from '../store/database.ts';
+import { sameSecret } from '../store/secrets.ts';
+import { type Faults, faultRuleSchema } from './faults.ts';
+import { operatorPage } from './operator-page.ts';
+import type { Production } from './production.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
+
+export interface OperatorDependencies {
+  readonly store: Store;
+  readonly clock: SimulatedClock;
+  readonly production: Production;
+  readonly faults: Faults;
+  readonly key: string;
+}
+
+export interface Operator {
+  readonly fastify: FastifyInstance;
+  /** Listens on 127.0.0.1. @returns the address without a slash at the end */
+  listen(port: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+const advanceSchema = z.object({
+  seconds: z
+    .number()
+    .min(0)
+    .max(366 * 24 * 3600),
+});
+const rejectSchema = z.object({
+  orderProductId: id,
+  reasons: z.array(text).min(1),
+  affectedMaterials: list(id),
+});
+const completeSchema = z.object({ orderProductId: id.optional() });
+
+type ById = { Params: { orderId: string } };
+
+export function createOperator({ store, clock, production, faults, key }: OperatorDependencies): Operator {
+  const app = Fastify({ logger: false, forceCloseConnections: true }) as unknown as FastifyInstance;
+  answerFaults(app);
+  app.addHook('onRequest', async (request) => {
+    // A page of another origin reaches this port by its own name or through DNS; both say so here.
+    if (!/^(127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(request.headers.host ?? ''))
+      throw new Fault(403, 'host', 'The operator interface answers only to its loopback address.');
+    if (request.method === 'GET' && request.url === '/') return;
+    const sent = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (sent === undefined || !sameSecret(sent, key)) {
+      throw new Fault(401, 'operator-key', 'Send the header Authorization: Bearer <operator key>.', {
+        headers: { 'WWW-Authenticate': 'Bearer realm="Fabdesk operator"' },
+      });
+    }
+  });
+
+  const state = async () => ({
+    result: 'success',
+    now: new Date(clock.now()).toISOString(),
+    clockOffsetSeconds: clock.offset / 1000,
+    faults: faults.list(),
+    orders: await store
+      .selectFrom('print_order')
+      .select(['order_id as orderId', 'status', 'created_at as createdAt', 'last_name as lastName'])
+      .orderBy('order_id', 'desc')
+      .limit(100)
+      .execute(),
+  });
+
+  app.get('/', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'Content-Security-Policy': operatorPage.policy,
+        'X-Content-Type-Options': 'nosniff',
+        'X-Frame-Options': 'DENY',
+        'Referrer-Policy': 'no-referrer',
+      })
+      .send(operatorPage.html),
+  );
+  app.get('/state', state);
+  app.post('/clock', async (request) => {
+    await clock.advance(readFields(advanceSchema, request.body ?? {}).seconds * 1000);
+    await production.run();
+    return state();
+  });
+  app.post<ById>('/orders/:orderId/start', async (request) => {
+    await production.start(readId(request.params.orderId, 'Order'));
+    return state();
+  });
+  app.post<ById>('/orders/:orderId/complete', async (request) => {
+    const { orderProductId } = readFields(completeSchema, request.body ?? {});
+    await production.complete(readId(request.params.orderId, 'Order'), orderProductId);
+    return state();
+  });
+  app.post<ById>('/orders/:orderId/ship', async (request) => {
+    await production.ship(readId(request.params.orderId, 'Order'));
+    return state();
+  });
+  app.post<ById>('/orders/:orderId/reject', async (request) => {
+    const { orderProductId, reasons, affectedMaterials } = readFields(rejectSchema, request.body ?? {});
+    await production.reject(readId(request.params.orderId, 'Order'), orderProductId, {
+      rejectionReasons: reasons,
+      affectedMaterials,
+    });
+    return state();
+  });
+  app.post('/faults', async (request) => {
+    faults.add(readFields(faultRuleSchema, request.body ?? {}));
+    return state();
+  });
+  app.delete('/faults', async () => {
+    faults.clear();
+    return state();
+  });
+
+  return {
+    fastify: app,
+    async listen(port) {
+      await app.listen({ port, host: '127.0.0.1' });
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+    close: () => app.close(),
+  };
+}

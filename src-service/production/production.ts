@@ -1,0 +1,235 @@
+/**
+ * The workshop: moves orders from placed through production to the parcel as time goes by, and lets an operator
+ * do each step by hand. Each step commits whole, so a restart goes on where it stopped.
+ */
+import type { Transaction } from 'kysely';
+import { materials } from '../catalogue/catalogue.ts';
+import { Fault, notFound } from '../fault.ts';
+import type { Store } from '../store/database.ts';
+import { measuredOf } from '../store/models.ts';
+import { feeShare, type OrderProductRow, type OrderRow } from '../store/orders.ts';
+import type { Database } from '../store/schema.ts';
+import { packingTime, planParcel, planProduct, type Rejection, rejectionOf } from './plan.ts';
+
+type Tx = Transaction<Database>;
+
+export class Production {
+  readonly #store: Store;
+  readonly #clock: () => number;
+  readonly #seed: number;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(store: Store, clock: () => number, seed: number) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#seed = seed;
+  }
+
+  /** Brings every open order to where it should be by now. */
+  run(): Promise<void> {
+    this.#running = this.#running.catch(() => undefined).then(() => this.#runAll());
+    return this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    const open = await this.#store
+      .selectFrom('print_order')
+      .selectAll()
+      .where('status', 'in', ['placed', 'in_production'])
+      .orderBy('order_id')
+      .execute();
+    for (const order of open) await this.#store.transaction().execute((tx) => this.#runOrder(tx, order));
+  }
+
+  async #runOrder(tx: Tx, order: OrderRow): Promise<void> {
+    const now = this.#clock();
+    let doneAt = 0;
+    for (const product of await productsOf(tx, order.order_id)) {
+      const lead = materials.get(product.material_id)?.leadDays ?? 5;
+      const plan = planProduct(this.#seed, order, product, lead);
+      doneAt = Math.max(doneAt, plan.completeAt);
+      if (product.processing > 0 && now >= plan.startAt) await this.#start(tx, product);
+      if (now >= plan.completeAt) await this.#complete(tx, product.order_product_id);
+    }
+    await this.#settleStatus(tx, order.order_id);
+    const current = await orderOf(tx, order.order_id);
+    if (current.status === 'in_production' && now >= doneAt + packingTime(this.#seed, order.order_id))
+      await this.#ship(tx, current, Math.round(doneAt + packingTime(this.#seed, order.order_id)));
+  }
+
+  /** Operator: production begins now. */
+  start(orderId: number): Promise<void> {
+    return this.#byHand(orderId, async (tx) => {
+      for (const product of await productsOf(tx, orderId))
+        if (product.processing > 0) await this.#start(tx, product);
+      await this.#settleStatus(tx, orderId);
+    });
+  }
+
+  /** Operator: everything is made, or one product is. */
+  complete(orderId: number, productId?: number): Promise<void> {
+    return this.#byHand(orderId, async (tx) => {
+      for (const product of await productsOf(tx, orderId)) {
+        if (productId !== undefined && product.order_product_id !== productId) continue;
+        if (product.processing > 0) await this.#start(tx, product);
+        await this.#complete(tx, product.order_product_id);
+      }
+      await this.#settleStatus(tx, orderId);
+    });
+  }
+
+  /** Operator: what is not made yet is made, and the parcel leaves now. */
+  ship(orderId: number): Promise<void> {
+    return this.#byHand(orderId, async (tx, order) => {
+      for (const product of await productsOf(tx, orderId)) {
+        if (product.processing > 0) await this.#start(tx, product);
+        await this.#complete(tx, product.order_product_id);
+      }
+      await this.#settleStatus(tx, orderId);
+      const current = await orderOf(tx, orderId);
+      if (current.status === 'in_production') await this.#ship(tx, order, this.#clock());
+    });
+  }
+
+  /** Operator: a product cannot be made, for these reasons. */
+  reject(orderId: number, productId: number, rejection: Rejection): Promise<void> {
+    return this.#byHand(orderId, async (tx) => {
+      const product = (await productsOf(tx, orderId)).find((row) => row.order_product_id === productId);
+      if (!product) throw notFound('Product', productId);
+      await this.#reject(tx, product, rejection);
+      await this.#settleStatus(tx, orderId);
+    });
+  }
+
+  async #byHand(orderId: number, work: (tx: Tx, order: OrderRow) => Promise<void>): Promise<void> {
+    await this.#store.transaction().execute(async (tx) => {
+      const order = await orderOf(tx, orderId);
+      if (order.status === 'cancelled' || order.status === 'shipped')
+        throw new Fault(400, 'finished', `Order ${orderId} is ${order.status} and does not change any more.`);
+      await work(tx, order);
+    });
+  }
+
+  /** From processing to in production, unless the look at the part finds that it cannot be made. */
+  async #start(tx: Tx, product: OrderProductRow): Promise<void> {
+    const file = await tx
+      .selectFrom('model_file')
+      .selectAll()
+      .where('model_id', '=', product.model_id)
+      .where('version', '=', product.model_version)
+      .executeTakeFirst();
+    const material = materials.get(product.material_id);
+    const rejection = file && material ? rejectionOf(material, measuredOf(file)) : null;
+    if (rejection) {
+      await this.#reject(tx, product, rejection);
+      return;
+    }
+    await tx
+      .updateTable('order_product')
+      .set((eb) => ({ in_production: eb('in_production', '+', eb.ref('processing')), processing: 0 }))
+      .where('order_product_id', '=', product.order_product_id)
+      .execute();
+  }
+
+  async #complete(tx: Tx, productId: number): Promise<void> {
+    await tx
+      .updateTable('order_product')
+      .set((eb) => ({ complete: eb('complete', '+', eb.ref('in_production')), in_production: 0 }))
+      .where('order_product_id', '=', productId)
+      .execute();
+  }
+
+  /** What was not finished is cancelled and paid back, with its share of the fee. */
+  async #reject(tx: Tx, product: OrderProductRow, rejection: Rejection): Promise<void> {
+    const copies = product.processing + product.in_production;
+    if (copies === 0) {
+      throw new Fault(
+        400,
+        'finished',
+        `Product ${product.order_product_id} is finished or cancelled already.`,
+      );
+    }
+    await tx
+      .updateTable('order_product')
+      .set((eb) => ({
+        processing: 0,
+        in_production: 0,
+        cancelled: eb('cancelled', '+', copies),
+        rejection_json: JSON.stringify(rejection),
+      }))
+      .where('order_product_id', '=', product.order_product_id)
+      .execute();
+    const cents = copies * product.unit_price_cents;
+    const created_at = this.#clock();
+    await tx
+      .insertInto('ledger')
+      .values([
+        { order_id: product.order_id, kind: 'refund' as const, cents: -cents, created_at },
+        {
+          order_id: product.order_id,
+          kind: 'fee-refund' as const,
+          cents: -Math.round(cents * feeShare),
+          created_at,
+        },
+      ])
+      .execute();
+  }
+
+  /** The order's own status follows from its products. */
+  async #settleStatus(tx: Tx, orderId: number): Promise<void> {
+    const products = await productsOf(tx, orderId);
+    const all = (name: 'cancelled') => products.every((row) => row[name] === row.quantity);
+    const started = products.some((row) => row.in_production > 0 || row.complete > 0);
+    const order = await orderOf(tx, orderId);
+    const status = all('cancelled') ? 'cancelled' : started ? 'in_production' : order.status;
+    if (status === order.status) return;
+    await tx.updateTable('print_order').set({ status }).where('order_id', '=', orderId).execute();
+    if (status === 'cancelled' && order.shipping_cents > 0) {
+      await tx
+        .insertInto('ledger')
+        .values({
+          order_id: orderId,
+          kind: 'shipping-refund',
+          cents: -order.shipping_cents,
+          created_at: this.#clock(),
+        })
+        .execute();
+    }
+  }
+
+  async #ship(tx: Tx, order: OrderRow, at: number): Promise<void> {
+    const parcel = planParcel(this.#seed, order.order_id, order.country, order.shipping_option);
+    await tx
+      .insertInto('shipment')
+      .values({
+        order_id: order.order_id,
+        ship_date: at,
+        carrier: parcel.carrier,
+        tracking_number: parcel.trackingNumber,
+      })
+      .execute();
+    await tx
+      .updateTable('print_order')
+      .set({ status: 'shipped' })
+      .where('order_id', '=', order.order_id)
+      .execute();
+  }
+}
+
+const productsOf = (tx: Tx, orderId: number): Promise<OrderProductRow[]> =>
+  tx
+    .selectFrom('order_product')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('order_product_id')
+    .execute();
+
+async function orderOf(tx: Tx, orderId: number): Promise<OrderRow> {
+  const order = await tx
+    .selectFrom('print_order')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (!order) throw notFound('Order', orderId);
+  return order;
+}

@@ -1,0 +1,44 @@
+/**
+ * The service's own time: the clock it was given, plus what an operator has moved it forward by. The offset is
+ * kept in the database, so that a restart does not turn time back.
+ */
+import type { Store } from '../store/database.ts';
+
+export class SimulatedClock {
+  readonly #base: () => number;
+  #store: Store | null = null;
+  #offset = 0;
+
+  constructor(base: () => number) {
+    this.#base = base;
+  }
+
+  /** Epoch ms. */
+  readonly now = (): number => this.#base() + this.#offset;
+
+  async load(store: Store): Promise<void> {
+    this.#store = store;
+    const row = await store
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', 'clock-offset')
+      .executeTakeFirst();
+    this.#offset = Number(row?.value ?? 0);
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Time runs only forward. */
+  async advance(ms: number): Promise<void> {
+    if (!(ms >= 0)) throw new RangeError('Time runs only forward.');
+    this.#offset += ms;
+    const value = String(this.#offset);
+    await this.#store
+      ?.insertInto('setting')
+      .values({ name: 'clock-offset', value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+  }
+}
