@@ -32,7 +32,12 @@ export type Behaviour =
   /** The socket died between the gate and the last byte. */
   | 'withhold'
   /** Stays silent until `release()`. */
-  | 'hang';
+  | 'hang'
+  /** The same, and does not notice that it was aborted. */
+  | 'hang-deaf'
+  /** The service answers, or breaks off, before the last byte. */
+  | 'early-answer'
+  | 'early-break';
 
 interface StoredModel {
   readonly modelId: number;
@@ -132,13 +137,16 @@ export class ScriptedService {
     if (behaviour === 'file-changed') return unsent('file-changed');
     if (gate.signal?.aborted) return unsent('cancelled');
     gate.onProgress?.(1);
-    if (behaviour === 'hang') {
+    if (behaviour === 'hang' || behaviour === 'hang-deaf') {
+      const isDeaf = behaviour === 'hang-deaf';
       await new Promise<void>((resolve) => {
         this.#hanging.push(resolve);
-        gate.signal?.addEventListener('abort', () => resolve());
+        if (!isDeaf) gate.signal?.addEventListener('abort', () => resolve());
       });
-      if (gate.signal?.aborted) return unsent('cancelled');
+      if (gate.signal?.aborted && !isDeaf) return unsent('cancelled');
     }
+    if (behaviour === 'early-answer') return { kind: 'answered', value: act(behaviour) };
+    if (behaviour === 'early-break') return unknown();
     try {
       await gate.beforeLastByte({ tokenFingerprint: 'fp-1' });
     } catch (thrown) {

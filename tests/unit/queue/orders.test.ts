@@ -271,7 +271,7 @@ describe('an order whose answer was lost', () => {
     bench.service.orderings.push(behaviour);
     const order = await bench.order([line], { lastName: 'Lost' });
     await bench.clock.settle();
-    return { bench, line, order };
+    return { bench, order };
   };
 
   it('is never placed again by itself, over days and restarts', async () => {
@@ -287,15 +287,28 @@ describe('an order whose answer was lost', () => {
   });
 
   it('shows only orders that could be it: new since sending, of these items, not of another job', async () => {
-    const { bench, line, order } = await setUp('lose-answer');
-    const other = await bench.line({ source: { modelId: 6 } });
-    await bench.order([other], { lastName: 'Other items' });
+    const bench = await QueueBench.open();
+    const line = await bench.line({ source: { modelId: 5 } });
+    const foreign = async (orderId: number, modelId: number, quantity: number) => {
+      const [known] = bench.service.orders;
+      if (!known) throw new Error('no order to copy');
+      const items = [{ modelId, materialId: 6, quantity }];
+      bench.service.orders.push({ orderId, request: { ...known.request, items } });
+    };
+    await bench.order([line], { lastName: 'Known before' });
     await bench.clock.settle();
-    await bench.order([line], { lastName: 'After, known' });
+    await foreign(50, 5, 2);
+    bench.service.orderings.push('lose-answer');
+    const order = await bench.order([line], { lastName: 'Lost' });
     await bench.clock.settle();
+    await bench.order([line], { lastName: 'Known after' });
+    await bench.clock.settle();
+    await foreign(200, 6, 2);
+    await foreign(201, 5, 3);
+    await foreign(202, 5, 2);
     const found = await bench.queue.candidates(order.id);
-    expect(found.map((one) => one.remoteId)).toEqual([101]);
-    expect(found[0]?.detail).toContain('2 × model 5');
+    expect(found.map((one) => one.remoteId)).toEqual([202, 101]);
+    expect(found[1]?.detail).toContain('2 × model 5');
   });
 
   it('is settled by a person: it is that one', async () => {

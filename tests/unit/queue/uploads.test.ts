@@ -224,6 +224,17 @@ describe('an upload whose answer was lost', () => {
     });
   }
 
+  for (const behaviour of ['early-answer', 'early-break'] as const) {
+    it(`is unknown where the service acted before the last byte (${behaviour})`, async () => {
+      const bench = await QueueBench.open();
+      bench.service.uploads.push(behaviour);
+      const job = await bench.upload();
+      await bench.clock.advance(minutes(60));
+      expect(bench.job(job.id).state).toBe('unknown');
+      expect(bench.sentLog.last(job.id)?.event).toBe('unknown');
+    });
+  }
+
   it('is unknown too where the service kept other bytes', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('other-bytes');
@@ -269,6 +280,18 @@ describe('the user', () => {
     await bench.clock.settle();
     expect(bench.job(job.id).state).toBe('done');
     expect(bench.events.at(-1)).toMatchObject({ id: job.id, state: 'done' });
+  });
+
+  it('works offline, and a request that does not notice is stopped at its last byte', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('hang-deaf');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    bench.queue.setPaused(true);
+    bench.service.release();
+    await bench.clock.settle();
+    expect(bench.service.sent).toEqual([]);
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'paused' });
   });
 
   it('mends the account, and what waited for that goes on', async () => {

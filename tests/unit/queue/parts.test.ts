@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { backoff } from '../../../src-main/queue/backoff.ts';
+import { createIds, markedName } from '../../../src-main/queue/ids.ts';
+import { FakeClock, seededRandom } from '../../support/fake-clock.ts';
+
+describe('backoff', () => {
+  const chance = (fraction: number) => ({ fraction: () => fraction, bytes: () => new Uint8Array(0) });
+
+  it('is at least 2 s, and its bound doubles up to 15 min', () => {
+    const bounds = [1, 2, 3, 9, 10, 1000].map((failures) => backoff(failures, chance(1)));
+    expect(bounds).toEqual([4_000, 8_000, 16_000, 900_000, 900_000, 900_000]);
+    for (const failures of [0, 1, 5, 50]) expect(backoff(failures, chance(0))).toBe(2_000);
+    expect(backoff(3, chance(0.5))).toBe(9_000);
+  });
+});
+
+describe('ids', () => {
+  it('are UUIDv7 that sort by creation, also in one millisecond and when the clock goes back', () => {
+    const clock = new FakeClock();
+    const ids = createIds(clock, seededRandom(1));
+    const made: string[] = [];
+    for (let count = 0; count < 10_000; count++) {
+      if (count % 1000 === 0) clock.jump(count % 2000 === 0 ? 5 : -50_000);
+      made.push(ids.job());
+    }
+    expect([...made].sort()).toEqual(made);
+    expect(new Set(made).size).toBe(made.length);
+    for (const id of made)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('carry marks that nobody misreads', () => {
+    const ids = createIds(new FakeClock(), seededRandom(2));
+    const marks = Array.from({ length: 500 }, () => ids.mark());
+    for (const mark of marks) expect(mark).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+    expect(new Set(marks).size).toBe(500);
+  });
+});
+
+describe('a marked file name', () => {
+  it('keeps its ending, also when it is as long as can be', () => {
+    expect(markedName('part.stl', 'K7Q2M9XT')).toBe('part~K7Q2M9XT.stl');
+    expect(markedName('a.b.3mf', 'K7Q2M9XT')).toBe('a.b~K7Q2M9XT.3mf');
+    expect(markedName('noending', 'K7Q2M9XT')).toBe('noending~K7Q2M9XT');
+    const long = markedName(`${'x'.repeat(251)}.stl`, 'K7Q2M9XT');
+    expect(long).toHaveLength(255);
+    expect(long).toMatch(/~K7Q2M9XT\.stl$/);
+  });
+});
