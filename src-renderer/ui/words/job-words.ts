@@ -192,43 +192,43 @@ function doneWords(job: Job): StateWords {
 const waits: Readonly<Record<WaitReason, { state: string; why: string; next: string; retry: boolean }>> = {
   dependency: {
     state: 'Waiting',
-    why: 'Waiting for its uploads',
+    why: 'Waiting {since} for its uploads',
     next: 'It goes on by itself when they are done.',
     retry: false,
   },
   network: {
     state: 'Waiting',
-    why: 'Waiting for the connection to the service',
+    why: 'Waiting {since} for the connection to the service',
     next: 'It goes on by itself when the service can be reached.',
     retry: true,
   },
   'sign-in': {
     state: 'Waiting',
-    why: 'Waiting for the account to be mended',
+    why: 'Waiting {since} for the account to be mended',
     next: 'Mend it in Settings; then it goes on by itself.',
     retry: true,
   },
   rate: {
     state: 'Waiting',
-    why: 'Waiting because the service allows no more calls for the moment',
+    why: 'Waiting {since}, because the service allows no more calls for the moment',
     next: 'It goes on by itself when calls are allowed again.',
     retry: true,
   },
   disk: {
     state: 'Waiting',
-    why: 'Waiting because the disk is almost full',
+    why: 'Waiting {since}, because the disk is almost full',
     next: 'Free some space; then it goes on by itself.',
     retry: true,
   },
   paused: {
     state: 'Held back',
-    why: 'Held back because you work offline',
+    why: 'Held back {since}, because you work offline',
     next: 'It goes on when you let the queue run again.',
     retry: false,
   },
   consent: {
     state: 'Needs you',
-    why: 'Waiting for you to confirm the price',
+    why: 'Waiting {since} for you to confirm the price',
     next: 'Nothing was sent. The order goes on once you confirm the price.',
     retry: false,
   },
@@ -242,7 +242,7 @@ function waitWords(job: Job, context: JobContext): StateWords {
     return {
       state: 'Waiting',
       tone: 'neutral',
-      sentence: `Waiting for its turn since ${context.time(job.updatedAt)}.`,
+      sentence: `Waiting since ${context.time(job.updatedAt)} for its turn.`,
       next: 'It starts by itself.',
       actions: ['cancel'],
     };
@@ -262,7 +262,7 @@ function waitWords(job: Job, context: JobContext): StateWords {
     sentence:
       job.wait === 'consent' && job.problem
         ? job.problem.message
-        : [`${words.why}${count} ${since}.`, job.problem?.message ?? ''].join(' ').trim(),
+        : [`${words.why.replace('{since}', since)}${count}.`, job.problem?.message ?? ''].join(' ').trim(),
     next: stuck ?? nextStep(job, context),
     actions: words.retry ? ['retry', 'cancel'] : job.wait === 'consent' ? ['confirm', 'cancel'] : ['cancel'],
   };
