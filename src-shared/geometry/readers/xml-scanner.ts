@@ -1,7 +1,8 @@
 /**
  * Walks over the tags of an XML document without building a tree or strings: `next` finds a tag, the caller asks
- * for its attributes one by one. Text between tags, comments and instructions are passed over. Document types
- * are refused, since 3MF forbids them and entities could unfold without end.
+ * for its attributes one by one. Comments and instructions are passed over, and text is left where it stands:
+ * `textStart` and `textEnd` say where. Document types are refused, since 3MF forbids them, or passed over where a
+ * format has them; the entities that they define are never unfolded, for that could go on without end.
  */
 import { ByteScanner, isBlank, textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
@@ -25,19 +26,26 @@ export class XmlScanner {
   attributeEnd = 0;
   valueStart = 0;
   valueEnd = 0;
+  /** What stood between the tag before this one and this one, comments included. */
+  textStart = 0;
+  textEnd = 0;
   #isInTag = false;
   readonly #numbers: ByteScanner;
+  readonly #allowsDocumentType: boolean;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, { allowsDocumentType = false } = {}) {
     this.bytes = bytes;
+    this.#allowsDocumentType = allowsDocumentType;
     this.#numbers = new ByteScanner(bytes);
   }
 
   next(): XmlEvent {
     while (this.#isInTag) this.nextAttribute();
     const { bytes } = this;
+    this.textStart = this.at;
     for (;;) {
       const start = bytes.indexOf(lessThan, this.at);
+      this.textEnd = start < 0 ? bytes.length : start;
       if (start < 0) {
         this.at = bytes.length;
         return 'end';
@@ -96,6 +104,13 @@ export class XmlScanner {
     if (this.valueEnd < 0) failXml();
     this.at = this.valueEnd + 1;
     return true;
+  }
+
+  /** Goes back to an open tag, to the place right behind its name, so that its attributes can be read again. */
+  reopen(nameEnd: number): void {
+    this.at = nameEnd;
+    this.#isInTag = true;
+    this.isSelfClosing = false;
   }
 
   isNamed(name: string): boolean {
@@ -175,7 +190,26 @@ export class XmlScanner {
       this.at += 3;
       this.#skipTo('-->');
     } else if (bytes[at + 1] === bracket) this.#skipTo(']]>');
+    else if (this.#allowsDocumentType) this.#skipDocumentType();
     else failDamaged('The XML of the model declares a document type, which 3MF forbids.');
+  }
+
+  /** Moves behind `<!DOCTYPE ...>`, over quotes and over what it declares between brackets. */
+  #skipDocumentType(): void {
+    const { bytes } = this;
+    let depth = 0;
+    for (let at = this.at; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (byte === doubleQuote || byte === singleQuote) {
+        at = bytes.indexOf(byte, at + 1);
+        if (at < 0) break;
+      } else if (byte === lessThan) depth++;
+      else if (byte === greaterThan && depth-- === 0) {
+        this.at = at + 1;
+        return;
+      }
+    }
+    failXml();
   }
 
   /** Moves behind the next occurrence of this ASCII text. */
