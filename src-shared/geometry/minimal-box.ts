@@ -209,7 +209,7 @@ function standShortest(points: Float64Array, rotation: Rotation): Rotation {
   const sides = sizeOf(turnedBounds(points, rotation));
   const order = ([0, 1, 2] as const).toSorted((a, b) => sides[b] - sides[a] || a - b);
   const rows = order.flatMap((row) => rotation.slice(row * 3, row * 3 + 3));
-  const isMirrored = (order[1] - order[0] + 3) % 3 === 2;
+  const isMirrored = (order[1]! - order[0]! + 3) % 3 === 2;
   return (isMirrored ? rows.map((value, i) => (i < 3 ? -value : value)) : rows) as unknown as Rotation;
 }
 

@@ -123,7 +123,9 @@ describe('rotations', () => {
     const other = rotationAbout([1, 0, 0], 0.3);
     const both = turnVector(combineRotations(quarter, other), [1, 2, 3]);
     const stepwise = turnVector(other, turnVector(quarter, [1, 2, 3]));
-    both.forEach((value, axis) => expect(value).toBeCloseTo(stepwise[axis as 0], 13));
+    both.forEach((value, axis) => {
+      expect(value).toBeCloseTo(stepwise[axis as 0], 13);
+    });
   });
 });
 
@@ -212,7 +214,9 @@ describe('the smallest box', () => {
     const proposal = proposeMinimalBox(lying)!;
     const { bounds } = measureMesh(turnMesh(lying, proposal.rotation));
     for (const side of ['min', 'max'] as const) {
-      bounds![side].forEach((value, axis) => expect(value).toBeCloseTo(proposal.bounds[side][axis as 0], 9));
+      bounds![side].forEach((value, axis) => {
+        expect(value).toBeCloseTo(proposal.bounds[side][axis as 0], 9);
+      });
     }
     // A gear lies flat: its height, 18 mm, is the shortest side of its box.
     expect(sizeOf(proposal.bounds)[2]).toBeCloseTo(18, 4);
