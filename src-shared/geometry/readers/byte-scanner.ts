@@ -152,9 +152,9 @@ export class ByteScanner {
   }
 }
 
-/** What may follow a number: a blank, `#` of a comment, `\` of a continued line, or an XML quote. */
+/** What may follow a number: a blank, `#` of a comment, `\` of a continued line, an XML quote or the next tag. */
 const endsNumber = (byte: number): boolean =>
-  byte <= 32 || byte === 35 || byte === 92 || byte === 34 || byte === 39;
+  byte <= 32 || byte === 35 || byte === 92 || byte === 34 || byte === 39 || byte === 60;
 
 const endsWord = (byte: number): boolean => byte <= 32 || byte === 34 || byte === 39;
 
