@@ -25,11 +25,15 @@ export interface Inflater {
   readonly writable: { getWriter(): ByteStreamWriter };
 }
 
+/** The same pair of streams: bytes in, raw deflate out. */
+export type Deflater = Inflater;
+
 interface Platform {
   readonly performance: { now(): number };
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly MessageChannel?: new () => { port1: PlatformPort; port2: PlatformPort };
   readonly DecompressionStream?: new (format: 'deflate-raw') => Inflater;
+  readonly CompressionStream?: new (format: 'deflate-raw') => Deflater;
 }
 
 const platform = globalThis as unknown as Platform;
@@ -40,6 +44,10 @@ export const monotonicNow = (): number => platform.performance.now();
 /** A stream that inflates raw deflate, or null where the platform has none. */
 export const createInflater = (): Inflater | null =>
   platform.DecompressionStream ? new platform.DecompressionStream('deflate-raw') : null;
+
+/** A stream that makes raw deflate, or null where the platform has none. */
+export const createDeflater = (): Deflater | null =>
+  platform.CompressionStream ? new platform.CompressionStream('deflate-raw') : null;
 
 /**
  * Lets waiting messages (a cancel, a keystroke) be handled before work goes on. Timers would do, but browsers

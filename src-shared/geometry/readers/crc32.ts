@@ -2,9 +2,12 @@
 
 const tables = makeTables();
 
-export function crc32(bytes: Uint8Array): number {
+export const crc32 = (bytes: Uint8Array): number => updateCrc32(0, bytes);
+
+/** The checksum of more bytes behind those whose checksum is `before` (0 for none). */
+export function updateCrc32(before: number, bytes: Uint8Array): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as unknown as Uint32Array[] & { length: 8 };
-  let crc = -1;
+  let crc = ~before;
   let at = 0;
   for (; at + 8 <= bytes.length; at += 8) {
     const first =

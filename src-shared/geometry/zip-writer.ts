@@ -1,0 +1,166 @@
+/**
+ * Packs named parts into a ZIP archive (APPNOTE 6.3), for 3MF files. Parts are deflated while they are written, so
+ * that only packed bytes are kept; where the platform cannot deflate they are stored.
+ */
+import { createDeflater } from './platform.ts';
+import { updateCrc32 } from './readers/crc32.ts';
+
+interface Entry {
+  readonly name: Uint8Array;
+  readonly offset: number;
+  readonly method: 0 | 8;
+  readonly crc: number;
+  readonly packed: number;
+  readonly size: number;
+}
+
+/** 1 January 2000, so that the same model always makes the same bytes. */
+const date = (20 << 9) | (1 << 5) | 1;
+
+/** Sizes are written in 32 bits; a part larger than this has no place in a model file. */
+const mostBytes = 2 ** 32 - 2 ** 16;
+
+export class ZipWriter {
+  readonly #chunks: Uint8Array[] = [];
+  readonly #entries: Entry[] = [];
+  #length = 0;
+
+  /** @param content text in pieces; pulled only as fast as it is packed */
+  async add(name: string, content: AsyncIterable<string> | Iterable<string>): Promise<void> {
+    const nameBytes = encodeUtf8(name);
+    const offset = this.#length;
+    const header = new Uint8Array(30 + nameBytes.length);
+    // Filled in below, when the sizes are known.
+    this.#push(header);
+    const packer = new Packer((bytes) => this.#push(bytes));
+    for await (const piece of content) await packer.write(encodeUtf8(piece));
+    const { crc, size, method } = await packer.finish();
+    const packed = this.#length - offset - header.length;
+    if (size > mostBytes || this.#length > mostBytes) {
+      throw new RangeError('The model is too large for a ZIP archive without 64-bit sizes.');
+    }
+    const entry: Entry = { name: nameBytes, offset, method, crc, packed, size };
+    const view = new DataView(header.buffer);
+    view.setUint32(0, 0x04034b50, true);
+    writeFacts(view, 4, entry);
+    header.set(nameBytes, 30);
+    this.#entries.push(entry);
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    const directory = this.#length;
+    for (const entry of this.#entries) {
+      const record = new Uint8Array(46 + entry.name.length);
+      const view = new DataView(record.buffer);
+      view.setUint32(0, 0x02014b50, true);
+      view.setUint16(4, 20, true);
+      writeFacts(view, 6, entry);
+      view.setUint32(42, entry.offset, true);
+      record.set(entry.name, 46);
+      this.#push(record);
+    }
+    const end = new Uint8Array(22);
+    const view = new DataView(end.buffer);
+    view.setUint32(0, 0x06054b50, true);
+    view.setUint16(8, this.#entries.length, true);
+    view.setUint16(10, this.#entries.length, true);
+    view.setUint32(12, this.#length - directory, true);
+    view.setUint32(16, directory, true);
+    this.#push(end);
+    const whole = new Uint8Array(this.#length);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    return whole;
+  }
+
+  #push(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
+  }
+}
+
+/** What the local header and the directory say alike, from "version needed" on. */
+function writeFacts(view: DataView, at: number, entry: Entry): void {
+  view.setUint16(at, 20, true);
+  // Bit 11: the name is UTF-8.
+  view.setUint16(at + 2, 0x0800, true);
+  view.setUint16(at + 4, entry.method, true);
+  view.setUint16(at + 8, date, true);
+  view.setUint32(at + 10, entry.crc, true);
+  view.setUint32(at + 14, entry.packed, true);
+  view.setUint32(at + 18, entry.size, true);
+  view.setUint16(at + 22, entry.name.length, true);
+}
+
+/** Deflates what is written and hands the packed bytes on. */
+class Packer {
+  readonly #writer;
+  readonly #drained: Promise<void>;
+  readonly #take: (bytes: Uint8Array) => void;
+  #crc = 0;
+  #size = 0;
+
+  constructor(take: (bytes: Uint8Array) => void) {
+    this.#take = take;
+    const deflater = createDeflater();
+    this.#writer = deflater?.writable.getWriter() ?? null;
+    this.#drained = deflater ? drain(deflater.readable.getReader(), take) : Promise.resolve();
+    // A failure shows when finishing; here it only must not count as unhandled.
+    this.#drained.catch(() => undefined);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#crc = updateCrc32(this.#crc, bytes);
+    this.#size += bytes.length;
+    if (this.#writer) await this.#writer.write(bytes);
+    else this.#take(bytes);
+  }
+
+  async finish(): Promise<{ crc: number; size: number; method: 0 | 8 }> {
+    await this.#writer?.close();
+    await this.#drained;
+    return { crc: this.#crc, size: this.#size, method: this.#writer ? 8 : 0 };
+  }
+}
+
+async function drain(
+  reader: { read(): Promise<{ done: boolean; value?: Uint8Array }> },
+  take: (bytes: Uint8Array) => void,
+): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || value === undefined) return;
+    take(value);
+  }
+}
+
+/** Names and XML of ours; written here because this room has no TextEncoder type. */
+function encodeUtf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 3);
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    let code = text.charCodeAt(i);
+    if (code < 0x80) {
+      bytes[length++] = code;
+      continue;
+    }
+    code = text.codePointAt(i)!;
+    if (code > 0xffff) {
+      i++;
+      bytes[length++] = 0xf0 | (code >> 18);
+      bytes[length++] = 0x80 | ((code >> 12) & 63);
+    } else if (code > 0x7ff) bytes[length++] = 0xe0 | (code >> 12);
+    else {
+      bytes[length++] = 0xc0 | (code >> 6);
+      bytes[length++] = 0x80 | (code & 63);
+      continue;
+    }
+    bytes[length++] = 0x80 | ((code >> 6) & 63);
+    bytes[length++] = 0x80 | (code & 63);
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
+import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
+import { makeIcosphere, makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { rotationAbout, turnMesh } from '../../../src-shared/geometry/transforms.ts';
+import { weldMesh } from '../../../src-shared/geometry/weld.ts';
+import { write3mf } from '../../../src-shared/geometry/write-3mf.ts';
+import { lengthUnits } from '../../../src-shared/units/units.ts';
+
+const expectSame = (actual: Mesh, expected: Mesh): void => {
+  expect(Buffer.from(actual.indices.buffer).equals(Buffer.from(expected.indices.buffer))).toBe(true);
+  expect(actual.positions.length).toBe(expected.positions.length);
+  expect(actual.positions.every((value, i) => value === expected.positions[i])).toBe(true);
+};
+
+describe('3MF that was written', () => {
+  it.each([
+    ['float32 positions', weldMesh(makeSamplePart().mesh)],
+    ['float64 positions', weldMesh(turnMesh(makeTorus(20, 4, 60, 24), rotationAbout([1, 2, 3], 0.5)))],
+    ['tiny and huge numbers', weldMesh(turnMesh(makeIcosphere(1e-12, 2), rotationAbout([1, 0, 0], 1)))],
+    ['enough triangles for several blocks', weldMesh(makeIcosphere(1e7, 5))],
+  ])('reads back the same: %s', async (_what, mesh) => {
+    const bytes = await write3mf(mesh, { unit: 'mm' });
+    const read = await readModel(bytes, 'part.3mf');
+    expectSame(read.mesh, mesh);
+    expect(read.warnings).toEqual([]);
+  });
+
+  it.each(lengthUnits)('carries the unit %s', async (unit) => {
+    const bytes = await write3mf(makeIcosphere(1, 0), { unit });
+    expect((await readModel(bytes, 'a.3mf')).unit).toBe(unit);
+  });
+
+  it('is packed, the same every time, and takes any title', async () => {
+    const mesh = makeIcosphere(10, 4);
+    const title = 'Zahnrad <"A&B"> ⚙️ \u0007\ud800 größe 😀';
+    const bytes = await write3mf(mesh, { unit: 'in', title });
+    expect(bytes.length).toBeLessThan(mesh.indices.length * 9);
+    expect(Buffer.from(await write3mf(mesh, { unit: 'in', title })).equals(Buffer.from(bytes))).toBe(true);
+    expectSame((await readModel(bytes, 'a.3mf')).mesh, weldMesh(mesh));
+  });
+
+  it('stops when told and says how far it is', async () => {
+    const mesh = makeIcosphere(10, 6);
+    const seen: number[] = [];
+    await write3mf(mesh, { unit: 'mm', onProgress: (fraction) => seen.push(fraction) });
+    expect(seen.at(-1)).toBe(1);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    const signal = { aborted: false };
+    const stopped = write3mf(mesh, {
+      unit: 'mm',
+      signal,
+      onProgress: () => {
+        signal.aborted = true;
+      },
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
