@@ -3,35 +3,44 @@
  * open. Names what it recognises but cannot read, so that people know what to do with such a file.
  */
 import { CodedError } from '../result.ts';
-import { type ModelFormat, readableEndings } from './geometry.ts';
+import { formatOfEnding, type ModelFormat } from './geometry.ts';
 import { decodeText } from './readers/decode-text.ts';
 import { isExactBinaryStl } from './readers/stl-binary.ts';
+import { ZipArchive } from './readers/zip.ts';
 
 const sniffBytes = 64 * 1024;
 
-const formatNames: Readonly<Record<ModelFormat, string>> = {
+/** What a file is: a model, or an archive that should hold one. */
+export type FileKind = ModelFormat | 'zip';
+
+const kindNames: Readonly<Record<FileKind, string>> = {
   stl: 'STL',
   obj: 'OBJ',
   ply: 'PLY',
   '3mf': '3MF',
+  amf: 'AMF',
+  off: 'OFF',
+  zip: 'a ZIP archive',
 };
 
 /**
  * @param warnings receives a sentence when name and content disagree
  * @throws CodedError `file-unsupported` with the name of the format where it is known
  */
-export function detectFormat(bytes: Uint8Array, fileName: string, warnings: string[]): ModelFormat {
+export function detectFormat(bytes: Uint8Array, fileName: string, warnings: string[]): FileKind {
   const ending = endingOf(fileName);
-  const byContent = sniff(bytes);
+  const byEnding = formatOfEnding.get(ending);
+  const byContent = sniff(bytes, byEnding);
   if (byContent === null) {
-    const byEnding = readableEndings.find((known) => known === ending);
     // A damaged file still deserves the message of its own reader.
     if (byEnding !== undefined) return byEnding;
     throw unsupported(ending === '' ? 'This file' : `A file with the ending .${ending}`);
   }
-  if (byContent !== ending && readableEndings.some((known) => known === ending)) {
+  // AMF may be packed, and `archive-model.ts` looks inside.
+  const isPackedAmf = byContent === 'zip' && byEnding === 'amf';
+  if (byEnding !== undefined && byContent !== byEnding && !isPackedAmf) {
     warnings.push(
-      `The name ends in .${ending}, but the content is ${formatNames[byContent]} and was read as such.`,
+      `The name ends in .${ending}, but the content is ${kindNames[byContent]} and was read as such.`,
     );
   }
   return byContent;
@@ -53,16 +62,42 @@ export function looksLikeAsciiStl(text: Uint8Array): boolean {
   return /^\s*(solid|facet)\b/i.test(beginning) && (/\bendsolid\b/i.test(beginning) || text.length < 84);
 }
 
-function sniff(bytes: Uint8Array): ModelFormat | null {
-  if (startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0x50, 0x4b, 5, 6])) return '3mf';
+function sniff(bytes: Uint8Array, byEnding: FileKind | undefined): FileKind | null {
+  if (startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0x50, 0x4b, 5, 6])) {
+    return packageKind(bytes, byEnding);
+  }
   const text = decodeText(bytes.subarray(0, sniffBytes));
   const beginning = latin1(text.subarray(0, 4096));
   if (/^ply[ \t]*[\r\n]/i.test(beginning)) return 'ply';
   if (isExactBinaryStl(bytes)) return 'stl';
   if (looksLikeAsciiStl(text)) return 'stl';
+  const known = knownText(beginning, text);
+  if (known !== null) return known;
   const foreign = foreignFormat(bytes, beginning);
   if (foreign !== null) throw unsupported(foreign);
   return looksLikeObj(text) ? 'obj' : null;
+}
+
+/** A 3MF package or any other archive; where its directory is damaged, what the name promises. */
+function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKind {
+  try {
+    const archive = new ZipArchive(bytes);
+    const isPackage = archive.has('_rels/.rels') || archive.names.some((name) => /\.model$/i.test(name));
+    return isPackage ? '3mf' : 'zip';
+  } catch (thrown) {
+    if (!(thrown instanceof CodedError)) throw thrown;
+    return byEnding === '3mf' || byEnding === undefined ? '3mf' : 'zip';
+  }
+}
+
+/** Text formats that say their name at the beginning, XML ones behind comments of any usual length. */
+function knownText(beginning: string, text: Uint8Array): ModelFormat | null {
+  if (/^\s*(#[^\n]*\n\s*)*(ST)?C?N?4?n?OFF\b/.test(beginning)) return 'off';
+  if (/^\s*</.test(beginning)) {
+    const root = /<(amf|COLLADA|X3D)[\s>]/.exec(latin1(text))?.[1];
+    if (root === 'amf') return 'amf';
+  }
+  return null;
 }
 
 /** Some lines of OBJ, and nothing that is no text. */
@@ -91,10 +126,8 @@ function foreignFormat(bytes: Uint8Array, beginning: string): string | null {
   if (/^\s*ISO-10303-21/.test(beginning)) return 'A STEP file';
   if (/^.{72}S {6}1\s/.test(beginning)) return 'An IGES file';
   if (/^(CASCADE|DBRep)/i.test(beginning)) return 'A BREP file';
-  if (/^(ST|C|N|4)*OFF\b/.test(beginning.trimStart())) return 'An OFF file';
   if (/^#VRML/.test(beginning)) return 'A VRML file';
   if (/^\s*</.test(beginning)) {
-    if (/<amf\b/i.test(beginning)) return 'An AMF file';
     if (/<COLLADA\b/.test(beginning)) return 'A COLLADA file';
     if (/<X3D\b/i.test(beginning)) return 'An X3D file';
     if (/<svg\b/i.test(beginning)) return 'A drawing';
@@ -104,13 +137,7 @@ function foreignFormat(bytes: Uint8Array, beginning: string): string | null {
 }
 
 const unsupported = (what: string): CodedError =>
-  new CodedError(
-    'file-unsupported',
-    `${what} cannot be read. Export the part as ${readableEndings
-      .map((ending) => formatNames[ending])
-      .join(', ')
-      .replace(/, ([^,]*)$/, ' or $1')}.`,
-  );
+  new CodedError('file-unsupported', `${what} cannot be read. Export the part as STL, OBJ, PLY or 3MF.`);
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, at) => bytes[at] === byte);

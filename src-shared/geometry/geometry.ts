@@ -5,10 +5,22 @@
 import type { LengthUnit } from '../units/units.ts';
 import type { Bounds, Mesh, Vector } from './mesh.ts';
 
-export type ModelFormat = 'stl' | 'obj' | 'ply' | '3mf';
+/** What a file turned out to be, whatever its name says. `gltf` and `vrml` are both of their two forms each. */
+export type ModelFormat = 'stl' | 'obj' | 'ply' | '3mf' | 'amf' | 'off';
 
-/** Endings that Fabdesk reads, without the dot, in the order in which dialogs show them. */
-export const readableEndings: readonly ModelFormat[] = ['stl', 'obj', 'ply', '3mf'];
+/** Which format an ending promises, in the order in which dialogs show them. A `zip` holds one file of another. */
+export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<string, ModelFormat | 'zip'>([
+  ['stl', 'stl'],
+  ['obj', 'obj'],
+  ['ply', 'ply'],
+  ['3mf', '3mf'],
+  ['amf', 'amf'],
+  ['off', 'off'],
+  ['zip', 'zip'],
+]);
+
+/** Endings that Fabdesk reads, without the dot. */
+export const readableEndings: readonly string[] = [...formatOfEnding.keys()];
 
 export interface ReadOptions {
   /** 0 to 1; called often enough for a progress bar, not for every triangle. */

@@ -7,8 +7,11 @@ import { detectFormat, looksLikeAsciiStl } from './detect-format.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
 import { Pace } from './pace.ts';
+import { readAmf } from './readers/amf.ts';
+import { findModelInArchive } from './readers/archive-model.ts';
 import { decodeText } from './readers/decode-text.ts';
 import { readObj } from './readers/obj.ts';
+import { readOff } from './readers/off.ts';
 import { readPly } from './readers/ply.ts';
 import { readAsciiStl } from './readers/stl-ascii.ts';
 import { isExactBinaryStl, readBinaryStl } from './readers/stl-binary.ts';
@@ -33,12 +36,33 @@ export async function readModelAt(bytes: Uint8Array, fileName: string, pace: Pac
     throw new CodedError('file-empty', 'The file is empty. Export the part again from your CAD program.');
   }
   const warnings: string[] = [];
-  const format = detectFormat(bytes, fileName, warnings);
   try {
-    return { format, ...(await readAs(format, bytes, pace, warnings)), warnings };
+    const kind = detectFormat(bytes, fileName, warnings);
+    const read =
+      kind === 'zip'
+        ? await readArchive(bytes, pace, warnings)
+        : { format: kind, ...(await readAs(kind, bytes, pace, warnings)) };
+    return { ...read, warnings: [...new Set(warnings)] };
   } catch (thrown) {
     throw asTooLarge(thrown);
   }
+}
+
+/** The one model in an archive, which must be no archive itself. */
+async function readArchive(
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+): Promise<Omit<ReadModel, 'warnings'>> {
+  const model = await findModelInArchive(bytes, pace.part(0, 0.3));
+  const format = detectFormat(model.bytes, model.name, warnings);
+  if (format === 'zip') {
+    throw new CodedError(
+      'file-unsupported',
+      'The archive holds another archive. Unpack it and open the model that is inside.',
+    );
+  }
+  return { format, ...(await readAs(format, model.bytes, pace.part(0.3, 1), warnings)) };
 }
 
 async function readAs(
@@ -56,6 +80,10 @@ async function readAs(
       return { mesh: await readPly(decodeText(bytes), pace, warnings), unit: null };
     case '3mf':
       return read3mf(bytes, pace, warnings);
+    case 'amf':
+      return readAmf(decodeText(bytes), pace, warnings);
+    case 'off':
+      return { mesh: await readOff(decodeText(bytes), pace, warnings), unit: null };
   }
 }
 

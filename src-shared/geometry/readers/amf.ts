@@ -1,0 +1,258 @@
+/**
+ * AMF (ISO/ASTM 52915): objects with vertices and volumes of triangles, placed by constellations. Every object that
+ * no constellation places counts once where it stands, as slicers read it. Curved triangles are read as flat ones.
+ * Text only: `archive-model.ts` unpacks the zipped form.
+ */
+import type { LengthUnit } from '../../units/units.ts';
+import { GrowingIndices, GrowingNumbers } from '../growable.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { ByteScanner, isBlank } from './byte-scanner.ts';
+import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
+import { identity, type Matrix, multiply, rotation, SceneMesh, translation } from './scene-mesh.ts';
+import { XmlScanner } from './xml-scanner.ts';
+
+const blockBytes = 1 << 20;
+
+const units: Readonly<Record<string, LengthUnit>> = {
+  millimeter: 'mm',
+  millimetre: 'mm',
+  mm: 'mm',
+  inch: 'in',
+  in: 'in',
+  feet: 'ft',
+  foot: 'ft',
+  meter: 'm',
+  metre: 'm',
+  micron: 'um',
+  micrometer: 'um',
+};
+
+/** Deeper nesting occurs in no real file. */
+const deepest = 256;
+
+export async function readAmf(
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+): Promise<{ mesh: Mesh; unit: LengthUnit }> {
+  const reader = new AmfReader(bytes, warnings);
+  while (!reader.isDone) {
+    reader.readBlock();
+    await pace.step(0.85 * reader.fraction);
+  }
+  if (reader.isCurved) {
+    warnings.push('Curved triangles were read as flat ones, so that round faces are a little coarser.');
+  }
+  const scene = reader.place();
+  if (scene.isEmpty) failNoTriangles('The AMF file has no triangles.');
+  return { mesh: await scene.finish(pace.part(0.85, 1)), unit: reader.unit };
+}
+
+interface Instance {
+  id: string;
+  readonly delta: [number, number, number];
+  readonly turn: [number, number, number];
+}
+
+const numberNames = ['x', 'y', 'z', 'v1', 'v2', 'v3', 'deltax', 'deltay', 'deltaz', 'rx', 'ry', 'rz'];
+
+class AmfReader {
+  unit: LengthUnit = 'mm';
+  isDone = false;
+  isCurved = false;
+  readonly #xml: XmlScanner;
+  readonly #numbers: ByteScanner;
+  readonly #warnings: string[];
+  readonly #open: string[] = [];
+  readonly #objects = new Map<string, Mesh>();
+  readonly #constellations = new Map<string, Instance[]>();
+  readonly #point: [number, number, number] = [0, 0, 0];
+  readonly #corners: [number, number, number] = [0, 0, 0];
+  #vertices = new GrowingNumbers();
+  #triangles = new GrowingIndices();
+  #objectId = '';
+  #isPart = true;
+  #instances: Instance[] = [];
+  #instance: Instance | null = null;
+
+  constructor(bytes: Uint8Array, warnings: string[]) {
+    this.#xml = new XmlScanner(bytes, { allowsDocumentType: true });
+    this.#numbers = new ByteScanner(bytes);
+    this.#warnings = warnings;
+  }
+
+  get fraction(): number {
+    return this.#xml.at / this.#xml.bytes.length;
+  }
+
+  readBlock(): void {
+    const xml = this.#xml;
+    const stop = xml.at + blockBytes;
+    while (xml.at < stop) {
+      const event = xml.next();
+      if (event === 'open') this.#enter();
+      else if (event === 'close') this.#leave();
+      else {
+        if (this.#open.length > 0 || this.#objects.size === 0) {
+          failDamaged('The XML of the model is not complete.');
+        }
+        this.isDone = true;
+        return;
+      }
+    }
+  }
+
+  #enter(): void {
+    const xml = this.#xml;
+    const parent = this.#open.at(-1);
+    const name = this.#nameOf(parent);
+    if (name === 'amf') this.#readRoot();
+    else if (name === 'object') this.#beginObject(this.#readAttribute('id'));
+    else if (name === 'volume') this.#isPart = !/support/i.test(this.#readAttribute('type'));
+    else if (name === 'vertex') this.#point.fill(Number.NaN);
+    else if (name === 'triangle') this.#corners.fill(-1);
+    else if (name === 'constellation') {
+      this.#instances = [];
+      this.#constellations.set(this.#readAttribute('id'), this.#instances);
+    } else if (name === 'instance') {
+      this.#instance = { id: this.#readAttribute('objectid'), delta: [0, 0, 0], turn: [0, 0, 0] };
+      this.#instances.push(this.#instance);
+    }
+    while (xml.nextAttribute());
+    if (this.#open.length >= deepest) failDamaged('The XML of the model is nested too deeply.');
+    this.#open.push(name);
+    if (xml.isSelfClosing) this.#leave();
+  }
+
+  /** The element's name where it counts inside its parent, else one that means nothing. */
+  #nameOf(parent: string | undefined): string {
+    const xml = this.#xml;
+    const found = (children[parent ?? ''] ?? []).find((name) => xml.isNamed(name)) ?? '-';
+    if (parent === undefined && (found === '-' || this.#objects.size > 0)) {
+      failDamaged('The XML of the model is no AMF file.');
+    }
+    if (parent === 'vertices' && xml.isNamed('edge')) this.isCurved = true;
+    if (parent === 'vertex' && xml.isNamed('normal')) this.isCurved = true;
+    return found;
+  }
+
+  #leave(): void {
+    const name = this.#open.pop();
+    if (name === undefined) failDamaged('The XML of the model closes what it did not open.');
+    if (name === 'vertex') this.#vertices.push3(...this.#point);
+    else if (name === 'triangle') this.#endTriangle();
+    else if (name === 'object') this.#endObject();
+    else if (name !== '-' && numberNames.includes(name)) this.#readNumber(name);
+  }
+
+  #readRoot(): void {
+    const name = this.#readAttribute('unit').trim().toLowerCase();
+    if (name === '') return;
+    const unit = units[name];
+    if (unit === undefined) failDamaged('The AMF file names a unit of length that does not exist.');
+    this.unit = unit;
+  }
+
+  #readAttribute(name: string): string {
+    const xml = this.#xml;
+    let value = '';
+    while (xml.nextAttribute()) if (xml.isAttribute(name)) value = xml.value;
+    return value;
+  }
+
+  #readNumber(name: string): void {
+    const numbers = this.#numbers;
+    const { textStart, textEnd } = this.#xml;
+    numbers.at = textStart;
+    while (numbers.at < textEnd && isBlank(numbers.bytes[numbers.at]!)) numbers.at++;
+    const value = numbers.at < textEnd ? numbers.number() : Number.NaN;
+    const place = numberNames.indexOf(name);
+    if (place < 3) this.#point[place as 0] = value;
+    else if (place < 6) this.#corners[(place - 3) as 0] = value;
+    else if (this.#instance !== null) {
+      if (Number.isNaN(value)) failDamaged('A constellation of the AMF file has a place that is no number.');
+      (place < 9 ? this.#instance.delta : this.#instance.turn)[(place % 3) as 0] = value;
+    }
+  }
+
+  #endTriangle(): void {
+    const [a, b, c] = this.#corners;
+    if (!isIndex(a) || !isIndex(b) || !isIndex(c)) {
+      failDamaged('A triangle of the AMF file does not say which vertices it uses.');
+    }
+    if (this.#isPart) this.#triangles.push3(a, b, c);
+  }
+
+  #beginObject(id: string): void {
+    this.#objectId = id;
+    this.#vertices.length = 0;
+    this.#triangles.length = 0;
+  }
+
+  #endObject(): void {
+    const positions = this.#vertices.values.subarray(0, this.#vertices.length);
+    const indices = this.#triangles.values.subarray(0, this.#triangles.length);
+    const vertices = positions.length / 3;
+    if (indices.some((index) => index >= vertices)) {
+      failDamaged(
+        `A triangle uses a vertex that its object does not have (it has ${vertices.toLocaleString('en')}).`,
+      );
+    }
+    // Objects without an id cannot be placed, but they count.
+    const key = this.#objectId === '' ? `without id ${this.#objects.size}` : this.#objectId;
+    this.#objects.set(key, finishMesh(positions, indices, this.#warnings));
+  }
+
+  /** Objects and constellations that no constellation refers to stand by themselves. */
+  place(): SceneMesh {
+    const scene = new SceneMesh('AMF');
+    const placed = new Set([...this.#constellations.values()].flat().map(({ id }) => id));
+    for (const id of [...this.#objects.keys(), ...this.#constellations.keys()]) {
+      if (!placed.has(id)) this.#place(scene, id, identity);
+    }
+    // Constellations that only refer to one another have no beginning; entering them tells why.
+    for (const id of scene.isEmpty ? this.#constellations.keys() : []) this.#place(scene, id, identity);
+    return scene;
+  }
+
+  #place(scene: SceneMesh, id: string, outer: Matrix): void {
+    const mesh = this.#objects.get(id);
+    if (mesh !== undefined) {
+      scene.place(mesh, outer);
+      return;
+    }
+    const instances = this.#constellations.get(id);
+    if (instances === undefined) failDamaged(`The AMF file places an object "${id}" that it does not have.`);
+    scene.enter(instances);
+    for (const instance of instances) this.#place(scene, instance.id, multiply(outer, matrixOf(instance)));
+    scene.leave(instances);
+  }
+}
+
+/** Turned about x, then y, then z (degrees), then moved. */
+function matrixOf({ delta, turn }: Instance): Matrix {
+  const radians = turn.map((degrees) => (degrees * Math.PI) / 180);
+  const turned = multiply(
+    rotation([0, 0, 1], radians[2]!),
+    multiply(rotation([0, 1, 0], radians[1]!), rotation([1, 0, 0], radians[0]!)),
+  );
+  return multiply(translation(...delta), turned);
+}
+
+const isIndex = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 0xffffffff;
+
+/** Which elements count inside which; everything else is passed over with all that is in it. */
+const children: Readonly<Record<string, readonly string[]>> = {
+  '': ['amf'],
+  amf: ['object', 'constellation'],
+  object: ['mesh'],
+  mesh: ['vertices', 'volume'],
+  vertices: ['vertex'],
+  vertex: ['coordinates'],
+  coordinates: ['x', 'y', 'z'],
+  volume: ['triangle'],
+  triangle: ['v1', 'v2', 'v3'],
+  constellation: ['instance'],
+  instance: ['deltax', 'deltay', 'deltaz', 'rx', 'ry', 'rz'],
+};

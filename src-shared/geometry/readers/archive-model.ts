@@ -1,0 +1,62 @@
+/**
+ * Finds the one model in a ZIP archive. Textures, materials and notes beside it do not matter; two models would
+ * leave open which one is meant. The limits of `zip.ts` hold, and what is unpacked is not unpacked again and again.
+ */
+import { CodedError } from '../../result.ts';
+import { formatOfEnding } from '../geometry.ts';
+import type { Pace } from '../pace.ts';
+import { ZipArchive } from './zip.ts';
+
+export interface PackedModel {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const mostNamed = 5;
+
+/** Packages do not shrink further, so one that grows by more than this is padding inside padding. */
+const mostPackageGrowth = 2;
+const harmlessBytes = 2 ** 21;
+
+/** @throws CodedError `file-unsupported` where the archive does not hold exactly one model; as `ZipArchive` does */
+export async function findModelInArchive(bytes: Uint8Array, pace: Pace): Promise<PackedModel> {
+  const archive = new ZipArchive(bytes);
+  const files = archive.names.filter(isVisible);
+  const models = files.filter((name) => formatOfEnding.has(endingOf(name)));
+  const [name] = models;
+  if (name === undefined) {
+    throw new CodedError(
+      'file-unsupported',
+      files.length === 0
+        ? 'The archive is empty. Pack the model again.'
+        : `The archive holds no model that can be read (${listed(files)}). Open the model itself.`,
+    );
+  }
+  if (models.length > 1) {
+    throw new CodedError(
+      'file-unsupported',
+      `The archive holds ${models.length.toLocaleString('en')} models (${listed(models)}). Unpack it and open them one by one.`,
+    );
+  }
+  const content = await archive.read(name, pace);
+  const isPackage = content[0] === 0x50 && content[1] === 0x4b;
+  if (isPackage && content.length > harmlessBytes && content.length > bytes.length * mostPackageGrowth) {
+    throw new CodedError(
+      'file-too-large',
+      'The archive unfolds to far more than a model needs and was not opened. Open the model itself.',
+    );
+  }
+  return { name, bytes: content };
+}
+
+/** Folders and what file managers leave behind do not count. */
+const isVisible = (name: string): boolean =>
+  !/[\\/]$/.test(name) && !/(^|[\\/])(\.|__MACOSX[\\/]|Thumbs\.db$)/i.test(name);
+
+const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).map((name) => name.replace(/^.*[\\/]/, '').slice(0, 60));
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+}

@@ -1,0 +1,141 @@
+/**
+ * OFF (Geomview): counts, then a line for every vertex, then a line for every face. The word `OFF` may be missing
+ * or carry letters (COFF has colours, NOFF normals, STOFF textures, 4OFF a fourth coordinate); comments begin with
+ * `#`. What follows the coordinates in the line of a vertex, or the corners in that of a face, is colour.
+ */
+import { CodedError } from '../../result.ts';
+import { GrowingNumbers } from '../growable.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { ByteScanner, textOf } from './byte-scanner.ts';
+import { FaceCollector } from './face-collector.ts';
+import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
+
+const hash = 35;
+const linesBetweenSteps = 20_000;
+
+export async function readOff(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+  const reader = new OffReader(bytes);
+  const isHomogeneous = reader.readKeyword();
+  const vertices = reader.readCount('vertices');
+  const faces = reader.readCount('faces');
+  reader.skipRestOfCounts();
+  if (faces === 0) failNoTriangles('The OFF file has no faces.');
+
+  const positions = new GrowingNumbers(vertices * 3);
+  for (let i = 0; i < vertices; i++) {
+    reader.readVertex(positions, isHomogeneous);
+    if (i % linesBetweenSteps === 0) await pace.step(reader.fraction);
+  }
+  const collector = new FaceCollector(positions, faces);
+  for (let i = 0; i < faces; i++) {
+    reader.readFace(collector);
+    if (i % linesBetweenSteps === 0) await pace.step(reader.fraction);
+  }
+  await pace.step(1);
+  const indices = collector.finish(warnings);
+  if (indices.length === 0) failNoTriangles('The OFF file has points or lines but no faces.');
+  return finishMesh(positions.values.subarray(0, positions.length), indices, warnings);
+}
+
+class OffReader {
+  readonly #scanner: ByteScanner;
+  #corners = new Uint32Array(64);
+
+  constructor(bytes: Uint8Array) {
+    this.#scanner = new ByteScanner(bytes);
+  }
+
+  get fraction(): number {
+    return this.#scanner.at / this.#scanner.end;
+  }
+
+  /** Passes over the keyword, if there is one. Returns whether vertices have a fourth coordinate to divide by. */
+  readKeyword(): boolean {
+    const scanner = this.#scanner;
+    this.#skipToWord();
+    const start = scanner.at;
+    scanner.skipWord();
+    const word = textOf(scanner.bytes, start, Math.min(scanner.at, start + 12));
+    if (!/off$/i.test(word)) {
+      scanner.at = start;
+      return false;
+    }
+    if (!/^((ST)?C?N?4?OFF|off)$/.test(word)) {
+      throw new CodedError(
+        'file-unsupported',
+        'The OFF file does not have three coordinates for each vertex. Export the part as STL.',
+      );
+    }
+    this.#skipToWord();
+    if (scanner.standsAt('binary')) {
+      throw new CodedError(
+        'file-unsupported',
+        'A binary OFF file cannot be read. Export the part as text OFF or as STL.',
+      );
+    }
+    return word.includes('4');
+  }
+
+  /** A count from the head, which must be possible for a file of this size: a line takes two bytes at least. */
+  readCount(what: 'vertices' | 'faces'): number {
+    const scanner = this.#scanner;
+    this.#skipToWord();
+    const count = scanner.integer();
+    if (!(count >= 0)) failDamaged('The OFF file does not begin with its numbers of vertices and faces.');
+    if (count * 2 > scanner.end) {
+      failDamaged(`The OFF file promises ${count.toLocaleString('en')} ${what}, which it is too short for.`);
+    }
+    return count;
+  }
+
+  /** Passes over the number of edges, which nobody needs and some files leave out. */
+  skipRestOfCounts(): void {
+    this.#scanner.skipLine();
+  }
+
+  readVertex(positions: GrowingNumbers, isHomogeneous: boolean): void {
+    const scanner = this.#scanner;
+    const x = this.#number();
+    const y = this.#number();
+    const z = this.#number();
+    const w = isHomogeneous ? this.#number() : 1;
+    positions.push3(x / w, y / w, z / w);
+    scanner.skipLine();
+  }
+
+  readFace(collector: FaceCollector): void {
+    const scanner = this.#scanner;
+    this.#skipToWord();
+    const count = scanner.integer();
+    if (!(count >= 0) || count * 2 > scanner.end) failFace();
+    if (count > this.#corners.length) this.#corners = new Uint32Array(count * 2);
+    for (let i = 0; i < count; i++) {
+      this.#skipToWord();
+      const corner = scanner.integer();
+      if (!(corner >= 0 && corner < 0xffffffff)) failFace();
+      this.#corners[i] = corner;
+    }
+    collector.add(this.#corners, count);
+    scanner.skipLine();
+  }
+
+  /** Coordinates may go on in the next line, but the file must have them. */
+  #number(): number {
+    this.#skipToWord();
+    return this.#scanner.number();
+  }
+
+  #skipToWord(): void {
+    const scanner = this.#scanner;
+    while (scanner.skipBlanks()) {
+      if (scanner.bytes[scanner.at] !== hash) return;
+      scanner.skipLine();
+    }
+    failDamaged('The OFF file ends before its last face, so it was probably cut off.');
+  }
+}
+
+function failFace(): never {
+  return failDamaged('A face of the OFF file does not say which vertices it uses.');
+}

@@ -1,0 +1,222 @@
+/**
+ * Joins the meshes that a scene places (instances of AMF, nodes of glTF, COLLADA, X3D and VRML) into one mesh, and
+ * keeps a small file from unfolding without end. Readers of those formats call it; it knows no format.
+ *
+ * [Note: open pieces] Exporters cut one solid into pieces by colour or by face, each of them open. So pieces that
+ * are open by themselves are welded with one another, while closed ones stay parts of their own: two boxes that
+ * touch must not share an edge.
+ */
+import { CodedError } from '../../result.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { weldMesh } from '../weld.ts';
+import { failDamaged, largestCoordinate } from './raw-mesh.ts';
+
+/** Row-major 3 x 4: x' = m0 x + m1 y + m2 z + m3, and so on. */
+export type Matrix = readonly number[];
+
+export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+
+/** Copies may unfold a small file to this many triangles, or to four times what it holds. */
+const mostUnfolded = 4_000_000;
+const mostPlacements = 200_000;
+const deepest = 64;
+
+/** First `inner`, then `outer`. */
+export function multiply(outer: Matrix, inner: Matrix): Matrix {
+  if (outer === identity) return inner;
+  if (inner === identity) return outer;
+  const product: number[] = [];
+  for (let row = 0; row < 12; row += 4) {
+    for (let column = 0; column < 4; column++) {
+      let sum = column === 3 ? outer[row + 3]! : 0;
+      for (let k = 0; k < 3; k++) sum += outer[row + k]! * inner[k * 4 + column]!;
+      product.push(sum);
+    }
+  }
+  return product;
+}
+
+export const translation = (x: number, y: number, z: number): Matrix => [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z];
+export const scaling = (x: number, y: number, z: number): Matrix => [x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0];
+
+/** Turns about an axis through the origin (any length but 0), counter-clockwise seen from its tip. */
+export function rotation(axis: readonly [number, number, number], radians: number): Matrix {
+  const length = Math.hypot(...axis);
+  if (!(length > 0) || radians === 0) return identity;
+  const [x, y, z] = [axis[0] / length, axis[1] / length, axis[2] / length];
+  const [c, s] = cosAndSine(radians);
+  const t = 1 - c;
+  return [
+    ...[t * x * x + c, t * x * y - s * z, t * x * z + s * y, 0],
+    ...[t * x * y + s * z, t * y * y + c, t * y * z - s * x, 0],
+    ...[t * x * z - s * y, t * y * z + s * x, t * z * z + c, 0],
+  ];
+}
+
+/** Quarter turns are exact, so that boxes stay boxes. */
+function cosAndSine(radians: number): [number, number] {
+  const quarters = radians / (Math.PI / 2);
+  const whole = Math.round(quarters);
+  if (Math.abs(quarters - whole) > 1e-9) return [Math.cos(radians), Math.sin(radians)];
+  const turns = ((whole % 4) + 4) % 4;
+  return [[1, 0, -1, 0][turns]!, [0, 1, 0, -1][turns]!];
+}
+
+const determinant = ([a, b, c, , d, e, f, , g, h, i]: Matrix): number =>
+  a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
+
+interface Placed {
+  readonly mesh: Mesh;
+  readonly matrix: Matrix;
+}
+
+/** What a scene places, in order. The caller walks its tree and asks `enter` and `leave` at every node. */
+export class SceneMesh {
+  readonly #format: string;
+  readonly #placed: Placed[] = [];
+  readonly #path = new Set<object>();
+  readonly #distinct = new Set<Mesh>();
+  #entered = 0;
+  #triangles = 0;
+
+  /** @param format its name in sentences ("COLLADA") */
+  constructor(format: string) {
+    this.#format = format;
+  }
+
+  /** @throws CodedError where a node contains itself, or where there are too many of them */
+  enter(node: object): void {
+    if (++this.#entered > mostPlacements) this.#failUnfolded();
+    if (this.#path.has(node) || this.#path.size >= deepest) {
+      failDamaged(`The objects of the ${this.#format} file contain one another without end.`);
+    }
+    this.#path.add(node);
+  }
+
+  leave(node: object): void {
+    this.#path.delete(node);
+  }
+
+  /** @param mesh welded, as `finishMesh` gives it */
+  place(mesh: Mesh, matrix: Matrix): void {
+    const triangles = mesh.indices.length / 3;
+    if (triangles === 0) return;
+    if (!matrix.every((value) => Math.abs(value) <= largestCoordinate)) this.#failMoved();
+    this.#placed.push({ mesh, matrix });
+    this.#distinct.add(mesh);
+    this.#triangles += triangles;
+    let held = 0;
+    if (this.#triangles > mostUnfolded) {
+      for (const { indices } of this.#distinct) held += indices.length / 3;
+      if (this.#triangles > held * 4) this.#failUnfolded();
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#placed.length === 0;
+  }
+
+  /** All that was placed as one mesh, with `matrix` (an axis convention) applied last. */
+  async finish(pace: Pace, matrix: Matrix = identity): Promise<Mesh> {
+    const pieces: Mesh[] = [];
+    for (const [i, placed] of this.#placed.entries()) {
+      pieces.push(this.#transform(placed.mesh, multiply(matrix, placed.matrix)));
+      await pace.step((0.6 * i) / this.#placed.length);
+    }
+    if (pieces.length === 1) return pieces[0]!;
+    const open = pieces.filter((piece) => !isBalanced(piece));
+    const welded = open.length < 2 ? open : [weldMesh(join(open))];
+    const joined = join([...pieces.filter((piece) => !open.includes(piece)), ...welded]);
+    await pace.step(1);
+    return joined;
+  }
+
+  #transform(mesh: Mesh, m: Matrix): Mesh {
+    if (m === identity) return mesh;
+    const [a, b, c, tx, d, e, f, ty, g, h, i, tz] = m as number[] & { length: 12 };
+    const source = mesh.positions;
+    const positions = new Float64Array(source.length);
+    for (let at = 0; at < source.length; at += 3) {
+      const x = source[at]!;
+      const y = source[at + 1]!;
+      const z = source[at + 2]!;
+      positions[at] = a! * x + b! * y + c! * z + tx!;
+      positions[at + 1] = d! * x + e! * y + f! * z + ty!;
+      positions[at + 2] = g! * x + h! * y + i! * z + tz!;
+    }
+    if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) this.#failMoved();
+    // A mirrored object would be inside out.
+    const indices = determinant(m) < 0 ? turned(mesh.indices) : mesh.indices;
+    return { positions, indices };
+  }
+
+  #failMoved(): never {
+    return failDamaged(`A transform of the ${this.#format} file moves the model out of all bounds.`);
+  }
+
+  #failUnfolded(): never {
+    throw new CodedError(
+      'file-too-large',
+      `The ${this.#format} file repeats its objects more often than can be handled. Export fewer copies.`,
+    );
+  }
+}
+
+function turned(indices: Uint32Array): Uint32Array {
+  const result = indices.slice();
+  for (let i = 0; i < result.length; i += 3) {
+    result[i + 1] = indices[i + 2]!;
+    result[i + 2] = indices[i + 1]!;
+  }
+  return result;
+}
+
+function join(meshes: readonly Mesh[]): Mesh {
+  if (meshes.length === 1) return meshes[0]!;
+  let [vertexValues, indexValues] = [0, 0];
+  for (const { positions, indices } of meshes) {
+    vertexValues += positions.length;
+    indexValues += indices.length;
+  }
+  const isNarrow = meshes.every(({ positions }) => positions instanceof Float32Array);
+  const positions = isNarrow ? new Float32Array(vertexValues) : new Float64Array(vertexValues);
+  const indices = new Uint32Array(indexValues);
+  let [vertexAt, indexAt] = [0, 0];
+  for (const mesh of meshes) {
+    positions.set(mesh.positions, vertexAt);
+    const first = vertexAt / 3;
+    for (let i = 0; i < mesh.indices.length; i++) indices[indexAt + i] = mesh.indices[i]! + first;
+    vertexAt += mesh.positions.length;
+    indexAt += mesh.indices.length;
+  }
+  return { positions, indices };
+}
+
+/**
+ * Whether every edge is used as often in one direction as in the other: a sum over hashed edges that is 0 where
+ * they cancel. Two sums of 32 bits make an accident unlikely, and it would only leave pieces apart.
+ */
+function isBalanced({ indices }: Mesh): boolean {
+  let [first, second] = [0, 0];
+  for (let i = 0; i < indices.length; i += 3) {
+    let from = indices[i + 2]!;
+    for (let k = 0; k < 3; k++) {
+      const to = indices[i + k]!;
+      const [low, high] = from < to ? [from, to] : [to, from];
+      let hash = Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b);
+      hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+      hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+      const other = Math.imul(hash ^ (hash >>> 15), 0x27d4eb2f);
+      if (from < to) {
+        first = (first + hash) | 0;
+        second = (second + other) | 0;
+      } else {
+        first = (first - hash) | 0;
+        second = (second - other) | 0;
+      }
+      from = to;
+    }
+  }
+  return first === 0 && second === 0;
+}

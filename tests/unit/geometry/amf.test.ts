@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import { makeBox, makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
+import { utf8, utf16, zip } from '../../fixtures/geometry/build-files.ts';
+import { amfMesh, amfText } from '../../fixtures/geometry/build-scenes.ts';
+import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+
+const object = (id: number, content = amfMesh(makeCube(10))): string =>
+  `<object id="${id}">${content}</object>`;
+const plain = amfText(object(1));
+const analyse = (text: string): ReturnType<typeof analyseModel> => analyseModel(utf8(text), 'part.amf');
+
+async function expectCube(bytes: Uint8Array, name = 'part.amf'): Promise<readonly string[]> {
+  const model = await analyseModel(bytes, name);
+  expect(model).toMatchObject({ format: 'amf', unit: 'mm' });
+  expect(model.measures).toMatchObject({ triangles: 12, vertices: 8, area: 600, volume: 1000 });
+  expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+  return model.warnings;
+}
+
+const instance = (id: number, fields: Readonly<Record<string, number>> = {}): string =>
+  `<instance objectid="${id}">${Object.entries(fields)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</instance>`;
+const constellation = (id: number, ...instances: string[]): string =>
+  `<constellation id="${id}">${instances.join('')}</constellation>`;
+
+describe('AMF', () => {
+  it.each([
+    ['nothing special', utf8(plain)],
+    ['a document type', utf8(plain.replace('<amf', '<!DOCTYPE amf [<!ENTITY a "&a;">]>\n<amf'))],
+    ['UTF-16', utf16(plain, 'big')],
+    [
+      'metadata, colours and materials',
+      utf8(
+        plain
+          .replace(
+            '<object',
+            '<metadata type="name">1 &lt; 2</metadata><material id="2"><color><r>1</r></color></material><object',
+          )
+          .replaceAll('<triangle>', '<triangle><color><r>9</r></color>')
+          .replaceAll('<vertex>', '<vertex><metadata type="x">5</metadata>'),
+      ),
+    ],
+    ['its default unit', utf8(plain.replace(' unit="millimeter"', ''))],
+    [
+      'a support volume',
+      utf8(
+        plain.replace(
+          '</mesh>',
+          '<volume type="support"><triangle><v1>0</v1><v2>1</v2><v3>2</v3></triangle></volume></mesh>',
+        ),
+      ),
+    ],
+  ])('with %s is read', async (_what, bytes) => {
+    expect(await expectCube(bytes)).toEqual([]);
+  });
+
+  it('is read zipped, under its own name or that of an archive', async () => {
+    const packed = zip([{ name: 'part.amf', content: utf8(plain) }]);
+    expect(await expectCube(packed)).toEqual([]);
+    expect(await expectCube(packed, 'part.zip')).toEqual([]);
+    expect((await expectCube(packed, 'part.stl')).length).toBe(1);
+  });
+
+  it.each([
+    ['inch', 'in'],
+    ['feet', 'ft'],
+    ['meter', 'm'],
+    ['micron', 'um'],
+  ])('knows the unit %s', async (name, unit) => {
+    expect((await analyse(amfText(object(1), `unit="${name}"`))).unit).toBe(unit);
+  });
+
+  it('counts every object and volume', async () => {
+    const two = amfMesh(makeBox([0, 0, 0], [10, 10, 10]));
+    const model = await analyse(
+      amfText(object(1, two) + object(2, amfMesh(makeBox([10, 0, 0], [20, 10, 10])))),
+    );
+    expect(model.measures).toMatchObject({ triangles: 24, volume: 2000 });
+    // Boxes that touch stay two.
+    expect(model.checks).toMatchObject({ watertight: true, shells: 2, findings: [] });
+  });
+
+  it('turns about x, then y, then z, and then moves', async () => {
+    const bar = amfMesh(makeBox([0, 0, 0], [1, 2, 3]));
+    const model = await analyse(
+      amfText(object(1, bar) + constellation(5, instance(1, { deltax: 100, rx: 90, rz: 90 }))),
+    );
+    // (x, y, z) -> (x, -z, y) -> (z, x, y).
+    expect(model.measures.bounds).toEqual({ min: [100, 0, 0], max: [103, 1, 2] });
+    expect(model.measures.volume).toBeCloseTo(6, 12);
+  });
+
+  it('nests constellations, and keeps objects that none places', async () => {
+    const model = await analyse(
+      amfText(
+        constellation(6, instance(5), instance(5, { deltay: 100 })) +
+          object(1) +
+          object(2, amfMesh(makeCube(1))) +
+          constellation(5, instance(1), instance(1, { deltax: 50 })),
+      ),
+    );
+    expect(model.measures.volume).toBeCloseTo(4001, 9);
+    expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [60, 110, 10] });
+  });
+
+  it('tells that curves became flat', async () => {
+    const curved = plain.replaceAll(
+      '</coordinates>',
+      '</coordinates><normal><nx>0</nx><ny>0</ny><nz>1</nz></normal>',
+    );
+    expect((await expectCube(utf8(curved)))[0]).toContain('flat');
+  });
+
+  it.each([
+    ['no end', plain.slice(0, -20)],
+    ['a missing vertex', plain.replace('<v1>0</v1>', '<v1>8</v1>')],
+    ['a triangle of two corners', plain.replace('<v1>0</v1>', '')],
+    ['an unknown unit', amfText(object(1), 'unit="parsec"')],
+    ['an unknown object', amfText(object(1) + constellation(2, instance(7)))],
+    ['a place that is no number', amfText(object(1) + constellation(2, instance(1, { rx: Number.NaN })))],
+    [
+      'constellations in a circle',
+      amfText(object(1) + constellation(2, instance(3)) + constellation(3, instance(2), instance(1))),
+    ],
+    ['nesting without end', amfText('<a>'.repeat(10_000))],
+    [
+      'an entity bomb that it uses',
+      amfText(object(1).replace('<x>0</x>', '<x>&bomb;</x>').replaceAll('<x>10</x>', '<x>&bomb;</x>')),
+    ],
+  ])('with %s is refused', async (_what, text) => {
+    await expectCode(readModel(utf8(text), 'a.amf'), 'file-damaged');
+  });
+
+  it('refuses one without triangles, and one that unfolds without end', async () => {
+    await expectCode(readModel(utf8(amfText(object(1, '<mesh/>'))), 'a.amf'), 'file-no-triangles');
+    let doubling = object(1, amfMesh(makeIcosphere(1, 2)));
+    for (let id = 2; id < 30; id++)
+      doubling += constellation(id, instance(id - 1), instance(id - 1, { deltax: 1 }));
+    await expectCode(readModel(utf8(amfText(doubling)), 'a.amf'), 'file-too-large');
+  });
+});
