@@ -6,6 +6,7 @@ import { categoryListSchema } from '../../src-shared/api/categories.ts';
 import { materialListSchema } from '../../src-shared/api/materials.ts';
 import {
   deletedModelSchema,
+  modelFileSchema,
   modelInfoSchema,
   modelListSchema,
   type UploadedModel,
@@ -83,6 +84,12 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         get(`/models/${modelId}/info/v1`),
         modelInfoSchema,
         `the question for model ${modelId}`,
+      ),
+    getModelFile: (modelId, fileVersion) =>
+      connection.read(
+        get(`/models/${modelId}/files/${fileVersion}/v1`),
+        modelFileSchema,
+        `the question for the file of model ${modelId}`,
       ),
     async deleteModel(modelId) {
       const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };

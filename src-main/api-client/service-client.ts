@@ -5,7 +5,7 @@
  */
 import type { Category } from '../../src-shared/api/categories.ts';
 import type { Material } from '../../src-shared/api/materials.ts';
-import type { ModelInfo, ModelListEntry, UploadedModel } from '../../src-shared/api/models.ts';
+import type { ModelFile, ModelInfo, ModelListEntry, UploadedModel } from '../../src-shared/api/models.ts';
 import type { OrderList, OrderRequest, PlacedOrder } from '../../src-shared/api/orders.ts';
 import type { PriceEntry, PriceGeometry } from '../../src-shared/api/price.ts';
 import type { Printer } from '../../src-shared/api/printers.ts';
@@ -54,6 +54,8 @@ export interface ServiceClient {
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Record<string, PriceEntry>>;
   listModels(page: number): Promise<ModelListEntry[]>;
   getModelInfo(modelId: number): Promise<ModelInfo>;
+  /** Name, length and MD5 of one version of a model's file, without its bytes. Versions start at 0. */
+  getModelFile(modelId: number, fileVersion: number): Promise<ModelFile>;
   deleteModel(modelId: number): Promise<void>;
   listOrders(): Promise<OrderList>;
   getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;

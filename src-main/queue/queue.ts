@@ -17,6 +17,7 @@ import { Gates } from './gates.ts';
 import { createIds } from './ids.ts';
 import { Ledger } from './ledger.ts';
 import { orderPreparation } from './order-task.ts';
+import { Reconciler } from './reconciler.ts';
 import { recover } from './recover.ts';
 import { Runner } from './runner.ts';
 import { type Candidate, candidatesFor, settle, type Verdict } from './settle.ts';
@@ -97,9 +98,21 @@ export function createQueue(options: QueueOptions): Queue {
   const { database, sentLog, spool, emit, report, clientFor } = options;
   const clock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
-  const ledger = new Ledger(database, sentLog, clock, (record) => emit.job(view(record)));
+  const ledger = new Ledger(database, sentLog, clock, (record) => {
+    reconciler.notice(record);
+    emit.job(view(record));
+  });
   const gates = new Gates(clock, random);
   const enqueueing = { ledger, ids: createIds(clock, random), clock, spool };
+  const reconciler = new Reconciler({
+    ledger,
+    gates,
+    clock,
+    random,
+    clientFor,
+    report,
+    onSettled: () => runner.pump(),
+  });
   const told = new Map<string, number>();
   const runner = new Runner({
     ledger,
@@ -122,7 +135,10 @@ export function createQueue(options: QueueOptions): Queue {
       told.set(jobId, now);
       emit.progress({ jobId, sent, total });
     },
-    onGate: tellAccount,
+    onGate: (accountId) => {
+      if (gates.stateOf(accountId) === null) reconciler.hurry();
+      tellAccount(accountId);
+    },
   });
   let started = false;
   let paused = database.meta.get('paused') === 'yes';
@@ -141,6 +157,10 @@ export function createQueue(options: QueueOptions): Queue {
     for (const record of queued.slice(0, mostTold)) emit.job(view(record));
   }
 
+  const go = () => {
+    runner.run();
+    reconciler.run();
+  };
   const client = async (accountId: string) => clientFor(accountId);
   const pumped = (record: JobRecord): Job => {
     runner.pump();
@@ -155,9 +175,13 @@ export function createQueue(options: QueueOptions): Queue {
       // The network and the credentials may be others than when these began to wait.
       runner.release(null, 'network');
       runner.release(null, 'sign-in');
-      if (!paused) runner.run();
+      if (!paused) go();
     },
-    stop: () => runner.stop(lastPatience),
+    async stop() {
+      const looked = reconciler.stop();
+      await runner.stop(lastPatience);
+      await looked;
+    },
 
     enqueueUpload: async (accountId, input) => pumped(await enqueueUpload(enqueueing, accountId, input)),
     placeOrder: async (accountId, input) => pumped(await placeOrder(enqueueing, accountId, input)),
@@ -215,8 +239,10 @@ export function createQueue(options: QueueOptions): Queue {
       if (wanted === paused) return;
       paused = wanted;
       database.meta.set('paused', paused ? 'yes' : 'no');
-      if (paused) runner.pause();
-      else if (started) runner.run();
+      if (paused) {
+        runner.pause();
+        void reconciler.stop();
+      } else if (started) go();
       for (const record of ledger.jobs.withState(['queued']).slice(0, mostTold)) emit.job(view(record));
     },
     get paused() {

@@ -2,14 +2,14 @@
  * A job whose outcome nobody knows, and a person's word on it. Lists what the service holds that could be it, and
  * takes "it is this one" or "give it up". Never sends the job again.
  */
-import { type ModelInfo, modelsPerPage } from '../../src-shared/api/models.ts';
+import type { ModelListEntry } from '../../src-shared/api/models.ts';
 import type { OrderInfo, OrderList } from '../../src-shared/api/orders.ts';
 import type { OrderResult, UploadResult } from '../../src-shared/jobs/job.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
 import { afterUpload } from './dependencies.ts';
-import { markedName } from './ids.ts';
+import { findUpload } from './find-upload.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface Candidate {
@@ -19,11 +19,6 @@ export interface Candidate {
 }
 
 export type Verdict = { readonly kind: 'it-is'; readonly remoteId: number } | { readonly kind: 'abandon' };
-
-/** Pages of models that are looked through; 36 models each. */
-const mostPages = 50;
-/** Models of the same title whose details are asked for. */
-const mostDetails = 20;
 
 export function requireUnsettled(record: JobRecord): void {
   const { state } = record.condition;
@@ -51,45 +46,18 @@ export function candidatesFor(
 }
 
 async function uploadCandidates(
-  { payload, mark }: UploadRecord,
+  record: UploadRecord,
   client: ServiceClient,
   isTaken: (id: number) => boolean,
 ): Promise<Candidate[]> {
-  const found: number[] = [];
-  for (let page = 1; page <= mostPages; page++) {
-    const models = await client.listModels(page);
-    for (const model of models) {
-      if (model.title === payload.title && !isTaken(model.modelId)) found.push(model.modelId);
-    }
-    if (models.length < modelsPerPage) break;
-  }
-  const newest = [...new Set(found)].sort((a, b) => b - a).slice(0, mostDetails);
-  const candidates: (Candidate & { rank: number })[] = [];
-  for (const modelId of newest) {
-    const info = await client.getModelInfo(modelId);
-    const likeness = likenessOf(info, payload.md5, markedName(payload.fileName, mark));
-    if (likeness === 'other') continue;
-    candidates.push({ remoteId: modelId, title: info.title, ...modelWords(info, likeness) });
-  }
-  return candidates.sort((a, b) => a.rank - b.rank).map(({ rank: _, ...candidate }) => candidate);
-}
-
-/**
- * Some services tell more in `info` than the spec shows (file name, checksum). Where they do, it decides; where
- * not, the title is all there is.
- */
-function likenessOf(info: ModelInfo, md5: string, sentName: string): 'certain' | 'same-title' | 'other' {
-  const { fileMd5Checksum, fileName } = info as { fileMd5Checksum?: unknown; fileName?: unknown };
-  if (fileName === sentName) return 'certain';
-  if (typeof fileMd5Checksum === 'string' && fileMd5Checksum.toLowerCase() !== md5) return 'other';
-  return 'same-title';
-}
-
-function modelWords({ modelVersion, printable }: ModelInfo, likeness: 'certain' | 'same-title') {
-  const sure =
-    likeness === 'certain' ? 'Its file name carries the mark of this upload' : 'It has the same title';
-  const print = printable === '' ? '' : `, printable: ${printable}`;
-  return { rank: likeness === 'certain' ? 0 : 1, detail: `${sure}; version ${modelVersion}${print}.` };
+  const { certain, possible } = await findUpload(record, client, isTaken);
+  const words = (why: string) => (model: ModelListEntry) => ({
+    remoteId: model.modelId,
+    title: model.title,
+    detail: `Model ${model.modelId}, version ${model.modelVersion}. ${why}`,
+  });
+  if (certain) return [words('Its file carries the mark of this upload.')(certain)];
+  return possible.map(words('It has the same title, and its file may be this one.'));
 }
 
 async function orderCandidates(

@@ -60,6 +60,15 @@ export const modelSchema = success({ ...modelShape, ...modelFileShape, fileData:
 export const modelInfoSchema = success(modelShape);
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 
+/** Answer of GET /models/<modelId>/files/<fileVersion>/v1, asked without the data. */
+export const modelFileSchema = success({
+  modelId: id,
+  modelVersion: integer,
+  title: text,
+  ...modelFileShape,
+});
+export type ModelFile = z.infer<typeof modelFileSchema>;
+
 export const modelListEntrySchema = z.looseObject({ modelId: id, modelVersion: integer, title: text });
 export type ModelListEntry = z.infer<typeof modelListEntrySchema>;
 /** Answer of GET /models/v1: pages of 36 (spec: Limits). */
@@ -76,7 +85,9 @@ export const modelFieldsSchema = z.object({
   isClaimable: flag.optional(),
   isForSale: flag.optional(),
   isDownloadable: flag.optional(),
-  tags: z.union([z.array(text), text.transform((tags) => tags.split(',').map((tag) => tag.trim()))]).optional(),
+  tags: z
+    .union([z.array(text), text.transform((tags) => tags.split(',').map((tag) => tag.trim()))])
+    .optional(),
   materials: keyed(
     z.looseObject({ markup: number.optional(), isActive: flag.optional(), price: number.optional() }),
   ).optional(),

@@ -9,7 +9,7 @@ import type {
   WriteGate,
   WriteOutcome,
 } from '../../src-main/api-client/service-client.ts';
-import { modelInfoSchema, uploadedModelSchema } from '../../src-shared/api/models.ts';
+import { modelFileSchema, modelInfoSchema, uploadedModelSchema } from '../../src-shared/api/models.ts';
 import { type OrderRequest, orderListSchema, placedOrderSchema } from '../../src-shared/api/orders.ts';
 import type { PriceEntry } from '../../src-shared/api/price.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
@@ -44,6 +44,7 @@ interface StoredModel {
   readonly title: string;
   readonly fileName: string;
   readonly md5: string;
+  readonly size: number;
 }
 interface StoredOrder {
   readonly orderId: number;
@@ -59,6 +60,8 @@ export class ScriptedService {
   readonly uploads: Behaviour[] = [];
   readonly orderings: Behaviour[] = [];
   isOnline = true;
+  /** Nothing is told about the files of models. */
+  hidesFiles = false;
   probes = 0;
   unitPrice = 4.5;
   currency = 'USD';
@@ -103,6 +106,14 @@ export class ScriptedService {
         title: model.title,
         printable: 'yes',
       });
+    },
+    getModelFile: async (modelId) => {
+      this.#requireOnline();
+      const model = this.models.find((one) => one.modelId === modelId);
+      if (!model || this.hidesFiles) throw new CodedError('not-found', 'No such file.');
+      const { title, fileName, md5: fileMd5Checksum, size: contentLength } = model;
+      const facts = { modelId, modelVersion: 0, title, fileName, fileMd5Checksum, contentLength };
+      return modelFileSchema.parse({ result: 'success', ...facts });
     },
     deleteModel: async () => {},
     listOrders: async () => {
@@ -180,7 +191,7 @@ export class ScriptedService {
   #keepModel(request: UploadRequest, behaviour: Behaviour) {
     const modelId = this.#nextId++;
     const { title, fileName, md5, size } = request;
-    this.models.push({ modelId, title, fileName, md5 });
+    this.models.push({ modelId, title, fileName, md5, size });
     return uploadedModelSchema.parse({
       result: 'success',
       modelId,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { type Lie, LyingProxy } from '../../support/lying-proxy.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { openQueueApp, type ServiceFacts } from './queue-app.ts';
 
@@ -64,6 +65,23 @@ describe('the queue with the real client and the real service', () => {
     expect(back.queue.get(order.id).state).toBe('done');
     expect(back.queue.list()).toHaveLength(3);
     await back.close();
+  });
+
+  it('finds by itself what a lost answer left open, and goes on with the order behind it', async () => {
+    const lies: Lie[] = ['drop-answer', 'none', 'none'];
+    const proxy = new LyingProxy({
+      target: service.baseUrl,
+      lie: () => lies.shift() ?? 'none',
+      delay: () => 0,
+    });
+    const app = await openQueueApp(temporaryFolder(), { ...factsOf(service), baseUrl: await proxy.listen() });
+    app.queue.start();
+    const order = await app.orderCubes('Lost and found', materialId);
+    await expect.poll(() => app.queue.get(order.id).state, { timeout: 20_000 }).toBe('done');
+    expect(app.events.some((job) => job.kind === 'upload' && job.state === 'unknown')).toBe(true);
+    expect(proxy.writes.map(({ path }) => path)).toEqual(['/models/v1', '/models/v1', '/orders/v1']);
+    await app.close();
+    await proxy.close();
   });
 
   it('passes on why the service refuses', async () => {

@@ -135,6 +135,7 @@ describe('an order behind its uploads', () => {
   it('waits while nobody knows what became of an upload, and goes when that is settled', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
+    bench.service.hidesFiles = true;
     const order = await bench.order();
     const [upload] = order.dependsOn as [string];
     await bench.clock.advance(hours(1));
@@ -145,6 +146,15 @@ describe('an order behind its uploads', () => {
     await bench.queue.settle(upload, { kind: 'it-is', remoteId: 100 });
     await bench.clock.settle();
     expect(bench.job(upload)).toMatchObject({ state: 'done', result: { modelId: 100 } });
+    expect(bench.job(order.id).state).toBe('done');
+    expect(bench.service.sent).toEqual(['upload bracket', 'order Lovelace']);
+  });
+
+  it('goes on when its lost upload was found by its mark', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-answer');
+    const order = await bench.order();
+    await bench.clock.advance(10_000);
     expect(bench.job(order.id).state).toBe('done');
     expect(bench.service.sent).toEqual(['upload bracket', 'order Lovelace']);
   });

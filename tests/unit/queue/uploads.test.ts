@@ -208,26 +208,91 @@ describe('an upload that was refused', () => {
 });
 
 describe('an upload whose answer was lost', () => {
-  for (const behaviour of ['lose-answer', 'lose-request'] as const) {
-    it(`is unknown and never sent again by itself (${behaviour})`, async () => {
-      const bench = await QueueBench.open();
-      bench.service.uploads.push(behaviour);
-      const job = await bench.upload();
-      await bench.clock.advance(minutes(24 * 60));
-      bench.restart();
-      await bench.clock.advance(minutes(60));
-      expect(bench.job(job.id)).toMatchObject({ state: 'unknown', problem: { code: 'timeout' } });
-      expect(bench.service.sent).toHaveLength(1);
-      expect(bench.queue.counts()).toEqual({ waiting: 0, running: 0, needsYou: 1 });
-      expect(() => bench.queue.retry(job.id)).toThrow();
-      expect(() => bench.queue.cancel(job.id)).toThrow(/already been sent/);
+  it('is found again by its mark, and never sent twice', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-answer');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({ state: 'unknown', problem: { code: 'timeout' } });
+    await bench.clock.advance(10_000);
+    expect(bench.job(job.id)).toMatchObject({
+      state: 'done',
+      attempt: 1,
+      result: { modelId: 100, modelVersion: 0, printable: 'yes' },
+      problem: null,
     });
-  }
+    expect(bench.service.sent).toHaveLength(1);
+    expect(bench.sentLog.last(job.id)).toMatchObject({ event: 'done', remoteId: 100 });
+  });
+
+  it('is found after a restart, when the service can be reached again, and when it arrives late', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-request');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    bench.service.isOnline = false;
+    bench.restart();
+    await bench.clock.advance(minutes(30));
+    bench.service.isOnline = true;
+    await bench.clock.advance(minutes(30));
+    expect(bench.job(job.id).state).toBe('unknown');
+    const mark = bench.database.sqlite.prepare('SELECT mark FROM job').pluck().get();
+    if (job.kind !== 'upload') throw new Error('no upload');
+    const { title, md5, size } = job.payload;
+    const late = { modelId: 7, title, fileName: `bracket~${mark}.stl`, md5, size };
+    bench.service.models.push(
+      { ...late, modelId: 6, md5: '0'.repeat(32) },
+      { ...late, modelId: 5, fileName: title },
+    );
+    await bench.clock.advance(minutes(16));
+    expect(bench.job(job.id).state).toBe('unknown');
+    bench.service.models.push(late);
+    await bench.clock.advance(minutes(16));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { modelId: 7 } });
+  });
+
+  it('is found behind many pages of models', async () => {
+    const bench = await QueueBench.open();
+    const other = { title: 'other', fileName: 'other.stl', md5: '0'.repeat(32), size: 1 };
+    for (let modelId = 1; modelId <= 75; modelId++) bench.service.models.push({ ...other, modelId });
+    bench.service.uploads.push('lose-answer');
+    const job = await bench.upload();
+    await bench.clock.advance(10_000);
+    expect(bench.job(job.id).state).toBe('done');
+  });
+
+  it('looks for nothing while the user works offline', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-answer');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    bench.queue.setPaused(true);
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(job.id).state).toBe('unknown');
+    bench.queue.setPaused(false);
+    await bench.clock.advance(minutes(16));
+    expect(bench.job(job.id).state).toBe('done');
+  });
+
+  it('stays unknown and is never sent again by itself where it cannot be found', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-request');
+    const job = await bench.upload();
+    await bench.clock.advance(minutes(24 * 60));
+    bench.restart();
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(job.id)).toMatchObject({ state: 'unknown', problem: { code: 'timeout' } });
+    expect(bench.service.sent).toHaveLength(1);
+    expect(bench.queue.counts()).toEqual({ waiting: 0, running: 0, needsYou: 1 });
+    expect(() => bench.queue.retry(job.id)).toThrow();
+    expect(() => bench.queue.cancel(job.id)).toThrow(/already been sent/);
+  });
 
   for (const behaviour of ['early-answer', 'early-break'] as const) {
     it(`is unknown where the service acted before the last byte (${behaviour})`, async () => {
       const bench = await QueueBench.open();
       bench.service.uploads.push(behaviour);
+      bench.service.hidesFiles = true;
       const job = await bench.upload();
       await bench.clock.advance(minutes(60));
       expect(bench.job(job.id).state).toBe('unknown');
@@ -238,6 +303,7 @@ describe('an upload whose answer was lost', () => {
   it('is unknown too where the service kept other bytes', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('other-bytes');
+    bench.service.hidesFiles = true;
     const job = await bench.upload();
     await bench.clock.advance(minutes(60));
     expect(bench.job(job.id)).toMatchObject({ state: 'unknown', problem: { code: 'checksum-mismatch' } });
