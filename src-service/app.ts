@@ -11,7 +11,9 @@ import type { RegisterRoutes, ServiceContext } from './context.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
 import { Measurer } from './measure/measurer.ts';
+import { registerAuthorizeEndpoint } from './oauth2/authorize-endpoint.ts';
 import { registerTokenEndpoint } from './oauth2/token-endpoint.ts';
+import { registerSignIn } from './pages/sign-in.ts';
 import { Faults } from './production/faults.ts';
 import { createOperator } from './production/operator.ts';
 import { Production } from './production/production.ts';
@@ -26,7 +28,9 @@ import { registerPhotos } from './routes/photos.ts';
 import { registerPrice } from './routes/price.ts';
 import { registerReprint } from './routes/reprint.ts';
 import { registerServiceInfo } from './routes/service-info.ts';
+import { Accounts } from './store/accounts.ts';
 import { Applications, type IssuedApplication } from './store/applications.ts';
+import { Authorizations } from './store/authorizations.ts';
 import { Cart } from './store/cart.ts';
 import { openStore, type Store } from './store/database.ts';
 import { Models } from './store/models.ts';
@@ -60,7 +64,12 @@ export interface Service {
   /** The data folder's own application: issued at the first start, the same at every later one. */
   readonly credentials: IssuedApplication;
   /** Issues one more application. Its secret is only hashed, so this answer is the only one that has it. */
-  issueApplication(name: string): Promise<IssuedApplication>;
+  issueApplication(
+    name: string,
+    wish?: { readonly redirectUris?: readonly string[]; readonly isPublic?: boolean },
+  ): Promise<IssuedApplication>;
+  /** The account that the data folder belongs to; it signs in on the pages and through SOAP. */
+  readonly owner: { readonly username: string; readonly password: string };
   /** @returns base_url, without a slash at the end. Rejects with EADDRINUSE where the port is taken. */
   listen(port: number, host?: string): Promise<string>;
   /** The operator's interface: clock, production and faults. It listens only when it is asked to. */
@@ -75,6 +84,8 @@ export interface Service {
 
 const routes: readonly RegisterRoutes[] = [
   registerTokenEndpoint,
+  registerAuthorizeEndpoint,
+  registerSignIn,
   registerServiceInfo,
   registerMaterials,
   registerPrinters,
@@ -92,6 +103,15 @@ const routes: readonly RegisterRoutes[] = [
 export const defaultUploadBytes = 64 * 1024 * 1024;
 const ownerApplication = 'Print service owner';
 
+/** Where the first application may be sent back to: loopback addresses (any port), or the screen. */
+const ownerRedirectUris = [
+  'oob',
+  'http://127.0.0.1/callback',
+  'http://localhost/callback',
+  'http://127.0.0.1/',
+  'http://localhost/',
+];
+
 export async function createService(options: ServiceOptions): Promise<Service> {
   const time = new SimulatedClock(options.clock ?? Date.now);
   const clock = time.now;
@@ -100,10 +120,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await time.load(store);
   const sealer = openSealer(options.dataDir);
   const applications = new Applications(store, sealer, clock);
-  const ownerId = await applications.ownerAccount();
+  const accounts = new Accounts(store, sealer, clock);
+  const owner = await accounts.owner();
   const credentials =
     (await applications.sealedCredentials(ownerApplication)) ??
-    (await applications.issue(ownerId, ownerApplication, { sealSecret: true, ...options.provision }));
+    (await applications.issue(owner.accountId, ownerApplication, {
+      sealSecret: true,
+      redirectUris: ownerRedirectUris,
+      ...options.provision,
+    }));
 
   const uploads = new Uploads(options.dataDir);
   const measurer = new Measurer(Math.max(1, Math.min(4, availableParallelism() - 1)));
@@ -115,6 +140,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
     store,
     applications,
+    accounts,
+    authorizations: new Authorizations(store, applications, clock),
     models,
     orders: new Orders(store, clock),
     cart: new Cart(store, clock),
@@ -146,7 +173,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     fastify,
     credentials,
-    issueApplication: (name) => applications.issue(ownerId, name, { sealSecret: false }),
+    issueApplication: (name, wish = {}) =>
+      applications.issue(owner.accountId, name, { sealSecret: false, ...wish }),
+    owner: { username: owner.username, password: owner.password },
     async listen(port, host = '127.0.0.1') {
       await fastify.listen({ port, host });
       const { port: bound } = fastify.server.address() as AddressInfo;

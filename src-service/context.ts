@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { Measurer } from './measure/measurer.ts';
 import type { Faults } from './production/faults.ts';
+import type { Accounts } from './store/accounts.ts';
 import type { Applications, Caller } from './store/applications.ts';
+import type { Authorizations } from './store/authorizations.ts';
 import type { Cart } from './store/cart.ts';
 import type { Store } from './store/database.ts';
 import type { Models } from './store/models.ts';
@@ -18,6 +20,8 @@ export interface ServiceContext {
   readonly clock: () => number;
   readonly store: Store;
   readonly applications: Applications;
+  readonly accounts: Accounts;
+  readonly authorizations: Authorizations;
   readonly models: Models;
   readonly orders: Orders;
   readonly cart: Cart;

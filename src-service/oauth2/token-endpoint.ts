@@ -1,27 +1,104 @@
-/** POST /oauth2/token (spec: Authentication; RFC 6749 3.2). Form, multipart and JSON bodies are all read. */
-import type { RegisterRoutes } from '../context.ts';
+/**
+ * POST /oauth2/token (spec: Authentication; RFC 6749 3.2, 4.1.3, 4.4, 6). Form, multipart and JSON bodies are
+ * all read.
+ */
+import type { RegisterRoutes, ServiceContext } from '../context.ts';
 import { accessTokenSeconds } from '../store/applications.ts';
-import { authenticateClient } from './client-authentication.ts';
+import type { TokenPair } from '../store/authorizations.ts';
+import { authenticateClient, readClientCredentials } from './client-authentication.ts';
 import { OAuthError } from './oauth-error.ts';
+import { verifierFits } from './pkce.ts';
 
-export const registerTokenEndpoint: RegisterRoutes = (app, { applications }) => {
+type Form = Readonly<Record<string, unknown>>;
+
+export const registerTokenEndpoint: RegisterRoutes = (app, context) => {
   app.post('/oauth2/token', { config: { access: 'open', bodyBytes: 16 * 1024 } }, async (request, reply) => {
     // RFC 6749 5.1
     reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
     const form = formOf(request.body);
-    const grant = form['grant_type'];
-    if (typeof grant !== 'string' || grant === '')
-      throw new OAuthError('invalid_request', 'The field grant_type is missing.');
-    if (grant !== 'client_credentials')
-      throw new OAuthError('unsupported_grant_type', 'This service does not know this grant_type.');
-    const caller = await authenticateClient(applications, request.headers.authorization, form);
-    return {
-      access_token: await applications.issueAccessToken(caller),
-      token_type: 'bearer',
-      expires_in: accessTokenSeconds,
-    };
+    const grant = text(form, 'grant_type');
+    const { authorization } = request.headers;
+    switch (grant) {
+      case undefined:
+        throw new OAuthError('invalid_request', 'The field grant_type is missing.');
+      case 'client_credentials': {
+        const caller = await authenticateClient(context.applications, authorization, form);
+        const application = await context.applications.find(caller.clientId);
+        // RFC 6749 4.4: only for clients that can keep a secret.
+        if (application?.isPublic)
+          throw new OAuthError('unauthorized_client', 'A public application cannot use this grant_type.');
+        return answer({ accessToken: await context.applications.issueAccessToken(caller) });
+      }
+      case 'authorization_code':
+        return answer(await redeemCode(context, await clientOf(context, authorization, form), form));
+      case 'refresh_token':
+        return answer(await refresh(context, await clientOf(context, authorization, form), form));
+      default:
+        throw new OAuthError('unsupported_grant_type', 'This service does not know this grant_type.');
+    }
   });
 };
 
-const formOf = (body: unknown): Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+const answer = (pair: { accessToken: string; refreshToken?: string }) => ({
+  access_token: pair.accessToken,
+  token_type: 'bearer',
+  expires_in: accessTokenSeconds,
+  ...(pair.refreshToken !== undefined && { refresh_token: pair.refreshToken }),
+});
+
+/** A confidential client proves its secret; a public one only says who it is and proves PKCE. */
+async function clientOf(
+  context: ServiceContext,
+  authorization: string | undefined,
+  form: Form,
+): Promise<string> {
+  if (!readClientCredentials(authorization, form)) {
+    const application = await context.applications.find(text(form, 'client_id') ?? '');
+    if (application?.isPublic) return application.clientId;
+  }
+  return (await authenticateClient(context.applications, authorization, form)).clientId;
+}
+
+async function redeemCode(context: ServiceContext, clientId: string, form: Form): Promise<TokenPair> {
+  const code = text(form, 'code');
+  if (code === undefined) throw new OAuthError('invalid_request', 'The field code is missing.');
+  const redirectUri = text(form, 'redirect_uri');
+  const verifier = text(form, 'code_verifier');
+  const pair = await context.authorizations.redeem(
+    code,
+    (issued) =>
+      issued.clientId === clientId &&
+      (redirectUri === undefined ? issued.redirectUri === 'oob' : issued.redirectUri === redirectUri) &&
+      // RFC 9700 2.1.1: a verifier without a challenge is a downgrade too.
+      (issued.codeChallenge === null
+        ? verifier === undefined
+        : verifier !== undefined && verifierFits(verifier, issued.codeChallenge)),
+  );
+  if (!pair) {
+    throw new OAuthError(
+      'invalid_grant',
+      'The code is unknown, expired or used, or it was issued for another application, address or verifier.',
+    );
+  }
+  return pair;
+}
+
+async function refresh(context: ServiceContext, clientId: string, form: Form): Promise<TokenPair> {
+  const token = text(form, 'refresh_token');
+  if (token === undefined) throw new OAuthError('invalid_request', 'The field refresh_token is missing.');
+  const pair = await context.authorizations.refresh(token, clientId);
+  if (!pair)
+    throw new OAuthError(
+      'invalid_grant',
+      'The refresh token is unknown or was used before. Authorize again.',
+    );
+  return pair;
+}
+
+const text = (form: Form, name: string): string | undefined => {
+  const value = form[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+const formOf = (body: unknown): Form =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Form) : {};

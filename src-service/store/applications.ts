@@ -12,6 +12,24 @@ export interface IssuedApplication {
   readonly payment_verification_id: string;
 }
 
+export interface IssueOptions {
+  /** Keeps the secret readable for the service: OAuth 1.0 and the line of `npm run service` need it. */
+  readonly sealSecret: boolean;
+  readonly redirectUris?: readonly string[];
+  /** A public client: it must use PKCE, and its secret counts for nothing. */
+  readonly isPublic?: boolean;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+}
+
+export interface ApplicationFacts {
+  readonly clientId: string;
+  readonly name: string;
+  readonly accountId: number;
+  readonly redirectUris: readonly string[];
+  readonly isPublic: boolean;
+}
+
 /** Who is calling. */
 export interface Caller {
   readonly clientId: string;
@@ -36,31 +54,11 @@ export class Applications {
     this.#clock = clock;
   }
 
-  /** The account that everything belongs to until somebody registers another. */
-  async ownerAccount(): Promise<number> {
-    const found = await this.#store
-      .selectFrom('account')
-      .select('account_id')
-      .where('username', '=', 'owner')
-      .executeTakeFirst();
-    if (found) return found.account_id;
-    const made = await this.#store
-      .insertInto('account')
-      .values({ username: 'owner', password_hash: null, created_at: this.#clock() })
-      .returning('account_id')
-      .executeTakeFirstOrThrow();
-    return made.account_id;
-  }
-
   /**
    * Issues an application. `sealSecret` keeps the secret readable for the service (OAuth 1.0, the line of
    * `npm run service`); without it only the scrypt hash stays. id and secret together stay under 190 characters.
    */
-  async issue(
-    accountId: number,
-    name: string,
-    options: { sealSecret: boolean; clientId?: string; clientSecret?: string },
-  ): Promise<IssuedApplication> {
+  async issue(accountId: number, name: string, options: IssueOptions): Promise<IssuedApplication> {
     const issued = {
       client_id: options.clientId ?? randomToken(24),
       client_secret: options.clientSecret ?? randomToken(48),
@@ -75,6 +73,8 @@ export class Applications {
         secret_hash: await hashSecret(issued.client_secret),
         sealed_secret: options.sealSecret ? this.#sealer.seal(issued.client_secret) : null,
         sealed_payment_id: this.#sealer.seal(issued.payment_verification_id),
+        redirect_uris_json: JSON.stringify(options.redirectUris ?? []),
+        is_public: options.isPublic ? 1 : 0,
         created_at: this.#clock(),
       })
       .execute();
@@ -109,13 +109,42 @@ export class Applications {
       .execute();
   }
 
-  async exists(clientId: string): Promise<boolean> {
+  async find(clientId: string): Promise<ApplicationFacts | null> {
     const row = await this.#store
       .selectFrom('application')
-      .select('client_id')
+      .select(['client_id', 'name', 'account_id', 'redirect_uris_json', 'is_public'])
       .where('client_id', '=', clientId)
       .executeTakeFirst();
-    return row !== undefined;
+    return row ? factsOf(row) : null;
+  }
+
+  /** The applications of an account, the oldest first. */
+  async list(accountId: number): Promise<ApplicationFacts[]> {
+    const rows = await this.#store
+      .selectFrom('application')
+      .select(['client_id', 'name', 'account_id', 'redirect_uris_json', 'is_public'])
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(factsOf);
+  }
+
+  async setRedirectUris(clientId: string, redirectUris: readonly string[]): Promise<void> {
+    await this.#store
+      .updateTable('application')
+      .set({ redirect_uris_json: JSON.stringify(redirectUris) })
+      .where('client_id', '=', clientId)
+      .execute();
+  }
+
+  /** The secret itself, for OAuth 1.0 signatures (RFC 5849 3.4.2); null where it was not sealed. */
+  async secretOf(clientId: string): Promise<string | null> {
+    const row = await this.#store
+      .selectFrom('application')
+      .select('sealed_secret')
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    return row?.sealed_secret ? this.#sealer.unseal(row.sealed_secret) : null;
   }
 
   /** Null when the id is unknown or the secret is wrong; both take the same time. */
@@ -184,6 +213,12 @@ export class Applications {
     return row !== undefined && sameSecret(this.#sealer.unseal(row.sealed_payment_id), paymentId);
   }
 
+  /** Ends every access token of one authorization. */
+  async revokeFamily(family: string): Promise<void> {
+    await this.#store.deleteFrom('access_token').where('family', '=', family).execute();
+    this.#recent.clear();
+  }
+
   #remember(digest: string, entry: Caller & { readonly expiresAt: number }): void {
     if (this.#recent.size >= 10_000) this.#recent.clear();
     this.#recent.set(digest, entry);
@@ -192,3 +227,17 @@ export class Applications {
 
 /** What an unknown client's secret is compared with, so that its answer takes as long as a wrong secret's. */
 const unknownClientHash = `scrypt:${'A'.repeat(22)}==:${'A'.repeat(43)}=`;
+
+const factsOf = (row: {
+  client_id: string;
+  name: string;
+  account_id: number;
+  redirect_uris_json: string;
+  is_public: number;
+}): ApplicationFacts => ({
+  clientId: row.client_id,
+  name: row.name,
+  accountId: row.account_id,
+  redirectUris: JSON.parse(row.redirect_uris_json) as string[],
+  isPublic: row.is_public === 1,
+});

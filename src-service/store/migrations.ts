@@ -195,8 +195,68 @@ const settings = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.createIndex('print_order_by_status').on('print_order').column('status').execute();
 };
 
+const authorization = async (db: Kysely<unknown>): Promise<void> => {
+  const schema = db.schema;
+  await schema
+    .alterTable('application')
+    .addColumn('redirect_uris_json', 'text', (c) => c.notNull().defaultTo('[]'))
+    .execute();
+  await schema
+    .alterTable('application')
+    .addColumn('is_public', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await schema.createIndex('access_token_by_family').on('access_token').column('family').execute();
+  await schema
+    .createTable('authorization_code')
+    .addColumn('digest', 'text', (c) => c.primaryKey())
+    .addColumn('client_id', 'text', (c) => c.notNull().references('application.client_id'))
+    .addColumn('account_id', 'integer', (c) => c.notNull().references('account.account_id'))
+    .addColumn('redirect_uri', 'text', (c) => c.notNull())
+    .addColumn('code_challenge', 'text')
+    .addColumn('family', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('used_at', 'bigint')
+    .execute();
+  await schema
+    .createTable('refresh_token')
+    .addColumn('digest', 'text', (c) => c.primaryKey())
+    .addColumn('client_id', 'text', (c) => c.notNull().references('application.client_id'))
+    .addColumn('account_id', 'integer', (c) => c.notNull().references('account.account_id'))
+    .addColumn('family', 'text', (c) => c.notNull())
+    .addColumn('issued_at', 'bigint', (c) => c.notNull())
+    .addColumn('rotated_at', 'bigint')
+    .execute();
+  await schema.createIndex('refresh_token_by_family').on('refresh_token').column('family').execute();
+  await schema
+    .createTable('session')
+    .addColumn('digest', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'integer', (c) => c.notNull().references('account.account_id'))
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('oauth1_token')
+    .addColumn('token', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('client_id', 'text', (c) => c.notNull().references('application.client_id'))
+    .addColumn('account_id', 'integer', (c) => c.references('account.account_id'))
+    .addColumn('sealed_secret', 'text', (c) => c.notNull())
+    .addColumn('callback', 'text', (c) => c.notNull())
+    .addColumn('verifier_digest', 'text')
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('oauth1_nonce')
+    .addColumn('client_id', 'text', (c) => c.notNull())
+    .addColumn('token', 'text', (c) => c.notNull())
+    .addColumn('timestamp', 'bigint', (c) => c.notNull())
+    .addColumn('nonce', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('oauth1_nonce_key', ['client_id', 'token', 'timestamp', 'nonce'])
+    .execute();
+};
+
 export const migrations: Record<string, Migration> = {
   '001-accounts-models-orders': { up: initial },
   '002-cart-photos-shipments': { up: cartPhotosShipments },
   '003-settings': { up: settings },
+  '004-authorization': { up: authorization },
 };

@@ -21,6 +21,10 @@ export interface ApplicationTable {
   /** AES-256-GCM under the service's key file; only where the secret itself is needed again. */
   sealed_secret: string | null;
   sealed_payment_id: string;
+  /** Exact addresses; `oob` shows the code on screen. */
+  redirect_uris_json: Generated<string>;
+  /** 1: cannot keep a secret, so it must use PKCE. */
+  is_public: Generated<number>;
   created_at: number;
 }
 
@@ -171,6 +175,53 @@ export interface SettingTable {
   value: string;
 }
 
+export interface AuthorizationCodeTable {
+  digest: string;
+  client_id: string;
+  account_id: number;
+  redirect_uri: string;
+  /** S256; null where the client sent none. */
+  code_challenge: string | null;
+  family: string;
+  expires_at: number;
+  used_at: number | null;
+}
+
+export interface RefreshTokenTable {
+  digest: string;
+  client_id: string;
+  account_id: number;
+  family: string;
+  issued_at: number;
+  rotated_at: number | null;
+}
+
+export interface SessionTable {
+  digest: string;
+  account_id: number;
+  expires_at: number;
+}
+
+export interface OAuth1TokenTable {
+  token: string;
+  kind: 'request' | 'access';
+  client_id: string;
+  /** Null until somebody has allowed it. */
+  account_id: number | null;
+  sealed_secret: string;
+  callback: string;
+  verifier_digest: string | null;
+  expires_at: number;
+}
+
+export interface OAuth1NonceTable {
+  client_id: string;
+  token: string;
+  /** Unix seconds, as signed. */
+  timestamp: number;
+  nonce: string;
+}
+
 export interface Database {
   account: AccountTable;
   application: ApplicationTable;
@@ -185,4 +236,9 @@ export interface Database {
   shipment: ShipmentTable;
   reprint: ReprintTable;
   setting: SettingTable;
+  authorization_code: AuthorizationCodeTable;
+  refresh_token: RefreshTokenTable;
+  session: SessionTable;
+  oauth1_token: OAuth1TokenTable;
+  oauth1_nonce: OAuth1NonceTable;
 }

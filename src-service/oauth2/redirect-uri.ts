@@ -1,0 +1,51 @@
+/**
+ * Which redirect addresses an application may use: exactly those that it registered (RFC 9700 2.1), only the
+ * port of a loopback address is free (RFC 8252 7.3). `oob` has no address: the code is shown on screen.
+ */
+
+export const outOfBand = (uri: string): boolean => uri === 'oob' || uri === 'urn:ietf:wg:oauth:2.0:oob';
+
+const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+function withoutPort(uri: string): string | null {
+  const url = URL.parse(uri);
+  if (url?.protocol !== 'http:' || !loopbackHosts.has(url.hostname) || url.username || url.password)
+    return null;
+  // The text itself must begin so; the parser would also take odd spellings of the host.
+  if (!uri.startsWith(`http://${url.hostname}`)) return null;
+  return uri.replace(/^(http:\/\/[^/?#:[\]]+|http:\/\/\[::1\])(:\d{1,5})?/, '$1');
+}
+
+export function isRegistered(uri: string, registered: readonly string[]): boolean {
+  return registered.some((known) => {
+    if (outOfBand(known)) return outOfBand(uri);
+    if (known === uri) return true;
+    const loopback = withoutPort(known);
+    return loopback !== null && loopback === withoutPort(uri);
+  });
+}
+
+/** Why an address cannot be registered, as a sentence; null when it can. RFC 6749 3.1.2. */
+export function whyNotRegistrable(uri: string): string | null {
+  if (outOfBand(uri)) return null;
+  const url = URL.parse(uri);
+  if (!url) return `${uri} is no address.`;
+  if (uri.includes('#')) return `${uri} has a fragment, which a redirect address cannot have.`;
+  if (['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'].includes(url.protocol))
+    return `${uri} is not an address that a browser may be sent to.`;
+  if (url.protocol === 'http:' && !loopbackHosts.has(url.hostname))
+    return `${uri} is not encrypted. Use https, or a loopback address.`;
+  return null;
+}
+
+/** The address with the parameters added to its query. */
+export function withParameters(
+  uri: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
+  const added = Object.entries(parameters)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  return `${uri}${uri.includes('?') ? (uri.endsWith('?') || uri.endsWith('&') ? '' : '&') : '?'}${added}`;
+}

@@ -1,0 +1,88 @@
+/** Signing in, signing up and signing out in a browser. `next` is always a path of this service. */
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { optionalText } from '../../src-shared/api/wire.ts';
+import type { RegisterRoutes } from '../context.ts';
+import { readFields } from '../http/fields.ts';
+import { html, sendPage } from './page.ts';
+import { endSession, requireCsrf, SignInThrottle, signedIn, startSession } from './sessions.ts';
+
+const formSchema = z.object({ username: optionalText, password: optionalText, next: optionalText });
+
+/** Only paths of this service, never `//elsewhere`. */
+export const safeNext = (next: string): string => (/^\/(?![/\\])/.test(next) ? next : '/developer');
+
+export const signInPath = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
+
+type Kind = 'sign-in' | 'sign-up';
+
+function show(
+  reply: FastifyReply,
+  kind: Kind,
+  next: string,
+  problem: string | null,
+  username = '',
+): FastifyReply {
+  const up = kind === 'sign-up';
+  const other = up ? 'sign-in' : 'sign-up';
+  return sendPage(reply, {
+    title: up ? 'Make an account' : 'Sign in to the print service',
+    body: html`${problem !== null && html`<p class="error" role="alert">${problem}</p>`}
+<form method="post" action="/${kind}"><input type="hidden" name="next" value="${next}">
+<label for="username">Name</label><input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" required autofocus>
+<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="${up ? 'new-password' : 'current-password'}" required>
+<button>${up ? 'Make the account' : 'Sign in'}</button></form>
+<p class="muted"><a href="/${other}?next=${encodeURIComponent(next)}">${up ? 'I have an account' : 'Make an account'}</a></p>`,
+  });
+}
+
+export const registerSignIn: RegisterRoutes = (app, { accounts, clock, baseUrl }) => {
+  const throttle = new SignInThrottle(clock);
+  const open = { config: { access: 'open', bodyBytes: 16 * 1024 } } as const;
+  type Query = { Querystring: Record<string, unknown> };
+
+  for (const kind of ['sign-in', 'sign-up'] as const) {
+    app.get<Query>(`/${kind}`, open, async (request, reply) =>
+      show(reply, kind, safeNext(String(request.query['next'] ?? '')), null),
+    );
+  }
+
+  app.post('/sign-in', open, async (request, reply) => {
+    const { username, password, next } = readFields(formSchema, request.body ?? {});
+    const name = username.trim().toLowerCase();
+    const target = safeNext(next);
+    if (throttle.isBlocked(name))
+      return show(reply.status(429), 'sign-in', target, 'Too many attempts. Wait ten minutes.', username);
+    const account = await accounts.signIn(name, password);
+    if (!account) {
+      throttle.failed(name);
+      return show(reply.status(401), 'sign-in', target, 'The name or the password is wrong.', username);
+    }
+    throttle.succeeded(name);
+    startSession(reply, await accounts.openSession(account.accountId), baseUrl());
+    return reply.redirect(target, 303);
+  });
+
+  app.post('/sign-up', open, async (request, reply) => {
+    const { username, password, next } = readFields(formSchema, request.body ?? {});
+    const name = username.trim().toLowerCase();
+    const problem = !/^[a-z0-9][a-z0-9._@+-]{2,63}$/.test(name)
+      ? 'A name has 3 to 64 letters, digits or the signs . _ @ + -.'
+      : password.length < 10 || password.length > 200
+        ? 'A password has at least 10 characters.'
+        : (await accounts.isTaken(name))
+          ? 'This name is taken.'
+          : null;
+    if (problem !== null) return show(reply.status(400), 'sign-up', safeNext(next), problem, username);
+    const account = await accounts.create(name, password);
+    startSession(reply, await accounts.openSession(account.accountId), baseUrl());
+    return reply.redirect(safeNext(next), 303);
+  });
+
+  app.post('/sign-out', open, async (request, reply) => {
+    const account = await signedIn(request, accounts);
+    if (account) requireCsrf(account, (request.body as Record<string, unknown> | null)?.['csrf']);
+    await endSession(request, reply, accounts);
+    return reply.redirect('/sign-in', 303);
+  });
+};

@@ -1,0 +1,112 @@
+/** People: accounts with passwords, and their sessions in a browser. Knows no HTTP. */
+import type { Store } from './database.ts';
+import { digestOf, hashSecret, matchesHash, randomToken, type Sealer } from './secrets.ts';
+
+export interface Account {
+  readonly accountId: number;
+  readonly username: string;
+}
+
+const sessionMs = 8 * 3600 * 1000;
+const unknownAccountHash = `scrypt:${'A'.repeat(22)}==:${'A'.repeat(43)}=`;
+
+export class Accounts {
+  readonly #store: Store;
+  readonly #sealer: Sealer;
+  readonly #clock: () => number;
+
+  constructor(store: Store, sealer: Sealer, clock: () => number) {
+    this.#store = store;
+    this.#sealer = sealer;
+    this.#clock = clock;
+  }
+
+  /**
+   * The account that the data folder belongs to, with its password: made at the first start and sealed, so that
+   * `npm run service` can print it again.
+   */
+  async owner(): Promise<Account & { readonly password: string }> {
+    const username = 'owner';
+    const kept = await this.#setting('owner-password');
+    const found = await this.#find(username);
+    if (kept && found) return { accountId: found.account_id, username, password: this.#sealer.unseal(kept) };
+    const password = randomToken(20);
+    const account = found ? { accountId: found.account_id, username } : await this.create(username, password);
+    if (found) {
+      await this.#store
+        .updateTable('account')
+        .set({ password_hash: await hashSecret(password) })
+        .where('account_id', '=', found.account_id)
+        .execute();
+    }
+    await this.#store
+      .insertInto('setting')
+      .values({ name: 'owner-password', value: this.#sealer.seal(password) })
+      .execute();
+    return { ...account, password };
+  }
+
+  /** Rejects with a database error where the name is taken; ask `isTaken` first. */
+  async create(username: string, password: string): Promise<Account> {
+    const row = await this.#store
+      .insertInto('account')
+      .values({ username, password_hash: await hashSecret(password), created_at: this.#clock() })
+      .returning('account_id')
+      .executeTakeFirstOrThrow();
+    return { accountId: row.account_id, username };
+  }
+
+  async isTaken(username: string): Promise<boolean> {
+    return (await this.#find(username)) !== undefined;
+  }
+
+  /** Null for a wrong name or password; both take the same time. */
+  async signIn(username: string, password: string): Promise<Account | null> {
+    const row = await this.#find(username);
+    const fits = await matchesHash(password, row?.password_hash ?? unknownAccountHash);
+    return row && fits ? { accountId: row.account_id, username: row.username } : null;
+  }
+
+  /** A new session; the answer goes into a cookie, the store keeps its digest. */
+  async openSession(accountId: number): Promise<string> {
+    const session = randomToken(40);
+    await this.#store.deleteFrom('session').where('expires_at', '<', this.#clock()).execute();
+    await this.#store
+      .insertInto('session')
+      .values({ digest: digestOf(session), account_id: accountId, expires_at: this.#clock() + sessionMs })
+      .execute();
+    return session;
+  }
+
+  async accountOf(session: string): Promise<Account | null> {
+    const row = await this.#store
+      .selectFrom('session')
+      .innerJoin('account', 'account.account_id', 'session.account_id')
+      .select(['account.account_id', 'account.username'])
+      .where('session.digest', '=', digestOf(session))
+      .where('session.expires_at', '>', this.#clock())
+      .executeTakeFirst();
+    return row ? { accountId: row.account_id, username: row.username } : null;
+  }
+
+  async closeSession(session: string): Promise<void> {
+    await this.#store.deleteFrom('session').where('digest', '=', digestOf(session)).execute();
+  }
+
+  #find(username: string) {
+    return this.#store
+      .selectFrom('account')
+      .select(['account_id', 'username', 'password_hash'])
+      .where('username', '=', username.trim().toLowerCase())
+      .executeTakeFirst();
+  }
+
+  async #setting(name: string): Promise<string | null> {
+    const row = await this.#store
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row?.value ?? null;
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { isRegistered, whyNotRegistrable, withParameters } from '../../../src-service/oauth2/redirect-uri.ts';
+
+const registered = ['https://shop.example/back?x=1', 'http://127.0.0.1/callback', 'com.example.app:/back'];
+
+describe('redirect addresses', () => {
+  it.each([
+    'https://shop.example/back?x=1',
+    'http://127.0.0.1/callback',
+    'http://127.0.0.1:49152/callback',
+    'com.example.app:/back',
+  ])('takes %s', (uri) => {
+    expect(isRegistered(uri, registered)).toBe(true);
+  });
+
+  it.each([
+    'https://shop.example/back',
+    'https://shop.example/back?x=1&y=2',
+    'https://shop.example/back?x=1#f',
+    'https://shop.example/BACK?x=1',
+    'https://shop.example./back?x=1',
+    'https://shop.example:444/back?x=1',
+    'http://shop.example/back?x=1',
+    'https://shop.example.evil.example/back?x=1',
+    'https://evil.example/?https://shop.example/back?x=1',
+    'https://shop.example@evil.example/back?x=1',
+    'https://shop.example/back/../elsewhere?x=1',
+    'http://127.0.0.1/callback/',
+    'http://127.0.0.1/callback?code=1',
+    'http://127.0.0.1:80@evil.example/callback',
+    'http://127.0.0.1.evil.example/callback',
+    'http://127.0.0.2/callback',
+    'http://127.1/callback',
+    'http://2130706433/callback',
+    'http://localhost/callback',
+    'https://127.0.0.1/callback',
+    'http://user@127.0.0.1/callback',
+    'oob',
+    '',
+    'javascript:alert(1)',
+  ])('refuses %s', (uri) => {
+    expect(isRegistered(uri, registered)).toBe(false);
+  });
+
+  it('knows out of band only where it is registered', () => {
+    expect(isRegistered('oob', ['oob'])).toBe(true);
+    expect(isRegistered('urn:ietf:wg:oauth:2.0:oob', ['oob'])).toBe(true);
+  });
+
+  it('says what cannot be registered', () => {
+    for (const uri of [
+      'http://shop.example/x',
+      'https://a.example/#x',
+      'nonsense',
+      'javascript:alert(1)',
+      'data:text/html,x',
+    ])
+      expect(whyNotRegistrable(uri)).toMatch(/\.$/);
+    for (const uri of [
+      'https://a.example/x',
+      'http://127.0.0.1/x',
+      'http://[::1]:9/x',
+      'oob',
+      'com.example:/x',
+    ])
+      expect(whyNotRegistrable(uri)).toBeNull();
+  });
+
+  it('adds parameters to an address with and without a query', () => {
+    expect(withParameters('https://a.example/x', { code: 'a b', state: undefined })).toBe(
+      'https://a.example/x?code=a%20b',
+    );
+    expect(withParameters('https://a.example/x?y=1', { code: 'a' })).toBe('https://a.example/x?y=1&code=a');
+  });
+});
