@@ -11,8 +11,11 @@ import type { RegisterRoutes, ServiceContext } from './context.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
 import { Measurer } from './measure/measurer.ts';
+import { registerOAuth1 } from './oauth1/endpoints.ts';
 import { registerAuthorizeEndpoint } from './oauth2/authorize-endpoint.ts';
 import { registerTokenEndpoint } from './oauth2/token-endpoint.ts';
+import { registerDeveloper } from './pages/developer.ts';
+import { registerModelPages } from './pages/model-pages.ts';
 import { registerSignIn } from './pages/sign-in.ts';
 import { Faults } from './production/faults.ts';
 import { createOperator } from './production/operator.ts';
@@ -34,6 +37,7 @@ import { Authorizations } from './store/authorizations.ts';
 import { Cart } from './store/cart.ts';
 import { openStore, type Store } from './store/database.ts';
 import { Models } from './store/models.ts';
+import { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import { Orders } from './store/orders.ts';
 import { Photos } from './store/photos.ts';
 import { openSealer, randomToken, type Sealer } from './store/secrets.ts';
@@ -70,6 +74,8 @@ export interface Service {
   ): Promise<IssuedApplication>;
   /** The account that the data folder belongs to; it signs in on the pages and through SOAP. */
   readonly owner: { readonly username: string; readonly password: string };
+  /** An OAuth 1.0 access token of the owner; its consumer key and secret are the client's id and secret. */
+  readonly oauth1: { readonly token: string; readonly secret: string };
   /** @returns base_url, without a slash at the end. Rejects with EADDRINUSE where the port is taken. */
   listen(port: number, host?: string): Promise<string>;
   /** The operator's interface: clock, production and faults. It listens only when it is asked to. */
@@ -86,6 +92,9 @@ const routes: readonly RegisterRoutes[] = [
   registerTokenEndpoint,
   registerAuthorizeEndpoint,
   registerSignIn,
+  registerOAuth1,
+  registerDeveloper,
+  registerModelPages,
   registerServiceInfo,
   registerMaterials,
   registerPrinters,
@@ -130,6 +139,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       ...options.provision,
     }));
 
+  const oauth1Tokens = new OAuth1Tokens(store, sealer, clock);
+  const oauth1 = await ownerOAuth1Of(store, sealer, oauth1Tokens, credentials.client_id, owner.accountId);
   const uploads = new Uploads(options.dataDir);
   const measurer = new Measurer(Math.max(1, Math.min(4, availableParallelism() - 1)));
   const models = new Models(store, uploads, measurer, clock);
@@ -142,6 +153,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     applications,
     accounts,
     authorizations: new Authorizations(store, applications, clock),
+    oauth1Tokens,
     models,
     orders: new Orders(store, clock),
     cart: new Cart(store, clock),
@@ -176,6 +188,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     issueApplication: (name, wish = {}) =>
       applications.issue(owner.accountId, name, { sealSecret: false, ...wish }),
     owner: { username: owner.username, password: owner.password },
+    oauth1,
     async listen(port, host = '127.0.0.1') {
       await fastify.listen({ port, host });
       const { port: bound } = fastify.server.address() as AddressInfo;
@@ -197,18 +210,37 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Made at the first start and kept sealed, so that `fabdesk service` can be told it again. */
-async function operatorKeyOf(store: Store, sealer: Sealer): Promise<string> {
-  const row = await store
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', 'operator-key')
-    .executeTakeFirst();
+/** A value that is made at the first start and kept sealed, so that it can be told again. */
+async function keptSecret(
+  store: Store,
+  sealer: Sealer,
+  name: string,
+  make: () => Promise<string>,
+): Promise<string> {
+  const row = await store.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
   if (row) return sealer.unseal(row.value);
-  const key = randomToken(32);
+  const secret = await make();
   await store
     .insertInto('setting')
-    .values({ name: 'operator-key', value: sealer.seal(key) })
+    .values({ name, value: sealer.seal(secret) })
     .execute();
-  return key;
+  return secret;
+}
+
+const operatorKeyOf = (store: Store, sealer: Sealer): Promise<string> =>
+  keptSecret(store, sealer, 'operator-key', async () => randomToken(32));
+
+async function ownerOAuth1Of(
+  store: Store,
+  sealer: Sealer,
+  tokens: OAuth1Tokens,
+  clientId: string,
+  accountId: number,
+): Promise<{ token: string; secret: string }> {
+  const kept = await keptSecret(store, sealer, 'owner-oauth1', async () => {
+    const { token, secret } = await tokens.issueAccessToken(clientId, accountId);
+    return `${token} ${secret}`;
+  });
+  const [token = '', secret = ''] = kept.split(' ');
+  return { token, secret };
 }

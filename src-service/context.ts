@@ -12,6 +12,7 @@ import type { Authorizations } from './store/authorizations.ts';
 import type { Cart } from './store/cart.ts';
 import type { Store } from './store/database.ts';
 import type { Models } from './store/models.ts';
+import type { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import type { Orders } from './store/orders.ts';
 import type { Photos } from './store/photos.ts';
 import type { StoredUpload, Uploads } from './store/uploads.ts';
@@ -22,6 +23,7 @@ export interface ServiceContext {
   readonly applications: Applications;
   readonly accounts: Accounts;
   readonly authorizations: Authorizations;
+  readonly oauth1Tokens: OAuth1Tokens;
   readonly models: Models;
   readonly orders: Orders;
   readonly cart: Cart;

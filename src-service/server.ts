@@ -80,6 +80,8 @@ function announce(baseUrl: string, operatorUrl: string | null, service: Service,
   const facts = {
     base_url: baseUrl,
     ...service.credentials,
+    oauth1_token: service.oauth1.token,
+    oauth1_secret: service.oauth1.secret,
     ...(operatorUrl !== null && { operator_url: operatorUrl, operator_key: service.operator.key }),
   };
   if (options.json) {

@@ -187,6 +187,20 @@ export class Models {
       .executeTakeFirstOrThrow();
   }
 
+  /** Moves a claimable model into another account, once: the key ends with it. False: somebody was faster. */
+  async claim(model: ModelRow, accountId: number): Promise<boolean> {
+    const row = await this.#store
+      .updateTable('model')
+      .set({ account_id: accountId, is_claimable: 0, claim_key: '', secret_key: randomHex(32) })
+      .where('model_id', '=', model.model_id)
+      .where('claim_key', '=', model.claim_key)
+      .where('is_claimable', '=', 1)
+      .where('deleted_at', 'is', null)
+      .returning('model_id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async remove(model: ModelRow): Promise<void> {
     const files = await this.#store
       .selectFrom('model_file')

@@ -138,6 +138,14 @@ export class Orders {
     return row ? ((await this.#withProducts([row]))[0] ?? null) : null;
   }
 
+  findShipment(trackingNumber: string): Promise<ShipmentRow | undefined> {
+    return this.#store
+      .selectFrom('shipment')
+      .selectAll()
+      .where('tracking_number', '=', trackingNumber)
+      .executeTakeFirst();
+  }
+
   /** The newest first; `counts` are over everything that fits, not only the page. */
   async list(
     accountId: number,

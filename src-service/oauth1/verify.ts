@@ -1,0 +1,119 @@
+/**
+ * Whether a request is signed by OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 3.2;
+ * facts/compatibility.md > OAuth 1.0). Used by the two token endpoints and, on every resource, beside bearer
+ * tokens.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import { Fault } from '../fault.ts';
+import { clockSkewSeconds, type OAuth1Token } from '../store/oauth1-tokens.ts';
+import { sameSecret } from '../store/secrets.ts';
+import { baseString, type Pair, readHeader, readPairs, sign } from './signature.ts';
+
+const refuse = (reason: string, status = 401): Fault =>
+  new Fault(status, 'oauth1', `OAuth Error: ${reason}`, {
+    headers: { 'WWW-Authenticate': 'OAuth realm="Fabdesk print service"' },
+  });
+
+/** True where the request brings OAuth 1.0 parameters in its header or query. */
+export const isOAuth1 = (request: FastifyRequest): boolean =>
+  /^oauth\s/i.test(request.headers.authorization ?? '') ||
+  (request.headers.authorization === undefined && /[?&]oauth_signature=/.test(request.originalUrl));
+
+export interface Signed {
+  readonly clientId: string;
+  /** Null on the request-token endpoint, which has no token yet. */
+  readonly token: OAuth1Token | null;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/**
+ * Call it when the body, if it is a form, has been read.
+ * @param kind which token must have signed
+ * @throws Fault 400 (a parameter is missing), 401 (everything else)
+ */
+export async function verifySigned(
+  request: FastifyRequest,
+  context: ServiceContext,
+  kind: 'none' | 'request' | 'access',
+): Promise<Signed> {
+  const [path = '', query = ''] = splitOnce(request.originalUrl, '?');
+  const inHeader = readHeader(request.headers.authorization) ?? [];
+  const inQuery = readPairs(query);
+  const inBody = request.formBody === null ? [] : readPairs(request.formBody);
+  const pairs = [...inHeader, ...inQuery, ...inBody];
+  const parameters = readParameters(pairs);
+  const need = (name: string): string => {
+    const value = parameters.get(name);
+    if (value === undefined || value === '') throw refuse(`the parameter ${name} is missing.`, 400);
+    return value;
+  };
+  const clientId = need('oauth_consumer_key');
+  const timestamp = readTimestamp(need('oauth_timestamp'), context.clock());
+  const nonce = need('oauth_nonce');
+  if (nonce.length > 254) throw refuse('oauth_nonce has more than 254 characters.', 400);
+  if (need('oauth_signature_method').toUpperCase() !== 'HMAC-SHA1')
+    throw refuse('only oauth_signature_method HMAC-SHA1 is possible.', 400);
+  if (!/^1\.0a?$/i.test(parameters.get('oauth_version') ?? '1.0'))
+    throw refuse('only oauth_version 1.0 is possible.', 400);
+  const token = kind === 'none' ? null : await findToken(context, kind, need('oauth_token'), clientId);
+  const secret = await context.applications.secretOf(clientId);
+  // A signature is computed for an unknown consumer too, so that the time tells nothing.
+  const urls = [`${request.protocol}://${request.headers.host ?? ''}${path}`, `${context.baseUrl()}${path}`];
+  const signature = need('oauth_signature');
+  const fits = urls.some((url) =>
+    sameSecret(
+      signature,
+      sign(baseString(request.method, canonical(url), pairs), secret ?? 'unknown', token?.secret ?? ''),
+    ),
+  );
+  if (secret === null || !fits) throw refuse('the consumer key or the signature is wrong.');
+  if (!(await context.oauth1Tokens.isFresh(clientId, token?.token ?? '', timestamp, nonce)))
+    throw refuse('this nonce was used before.');
+  return { clientId, token, parameters };
+}
+
+async function findToken(
+  context: ServiceContext,
+  kind: 'request' | 'access',
+  name: string,
+  clientId: string,
+): Promise<OAuth1Token> {
+  const token = await context.oauth1Tokens.find(kind, name);
+  if (!token || token.clientId !== clientId)
+    throw refuse('the token is unknown, expired or of another application.');
+  return token;
+}
+
+/** RFC 5849 3.1: a protocol parameter must not come twice. */
+function readParameters(pairs: readonly Pair[]): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    if (!name.startsWith('oauth_')) continue;
+    if (parameters.has(name)) throw refuse(`the parameter ${name} comes twice.`, 400);
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function readTimestamp(text: string, now: number): number {
+  const timestamp = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(Math.abs(timestamp - now / 1000) <= clockSkewSeconds))
+    throw refuse(`oauth_timestamp must be within ${clockSkewSeconds} seconds of the time of the service.`);
+  return timestamp;
+}
+
+/** RFC 5849 3.4.1.2: scheme and host in lower case, the default port left out. */
+function canonical(url: string): string {
+  const match = /^(https?):\/\/([^/:]*)(?::(\d+))?(\/.*)?$/i.exec(url);
+  if (!match) return url;
+  const [, scheme = '', host = '', port, path = '/'] = match;
+  const usual = scheme.toLowerCase() === 'https' ? '443' : '80';
+  const shown = port === undefined || port === usual ? '' : `:${port}`;
+  return `${scheme.toLowerCase()}://${host.toLowerCase()}${shown}${path}`;
+}
+
+function splitOnce(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

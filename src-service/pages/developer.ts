@@ -1,0 +1,77 @@
+/** /developer: the applications of the account that is signed in, and a form to register another. */
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { optionalText } from '../../src-shared/api/wire.ts';
+import type { RegisterRoutes } from '../context.ts';
+import { readFields } from '../http/fields.ts';
+import { whyNotRegistrable } from '../oauth2/redirect-uri.ts';
+import type { IssuedApplication } from '../store/applications.ts';
+import { type Html, html, sendPage } from './page.ts';
+import { requireCsrf, type SignedIn, signedIn } from './sessions.ts';
+import { signInPath } from './sign-in.ts';
+
+const formSchema = z.object({
+  name: optionalText,
+  redirectUris: optionalText,
+  isPublic: optionalText,
+  csrf: optionalText,
+});
+const mostApplications = 100;
+
+export const registerDeveloper: RegisterRoutes = (app, context) => {
+  const open = { config: { access: 'open', bodyBytes: 64 * 1024 } } as const;
+
+  async function show(reply: FastifyReply, account: SignedIn, notice: Html | null): Promise<FastifyReply> {
+    const owned = await context.applications.list(account.accountId);
+    return sendPage(reply, {
+      title: 'Applications',
+      wide: true,
+      body: html`${notice}<p>Signed in as <strong>${account.username}</strong>. The service is at <code>${context.baseUrl()}</code>, its description at <a href="/openapi.json">/openapi.json</a>.</p>
+<table><thead><tr><th>Name</th><th>Client id, also consumer key</th><th>Redirect addresses</th></tr></thead><tbody>${owned.map(
+        (one) =>
+          html`<tr><td>${one.name}${one.isPublic && html` <span class="muted">(public)</span>`}</td><td><code>${one.clientId}</code></td><td>${one.redirectUris.map((uri) => html`<code>${uri}</code> `)}</td></tr>`,
+      )}</tbody></table>
+<h2>Register an application</h2><form method="post" action="/developer"><input type="hidden" name="csrf" value="${account.csrf}">
+<label for="name">Name</label><input id="name" name="name" maxlength="100" required>
+<label for="redirectUris">Redirect addresses, one on each line; oob shows the code on screen</label><textarea id="redirectUris" name="redirectUris" rows="3"></textarea>
+<label><input type="checkbox" name="isPublic" value="1"> It cannot keep a secret (runs on other people's devices)</label>
+<button>Register</button></form>
+<form method="post" action="/sign-out"><input type="hidden" name="csrf" value="${account.csrf}"><button class="quiet">Sign out</button></form>`,
+    });
+  }
+
+  app.get('/developer', open, async (request, reply) => {
+    const account = await signedIn(request, context.accounts);
+    return account ? show(reply, account, null) : reply.redirect(signInPath('/developer'), 303);
+  });
+
+  app.post('/developer', open, async (request, reply) => {
+    const account = await signedIn(request, context.accounts);
+    if (!account) return reply.redirect(signInPath('/developer'), 303);
+    const fields = readFields(formSchema, request.body ?? {});
+    requireCsrf(account, fields.csrf);
+    const redirectUris = fields.redirectUris.split(/\s+/).filter(Boolean);
+    const name = fields.name.trim();
+    const problem =
+      name === '' || name.length > 100
+        ? 'Give the application a name of at most 100 characters.'
+        : redirectUris.length > 20
+          ? 'An application has at most 20 redirect addresses.'
+          : (await context.applications.list(account.accountId)).length >= mostApplications
+            ? 'This account has as many applications as it may have.'
+            : (redirectUris.map(whyNotRegistrable).find((why) => why !== null) ?? null);
+    if (problem !== null)
+      return show(reply.status(400), account, html`<p class="error" role="alert">${problem}</p>`);
+    const issued = await context.applications.issue(account.accountId, name, {
+      sealSecret: true,
+      redirectUris,
+      isPublic: fields.isPublic === '1',
+    });
+    return show(reply, account, credentialsOf(issued));
+  });
+};
+
+const credentialsOf = (issued: IssuedApplication): Html =>
+  html`<h2>The keys of the new application</h2><p>Keep them now: the secret is not shown again.</p><table id="keys">
+<tr><th>Client id</th><td><code>${issued.client_id}</code></td></tr><tr><th>Client secret</th><td><code>${issued.client_secret}</code></td></tr>
+<tr><th>Payment verification id</th><td><code>${issued.payment_verification_id}</code></td></tr></table>`;

@@ -1,0 +1,145 @@
+/**
+ * Tokens of OAuth 1.0 and the nonces that were used with them. Secrets are sealed, since signatures need them
+ * again. The nonces stand in the database, so a replay fails after a restart too.
+ */
+import type { Selectable } from 'kysely';
+import type { Store } from './database.ts';
+import type { OAuth1TokenTable } from './schema.ts';
+import { digestOf, randomToken, type Sealer, sameSecret } from './secrets.ts';
+
+export interface OAuth1Token {
+  readonly token: string;
+  readonly secret: string;
+  readonly clientId: string;
+  readonly accountId: number | null;
+  readonly callback: string;
+}
+
+/** A signed timestamp may be so far from the service's clock, s. */
+export const clockSkewSeconds = 300;
+const requestTokenMs = 3600 * 1000;
+const forever = 8_000_000_000_000_000;
+
+export class OAuth1Tokens {
+  readonly #store: Store;
+  readonly #sealer: Sealer;
+  readonly #clock: () => number;
+
+  constructor(store: Store, sealer: Sealer, clock: () => number) {
+    this.#store = store;
+    this.#sealer = sealer;
+    this.#clock = clock;
+  }
+
+  async issueRequestToken(clientId: string, callback: string): Promise<OAuth1Token> {
+    await this.#store.deleteFrom('oauth1_token').where('expires_at', '<', this.#clock()).execute();
+    return this.#issue('request', clientId, null, callback, this.#clock() + requestTokenMs);
+  }
+
+  /** Access tokens live until they are revoked [Assumption: oauth1-lifetime]. */
+  issueAccessToken(clientId: string, accountId: number): Promise<OAuth1Token> {
+    return this.#issue('access', clientId, accountId, 'oob', forever);
+  }
+
+  async #issue(
+    kind: 'request' | 'access',
+    clientId: string,
+    accountId: number | null,
+    callback: string,
+    expiresAt: number,
+  ): Promise<OAuth1Token> {
+    const issued = { token: randomToken(32), secret: randomToken(40), clientId, accountId, callback };
+    await this.#store
+      .insertInto('oauth1_token')
+      .values({
+        token: issued.token,
+        kind,
+        client_id: clientId,
+        account_id: accountId,
+        sealed_secret: this.#sealer.seal(issued.secret),
+        callback,
+        verifier_digest: null,
+        expires_at: expiresAt,
+      })
+      .execute();
+    return issued;
+  }
+
+  async find(kind: 'request' | 'access', token: string): Promise<OAuth1Token | null> {
+    const row = await this.#store
+      .selectFrom('oauth1_token')
+      .selectAll()
+      .where('token', '=', token)
+      .where('kind', '=', kind)
+      .where('expires_at', '>', this.#clock())
+      .executeTakeFirst();
+    return row ? this.#open(row) : null;
+  }
+
+  /** The person has allowed it. @returns the verifier; null where the token is gone or was allowed already */
+  async allow(token: string, accountId: number): Promise<string | null> {
+    const verifier = randomToken(20);
+    const row = await this.#store
+      .updateTable('oauth1_token')
+      .set({ account_id: accountId, verifier_digest: digestOf(verifier) })
+      .where('token', '=', token)
+      .where('kind', '=', 'request')
+      .where('account_id', 'is', null)
+      .where('expires_at', '>', this.#clock())
+      .returning('token')
+      .executeTakeFirst();
+    return row ? verifier : null;
+  }
+
+  async deny(token: string): Promise<void> {
+    await this.#store
+      .deleteFrom('oauth1_token')
+      .where('token', '=', token)
+      .where('kind', '=', 'request')
+      .execute();
+  }
+
+  /** Turns an allowed request token into an access token, once. */
+  async exchange(token: string, verifier: string): Promise<OAuth1Token | null> {
+    const row = await this.#store
+      .deleteFrom('oauth1_token')
+      .where('token', '=', token)
+      .where('kind', '=', 'request')
+      .where('account_id', 'is not', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row || row.account_id === null || row.verifier_digest === null) return null;
+    if (!sameSecret(row.verifier_digest, digestOf(verifier))) return null;
+    return this.issueAccessToken(row.client_id, row.account_id);
+  }
+
+  /**
+   * Records a nonce. False: this client, token, timestamp and nonce were seen before (RFC 5849 3.3). Older ones
+   * are forgotten once their timestamp alone would be refused.
+   */
+  async isFresh(clientId: string, token: string, timestamp: number, nonce: string): Promise<boolean> {
+    const row = await this.#store
+      .insertInto('oauth1_nonce')
+      .values({ client_id: clientId, token, timestamp, nonce })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('nonce')
+      .executeTakeFirst();
+    if (timestamp % 16 === 0) {
+      await this.#store
+        .deleteFrom('oauth1_nonce')
+        .where('timestamp', '<', Math.floor(this.#clock() / 1000) - 2 * clockSkewSeconds)
+        .execute();
+    }
+    return row !== undefined;
+  }
+
+  #open(row: Selectable<OAuth1TokenTable>): OAuth1Token {
+    return {
+      token: row.token,
+      secret: this.#sealer.unseal(row.sealed_secret),
+      clientId: row.client_id,
+      accountId: row.account_id,
+      callback: row.callback,
+    };
+  }
+}
