@@ -1,0 +1,219 @@
+/**
+ * Finds faces that run through other faces: within one shell (the surface crosses itself) and between shells
+ * (parts that run into each other, whose common volume counts twice). Called by the thorough check and by repair.
+ *
+ * [Note: flat contact] Faces of two shells that lie on each other back to back are parts that touch, which is no
+ * defect. Faces that lie on each other facing the same way, or within one shell, are.
+ */
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { leafSize, type TriangleTree } from '../triangle-tree.ts';
+import { crossTriangles, makePlane, planeOf } from './triangle-crossing.ts';
+
+/** Leaves between two looks at the clock. */
+const block = 256;
+
+/** Pairs of boxes looked at before the search gives up: some ten times what a sound mesh of a face needs. */
+const pairsPerFace = 400;
+const fewestPairs = 20_000_000;
+
+/** Pairs of shells that are told apart; a heap of thousands of splinters needs no complete list. */
+const mostShellPairs = 100_000;
+
+export interface Crossings {
+  /** 1 for faces that cross their own shell, 2 for those that cross another one, 3 for both. */
+  readonly flags: Uint8Array;
+  /** Pairs of shells that run into each other, the lower number first. */
+  readonly shellPairs: readonly (readonly [number, number])[];
+  /** 1 where all was looked at; less where so many faces lie on each other that the search gave up. */
+  readonly coverage: number;
+}
+
+/** How near counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step. */
+export function touchTolerance({ positions, indices }: Mesh): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < indices.length; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = positions[indices[i]! * 3 + axis]!;
+      if (value < low[axis]!) low[axis] = value;
+      if (value > high[axis]!) high[axis] = value;
+    }
+  }
+  const longest = Math.max(...low.map((value, axis) => high[axis]! - value), 0);
+  const farthest = Math.max(...low.map(Math.abs), ...high.map(Math.abs));
+  const step = positions instanceof Float32Array ? 2 ** -23 : 2 ** -51;
+  return Number.isFinite(farthest) ? Math.max(longest * 2e-7, farthest * step) : 0;
+}
+
+/**
+ * @param shellOfFace shell number of every face
+ * @param budget pairs of boxes to look at; by the number of faces where left out
+ * @throws AbortError
+ */
+export async function findCrossings(
+  mesh: Mesh,
+  tree: TriangleTree,
+  shellOfFace: Uint32Array,
+  pace: Pace,
+  budget: number = Math.max(fewestPairs, (mesh.indices.length / 3) * pairsPerFace),
+): Promise<Crossings> {
+  const search = new CrossingSearch(mesh, tree, shellOfFace, budget);
+  const used = Math.ceil(tree.order.length / leafSize);
+  let leaf = 0;
+  while (leaf < used && search.budget > 0) {
+    const last = Math.min(used, leaf + block);
+    while (leaf < last && search.budget > 0) search.searchFrom(leaf++);
+    await pace.step(leaf / used);
+  }
+  return {
+    flags: search.flags,
+    shellPairs: [...search.shellPairs].map((key) => [Math.floor(key / 2 ** 26), key % 2 ** 26] as const),
+    coverage: used === 0 ? 1 : leaf / used,
+  };
+}
+
+class CrossingSearch {
+  budget: number;
+  readonly flags: Uint8Array;
+  readonly shellPairs = new Set<number>();
+  readonly #indices: Uint32Array;
+  readonly #tree: TriangleTree;
+  readonly #shellOfFace: Uint32Array;
+  readonly #tolerance: number;
+  readonly #stack = new Uint32Array(64);
+  readonly #shared = new Int8Array(3);
+  /** Of the triangles of the leaf that is searched from. */
+  readonly #planes = Array.from({ length: leafSize }, makePlane);
+  readonly #hasPlane = new Uint8Array(leafSize);
+  readonly #ownBoxes = new Float64Array(leafSize * 6);
+
+  constructor(mesh: Mesh, tree: TriangleTree, shellOfFace: Uint32Array, budget: number) {
+    this.#indices = mesh.indices;
+    this.#tree = tree;
+    this.#shellOfFace = shellOfFace;
+    this.#tolerance = touchTolerance(mesh);
+    this.flags = new Uint8Array(shellOfFace.length);
+    this.budget = budget;
+  }
+
+  /** Looks at every pair of a triangle in this leaf and one in it or in a later leaf. */
+  searchFrom(leaf: number): void {
+    const { corners, leaves } = this.#tree;
+    const first = leaf * leafSize;
+    const end = this.#tree.endOfLeaf(leaf);
+    for (let place = first; place < end; place++) {
+      const own = place - first;
+      this.#hasPlane[own] = planeOf(corners, place * 9, this.#tolerance, this.#planes[own]!) ? 1 : 0;
+      fillBox(corners, place * 9, this.#ownBoxes, own * 6);
+    }
+    for (let a = first; a < end; a++) for (let b = a + 1; b < end; b++) this.#testPair(first, a, b);
+    // Right siblings on the way to the root hold all later leaves, each once.
+    for (let node = leaves + leaf; node > 1; node >>= 1) {
+      if ((node & 1) === 0) this.#descend(node + 1, leaf, first, end);
+    }
+  }
+
+  #descend(from: number, leaf: number, first: number, end: number): void {
+    const { boxes, leaves } = this.#tree;
+    const stack = this.#stack;
+    const at = (leaves + leaf) * 6;
+    const minX = boxes[at]!;
+    const minY = boxes[at + 1]!;
+    const minZ = boxes[at + 2]!;
+    const maxX = boxes[at + 3]!;
+    const maxY = boxes[at + 4]!;
+    const maxZ = boxes[at + 5]!;
+    let depth = 0;
+    stack[depth++] = from;
+    while (depth > 0) {
+      const node = stack[--depth]!;
+      const box = node * 6;
+      if (
+        boxes[box]! > maxX ||
+        boxes[box + 3]! < minX ||
+        boxes[box + 1]! > maxY ||
+        boxes[box + 4]! < minY ||
+        boxes[box + 2]! > maxZ ||
+        boxes[box + 5]! < minZ
+      )
+        continue;
+      if (node < leaves) {
+        stack[depth++] = node * 2;
+        stack[depth++] = node * 2 + 1;
+        continue;
+      }
+      const otherFirst = (node - leaves) * leafSize;
+      const otherEnd = this.#tree.endOfLeaf(node - leaves);
+      for (let b = otherFirst; b < otherEnd; b++) {
+        for (let a = first; a < end; a++) this.#testPair(first, a, b);
+      }
+    }
+  }
+
+  #testPair(first: number, a: number, b: number): void {
+    this.budget--;
+    const { corners, order } = this.#tree;
+    const own = a - first;
+    if (this.#hasPlane[own] === 0 || !overlapsBox(this.#ownBoxes, own * 6, corners, b * 9)) return;
+    const faceA = order[a]!;
+    const faceB = order[b]!;
+    const isSameShell = this.#shellOfFace[faceA] === this.#shellOfFace[faceB];
+    const flag = isSameShell ? 1 : 2;
+    if ((this.flags[faceA]! & flag) !== 0 && (this.flags[faceB]! & flag) !== 0) {
+      // Both are known already; a pair of shells is told once.
+      if (isSameShell || this.shellPairs.has(this.#pairKey(faceA, faceB))) return;
+    }
+    const shared = this.#shared;
+    for (let i = 0; i < 3; i++) {
+      const vertex = this.#indices[faceA * 3 + i]!;
+      shared[i] =
+        vertex === this.#indices[faceB * 3]
+          ? 0
+          : vertex === this.#indices[faceB * 3 + 1]
+            ? 1
+            : vertex === this.#indices[faceB * 3 + 2]
+              ? 2
+              : -1;
+    }
+    const crossing = crossTriangles(corners, a * 9, b * 9, shared, this.#planes[own]!, this.#tolerance);
+    if (crossing === 'none' || (crossing === 'back' && !isSameShell)) return;
+    this.flags[faceA]! |= flag;
+    this.flags[faceB]! |= flag;
+    if (!isSameShell && this.shellPairs.size < mostShellPairs)
+      this.shellPairs.add(this.#pairKey(faceA, faceB));
+  }
+
+  #pairKey(faceA: number, faceB: number): number {
+    const a = this.#shellOfFace[faceA]!;
+    const b = this.#shellOfFace[faceB]!;
+    return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
+  }
+}
+
+function fillBox(corners: Float32Array | Float64Array, at: number, boxes: Float64Array, to: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const a = corners[at + axis]!;
+    const b = corners[at + 3 + axis]!;
+    const c = corners[at + 6 + axis]!;
+    boxes[to + axis] = Math.min(a, b, c);
+    boxes[to + 3 + axis] = Math.max(a, b, c);
+  }
+}
+
+function overlapsBox(
+  boxes: Float64Array,
+  box: number,
+  corners: Float32Array | Float64Array,
+  at: number,
+): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const a = corners[at + axis]!;
+    const b = corners[at + 3 + axis]!;
+    const c = corners[at + 6 + axis]!;
+    const low = boxes[box + axis]!;
+    const high = boxes[box + 3 + axis]!;
+    if ((a > high && b > high && c > high) || (a < low && b < low && c < low)) return false;
+  }
+  return true;
+}

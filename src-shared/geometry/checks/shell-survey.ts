@@ -1,0 +1,37 @@
+/** Tells the shells of a mesh apart, with what each one is: closed or open, its volume, its box. */
+import type { Mesh } from '../mesh.ts';
+import { triangleCount } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { EdgeIndex, faceOf } from './edges.ts';
+import { measureShells, type ShellFacts } from './shells.ts';
+import { UnionFind } from './union-find.ts';
+
+export interface ShellSurvey {
+  readonly facts: ShellFacts;
+  /** 1 for every shell with an unbalanced edge ([Note: balanced] in check.ts): it has no inside. */
+  readonly isOpen: Uint8Array;
+}
+
+/** Shells hang together by edges, as for the check of inverted shells. */
+export async function surveyShells(mesh: Mesh, pace: Pace): Promise<ShellSurvey> {
+  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.5));
+  const groups = new UnionFind(triangleCount(mesh));
+  const { indices } = mesh;
+  const unbalanced: number[] = [];
+  await edges.walk(
+    (low, _high, halfEdges, count) => {
+      let balance = 0;
+      const first = faceOf(halfEdges[0]!);
+      for (let i = 0; i < count; i++) {
+        balance += indices[halfEdges[i]!] === low ? 1 : -1;
+        if (i > 0) groups.join(first, faceOf(halfEdges[i]!));
+      }
+      if (balance !== 0) unbalanced.push(first);
+    },
+    pace.part(0.5, 1),
+  );
+  const facts = measureShells(mesh, groups);
+  const isOpen = new Uint8Array(facts.count);
+  for (const face of unbalanced) isOpen[facts.shellOfFace[face]!] = 1;
+  return { facts, isOpen };
+}
