@@ -16,7 +16,7 @@
  */
 
 import { EdgeIndex, faceOf, nextInFace } from './checks/edges.ts';
-import { findFlippedFaces } from './checks/orientation.ts';
+import { type FlippedFaces, findFlippedFaces } from './checks/orientation.ts';
 import { Places } from './checks/places.ts';
 import { findInvertedShells, measureShells } from './checks/shells.ts';
 import { UnionFind } from './checks/union-find.ts';
@@ -54,20 +54,45 @@ export async function checkMeshAt(mesh: Mesh, pace: Pace): Promise<Checks> {
   const degenerate = findDegenerateFaces(mesh);
   await pace.step(1);
 
+  return concludeChecks({
+    open: survey.open,
+    crowded: survey.crowded,
+    hasUnbalancedCrowds: survey.unbalancedCrowds > 0,
+    flipped,
+    inverted,
+    groups: shells.count,
+    duplicates: survey.duplicates,
+    degenerate,
+    parts: countParts(mesh),
+  });
+}
+
+/** All that is known about a mesh, from the walk below or from the fast core (core/). */
+export interface CheckFacts {
+  readonly open: Places;
+  readonly crowded: Places;
+  readonly hasUnbalancedCrowds: boolean;
+  readonly flipped: FlippedFaces | null;
+  readonly inverted: Places;
+  /** Groups of faces that share edges. */
+  readonly groups: number;
+  readonly duplicates: Places;
+  readonly degenerate: Places;
+  /** Groups of faces that share at least a corner. */
+  readonly parts: number;
+}
+
+/** Puts the facts into findings; the one place that does, so that both ways say the same. */
+export function concludeChecks(facts: CheckFacts): Checks {
+  const { open, crowded, flipped, inverted, duplicates, degenerate } = facts;
   const findings: Finding[] = [];
-  if (survey.open.count > 0) findings.push(openFinding(survey.open));
-  if (survey.crowded.count > 0) findings.push(crowdedFinding(survey.crowded, survey.unbalancedCrowds > 0));
-  if (flipped !== null) {
-    findings.push(flippedFinding(flipped.places, flipped.hasNoOutside));
-  }
-  if (inverted.count > 0) findings.push(invertedFinding(inverted, shells.count));
-  if (survey.duplicates.count > 0) findings.push(duplicateFinding(survey.duplicates));
+  if (open.count > 0) findings.push(openFinding(open));
+  if (crowded.count > 0) findings.push(crowdedFinding(crowded, facts.hasUnbalancedCrowds));
+  if (flipped !== null) findings.push(flippedFinding(flipped.places, flipped.hasNoOutside));
+  if (inverted.count > 0) findings.push(invertedFinding(inverted, facts.groups));
+  if (duplicates.count > 0) findings.push(duplicateFinding(duplicates));
   if (degenerate.count > 0) findings.push(degenerateFinding(degenerate));
-  return {
-    watertight: survey.open.count === 0 && survey.crowded.count === 0,
-    shells: countParts(mesh),
-    findings,
-  };
+  return { watertight: open.count === 0 && crowded.count === 0, shells: facts.parts, findings };
 }
 
 /** What one walk over the edges finds out. */

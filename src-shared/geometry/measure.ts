@@ -5,6 +5,8 @@
  * [Note: volume of an open mesh] The volume is a sum of signed tetrahedra from a reference point to every
  * triangle. Moving the point by p changes the sum by -p.A/3, where A is the sum of the triangles' directed
  * areas. A closed mesh has A = 0, so its volume is its own; an open one has a volume only relative to a point.
+ *
+ * The sums have a twin in core/assembly/sums.ts: same formulas, two triangles at a time.
  */
 import type { Measures } from './geometry.ts';
 import type { Bounds, Mesh, Vector } from './mesh.ts';
@@ -53,8 +55,12 @@ export function measureMesh(mesh: Mesh): Measures {
   if (bounds === null) {
     return { triangles, vertices, bounds, area: 0, volume: 0, volumeBand: null, centreOfMass: null };
   }
+  return measuresOf(triangles, vertices, bounds, sumAbout(mesh, centreOf(bounds)));
+}
+
+/** What sums about the centre of the box say. The fast core (core/) adds up by itself and asks here. */
+export function measuresOf(triangles: number, vertices: number, bounds: Bounds, sums: Sums): Measures {
   const centre = centreOf(bounds);
-  const sums = sumAbout(mesh, centre);
   const volume = sums.six / 6;
   const opening = sums.directed.map((sum) => sum / 2) as unknown as Vector;
   const closed = opening.every((component) => Math.abs(component) <= closedShare * sums.area);
@@ -78,7 +84,7 @@ export function measureMesh(mesh: Mesh): Measures {
   };
 }
 
-interface Sums {
+export interface Sums {
   readonly area: number;
   /** Six times the volume. */
   readonly six: number;
@@ -118,12 +124,12 @@ function sumAbout({ positions, indices }: Mesh, [cx, cy, cz]: Vector): Sums {
       const ey = positions[c + 1]! - cy;
       const ez = positions[c + 2]! - cz;
       // Edges from the first corner; their cross product is the normal with twice the triangle's area.
-      const ux = bx - ax;
-      const uy = by - ay;
-      const uz = bz - az;
-      const vx = ex - ax;
-      const vy = ey - ay;
-      const vz = ez - az;
+      const ux = positions[b]! - positions[a]!;
+      const uy = positions[b + 1]! - positions[a + 1]!;
+      const uz = positions[b + 2]! - positions[a + 2]!;
+      const vx = positions[c]! - positions[a]!;
+      const vy = positions[c + 1]! - positions[a + 1]!;
+      const vz = positions[c + 2]! - positions[a + 2]!;
       const nx = uy * vz - uz * vy;
       const ny = uz * vx - ux * vz;
       const nz = ux * vy - uy * vx;

@@ -47,17 +47,17 @@ function addVolumes(
     const a = indices[face * 3]! * 3;
     const b = indices[face * 3 + 1]! * 3;
     const c = indices[face * 3 + 2]! * 3;
-    const ax = positions[a]! - cx;
-    const ay = positions[a + 1]! - cy;
-    const az = positions[a + 2]! - cz;
-    const ux = positions[b]! - cx - ax;
-    const uy = positions[b + 1]! - cy - ay;
-    const uz = positions[b + 2]! - cz - az;
-    const vx = positions[c]! - cx - ax;
-    const vy = positions[c + 1]! - cy - ay;
-    const vz = positions[c + 2]! - cz - az;
+    const ax = positions[a]!;
+    const ay = positions[a + 1]!;
+    const az = positions[a + 2]!;
+    const ux = positions[b]! - ax;
+    const uy = positions[b + 1]! - ay;
+    const uz = positions[b + 2]! - az;
+    const vx = positions[c]! - ax;
+    const vy = positions[c + 1]! - ay;
+    const vz = positions[c + 2]! - az;
     volumes[shellOfFace[face]!]! +=
-      ax * (uy * vz - uz * vy) + ay * (uz * vx - ux * vz) + az * (ux * vy - uy * vx);
+      (ax - cx) * (uy * vz - uz * vy) + (ay - cy) * (uz * vx - ux * vz) + (az - cz) * (ux * vy - uy * vx);
   }
 }
 

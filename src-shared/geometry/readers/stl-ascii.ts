@@ -18,7 +18,7 @@ const bytesPerTriangle = 160;
 class Loops {
   readonly welder: Float64Welder;
   readonly indices: GrowingIndices;
-  /** Vertices since the last `outer loop`; -1 for one that is unusable. */
+  /** x, y, z of the vertices since the last `outer loop`. */
   readonly corners: number[] = [];
   triangles = 0;
   unusable = 0;
@@ -32,28 +32,37 @@ class Loops {
   }
 
   addCorner(x: number, y: number, z: number): void {
-    const usable =
-      Math.abs(x) <= largestCoordinate &&
-      Math.abs(y) <= largestCoordinate &&
-      Math.abs(z) <= largestCoordinate;
-    this.corners.push(usable ? this.welder.add(x, y, z) : -1);
+    this.corners.push(x, y, z);
   }
 
   /** Ends a loop: a triangle, or a fan where a program wrote more corners. */
   close(): void {
     const { corners } = this;
-    if (corners.length === 0) return;
-    if (corners.length < 3) this.incomplete++;
-    if (corners.length > 3) this.polygons++;
-    for (let i = 2; i < corners.length; i++) {
-      const a = corners[0]!;
-      const b = corners[i - 1]!;
-      const c = corners[i]!;
+    const count = corners.length / 3;
+    if (count === 0) return;
+    if (count < 3) this.incomplete++;
+    if (count > 3) this.polygons++;
+    for (let i = 2; i < count; i++) {
       this.triangles++;
-      if (a < 0 || b < 0 || c < 0) this.unusable++;
-      else this.indices.push3(a, b, c);
+      if (this.#isUsable(0) && this.#isUsable(i - 1) && this.#isUsable(i)) {
+        this.indices.push3(this.#weld(0), this.#weld(i - 1), this.#weld(i));
+      } else this.unusable++;
     }
     corners.length = 0;
+  }
+
+  #isUsable(corner: number): boolean {
+    const { corners } = this;
+    return (
+      Math.abs(corners[corner * 3]!) <= largestCoordinate &&
+      Math.abs(corners[corner * 3 + 1]!) <= largestCoordinate &&
+      Math.abs(corners[corner * 3 + 2]!) <= largestCoordinate
+    );
+  }
+
+  #weld(corner: number): number {
+    const { corners } = this;
+    return this.welder.add(corners[corner * 3]!, corners[corner * 3 + 1]!, corners[corner * 3 + 2]!);
   }
 }
 

@@ -8,21 +8,17 @@ import { Float32Welder } from '../weld.ts';
 import { counted } from '../words.ts';
 import { failDamaged, failNoTriangles, judgeUnusable } from './raw-mesh.ts';
 
-const headerBytes = 84;
-const recordBytes = 50;
+export const headerBytes = 84;
+export const recordBytes = 50;
 const block = 8192;
 
 /** Whether the length is exactly what the header's count says; hardly any other file is like that by chance. */
-export function isExactBinaryStl(bytes: Uint8Array): boolean {
-  return bytes.length >= headerBytes && bytes.length === headerBytes + declaredTriangles(bytes) * recordBytes;
+export function isExactBinaryStl(bytes: Uint8Array, size = bytes.length): boolean {
+  return size >= headerBytes && size === headerBytes + declaredTriangles(bytes) * recordBytes;
 }
 
 export async function readBinaryStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
-  if (bytes.length < headerBytes) {
-    failDamaged(`A binary STL file has at least 84 bytes and this one has ${bytes.length}.`);
-  }
-  const triangles = countTriangles(bytes, warnings);
-  if (triangles === 0) failNoTriangles('The STL file has no triangles.');
+  const triangles = countTriangles(bytes, bytes.length, warnings);
 
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const welder = new Float32Welder(triangles / 2 + 64);
@@ -88,10 +84,19 @@ function declaredTriangles(bytes: Uint8Array): number {
 /**
  * [Note: wrong counts] Exporters that stream write 0 or nonsense as the count, and downloads stop early, so
  * the length decides. Only a tail that is no whole number of records, behind a count that fits, is a tail.
+ *
+ * @param header at least the first 84 bytes, where the file of `size` bytes has them
  */
-function countTriangles(bytes: Uint8Array, warnings: string[]): number {
-  const declared = declaredTriangles(bytes);
-  const body = bytes.length - headerBytes;
+export function countTriangles(header: Uint8Array, size: number, warnings: string[]): number {
+  if (size < headerBytes) {
+    failDamaged(`A binary STL file has at least 84 bytes and this one has ${size}.`);
+  }
+  const triangles = countRecords(declaredTriangles(header), size, warnings);
+  return triangles === 0 ? failNoTriangles('The STL file has no triangles.') : triangles;
+}
+
+function countRecords(declared: number, size: number, warnings: string[]): number {
+  const body = size - headerBytes;
   const present = Math.floor(body / recordBytes);
   const rest = body % recordBytes;
   if (declared === present && rest === 0) return present;
