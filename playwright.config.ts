@@ -10,7 +10,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
+    actionTimeout: 15_000,
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['FABDESK_CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

@@ -13,26 +13,37 @@ const entry = fileURLToPath(new URL('../../dist/main/browser.js', import.meta.ur
 export class AppProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'fabdesk-e2e-'));
   #child: ChildProcess | null = null;
-  #stderr = '';
 
   /** Starts it and returns the address with its one-time token. */
   async start(...files: string[]): Promise<string> {
+    this.#child = this.#spawn(files);
+    return this.#address(this.#child);
+  }
+
+  /** A second start on the same data folder; it ends by itself. */
+  async startAgain(...files: string[]): Promise<string> {
+    return this.#address(this.#spawn(files));
+  }
+
+  #spawn(files: readonly string[]): ChildProcess {
     const args = [entry, '--data', this.dataDir, '--port', '0', '--no-open', '--json', ...files];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#child = child;
-    child.stderr.on('data', (chunk: Buffer) => {
-      this.#stderr += chunk.toString();
+    return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  #address(child: ChildProcess): Promise<string> {
+    let stderr = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
     });
-    const line = await new Promise<string>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       let text = '';
-      child.stdout.on('data', (chunk: Buffer) => {
+      child.stdout?.on('data', (chunk: Buffer) => {
         text += chunk.toString();
         const end = text.indexOf('\n');
-        if (end >= 0) resolve(text.slice(0, end));
+        if (end >= 0) resolve((JSON.parse(text.slice(0, end)) as { address: string }).address);
       });
-      child.once('exit', (code) => reject(new Error(`Fabdesk ended with ${code}: ${this.#stderr}`)));
+      child.once('exit', (code) => reject(new Error(`Fabdesk ended with ${code}: ${stderr}`)));
     });
-    return (JSON.parse(line) as { address: string }).address;
   }
 
   /** SIGKILL: no handler runs, as in a power cut. */

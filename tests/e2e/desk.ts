@@ -1,0 +1,89 @@
+/** What a person does at the window, in the words that the window uses. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { makeBox } from '../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
+
+/** A folder of model files as a CAD program would leave them. */
+export class ModelFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'fabdesk-models-'));
+
+  /** A box as binary STL; sides in file units. */
+  box(name: string, x: number, y = x, z = x): string {
+    return this.write(name, writeBinaryStl(makeBox([0, 0, 0], [x, y, z])));
+  }
+
+  write(name: string, bytes: Uint8Array | string): string {
+    const file = join(this.path, name);
+    writeFileSync(file, bytes);
+    return file;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** Drops files as the operating system does: a trusted drag with paths, not a made-up event. */
+export async function dropFiles(page: Page, ...files: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+  }
+  await session.detach();
+}
+
+export const rail = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: new RegExp(`^${name}\\b`) });
+
+export const fileRow = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Plate' }).getByText(name, { exact: true });
+
+/** Chooses a material by its whole name. */
+export async function chooseMaterial(page: Page, title: string): Promise<void> {
+  await page.getByPlaceholder('Search materials').fill(title);
+  await page
+    .getByRole('group', { name: 'Material' })
+    .locator('label', { has: page.getByText(title, { exact: true }) })
+    .click();
+}
+
+export async function addToOrder(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Add \d+ to order/ }).click();
+}
+
+export async function fillAddress(page: Page): Promise<void> {
+  const fields = [
+    ['First name', 'Ada'],
+    ['Last name', 'Byron'],
+    ['Street address', '1 Main Street'],
+    ['City', 'New York'],
+    ['ZIP code', '10001'],
+    ['Phone number', '2125550100'],
+  ] as const;
+  await page.getByLabel('Country').selectOption({ label: 'United States' });
+  for (const [label, value] of fields) await page.getByLabel(label).fill(value);
+  await page.getByLabel('State').selectOption({ label: 'NY - New York' });
+}
+
+/** From anywhere to the button that places the order. */
+export async function goToReview(page: Page): Promise<void> {
+  await rail(page, 'Cart').click();
+  await page.getByRole('button', { name: 'Continue to address' }).click();
+  await fillAddress(page);
+  await page.getByRole('button', { name: 'Continue to shipping' }).click();
+  await page.getByRole('button', { name: 'Continue to review' }).click();
+}
+
+/** Ids of the orders that the service has, read from the service itself through the window's session. */
+export async function ordersOf(page: Page): Promise<number[]> {
+  const response = await page.request.post(new URL('call/orders.list', page.url()).href, {
+    data: {},
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  const answer = (await response.json()) as { value: { orders: { orderId: number }[] } };
+  return answer.value.orders.map(({ orderId }) => orderId);
+}

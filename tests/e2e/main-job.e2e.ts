@@ -1,0 +1,136 @@
+/** The main job as a user does it: the built application, real files, the real service, a real Chromium. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'playwright/test';
+import { AppProcess } from '../support/app-process.ts';
+import {
+  addToOrder,
+  chooseMaterial,
+  dropFiles,
+  fileRow,
+  goToReview,
+  ModelFolder,
+  ordersOf,
+  rail,
+} from './desk.ts';
+
+let app: AppProcess;
+let models: ModelFolder;
+test.beforeEach(() => {
+  app = new AppProcess();
+  models = new ModelFolder();
+});
+test.afterEach(async () => {
+  await app.remove();
+  models.remove();
+});
+
+test('the first start shows a sample part with prices, without an account', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Add 1 to order .*\$\d+\.\d\d$/ })).toBeEnabled();
+  await expect(page.getByText('SANDBOX')).toBeVisible();
+  // A policy violation or a script error would stand here.
+  expect(problems).toEqual([]);
+});
+
+test('a dropped file is priced, ordered and seen in Orders', async ({ page }) => {
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  await dropFiles(page, models.box('cube.stl', 10));
+  await expect(fileRow(page, 'cube.stl')).toBeVisible();
+  await expect(page.getByLabel('About this part')).toContainText('10 × 10 × 10 mm');
+
+  // The price that was recorded for a solid cube of 1 cm in this material (facts/catalogue.json).
+  await chooseMaterial(page, 'White Strong & Flexible');
+  await expect(page.getByRole('button', { name: /^Add 1 to order .*\$2\.90$/ })).toBeEnabled();
+  await page.getByLabel(/^Quantity/).fill('3');
+  await page.getByLabel(/^Quantity/).press('Enter');
+  await expect(page.getByRole('button', { name: /^Add 3 to order .*\$8\.70$/ })).toBeEnabled();
+  await addToOrder(page);
+
+  await goToReview(page);
+  await page.getByRole('button', { name: /^Place order .*\$8\.70$/ }).click();
+  await expect(page.getByText(/placed/i).first()).toBeVisible();
+  await expect.poll(() => ordersOf(page)).toHaveLength(1);
+  const [orderId] = await ordersOf(page);
+  await rail(page, 'Orders').click();
+  const card = page.getByRole('article', { name: new RegExp(`\\b${orderId}\\b`) });
+  await expect(card).toContainText('cube');
+  await expect(card).toContainText('$8.70');
+});
+
+test('a power cut loses neither plate nor cart, and an order placed before it is placed once', async ({
+  page,
+}) => {
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  await dropFiles(page, models.box('part.stl', 10));
+  await chooseMaterial(page, 'White Strong & Flexible');
+  await expect(page.getByRole('button', { name: /^Add 1 to order .*\$2\.90$/ })).toBeEnabled();
+  await addToOrder(page);
+  await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart/);
+  // What the window tells the application goes out within a moment of the last change.
+  await page.waitForTimeout(1000);
+  await app.kill();
+
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'part.stl')).toBeVisible();
+  await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart/);
+  await goToReview(page);
+
+  // Offline the order waits in the queue, over the next power cut too.
+  await page.request.post(new URL('call/app.setPaused', page.url()).href, {
+    data: { paused: true },
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  await page.getByRole('button', { name: /^Queue order .*\$2\.90$/ }).click();
+  await expect(page.getByRole('heading', { name: /queue/i }).first()).toBeVisible();
+  await app.kill();
+
+  await page.goto(await app.start());
+  await rail(page, 'Queue').click();
+  await expect(page.getByText(/working offline|paused/i).first()).toBeVisible();
+  await page
+    .getByRole('button', { name: /go online|resume/i })
+    .first()
+    .click();
+  await expect.poll(() => ordersOf(page)).toHaveLength(1);
+  await app.kill();
+
+  await page.goto(await app.start());
+  await rail(page, 'Orders').click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText('part');
+  expect(await ordersOf(page)).toHaveLength(1);
+});
+
+test('bad files say why, and lose nothing that was there', async ({ page }) => {
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  await dropFiles(
+    page,
+    models.write('empty.stl', ''),
+    models.write('notes.txt', 'Buy milk.'),
+    models.write('cut.stl', readFileSync(models.box('whole.stl', 5)).subarray(0, 100)),
+    models.box('good.stl', 25),
+  );
+  await expect(fileRow(page, 'good.stl')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(3);
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  for (const alert of await page.getByRole('alert').all()) {
+    expect((await alert.innerText()).trim()).toMatch(/[.!]$/);
+  }
+});
+
+test('a second start hands its file to the first one', async ({ page }) => {
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  const second = await app.startAgain(models.box('from-cad.stl', 12));
+  expect(new URL(second).origin).toBe(new URL(page.url()).origin);
+  await expect(fileRow(page, 'from-cad.stl')).toBeVisible();
+});
