@@ -30,7 +30,7 @@ const table: Readonly<
   'sign-in': { advice: 'Check the account in Settings.' },
   rate: { severity: 'warning', retry: true },
   'bad-answer': { retry: true },
-  detached: { advice: 'Start Fabdesk again if it does not come back.', retry: true },
+  'app-gone': { retry: true },
   cancelled: { severity: 'info' },
   internal: { retry: true },
 };

@@ -82,6 +82,7 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
       workspace = value;
       return {};
     },
+    'app.takeOpened': () => [],
     'catalog.get': () => wideCatalog,
     'price.quote': ({ geometry }) => pricesFor(geometry.volume),
     'files.importPath': ({ path }) => {

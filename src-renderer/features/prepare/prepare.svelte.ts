@@ -2,7 +2,7 @@
  * Prepare as a whole: the plate with its models, files on their way, prices and the step into the cart. Lives as
  * long as the window, since files can be dropped on every screen; the screen only shows it.
  */
-import { createContext } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { sizeOf, type Vector } from '../../../src-shared/geometry/mesh.ts';
 import { type PriceGeometry, priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
@@ -41,6 +41,8 @@ export class Prepare {
   readonly intake: Intake;
   readonly prices: PriceBook;
   readonly #geometry = new GeometryClient();
+  /** What was opened from outside was asked for; before that nobody knows whether the sample is wanted. */
+  #openedTaken = $state(false);
   /** The finding that is marked in the view. */
   #marked = $state.raw<{ itemId: string; finding: Finding } | null>(null);
 
@@ -255,14 +257,21 @@ export class Prepare {
   keepInStep(): void {
     const { app, plate, shelf, prices } = this;
     $effect(() => {
-      for (const item of plate.items) void shelf.load(item.file);
+      const { items } = plate;
+      untrack(() => {
+        for (const item of items) void shelf.load(item.file);
+      });
     });
     $effect(() => {
       if (app.workspace.loaded) shelf.keep(plate.hashes);
     });
     $effect(() => prices.want(this.ready?.geometry ?? null));
+    // Once each time the service comes back: a question that fails while online is not repeated by itself.
     $effect(() => {
-      if (app.online && (prices.quote?.source === 'kept' || prices.error)) prices.refresh();
+      if (!app.online) return;
+      untrack(() => {
+        if (prices.quote?.source === 'kept' || prices.error) prices.refresh();
+      });
     });
     $effect(() => {
       const first =
@@ -304,6 +313,7 @@ export class Prepare {
   async #takeOpened(): Promise<void> {
     const opened = await this.app.bridge.invoke('app.takeOpened', {});
     if (opened.ok) for (const file of opened.value) this.takeSpooled(file);
+    this.#openedTaken = true;
   }
 
   /** The material of the last model, or the first offer; null while neither is known. */
@@ -317,7 +327,11 @@ export class Prepare {
   #offerSample(): void {
     const { app, plate } = this;
     const isFirst =
-      app.settingsKnown && app.workspace.loaded && !app.settings.sampleShown && app.jobs.length === 0;
+      this.#openedTaken &&
+      app.settingsKnown &&
+      app.workspace.loaded &&
+      !app.settings.sampleShown &&
+      app.jobs.length === 0;
     if (!isFirst || plate.items.length > 0 || app.workspace.cart.length > 0 || this.intake.rows.length > 0)
       return;
     void app.changeSettings({ sampleShown: true });

@@ -1,0 +1,34 @@
+/** Small model files made in the test itself, as a person would drop them. */
+import type { Mesh, Vector } from '../../src-shared/geometry/mesh.ts';
+import { makeBox } from '../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
+
+/** A box with one corner at zero. */
+export const boxStl = (x: number, y: number, z: number): Uint8Array<ArrayBuffer> =>
+  writeBinaryStl(makeBox([0, 0, 0], [x, y, z] satisfies Vector)) as Uint8Array<ArrayBuffer>;
+
+/** The same box without its first two triangles (its bottom): a hole of four edges. */
+export function openBoxStl(x: number, y: number, z: number): Uint8Array<ArrayBuffer> {
+  const { positions, indices } = makeBox([0, 0, 0], [x, y, z]);
+  const open: Mesh = { positions, indices: indices.slice(6) };
+  return writeBinaryStl(open) as Uint8Array<ArrayBuffer>;
+}
+
+export const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], name);
+
+/** Drops files where a file manager would let them go. The event is made, its files are real. */
+export function dropFiles(target: Element, files: readonly File[]): void {
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    target.dispatchEvent(
+      new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: transfer }),
+    );
+  }
+}
+
+export function pasteText(target: EventTarget, text: string): void {
+  const data = new DataTransfer();
+  data.setData('text/plain', text);
+  target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }));
+}

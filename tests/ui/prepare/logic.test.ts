@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { arrange } from '../../../src-renderer/features/prepare/arrange.ts';
+import { History } from '../../../src-renderer/features/prepare/history.svelte.ts';
+import {
+  findOffers,
+  firstOffer,
+  listOffers,
+  sortOffers,
+  volumeFor,
+} from '../../../src-renderer/features/prepare/offers.ts';
+import { pathsIn } from '../../../src-renderer/features/prepare/pasted-paths.ts';
+import { unitMemoryKey } from '../../../src-renderer/features/prepare/unit-memory.ts';
+import type { Vector } from '../../../src-shared/geometry/mesh.ts';
+import type { Quote } from '../../../src-shared/ipc/contract.ts';
+import { wideCatalog } from '../../support/wide-catalog.ts';
+
+describe('pasted paths', () => {
+  it.each([
+    ['/home/ada/part.stl', ['/home/ada/part.stl']],
+    ['  "C:\\parts\\a b.stl"  ', ['C:\\parts\\a b.stl']],
+    ["'/tmp/with space.3mf'", ['/tmp/with space.3mf']],
+    ['\\\\server\\share\\part.obj', ['\\\\server\\share\\part.obj']],
+    ['file:///C:/parts/a%20b.stl', ['C:/parts/a b.stl']],
+    ['file:///home/ada/%E2%82%AC.stl', ['/home/ada/€.stl']],
+    ['~/part.ply', ['~/part.ply']],
+    ['/a/one.stl\r\n\n/b/two.stl', ['/a/one.stl', '/b/two.stl']],
+    ['file:///broken%E0', []],
+    ['https://example.org/part.stl', []],
+    ['// a comment', []],
+    ['part.stl', []],
+    ['', []],
+  ])('%j', (text, paths) => {
+    expect(pathsIn(text)).toEqual(paths);
+  });
+});
+
+describe('arranging parts on the plate', () => {
+  const part = (id: string, width: number, depth: number) => ({ id, width, depth });
+
+  it('puts one part into the middle, also one that is too large', () => {
+    expect(arrange([part('a', 500, 500)], { width: 100, depth: 100 })?.get('a')).toEqual([0, 0]);
+  });
+
+  it('lets no two parts overlap and stays on the plate', () => {
+    const plate = { width: 120, depth: 150 };
+    const parts = [part('a', 60, 20), part('b', 50, 40), part('c', 100, 10), part('d', 10, 10)];
+    const places = arrange(parts, plate);
+    expect(places?.size).toBe(4);
+    const boxes = parts.map(({ id, width, depth }) => {
+      const [x, y] = places!.get(id)!;
+      return { left: x - width / 2, right: x + width / 2, front: y - depth / 2, back: y + depth / 2 };
+    });
+    for (const [i, one] of boxes.entries()) {
+      expect(Math.abs(one.left)).toBeLessThanOrEqual(plate.width / 2);
+      expect(Math.abs(one.back)).toBeLessThanOrEqual(plate.depth / 2);
+      for (const other of boxes.slice(i + 1)) {
+        const apart =
+          one.right <= other.left ||
+          other.right <= one.left ||
+          one.back <= other.front ||
+          other.back <= one.front;
+        expect(apart).toBe(true);
+      }
+    }
+  });
+
+  it('says when there is not enough room for all', () => {
+    const parts = [part('a', 90, 90), part('b', 90, 90)];
+    expect(arrange(parts, { width: 100, depth: 100 })).toBeNull();
+    expect(arrange(parts, { width: 200, depth: 100 })).not.toBeNull();
+  });
+});
+
+describe('undo and redo', () => {
+  const start = () => {
+    const applied: number[] = [];
+    return { applied, history: new History<number>((value) => applied.push(value)) };
+  };
+
+  it('goes back and forth through named steps, and a new step ends what could be redone', () => {
+    const { applied, history } = start();
+    history.record('one', 0, 1);
+    history.record('two', 1, 2);
+    expect([history.undo(), history.undo(), history.undo()]).toEqual(['two', 'one', null]);
+    expect(history.redo()).toBe('one');
+    expect(applied).toEqual([1, 0, 1]);
+    history.record('other', 1, 5);
+    expect(history.redoName).toBeNull();
+    expect(history.undoName).toBe('other');
+  });
+
+  it('takes a row of quick changes of one thing as one step', () => {
+    const { applied, history } = start();
+    history.record('100 %', 0, 1, 'scale a', 1000);
+    history.record('101 %', 1, 2, 'scale a', 1500);
+    history.record('102 %', 2, 3, 'scale a', 2000);
+    history.record('elsewhere', 3, 4, 'scale b', 2100);
+    history.record('later', 4, 5, 'scale b', 9000);
+    expect([history.undo(), history.undo(), history.undo(), history.undo()]).toEqual([
+      'later',
+      'elsewhere',
+      '102 %',
+      null,
+    ]);
+    expect(applied).toEqual([4, 3, 0]);
+  });
+});
+
+describe('offers', () => {
+  const quote = (prices: Record<number, number>): Quote => ({
+    prices: Object.fromEntries(Object.entries(prices).map(([id, price]) => [id, { price, currency: 'EUR' }])),
+    quotedAt: 1,
+    source: 'live',
+  });
+  const offersFor = (size: Vector, prices: Record<number, number>) =>
+    listOffers(wideCatalog, size, quote(prices), 'mm');
+  const small: Vector = [0.02, 0.02, 0.02];
+
+  it('know no price of zero, below zero or not given', () => {
+    const offers = offersFor(small, { 6: 0, 25: -1, 26: 4 });
+    const priced = offers.filter((offer) => offer.price !== null);
+    expect(priced.map((offer) => offer.material.materialId)).toEqual([26]);
+  });
+
+  it('come with unknown prices last, in both directions', () => {
+    const offers = offersFor(small, { 6: 9, 25: 3 });
+    for (const descending of [false, true]) {
+      const sorted = sortOffers(offers, 'price', descending).map((offer) => offer.price);
+      expect(sorted.slice(0, 2)).toEqual(descending ? [9, 3] : [3, 9]);
+      expect(new Set(sorted.slice(2))).toEqual(new Set([null]));
+    }
+  });
+
+  it('sort what fits before what does not', () => {
+    const prices = Object.fromEntries(wideCatalog.materials.map(({ materialId }) => [materialId, 5]));
+    const fits = sortOffers(offersFor([0.2, 0.2, 0.2], prices), 'fit').map((offer) => offer.fits);
+    expect(fits).toContain(true);
+    expect(fits).toEqual(fits.toSorted((a, b) => Number(b) - Number(a)));
+  });
+
+  it('start with the cheapest that fits, never with one that does not', () => {
+    const offers = offersFor([0.12, 0.02, 0.02], { 81: 1, 6: 5, 25: 7 });
+    expect(firstOffer(offers)?.material.materialId).toBe(6);
+    expect(firstOffer(offersFor([9, 9, 9], { 6: 5 }))).toBeNull();
+  });
+
+  it('are found by words of the material and its printer in any order', () => {
+    const titles = findOffers(offersFor(small, {}), 'SLS flexible white').map(
+      (offer) => offer.material.title,
+    );
+    expect(titles).toEqual(['White Strong & Flexible']);
+  });
+
+  it('turn the printer for a part that fits only so, and say it', () => {
+    const printer = wideCatalog.printers.find(({ printerId }) => printerId === 5)!;
+    const upright = volumeFor([0.3, 0.5, 0.2], printer);
+    expect(upright.isTurned).toBe(true);
+    expect(upright.size[1]).toBeGreaterThanOrEqual(0.5);
+    expect(volumeFor([0.5, 0.3, 0.2], printer)).toEqual({ size: [0.66, 0.35, 0.55], isTurned: false });
+    const offer = offersFor([0.3, 0.5, 0.2], {}).find(({ material }) => material.printerId === 5);
+    expect(offer).toMatchObject({ fits: true, reason: 'Fits when turned.' });
+  });
+});
+
+describe('the memory of units', () => {
+  it('goes by folder, and by format for files without one', () => {
+    expect(unitMemoryKey({ path: '/home/ada/parts/a.stl' }, 'stl')).toBe('/home/ada/parts');
+    expect(unitMemoryKey({ path: 'C:\\parts\\a.stl' }, 'stl')).toBe('C:\\parts');
+    expect(unitMemoryKey({ path: null }, 'obj')).toBe('.obj');
+  });
+});

@@ -1,0 +1,361 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CartLine, PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { boxStl, dropFiles, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
+import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+});
+
+const open = async (bridge: PlateDouble, screen = 'prepare') => {
+  shown = await openWindow(bridge, screen);
+};
+const drop = (...files: File[]) => dropFiles(document.body, files);
+const row = (name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name });
+const orderButton = () => page.getByRole('button', { name: /^Add \d+ to order/ });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+/** What stands under the order button. */
+const note = () => document.querySelector('#order-note')?.textContent?.replace(/\s+/g, ' ') ?? '';
+const geometryAsked = (bridge: PlateDouble) =>
+  bridge.callsOf('price.quote').map((input) => (input as { geometry: { volume: number } }).geometry);
+
+describe('a dropped file', () => {
+  it('stands on the plate with its size, its checks and a price, and goes into the cart as it was priced', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    const bytes = boxStl(40, 20, 10);
+    drop(fileOf('bracket.stl', bytes));
+
+    await expect.element(row('bracket.stl')).toMatchTextContent('40 × 20 × 10 mm');
+    await expect.element(page.getByText('Watertight, 1 shell. Nothing to mend.')).toBeVisible();
+    await expect.element(page.getByText(/^8 cm³/)).toBeVisible();
+    await expect.element(orderButton()).toMatchTextContent(/Add 1 to order - \$\d/);
+
+    await page.getByRole('button', { name: 'One more' }).click();
+    await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $25.40');
+    await orderButton().click();
+    await expect.element(page.getByRole('link', { name: 'Go to cart' })).toBeVisible();
+    await expect
+      .element(page.getByText(/2 × bracket in .* added to the order, \$25\.40/).first())
+      .toBeInTheDocument();
+
+    await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(1));
+    const line = bridge.workspace.cart[0] as CartLine;
+    expect(line).toMatchObject({
+      title: 'bracket',
+      quantity: 2,
+      unitPrice: 12.7,
+      currency: 'USD',
+      source: null,
+    });
+    expect(line.uploadScale).toBeCloseTo(0.001, 12);
+    expect(line.geometry.volume).toBeCloseTo(8e-6, 12);
+    expect(line.geometry.xBoundMax).toBeCloseTo(0.04, 9);
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    expect(line.file.sha256).toBe([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+  });
+
+  it('joins the line of the cart that is for the same part, size and material', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(orderButton()).toMatchTextContent(/\$/);
+    await orderButton().click();
+    await vi.waitFor(() => expect(note()).toContain('1 of it in the cart.'));
+    await orderButton().click();
+    await vi.waitFor(() => expect(note()).toContain('2 of it in the cart.'));
+    await vi.waitFor(() => expect(bridge.workspace.cart.map((line) => line.quantity)).toEqual([2]));
+  });
+
+  it('is taken on every screen', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge, 'orders');
+    await expect.element(page.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page');
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(row('bracket.stl')).toBeVisible();
+  });
+
+  it('says in its row why it cannot be read, and does not keep others from the plate', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(
+      fileOf('drawing.stl', new TextEncoder().encode('%PDF-1.7 not a model')),
+      fileOf('good.stl', boxStl(9, 9, 9)),
+    );
+    await expect.element(row('drawing.stl').getByRole('alert')).toBeVisible();
+    await expect.element(row('good.stl')).toMatchTextContent('9 × 9 × 9 mm');
+    await page.getByRole('button', { name: 'Take drawing.stl off the list' }).click();
+    await expect.element(row('drawing.stl')).not.toBeInTheDocument();
+  });
+
+  it('can be stopped while it is read and is then not on the plate', async () => {
+    const bridge = createPlateDouble();
+    let finish: (file: SpooledFile) => void = () => undefined;
+    bridge.importing = () => new Promise((resolve) => (finish = resolve));
+    await open(bridge);
+    const bytes = boxStl(9, 9, 9);
+    drop(fileOf('slow.stl', bytes));
+    await expect.element(row('slow.stl')).toMatchTextContent(/Reading/);
+    await page.getByRole('button', { name: 'Stop reading slow.stl' }).click();
+    await expect.element(row('slow.stl')).not.toBeInTheDocument();
+    finish(await bridge.spool('slow.stl', bytes));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(document.body.textContent).not.toContain('slow.stl');
+  });
+
+  it('is read again from the copy when it changed between the two readings', async () => {
+    const bridge = createPlateDouble();
+    bridge.importing = () => bridge.spool('bracket.stl', boxStl(30, 30, 30));
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(row('bracket.stl')).toMatchTextContent('30 × 30 × 30 mm');
+    await vi.waitFor(() => expect(geometryAsked(bridge).at(-1)?.volume).toBeCloseTo(2.7e-5, 10));
+  });
+
+  it('does not stand on the plate when the application could not keep a copy', async () => {
+    const bridge = createPlateDouble();
+    bridge.importing = async () => {
+      throw new CodedError('disk-full', 'The disk is full. Make room and drop the file again.');
+    };
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(row('bracket.stl')).toMatchTextContent('The disk is full.');
+    await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('other ways in', () => {
+  it('puts the sample part on the plate at the first start, and only then', async () => {
+    const bridge = createPlateDouble({ settings: { sampleShown: false } });
+    await open(bridge);
+    await expect.element(row('Spur gear')).toMatchTextContent('52 × 52 × 18 mm');
+    await expect.element(orderButton()).toMatchTextContent(/\$\d/);
+    expect(bridge.callsOf('settings.set')).toContainEqual({ sampleShown: true });
+    await shown?.close();
+
+    const later = createPlateDouble();
+    await open(later);
+    await expect.element(page.getByText('Drop a model here')).toBeVisible();
+    expect(later.callsOf('files.importSample')).toHaveLength(0);
+  });
+
+  it('opens a pasted path and says what is wrong with one that leads nowhere', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    await expect.element(page.getByText('Drop a model here')).toBeVisible();
+    pasteText(document.body, '"/home/ada/parts/gear.stl"\nfile:///home/ada/gone%20away.txt');
+    await expect.element(row('gear.stl')).toMatchTextContent('52 × 52 × 18 mm');
+    await expect
+      .element(row('gone away.txt'))
+      .toMatchTextContent('There is no file /home/ada/gone away.txt.');
+    expect(bridge.callsOf('files.importPath')).toEqual([
+      { path: '/home/ada/parts/gear.stl' },
+      { path: '/home/ada/gone away.txt' },
+    ]);
+  });
+
+  it('shows files that were opened from outside, before the window was there and later', async () => {
+    let opened: SpooledFile[] = [];
+    const bridge = createPlateDouble({
+      settings: { sampleShown: false },
+      handlers: { 'app.takeOpened': () => opened.splice(0) },
+    });
+    opened = [await bridge.spool('early.stl', boxStl(12, 12, 12))];
+    await open(bridge, 'orders');
+    await expect.element(row('early.stl')).toMatchTextContent('12 × 12 × 12 mm');
+    expect(bridge.callsOf('files.importSample')).toHaveLength(0);
+    opened = [await bridge.spool('late.stl', boxStl(13, 13, 13))];
+    bridge.emit('opened', {});
+    await expect.element(row('late.stl')).toMatchTextContent('13 × 13 × 13 mm');
+  });
+
+  it('brings back after a restart what was on the plate, from the kept copies', async () => {
+    const before = createPlateDouble();
+    const file = await before.spool('kept.stl', boxStl(15, 15, 15));
+    const item: PlateItem = {
+      id: 'a',
+      file,
+      unit: 'mm',
+      scale: 2,
+      quantity: 3,
+      materialId: 6,
+      unitConfirmed: true,
+    };
+    const lost = { ...item, id: 'b', file: { ...file, name: 'lost.stl', sha256: 'f'.repeat(64) } };
+    const bridge = createPlateDouble({ workspace: { plate: [item, lost], selected: 'a' } });
+    await bridge.spool('kept.stl', boxStl(15, 15, 15));
+    await open(bridge);
+    await expect.element(row('kept.stl')).toMatchTextContent('30 × 30 × 30 mm');
+    await expect.element(orderButton()).toMatchTextContent(/^\s*Add 3 to order - \$/);
+    await expect.element(row('lost.stl')).toMatchTextContent('The kept copy of the file is gone.');
+  });
+});
+
+describe('size', () => {
+  it('keeps the unit open where two explain the file as well, and prices what was chosen', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('plate.stl', boxStl(4, 2, 1)));
+    await expect.element(page.getByText('Which unit? Longest side if drawn in')).toBeVisible();
+    await page.getByRole('radio', { name: /^inches/ }).click({ force: true });
+    await page.getByRole('button', { name: 'Yes, inches' }).click();
+    await expect.element(field('X')).toHaveValue('101.6');
+    await vi.waitFor(() => expect(geometryAsked(bridge).at(-1)?.volume).toBeCloseTo(8 * 0.0254 ** 3, 10));
+    await expect.element(page.getByText('Drawn in inches.')).toBeVisible();
+    expect(bridge.callsOf('settings.set')).toContainEqual({ unitMemory: { '.stl': 'in' } });
+  });
+
+  it('takes sizes as people write them, refuses what is none, and names what undo takes back', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(field('X')).toHaveValue('40');
+
+    await field('X').fill('2in');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('X')).toHaveValue('50.8');
+    await expect.element(field('Y')).toHaveValue('25.4');
+    await expect.element(page.getByRole('textbox', { name: 'Scale' })).toHaveValue('127');
+
+    await field('Y').fill('two');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('Y')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByText(/^This is no length/)).toBeVisible();
+    await expect.element(field('X')).toHaveValue('50.8');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field('Y')).toHaveValue('25.4');
+
+    await page.getByRole('button', { name: 'Undo: Scale bracket.stl to 127%' }).click();
+    await expect.element(field('X')).toHaveValue('40');
+    await page.getByRole('button', { name: /^Do again/ }).click();
+    await expect.element(field('X')).toHaveValue('50.8');
+  });
+
+  it('says which side is too large for a printer and does not sell that', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('long.stl', boxStl(300, 20, 10)));
+    await expect.element(orderButton()).toMatchTextContent(/\$/);
+    await page.getByText('Premium Silver').click();
+    await expect.element(page.getByText('Too large: X may be at most 100 mm.').first()).toBeVisible();
+    await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
+    await orderButton().click({ force: true });
+    expect(bridge.workspace.cart).toHaveLength(0);
+  });
+});
+
+describe('checks', () => {
+  it('names an opening and marks its place', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('open.stl', openBoxStl(40, 20, 10)));
+    await expect.element(page.getByText('Not watertight, 1 shell.')).toBeVisible();
+    await expect.element(page.getByText(/4 edges/)).toBeVisible();
+    await page.getByRole('button', { name: 'Show me' }).click();
+    await expect.element(page.getByRole('button', { name: 'Hide' })).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+describe('prices', () => {
+  it('are never zero: unknown ones have words', async () => {
+    const prices = { '6': { price: 0, currency: 'USD' }, '25': { price: -1, currency: 'USD' } };
+    const bridge = createPlateDouble({
+      handlers: { 'price.quote': () => ({ prices, quotedAt: Date.now(), source: 'live' }) },
+    });
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(page.getByText('no price yet').first()).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/\$0/);
+    await page.getByText('White Strong & Flexible', { exact: true }).click();
+    await expect.element(page.getByText('The service gives no price for this material.')).toBeVisible();
+    await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('are asked again when the service is back', async () => {
+    let reachable = false;
+    const bridge = createPlateDouble({
+      status: { connection: 'offline', detail: 'The service cannot be reached.' },
+      handlers: {
+        'price.quote': () => {
+          if (!reachable) throw new CodedError('network', 'The service cannot be reached.');
+          return { prices: { '6': { price: 7.5, currency: 'USD' } }, quotedAt: Date.now(), source: 'live' };
+        },
+      },
+    });
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(row('bracket.stl')).toMatchTextContent('40 × 20 × 10 mm');
+    await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
+    bridge.setStatus({ connection: 'online', detail: null });
+    await vi.waitFor(() => expect(geometryAsked(bridge)).toHaveLength(2));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(geometryAsked(bridge)).toHaveLength(2);
+    bridge.setStatus({ connection: 'offline', detail: 'Gone again.' });
+    reachable = true;
+    bridge.setStatus({ connection: 'online', detail: null });
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $7.50');
+  });
+
+  it('show the answer for the size on the screen, whichever answer comes last', async () => {
+    const waiting: ((price: number) => void)[] = [];
+    const bridge = createPlateDouble({
+      handlers: {
+        'price.quote': () =>
+          new Promise((resolve) => {
+            waiting.push((price) =>
+              resolve({
+                prices: { '6': { price, currency: 'USD' } },
+                quotedAt: Date.now(),
+                source: 'live',
+              }),
+            );
+          }),
+      },
+    });
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await field('X').fill('80');
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    waiting[1]?.(22);
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $22.00');
+    waiting[0]?.(11);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $22.00');
+  });
+
+  it('can be searched and sorted', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(orderButton()).toMatchTextContent(/\$/);
+    const materials = page.getByRole('group', { name: 'Material', exact: true });
+    const titles = () =>
+      [...materials.element().querySelectorAll('label .title')].map((title) => title.textContent);
+    await page.getByRole('radio', { name: 'Name', exact: true }).click({ force: true });
+    await vi.waitFor(() => expect(titles()).toEqual(titles().toSorted((a, b) => a.localeCompare(b))));
+    await page.getByRole('searchbox', { name: 'Search materials' }).fill('flex strong');
+    await vi.waitFor(() => expect(titles().length).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(titles().every((title) => /Strong & Flexible/.test(title))).toBe(true));
+  });
+});
+
+describe('the plate', () => {
+  it('tells equal names apart and brings back what was removed', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    drop(fileOf('part.stl', boxStl(10, 10, 10)), fileOf('part.stl', boxStl(20, 20, 20)));
+    await expect.element(row('part.stl (2)')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove part.stl (2)' }).click();
+    await expect.element(row('part.stl (2)')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(row('part.stl (2)')).toBeVisible();
+    await vi.waitFor(() => expect(bridge.workspace.plate).toHaveLength(2));
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CodedError } from '../../../src-shared/result.ts';
+import { sampleStatus } from '../../support/bridge-double.ts';
+import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  document.documentElement.dataset['theme'] = 'system';
+});
+
+const open = async (bridge: PlateDouble, screen = 'queue') => {
+  shown = await openWindow(bridge, screen);
+  await expect.element(page.getByRole('navigation', { name: 'Screens' })).toBeVisible();
+};
+const current = () => document.querySelector('nav [aria-current=page]')?.textContent?.trim();
+
+describe('the keyboard', () => {
+  it('goes to every screen of the rail', async () => {
+    await open(createPlateDouble());
+    await userEvent.keyboard('{Alt>}4{/Alt}');
+    await vi.waitFor(() => expect(current()).toBe('Cart'));
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await vi.waitFor(() => expect(current()).toBe('Queue'));
+    expect(location.hash).toBe('#queue');
+  });
+
+  it('finds commands by their words and runs them', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const command = page.getByRole('combobox', { name: 'Command' });
+    await expect.element(command).toHaveFocus();
+    await command.fill('theme dark');
+    await expect
+      .element(page.getByRole('option', { name: /Theme: dark/ }))
+      .toHaveAttribute('aria-selected', 'true');
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'));
+    expect(bridge.callsOf('settings.set')).toContainEqual({ theme: 'dark' });
+    expect(document.querySelector('dialog[open]')).toBeNull();
+  });
+
+  it('lists its shortcuts behind ? and leaves typed text alone', async () => {
+    await open(createPlateDouble(), 'prepare');
+    await userEvent.keyboard('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect.element(list).toBeVisible();
+    await expect.element(list.getByText('Fit the part into the picture')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(list).not.toBeInTheDocument();
+
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('what?');
+    await expect.element(page.getByRole('combobox', { name: 'Command' })).toHaveValue('what?');
+  });
+
+  it('has single keys that can be switched off, while keys with Ctrl stay', async () => {
+    const bridge = createPlateDouble({ settings: { singleKeyShortcuts: false } });
+    await open(bridge);
+    await vi.waitFor(() => expect(bridge.callsOf('settings.get')).toHaveLength(1));
+    await userEvent.keyboard('?');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('dialog', { name: 'Find a command' })).toBeVisible();
+    expect(document.querySelectorAll('dialog[open]')).toHaveLength(1);
+  });
+});
+
+describe('what stands around the screen', () => {
+  it('marks the local service as a sandbox, and no other', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    await expect.element(page.getByText(/SANDBOX/).first()).toBeVisible();
+    bridge.setStatus({ account: { ...sampleStatus().account, isLocal: false, name: 'Shop' } });
+    await expect.element(page.getByText(/SANDBOX/)).not.toBeInTheDocument();
+  });
+
+  it('says what still works when the service cannot be reached, and lets go of that when it is back', async () => {
+    const bridge = createPlateDouble({
+      status: { connection: 'offline', detail: 'Shop cannot be reached.' },
+    });
+    await open(bridge);
+    const banner = page.getByText(/Shop cannot be reached\. Models, checks and sizes work/);
+    await expect.element(banner).toBeVisible();
+    bridge.setStatus({ connection: 'online', detail: null });
+    await expect.element(banner).not.toBeInTheDocument();
+  });
+
+  it('switches to working offline and back', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    await page.getByRole('button', { name: 'Online', exact: true }).click();
+    await expect.element(page.getByText(/^You are working offline\./)).toBeVisible();
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Go online' }).click();
+    await expect.element(page.getByText(/^You are working offline\./)).not.toBeInTheDocument();
+    expect(bridge.callsOf('app.setPaused')).toEqual([{ paused: true }, { paused: false }]);
+  });
+
+  it('says when secrets will be gone with the program', async () => {
+    const account = { ...sampleStatus().account, keptIn: 'session' as const };
+    const bridge = createPlateDouble({
+      status: { account },
+      handlers: {
+        'app.info': () => ({
+          version: '0.1.0',
+          host: 'browser',
+          platform: 'linux',
+          keyring: {
+            kind: 'session',
+            detail: 'There is no keychain, so secrets are gone when Fabdesk closes.',
+          },
+          dataFolder: '/tmp',
+        }),
+      },
+    });
+    await open(bridge);
+    await expect.element(page.getByText(/secrets are gone when Fabdesk closes/)).toBeVisible();
+  });
+
+  it('says when the window lost the application, and goes on when it is back', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge);
+    bridge.setAttached(false);
+    await expect.element(page.getByText(/The window lost Fabdesk itself/)).toBeVisible();
+    const asked = bridge.callsOf('app.status').length;
+    bridge.setAttached(true);
+    await expect.element(page.getByText(/The window lost Fabdesk itself/)).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(bridge.callsOf('app.status').length).toBeGreaterThan(asked));
+  });
+
+  it('keeps an error in sight until it is dismissed, and then in the messages', async () => {
+    const bridge = createPlateDouble({
+      handlers: {
+        'app.setPaused': () => {
+          throw new CodedError('disk-full', 'The disk is full, so this could not be kept.');
+        },
+      },
+    });
+    await open(bridge);
+    await page.getByRole('button', { name: 'Online', exact: true }).click();
+    const error = page.getByRole('alert').filter({ hasText: 'The disk is full' });
+    await expect.element(error).toBeVisible();
+    await error.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(error).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Messages' }).click();
+    const messages = page.getByRole('dialog', { name: 'Messages' });
+    await expect.element(messages.getByText(/The disk is full/)).toBeVisible();
+  });
+});
+
+describe('the kept workspace', () => {
+  it('is never written over before it was read', async () => {
+    let answer: () => void = () => undefined;
+    const bridge = createPlateDouble();
+    const kept = bridge.workspace;
+    bridge.answer({
+      'workspace.get': () =>
+        new Promise((resolve) => {
+          answer = () => resolve(kept);
+        }),
+    });
+    await open(bridge, 'prepare');
+    window.dispatchEvent(new Event('pagehide'));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(bridge.callsOf('workspace.set')).toHaveLength(0);
+    answer();
+  });
+});

@@ -1,0 +1,109 @@
+import { createRawSnippet } from 'svelte';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-svelte';
+import Button from '../../../src-renderer/ui/Button.svelte';
+import NumberField from '../../../src-renderer/ui/NumberField.svelte';
+import { Notices } from '../../../src-renderer/ui/notices.svelte.ts';
+
+afterEach(() => cleanup());
+
+const words = (text: string) => createRawSnippet(() => ({ render: () => `<span>${text}</span>` }));
+
+describe('a number field', () => {
+  async function field(props: Record<string, unknown> = {}) {
+    const changes: number[] = [];
+    await render(NumberField, {
+      label: 'Width',
+      value: 10,
+      lengthUnit: 'mm',
+      onchange: (value: number) => changes.push(value),
+      ...props,
+    });
+    return { changes, input: page.getByRole('textbox', { name: 'Width' }) };
+  }
+
+  it.each([
+    ['12,5', 12.5],
+    ['40/3', 40 / 3],
+    ['2in', 50.8],
+    ['1.5 cm', 15],
+  ])('reads %s', async (typed, value) => {
+    const { changes, input } = await field();
+    await input.fill(typed);
+    await userEvent.keyboard('{Enter}');
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toBeCloseTo(value, 9);
+  });
+
+  it.each([
+    ['wide', /This is no/],
+    ['', /This is no/],
+    ['0', /Enter at least 1 mm/],
+    ['1000', /Enter at most 500 mm/],
+  ])('keeps and explains %j instead of taking it', async (typed, sentence) => {
+    const { changes, input } = await field({ min: 1, max: 500 });
+    await input.fill(typed);
+    await userEvent.tab();
+    await expect.element(input).toHaveValue(typed);
+    await expect.element(input).toHaveAccessibleDescription(sentence);
+    expect(changes).toHaveLength(0);
+  });
+
+  it('steps with the arrow keys within its limits', async () => {
+    const { changes, input } = await field({ min: 8, max: 500, lengthUnit: undefined, whole: true });
+    await input.click();
+    await userEvent.keyboard('{ArrowUp}{Shift>}{ArrowDown}{/Shift}');
+    expect(changes).toEqual([11, 8]);
+  });
+
+  it('tells no change where nothing changed', async () => {
+    const { changes, input } = await field();
+    await input.click();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.tab();
+    expect(changes).toHaveLength(0);
+  });
+});
+
+describe('a button', () => {
+  it('that cannot be pressed says why, stays in reach of the keyboard and does nothing', async () => {
+    let presses = 0;
+    await render(Button, { children: words('Order'), why: 'Choose a material.', onclick: () => presses++ });
+    const button = page.getByRole('button', { name: 'Order' });
+    (button.element() as HTMLElement).focus();
+    await expect.element(button).toHaveFocus();
+    await expect.element(button).toHaveAccessibleDescription('Choose a material.');
+    await userEvent.keyboard('{Enter} ');
+    expect(presses).toBe(0);
+  });
+
+  it('does not act twice while it is busy', async () => {
+    let presses = 0;
+    await render(Button, { children: words('Order'), busy: true, onclick: () => presses++ });
+    await page.getByRole('button', { name: 'Order' }).click({ force: true });
+    expect(presses).toBe(0);
+  });
+});
+
+describe('notices', () => {
+  it('keep errors open until someone deals with them, and everything in the history', () => {
+    const notices = new Notices();
+    const id = notices.addError({ code: 'disk-full', message: 'The disk is full.' });
+    notices.add({ severity: 'ok', message: 'Added.' });
+    expect(notices.open.map((notice) => notice.message)).toEqual(['The disk is full.']);
+    expect(notices.latest?.message).toBe('Added.');
+    notices.dismiss(id);
+    expect(notices.open).toHaveLength(0);
+    expect(notices.history.map((notice) => notice.message)).toEqual(['Added.', 'The disk is full.']);
+  });
+
+  it('replace what is about the same thing', () => {
+    const notices = new Notices();
+    notices.add({ severity: 'error', message: 'First.', key: 'save' });
+    notices.add({ severity: 'error', message: 'Second.', key: 'save' });
+    expect(notices.history.map((notice) => notice.message)).toEqual(['Second.']);
+    notices.withdraw('save');
+    expect(notices.open).toHaveLength(0);
+  });
+});

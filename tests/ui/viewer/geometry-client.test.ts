@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { GeometryClient } from '../../../src-renderer/geometry/client.ts';
+import { makeCoarse } from '../../../src-renderer/geometry/coarse-mesh.ts';
+import { findSharpEdges } from '../../../src-renderer/geometry/sharp-edges.ts';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { makeBox, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { boxStl, fileOf, openBoxStl } from '../../support/model-files.ts';
+
+let client: GeometryClient;
+const start = () => {
+  client = new GeometryClient();
+  return client;
+};
+afterEach(() => client.close());
+
+/** Some hundred thousand triangles, so that there is time to stop. */
+const large = () => fileOf('sphere.stl', writeBinaryStl(makeIcosphere(10, 7)) as Uint8Array<ArrayBuffer>);
+
+describe('reading in the worker', () => {
+  it('gives the numbers of the shared geometry and the hash of the bytes', async () => {
+    const bytes = openBoxStl(3, 2, 1);
+    const model = await start().read('open.stl', { kind: 'file', file: fileOf('open.stl', bytes) });
+    const expected = await analyseModel(bytes, 'open.stl');
+    expect(model.measures).toEqual(expected.measures);
+    expect(model.checks).toEqual(expected.checks);
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    expect(model.sha256).toBe([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+    expect(model.drawing.indices).toEqual(expected.mesh.indices);
+  });
+
+  it('draws the measured positions, less an origin where they are too precise for the card', async () => {
+    const far =
+      'v 1000000 0 0\nv 1000001 0 0\nv 1000000 1 0\nv 1000000 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n';
+    const bytes = new TextEncoder().encode(far);
+    const { drawing, measures } = await start().read('far.obj', { kind: 'bytes', bytes });
+    const xs = [...drawing.positions].filter((_, i) => i % 3 === 0).map((x) => x + drawing.origin[0]);
+    expect(Math.min(...xs)).toBe(measures.bounds?.min[0]);
+    expect(Math.max(...xs)).toBe(measures.bounds?.max[0]);
+  });
+
+  it('tells why a file cannot be read', async () => {
+    const file = fileOf('nothing.stl', new Uint8Array(0));
+    await expect(start().read('nothing.stl', { kind: 'file', file })).rejects.toMatchObject({
+      code: 'file-empty',
+    });
+  });
+
+  it('reports progress up to the end', async () => {
+    const seen: number[] = [];
+    await start().read(
+      'sphere.stl',
+      { kind: 'file', file: large() },
+      { onProgress: (share) => seen.push(share) },
+    );
+    expect(seen.at(-1)).toBe(1);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it('stops at once when cancelled, running or waiting, and reads on with the next file', async () => {
+    const client = start();
+    const aborts = [new AbortController(), new AbortController(), new AbortController()];
+    const reads = aborts.map(({ signal }) =>
+      client.read('sphere.stl', { kind: 'file', file: large() }, { signal }),
+    );
+    const outcomes = Promise.allSettled(reads);
+    for (const abort of aborts) abort.abort();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
+    }
+    const next = await client.read('box.stl', { kind: 'file', file: fileOf('box.stl', boxStl(1, 1, 1)) });
+    expect(next.measures.triangles).toBe(12);
+  });
+});
+
+describe('what is drawn besides', () => {
+  it('has the twelve edges of a box and none of a round ball', async () => {
+    expect((await findSharpEdges(makeBox([0, 0, 0], [1, 2, 3]))).length / 2).toBe(12);
+    expect(await findSharpEdges(makeIcosphere(5, 4))).toHaveLength(0);
+  });
+
+  it('has a stand-in with far fewer triangles for heavy parts only', () => {
+    start();
+    expect(makeCoarse(makeIcosphere(5, 3))).toHaveLength(0);
+    const heavy = makeIcosphere(5, 8);
+    const coarse = makeCoarse(heavy);
+    expect(coarse.length).toBeGreaterThan(30_000);
+    expect(coarse.length).toBeLessThan(heavy.indices.length / 3);
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Drawing } from '../../../src-renderer/geometry/messages.ts';
+import { readColours } from '../../../src-renderer/viewer/colours.ts';
+import { ViewScene } from '../../../src-renderer/viewer/scene.ts';
+import type { ViewAxes, ViewPart } from '../../../src-renderer/viewer/view.ts';
+import '../../../src-renderer/ui/tokens.css';
+import { makeBox } from '../../../src-shared/geometry/solids.ts';
+import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
+import { createPlateDouble } from '../../support/plate-double.ts';
+import { openWindow } from '../../support/window.ts';
+
+const [width, height] = [400, 300];
+let scene: ViewScene | null = null;
+let canvas: HTMLCanvasElement;
+let axes: ViewAxes | null = null;
+let lost: boolean[] = [];
+
+function makeScene(): ViewScene {
+  canvas = document.createElement('canvas');
+  document.body.append(canvas);
+  lost = [];
+  scene = new ViewScene(canvas, readColours(document.body), {
+    onDrawn: (seen) => {
+      axes = seen;
+    },
+    onLost: (now) => lost.push(now),
+  });
+  scene.still = true;
+  scene.resize(width, height);
+  scene.setPlate([200, 200, 100], 1);
+  return scene;
+}
+
+afterEach(() => {
+  scene?.dispose();
+  scene = null;
+  canvas?.remove();
+});
+
+const part = (id: string, at: [number, number], size = 20): ViewPart => {
+  const { positions, indices } = makeBox([0, 0, 0], [size, size, size]);
+  const none = new Uint32Array(0);
+  const drawing: Drawing = {
+    positions: Float32Array.from(positions),
+    indices,
+    origin: [0, 0, 0],
+    edges: none,
+    coarse: none,
+  };
+  return {
+    id,
+    drawing,
+    bounds: { min: [0, 0, 0], max: [size, size, size] },
+    millimetresPerUnit: 1,
+    at,
+    selected: true,
+  };
+};
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+describe('the scene', () => {
+  it('brings the part into the middle of the picture and finds it there', async () => {
+    const view = makeScene();
+    view.setParts([part('a', [-60, 0]), part('b', [60, 40])]);
+    for (const id of ['a', 'b']) {
+      view.fit(id, { view: 'top' });
+      await frame();
+      expect(view.pick(width / 2, height / 2)).toBe(id);
+      expect(view.pick(3, 3)).not.toBe(id);
+    }
+  });
+
+  it('looks along the axes in the standard views', async () => {
+    const view = makeScene();
+    view.setParts([part('a', [0, 0])]);
+    const towardsEye = { top: 'z', front: '-y', back: 'y', right: 'x', left: '-x', bottom: '-z' } as const;
+    for (const [name, axis] of Object.entries(towardsEye)) {
+      view.setView(name as keyof typeof towardsEye);
+      await frame();
+      const letter = axis.replace('-', '') as 'x' | 'y' | 'z';
+      expect(axes?.[letter][2]).toBeCloseTo(axis.startsWith('-') ? -1 : 1, 2);
+    }
+  });
+
+  it('shows the same with parallel lines', async () => {
+    const view = makeScene();
+    view.setParts([part('a', [30, 30])]);
+    view.fit('a', { view: 'top' });
+    await frame();
+    const half = (() => {
+      let x = width / 2;
+      while (x < width && view.pick(x, height / 2) === 'a') x++;
+      return x - width / 2;
+    })();
+    view.toggleParallel();
+    await frame();
+    expect(view.isParallel).toBe(true);
+    expect(view.pick(width / 2, height / 2)).toBe('a');
+    // The top of the part is nearer to the eye, so perspective draws it a little larger.
+    expect(view.pick(width / 2 + half * 0.7, height / 2)).toBe('a');
+    expect(view.pick(width / 2 + half * 1.2, height / 2)).toBeNull();
+  });
+
+  it('flies to a place and marks edges and faces', async () => {
+    const view = makeScene();
+    view.setParts([part('a', [0, 0], 100)]);
+    view.setView('top');
+    view.setHighlight({ partId: 'a', edges: [0, 0, 100, 100, 0, 100], faces: [2, 3], sphere: null });
+    view.flyTo('a', { centre: [100, 100, 100], radius: 1 });
+    await frame();
+    // Looking at the corner: one side of the middle is the part, the other is not.
+    expect(view.pick(width / 2 - 30, height / 2 + 30)).toBe('a');
+    expect(view.pick(width / 2 + 30, height / 2 - 30)).toBeNull();
+  });
+
+  it('draws nothing while nothing changes', async () => {
+    const view = makeScene();
+    view.setParts([part('a', [0, 0])]);
+    await frame();
+    await frame();
+    axes = null;
+    await frame();
+    await frame();
+    expect(axes).toBeNull();
+    view.setView('top');
+    await frame();
+    expect(axes).not.toBeNull();
+  });
+
+  it('says when the graphics card takes the picture and draws again when it gives it back', async () => {
+    const view = makeScene();
+    view.setParts([part('a', [0, 0])]);
+    await frame();
+    const context = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+    context?.loseContext();
+    await vi.waitFor(() => expect(lost).toEqual([true]));
+    axes = null;
+    context?.restoreContext();
+    await vi.waitFor(() => expect(lost).toEqual([true, false]));
+    await vi.waitFor(() => expect(axes).not.toBeNull());
+  });
+});
+
+describe('without WebGL', () => {
+  it('says so, and sizes, checks, prices and ordering go on', async () => {
+    const original = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (
+      this: HTMLCanvasElement,
+      kind: string,
+      ...rest: unknown[]
+    ) {
+      if (kind.startsWith('webgl')) return null;
+      return Reflect.apply(original, this, [kind, ...rest]);
+    } as typeof original;
+    const bridge = createPlateDouble();
+    const shown = await openWindow(bridge, 'prepare');
+    try {
+      await expect.element(page.getByText(/This window has no 3D graphics/)).toBeVisible();
+      dropFiles(document.body, [fileOf('bracket.stl', boxStl(40, 20, 10))]);
+      const button = page.getByRole('button', { name: /^Add 1 to order/ });
+      await expect.element(button).toMatchTextContent(/\$\d/);
+      await button.click();
+      await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(1));
+    } finally {
+      HTMLCanvasElement.prototype.getContext = original;
+      await shown.close();
+    }
+  });
+});
