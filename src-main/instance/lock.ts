@@ -11,6 +11,9 @@ export interface InstanceLock {
   release(): void;
 }
 
+/** A lock that nobody refers to any more would be closed, and so freed, by the garbage collector. */
+const held = new Set<Sqlite.Database>();
+
 /** Null where another process (or another part of this one) holds it. */
 export function acquireInstanceLock(dataDir: string): InstanceLock | null {
   ensurePrivateFolder(dataDir);
@@ -20,7 +23,13 @@ export function acquireInstanceLock(dataDir: string): InstanceLock | null {
   try {
     file.pragma('locking_mode = EXCLUSIVE');
     file.exec('BEGIN EXCLUSIVE');
-    return { release: () => file.close() };
+    held.add(file);
+    return {
+      release() {
+        held.delete(file);
+        file.close();
+      },
+    };
   } catch (thrown) {
     file.close();
     const code = String((thrown as { code?: unknown }).code);
