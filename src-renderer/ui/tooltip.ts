@@ -26,6 +26,7 @@ function hide(): void {
   clearTimeout(timer);
   owner = null;
   if (bubble?.matches(':popover-open')) bubble.hidePopover();
+  bubble?.replaceChildren();
 }
 
 function show(target: Element, text: string, shortcut: string | undefined, side: 'below' | 'right'): void {

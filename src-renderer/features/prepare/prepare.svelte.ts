@@ -122,10 +122,10 @@ export class Prepare {
     if (!ready) return 'The model is being read.';
     if (this.isUnitOpen) return 'Choose first in which unit it was drawn.';
     if (!app.catalog) return 'The materials are not known yet.';
+    if (prices.error && !prices.quote) return 'The price is not known: the service did not tell it.';
     if (!chosen) return prices.isAsking ? 'The prices are being asked for.' : 'Choose a material.';
     if (chosen.fits === false) return chosen.reason ?? 'It does not fit the printer of this material.';
     if (prices.isAsking) return 'The price is being asked for.';
-    if (prices.error && !prices.quote) return 'The price is not known: the service did not tell it.';
     if (chosen.price === null) return 'The service gives no price for this material.';
     return null;
   }
@@ -266,7 +266,7 @@ export class Prepare {
       if (app.workspace.loaded) shelf.keep(plate.hashes);
     });
     $effect(() => prices.want(this.ready?.geometry ?? null));
-    // Once each time the service comes back: a question that fails while online is not repeated by itself.
+    // Once each time the service comes back; while it is there the price book asks again by itself.
     $effect(() => {
       if (!app.online) return;
       untrack(() => {

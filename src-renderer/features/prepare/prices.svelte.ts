@@ -1,17 +1,19 @@
 /**
  * Prices of the part that is looked at, in all materials. Asks a moment after the geometry stood still, keeps
- * answers by geometry, drops answers that come too late, and asks again when the service is back.
+ * answers by geometry, drops answers that come too late, and asks again when a failure may have passed.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { PriceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
+import { describeError } from '../../ui/error-words.ts';
 
 const pause = 300;
 const kept = 60;
-/** Least time before a failed question is asked again by itself, ms. */
+/** Before a failed question is asked again by itself, ms: at first, and at most. */
 const patience = 5000;
+const mostPatience = 60_000;
 
 export class PriceBook {
   readonly #bridge: Bridge;
@@ -20,6 +22,7 @@ export class PriceBook {
   #asking = $state<string | null>(null);
   #error = $state.raw<AppError | null>(null);
   #shown = $state.raw<Quote | null>(null);
+  #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(bridge: Bridge) {
@@ -52,6 +55,7 @@ export class PriceBook {
     const isNewPart = this.#wanted === null;
     this.#wanted = geometry && key ? { key, geometry } : null;
     this.#error = null;
+    this.#failures = 0;
     clearTimeout(this.#timer);
     if (!this.#wanted) return;
     const known = this.quote;
@@ -88,14 +92,20 @@ export class PriceBook {
     if (this.#wanted?.key !== wanted.key) return;
     if (result.ok) {
       this.#error = null;
+      this.#failures = 0;
       this.#shown = result.value;
       return;
     }
     this.#error = result.error;
-    if (result.error.retryAt !== undefined) {
-      const wait = Math.max(patience, result.error.retryAt - Date.now());
-      this.#timer = setTimeout(() => void this.#ask(), wait);
-    }
+    this.#askLater(result.error);
+  }
+
+  /** At the time that the service named, else less and less often; not where the same question fails for good. */
+  #askLater(error: AppError): void {
+    if (!describeError(error).retry) return;
+    const wait = Math.min(mostPatience, patience * 2 ** this.#failures++);
+    const named = error.retryAt === undefined ? 0 : error.retryAt - Date.now();
+    this.#timer = setTimeout(() => void this.#ask(), Math.max(wait, named));
   }
 
   #remember(key: string, quote: Quote): void {
