@@ -1,9 +1,9 @@
 /**
  * A tree of boxes over the triangles of a mesh: which triangles overlap a box, which does a ray meet first. Built
- * in linear time by sorting along a Morton curve; used by the checks of crossings and of wall thickness.
+ * by halving along the longest side, which takes about linear time; used by the checks of crossings and of wall thickness.
  *
  * The tree is a heap: node 1 is the root, node n has the children 2n and 2n + 1, leaf i is node `leaves + i` and
- * holds `leafSize` triangles. Spare leaves have boxes that nothing overlaps.
+ * holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
  */
 import type { Mesh } from './mesh.ts';
 import type { Pace } from './pace.ts';
@@ -22,28 +22,34 @@ export class TriangleTree {
   readonly boxes: Float64Array;
   /** A power of two. */
   readonly leaves: number;
+  /** First place of every leaf, and the number of places at the end. */
+  readonly starts: Uint32Array;
 
   private constructor(
     order: Uint32Array,
     corners: Float32Array | Float64Array,
     boxes: Float64Array,
-    leaves: number,
+    starts: Uint32Array,
   ) {
     this.order = order;
     this.corners = corners;
     this.boxes = boxes;
-    this.leaves = leaves;
+    this.leaves = starts.length - 1;
+    this.starts = starts;
   }
 
   /** @throws AbortError */
   static async build(mesh: Mesh, pace: Pace): Promise<TriangleTree> {
     const { positions, indices } = mesh;
     const faces = indices.length / 3;
-    const order = await sortAlongCurve(mesh, pace.part(0, 0.6));
-    const corners =
-      positions instanceof Float32Array ? new Float32Array(faces * 9) : new Float64Array(faces * 9);
     let leaves = 1;
     while (leaves * leafSize < faces) leaves *= 2;
+    const starts = Uint32Array.from({ length: leaves + 1 }, (_, leaf) => Math.floor((leaf * faces) / leaves));
+    const halving = new Halving(mesh, starts);
+    await halving.halve(0, leaves, pace.part(0, 0.6));
+    const { order } = halving;
+    const corners =
+      positions instanceof Float32Array ? new Float32Array(faces * 9) : new Float64Array(faces * 9);
     const boxes = new Float64Array(leaves * 12);
     for (let first = 0; first < faces; first += block) {
       const last = Math.min(faces, first + block);
@@ -59,23 +65,14 @@ export class TriangleTree {
       }
       await pace.step(0.6 + (0.3 * last) / faces);
     }
-    fillBoxes(boxes, corners, leaves, faces);
+    fillBoxes(boxes, corners, starts);
     await pace.step(1);
-    return new TriangleTree(order, corners, boxes, leaves);
-  }
-
-  /** Places of a leaf: from `first` up to, not including, the result. */
-  endOfLeaf(leaf: number): number {
-    return Math.min(this.order.length, (leaf + 1) * leafSize);
+    return new TriangleTree(order, corners, boxes, starts);
   }
 }
 
-function fillBoxes(
-  boxes: Float64Array,
-  corners: Float32Array | Float64Array,
-  leaves: number,
-  faces: number,
-): void {
+function fillBoxes(boxes: Float64Array, corners: Float32Array | Float64Array, starts: Uint32Array): void {
+  const leaves = starts.length - 1;
   for (let node = leaves * 2 - 1; node > 0; node--) {
     let minX = Infinity;
     let minY = Infinity;
@@ -84,8 +81,8 @@ function fillBoxes(
     let maxY = -Infinity;
     let maxZ = -Infinity;
     if (node >= leaves) {
-      const first = (node - leaves) * leafSize * 9;
-      const last = Math.min(faces * 9, first + leafSize * 9);
+      const first = starts[node - leaves]! * 9;
+      const last = starts[node - leaves + 1]! * 9;
       for (let at = first; at < last; at += 3) {
         const x = corners[at]!;
         const y = corners[at + 1]!;
@@ -117,80 +114,127 @@ function fillBoxes(
   }
 }
 
-/** Bits of a byte spread to every third place. */
-const spread = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let bits = 0;
-  for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) bits |= 1 << (bit * 3);
-  return bits;
-});
+/** Face numbers in the order of the leaves: halves along the longest side, again and again. */
+class Halving {
+  readonly order: Uint32Array;
+  /** Sum of the three corners per face: middles, times three. */
+  readonly #middles: Float32Array;
+  readonly #starts: Uint32Array;
+  #done = 0;
 
-/** Face numbers in the order in which a Morton curve of 2^16 cells a side passes their middles. */
-async function sortAlongCurve({ positions, indices }: Mesh, pace: Pace): Promise<Uint32Array> {
-  const faces = indices.length / 3;
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < indices.length; i++) {
-    const at = indices[i]! * 3;
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[at + axis]!;
-      if (value < low[axis]!) low[axis] = value;
-      if (value > high[axis]!) high[axis] = value;
+  constructor({ positions, indices }: Mesh, starts: Uint32Array) {
+    const faces = indices.length / 3;
+    this.#starts = starts;
+    this.order = new Uint32Array(faces);
+    this.#middles = new Float32Array(faces * 3);
+    // Relative to some corner, so that float32 is exact enough far from the origin.
+    const origin = faces > 0 ? indices[0]! * 3 : 0;
+    for (let face = 0; face < faces; face++) {
+      const a = indices[face * 3]! * 3;
+      const b = indices[face * 3 + 1]! * 3;
+      const c = indices[face * 3 + 2]! * 3;
+      for (let axis = 0; axis < 3; axis++) {
+        const zero = positions[origin + axis]!;
+        this.#middles[face * 3 + axis] =
+          positions[a + axis]! - zero + (positions[b + axis]! - zero) + (positions[c + axis]! - zero);
+      }
+      this.order[face] = face;
     }
   }
-  const [lx, ly, lz] = low as [number, number, number];
-  const longest = Math.max(high[0]! - lx, high[1]! - ly, high[2]! - lz);
-  // The same scale on all axes keeps cells cubes.
-  const perUnit = longest > 0 ? 65535 / longest / 3 : 0;
-  let sorted: SortColumns = makeColumns(faces);
-  await pace.step(0.1);
-  for (let face = 0; face < faces; face++) {
-    const a = indices[face * 3]! * 3;
-    const b = indices[face * 3 + 1]! * 3;
-    const c = indices[face * 3 + 2]! * 3;
-    const x = ((positions[a]! - lx + (positions[b]! - lx) + (positions[c]! - lx)) * perUnit) | 0;
-    const y = ((positions[a + 1]! - ly + (positions[b + 1]! - ly) + (positions[c + 1]! - ly)) * perUnit) | 0;
-    const z = ((positions[a + 2]! - lz + (positions[b + 2]! - lz) + (positions[c + 2]! - lz)) * perUnit) | 0;
-    sorted.coarse[face] = spread[x >> 8]! | (spread[y >> 8]! << 1) | (spread[z >> 8]! << 2);
-    sorted.fine[face] = spread[x & 255]! | (spread[y & 255]! << 1) | (spread[z & 255]! << 2);
-    sorted.faces[face] = face;
+
+  /** Puts every face of the leaves from `first` to `last` (not included, a power of two away) where it belongs. */
+  async halve(first: number, last: number, pace: Pace): Promise<void> {
+    const from = this.#starts[first]!;
+    const to = this.#starts[last]!;
+    if (to - from > block) {
+      this.#split(first, last);
+      const middle = (first + last) / 2;
+      await pace.step(this.#done);
+      await this.halve(first, middle, pace);
+      await this.halve(middle, last, pace);
+      return;
+    }
+    this.#halveAtOnce(first, last);
+    this.#done += (to - from) / this.order.length;
+    await pace.step(this.#done);
   }
-  await pace.step(0.3);
-  let spare = makeColumns(faces);
-  for (const [column, shift] of [
-    ['fine', 0],
-    ['fine', 12],
-    ['coarse', 0],
-    ['coarse', 12],
-  ] as const) {
-    sortByDigit(sorted, spare, column, shift);
-    [sorted, spare] = [spare, sorted];
-    await pace.step(0.3 + 0.7 * (column === 'fine' ? 0.5 : 1));
+
+  #halveAtOnce(first: number, last: number): void {
+    if (last - first < 2) return;
+    this.#split(first, last);
+    const middle = (first + last) / 2;
+    this.#halveAtOnce(first, middle);
+    this.#halveAtOnce(middle, last);
   }
-  return sorted.faces;
+
+  #split(first: number, last: number): void {
+    const from = this.#starts[first]!;
+    const to = this.#starts[last]!;
+    const axis = this.#longestAxis(from, to);
+    if (axis >= 0) this.#select(from, to, this.#starts[(first + last) / 2]!, axis);
+  }
+
+  /** -1 where all middles are the same. */
+  #longestAxis(from: number, to: number): number {
+    const middles = this.#middles;
+    const order = this.order;
+    let minX = Infinity;
+    let minY = Infinity;
+    let minZ = Infinity;
+    let maxX = -Infinity;
+    let maxY = -Infinity;
+    let maxZ = -Infinity;
+    for (let i = from; i < to; i++) {
+      const at = order[i]! * 3;
+      const x = middles[at]!;
+      const y = middles[at + 1]!;
+      const z = middles[at + 2]!;
+      if (x < minX) minX = x;
+      if (y < minY) minY = y;
+      if (z < minZ) minZ = z;
+      if (x > maxX) maxX = x;
+      if (y > maxY) maxY = y;
+      if (z > maxZ) maxZ = z;
+    }
+    const x = maxX - minX;
+    const y = maxY - minY;
+    const z = maxZ - minZ;
+    if (!(x > 0 || y > 0 || z > 0)) return -1;
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+  }
+
+  /** Hoare's selection: afterwards no face before `middle` lies further along the axis than one behind it. */
+  #select(from: number, to: number, middle: number, axis: number): void {
+    const order = this.order;
+    const middles = this.#middles;
+    let low = from;
+    let high = to - 1;
+    while (low < high) {
+      const pivot = medianOf(
+        middles[order[low]! * 3 + axis]!,
+        middles[order[(low + high) >> 1]! * 3 + axis]!,
+        middles[order[high]! * 3 + axis]!,
+      );
+      let i = low;
+      let j = high;
+      while (i <= j) {
+        while (middles[order[i]! * 3 + axis]! < pivot) i++;
+        while (middles[order[j]! * 3 + axis]! > pivot) j--;
+        if (i > j) break;
+        const face = order[i]!;
+        order[i] = order[j]!;
+        order[j] = face;
+        i++;
+        j--;
+      }
+      if (middle <= j) high = j;
+      else if (middle >= i) low = i;
+      else return;
+    }
+  }
 }
 
-interface SortColumns {
-  readonly coarse: Uint32Array;
-  readonly fine: Uint32Array;
-  readonly faces: Uint32Array;
-}
-
-const makeColumns = (size: number): SortColumns => ({
-  coarse: new Uint32Array(size),
-  fine: new Uint32Array(size),
-  faces: new Uint32Array(size),
-});
-
-/** One pass of a radix sort over twelve bits; stable. */
-function sortByDigit(from: SortColumns, to: SortColumns, column: 'coarse' | 'fine', shift: number): void {
-  const keys = from[column];
-  const next = new Uint32Array(4097);
-  for (let i = 0; i < keys.length; i++) next[((keys[i]! >>> shift) & 4095) + 1]!++;
-  for (let digit = 0; digit < 4096; digit++) next[digit + 1]! += next[digit]!;
-  for (let i = 0; i < keys.length; i++) {
-    const place = next[(keys[i]! >>> shift) & 4095]!++;
-    to.coarse[place] = from.coarse[i]!;
-    to.fine[place] = from.fine[i]!;
-    to.faces[place] = from.faces[i]!;
-  }
+function medianOf(a: number, b: number, c: number): number {
+  if (a < b) return b < c ? b : a < c ? c : a;
+  return a < c ? a : b < c ? c : b;
 }

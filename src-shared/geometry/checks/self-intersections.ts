@@ -59,7 +59,7 @@ export async function findCrossings(
   budget: number = Math.max(fewestPairs, (mesh.indices.length / 3) * pairsPerFace),
 ): Promise<Crossings> {
   const search = new CrossingSearch(mesh, tree, shellOfFace, budget);
-  const used = Math.ceil(tree.order.length / leafSize);
+  const used = tree.leaves;
   let leaf = 0;
   while (leaf < used && search.budget > 0) {
     const last = Math.min(used, leaf + block);
@@ -69,7 +69,7 @@ export async function findCrossings(
   return {
     flags: search.flags,
     shellPairs: [...search.shellPairs].map((key) => [Math.floor(key / 2 ** 26), key % 2 ** 26] as const),
-    coverage: used === 0 ? 1 : leaf / used,
+    coverage: leaf / used,
   };
 }
 
@@ -99,9 +99,9 @@ class CrossingSearch {
 
   /** Looks at every pair of a triangle in this leaf and one in it or in a later leaf. */
   searchFrom(leaf: number): void {
-    const { corners, leaves } = this.#tree;
-    const first = leaf * leafSize;
-    const end = this.#tree.endOfLeaf(leaf);
+    const { corners, leaves, starts } = this.#tree;
+    const first = starts[leaf]!;
+    const end = starts[leaf + 1]!;
     for (let place = first; place < end; place++) {
       const own = place - first;
       this.#hasPlane[own] = planeOf(corners, place * 9, this.#tolerance, this.#planes[own]!) ? 1 : 0;
@@ -115,7 +115,7 @@ class CrossingSearch {
   }
 
   #descend(from: number, leaf: number, first: number, end: number): void {
-    const { boxes, leaves } = this.#tree;
+    const { boxes, leaves, starts } = this.#tree;
     const stack = this.#stack;
     const at = (leaves + leaf) * 6;
     const minX = boxes[at]!;
@@ -143,8 +143,8 @@ class CrossingSearch {
         stack[depth++] = node * 2 + 1;
         continue;
       }
-      const otherFirst = (node - leaves) * leafSize;
-      const otherEnd = this.#tree.endOfLeaf(node - leaves);
+      const otherFirst = starts[node - leaves]!;
+      const otherEnd = starts[node - leaves + 1]!;
       for (let b = otherFirst; b < otherEnd; b++) {
         for (let a = first; a < end; a++) this.#testPair(first, a, b);
       }

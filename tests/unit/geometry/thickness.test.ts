@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  makeCylinder,
+  makeIcosphere,
+  moveMesh,
+  turnInsideOut,
+} from '../../../src-shared/geometry/solids.ts';
+import { measureThickness } from '../../../src-shared/geometry/thickness.ts';
+import { rotationAbout, scaleMesh, turnMesh } from '../../../src-shared/geometry/transforms.ts';
+
+const askew = rotationAbout([1, 2, 3], 0.7);
+
+/** A right prism over the triangle (0, 0), (long, 0), (0, high), `width` deep: a wedge towards (long, 0). */
+const wedge = (long: number, high: number, width: number): Mesh => ({
+  positions: Float64Array.of(0, 0, 0, long, 0, 0, 0, 0, high, 0, width, 0, long, width, 0, 0, width, high),
+  indices: Uint32Array.of(0, 1, 2, 3, 5, 4, 0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2, 0, 2, 5, 0, 5, 3),
+});
+
+describe('wall thickness', () => {
+  it.each([
+    ['as modelled', (mesh: Mesh) => mesh],
+    ['askew', (mesh: Mesh) => turnMesh(mesh, askew)],
+    ['far away', (mesh: Mesh) => moveMesh(mesh, [5e5, -5e5, 5e5])],
+    ['tiny', (mesh: Mesh) => scaleMesh(mesh, 1e-6)],
+  ])('of a thin plate is its thickness: %s', async (_what, place) => {
+    const plate = place(makeBox([0, 0, 0], [100, 60, 0.7]));
+    const unit = _what === 'tiny' ? 1e-6 : 1;
+    const map = await measureThickness(plate, { limit: 0.8 * unit, samples: 20_000 });
+    expect(map.thinnest!.thickness / unit).toBeCloseTo(0.7, 6);
+    // The two large sides, and not the narrow ones, which are 60 and 100 apart.
+    expect([...map.thinFaces]).toEqual([0, 1, 2, 3]);
+    const large = 2 * 100 * 60;
+    expect(map.thinShare).toBeCloseTo(large / (large + 2 * 0.7 * 160), 3);
+    expect(map.sampledShare).toBe(1);
+    expect((await measureThickness(plate, { limit: 0.6 * unit, samples: 20_000 })).thinFaces).toHaveLength(0);
+  });
+
+  it('of a cube is its side on every face, also near its edges', async () => {
+    const map = await measureThickness(makeCube(10), { limit: 9.99, samples: 5000 });
+    expect(map.faces.every((value) => Math.abs(value - 10) < 1e-6)).toBe(true);
+    expect(map.thinShare).toBe(0);
+    expect(map.thinShareAtMost).toBeCloseTo(3 / 5000, 12);
+  });
+
+  it('of a hollow ball is the distance of its two skins', async () => {
+    const hollow = joinMeshes([makeIcosphere(20, 5), turnInsideOut(makeIcosphere(18.5, 5))]);
+    const map = await measureThickness(hollow, { limit: 1, samples: 20_000 });
+    expect(map.thinnest!.thickness).toBeGreaterThan(1.49);
+    expect(map.thinnest!.thickness).toBeLessThan(1.51);
+    const values = [...map.faces].filter((value) => !Number.isNaN(value));
+    expect(Math.max(...values)).toBeLessThan(1.53);
+  });
+
+  it('of a wedge is thin towards its edge only, in the share that geometry says', async () => {
+    const map = await measureThickness(wedge(40, 10, 15), { limit: 1, samples: 60_000 });
+    const slope = 10 / 40;
+    // From the bottom the wall ends where (40 - x) * slope < 1; from the slope the ray is steeper.
+    const fromBottom = 15 * (1 / slope);
+    const leaning = Math.atan(slope);
+    // A ray from the slope, square to it, reaches the bottom after height / cos(leaning).
+    const fromSlope = 15 * ((1 * Math.cos(leaning)) / slope) * (1 / Math.cos(leaning));
+    const area = 40 * 10 + 40 * 15 + 10 * 15 + Math.hypot(40, 10) * 15;
+    expect(map.thinShare).toBeCloseTo((fromBottom + fromSlope) / area, 2);
+    expect(map.thinnest!.point[0]).toBeGreaterThan(36);
+  });
+
+  it('says nothing about points beside an edge of a solid bar', async () => {
+    // An equilateral prism has no walls below its height, though rays near its edges are short.
+    const bar = makeCylinder(10, 100, 3);
+    const map = await measureThickness(bar, { limit: 5, samples: 20_000 });
+    expect(map.thinFaces).toHaveLength(0);
+  });
+
+  it('finds one thin fin on a thick block and where it is', async () => {
+    const fin = moveMesh(makeBox([0, 0, 0], [0.3, 20, 8]), [30, 10, 40]);
+    const map = await measureThickness(joinMeshes([makeCube(40), fin]), { limit: 0.5 });
+    expect(map.thinFaces.length).toBe(4);
+    for (const face of map.thinFaces) expect(face).toBeGreaterThanOrEqual(12);
+    const [x, y, z] = map.thinnest!.point as Vector;
+    expect([x >= 30 && x <= 30.3, y >= 10 && y <= 30, z >= 40 && z <= 48]).toEqual([true, true, true]);
+    expect(map.thinnest!.thickness).toBeCloseTo(0.3, 6);
+  });
+
+  it('is the same for every run, and honest about how much it saw', async () => {
+    const gear = makeSamplePart().mesh;
+    const options = { limit: 2, samples: 3000, seed: 7 };
+    const map = await measureThickness(gear, options);
+    expect(await measureThickness(gear, options)).toEqual(map);
+    expect(map.sampledShare).toBeGreaterThan(0.5);
+    expect(map.sampledShare).toBeLessThan(1);
+    expect(map.spacing).toBeCloseTo(Math.sqrt(gearArea(gear) / 3000), 9);
+    expect(map.thinShareAtMost).toBeGreaterThan(map.thinShare);
+    const other = await measureThickness(gear, { ...options, seed: 8 });
+    expect(other.thinShare).toBeCloseTo(map.thinShare, 1);
+  });
+
+  it('of nothing is nothing', async () => {
+    const nothing = { positions: new Float32Array(0), indices: new Uint32Array(0) };
+    expect(await measureThickness(nothing, { limit: 1 })).toMatchObject({
+      samples: 0,
+      thinnest: null,
+      thinShareAtMost: 1,
+    });
+  });
+
+  it('stops when told', async () => {
+    const signal = { aborted: false };
+    const stopped = measureThickness(makeIcosphere(5, 5), {
+      limit: 1,
+      signal,
+      onProgress: (fraction) => {
+        signal.aborted = fraction > 0.3;
+      },
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+function gearArea({ positions, indices }: Mesh): number {
+  let sum = 0;
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => [
+      ...positions.slice(indices[i + k]! * 3, indices[i + k]! * 3 + 3),
+    ]);
+    const [u, v] = [b!.map((x, k) => x - a![k]!), c!.map((x, k) => x - a![k]!)];
+    sum +=
+      Math.hypot(
+        u[1]! * v[2]! - u[2]! * v[1]!,
+        u[2]! * v[0]! - u[0]! * v[2]!,
+        u[0]! * v[1]! - u[1]! * v[0]!,
+      ) / 2;
+  }
+  return sum;
+}
