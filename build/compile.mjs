@@ -2,9 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { writeCore } from './assembly/compile-core.mjs';
 import { dist, root, sourcesStamp } from './launch/ground.mjs';
 
 const config = (name) => join(root, 'build', `vite.${name}.ts`);
+await writeCore();
 const stamp = sourcesStamp();
 
 const steps = [

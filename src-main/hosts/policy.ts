@@ -4,7 +4,8 @@
 export const contentSecurityPolicy = (connect: readonly string[] = []): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    // WebAssembly may be compiled (the fast core of geometry); JavaScript from text may not.
+    "script-src 'self' 'wasm-unsafe-eval'",
     "worker-src 'self'",
     "style-src 'self'",
     "font-src 'self'",

@@ -1,17 +1,102 @@
-/** Reads, measures and checks in one go: what the window, the command line and the service ask for. */
+/**
+ * Reads, measures and checks in one go: what the window, the command line and the service ask for. Works through the
+ * fast core (core/) and, where WebAssembly does not run, through its twin in TypeScript, with the same results.
+ */
 import { checkMeshAt } from './check.ts';
-import type { AnalysedModel, ReadOptions } from './geometry.ts';
+import { type Conclusion, conclude } from './core/conclude.ts';
+import { type Core, returnCore, takeCore } from './core/core.ts';
+import { loadMesh } from './core/load-mesh.ts';
+import { readWithCore } from './core/read-with-core.ts';
+import type { AnalysedModel, ReadModel, ReadOptions } from './geometry.ts';
 import { measureMesh } from './measure.ts';
+import type { Mesh } from './mesh.ts';
 import { Pace } from './pace.ts';
-import { readModelAt } from './read-model.ts';
+import { asTooLarge, readModelAt } from './read-model.ts';
+import { type ByteSource, bytesSource, readAll } from './source.ts';
+
+/** All that is known about a model but the model itself. */
+export type SurveyedModel = Omit<AnalysedModel, 'mesh'>;
 
 /** @throws as `readModel` does */
-export async function analyseModel(
+export function analyseModel(
+  source: Uint8Array | ByteSource,
+  fileName: string,
+  options: ReadOptions = {},
+): Promise<AnalysedModel> {
+  return run(toSource(source), fileName, new Pace(options), ({ mesh, measures, checks }, read) => ({
+    ...read,
+    mesh: { positions: mesh.positions.slice(), indices: mesh.indices.slice() },
+    measures,
+    checks,
+  }));
+}
+
+/** As `analyseModel` for whoever does not draw: without handing out the mesh, which saves its copy. */
+export function surveyModel(
+  source: Uint8Array | ByteSource,
+  fileName: string,
+  options: ReadOptions = {},
+): Promise<SurveyedModel> {
+  return run(toSource(source), fileName, new Pace(options), ({ measures, checks }, read) => ({
+    format: read.format,
+    unit: read.unit,
+    warnings: read.warnings,
+    measures,
+    checks,
+  }));
+}
+
+/** The twin: the same in plain TypeScript from end to end. For platforms without WebAssembly, and for tests. */
+export async function analyseWithoutCore(
   bytes: Uint8Array,
   fileName: string,
   options: ReadOptions = {},
 ): Promise<AnalysedModel> {
-  const pace = new Pace(options);
+  return analyseInTypeScript(bytes, fileName, new Pace(options));
+}
+
+const toSource = (source: Uint8Array | ByteSource): ByteSource =>
+  source instanceof Uint8Array ? bytesSource(source) : source;
+
+/** What a reader knows besides the mesh; `mesh` where a reader in TypeScript made it. */
+type Read = Omit<ReadModel, 'mesh'> & { readonly mesh?: Mesh };
+
+async function run<Result>(
+  source: ByteSource,
+  fileName: string,
+  pace: Pace,
+  finish: (conclusion: Conclusion, read: Read) => Result,
+): Promise<Result> {
+  const core = takeCore();
+  if (core === null) {
+    const analysed = await analyseInTypeScript(await readAll(source), fileName, pace);
+    return finish(analysed, analysed);
+  }
+  try {
+    const result = await runOnCore(core, source, fileName, pace, finish);
+    returnCore(core);
+    return result;
+  } catch (thrown) {
+    throw asTooLarge(thrown);
+  }
+}
+
+async function runOnCore<Result>(
+  core: Core,
+  source: ByteSource,
+  fileName: string,
+  pace: Pace,
+  finish: (conclusion: Conclusion, read: Read) => Result,
+): Promise<Result> {
+  const read = await readWithCore(core, source, fileName, pace.part(0, 0.8));
+  if (read !== null) return finish(await conclude(core, read.kind, pace.part(0.8, 1)), read.model);
+  const model = await readModelAt(await readAll(source), fileName, pace.part(0, 0.7));
+  const hasUnused = await loadMesh(core, model.mesh, pace.part(0.7, 0.85));
+  const { measures, checks } = await conclude(core, 64, pace.part(0.85, 1), hasUnused);
+  return finish({ mesh: model.mesh, measures, checks }, model);
+}
+
+async function analyseInTypeScript(bytes: Uint8Array, fileName: string, pace: Pace): Promise<AnalysedModel> {
   const read = await readModelAt(bytes, fileName, pace.part(0, 0.6));
   const measures = measureMesh(read.mesh);
   await pace.step(0.65);

@@ -24,13 +24,20 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 };
 
 /**
+ * @param bytes the whole file, or at least its first 64 KiB where it is no archive
  * @param warnings receives a sentence when name and content disagree
+ * @param size of the whole file
  * @throws CodedError `file-unsupported` with the name of the format where it is known
  */
-export function detectFormat(bytes: Uint8Array, fileName: string, warnings: string[]): FileKind {
+export function detectFormat(
+  bytes: Uint8Array,
+  fileName: string,
+  warnings: string[],
+  size = bytes.length,
+): FileKind {
   const ending = endingOf(fileName);
   const byEnding = formatOfEnding.get(ending);
-  const byContent = sniff(bytes, byEnding);
+  const byContent = sniff(bytes, byEnding, size);
   if (byContent === null) {
     // A damaged file still deserves the message of its own reader.
     if (byEnding !== undefined) return byEnding;
@@ -62,14 +69,14 @@ export function looksLikeAsciiStl(text: Uint8Array): boolean {
   return /^\s*(solid|facet)\b/i.test(beginning) && (/\bendsolid\b/i.test(beginning) || text.length < 84);
 }
 
-function sniff(bytes: Uint8Array, byEnding: FileKind | undefined): FileKind | null {
-  if (startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0x50, 0x4b, 5, 6])) {
+function sniff(bytes: Uint8Array, byEnding: FileKind | undefined, size: number): FileKind | null {
+  if (isArchive(bytes)) {
     return packageKind(bytes, byEnding);
   }
   const text = decodeText(bytes.subarray(0, sniffBytes));
   const beginning = latin1(text.subarray(0, 4096));
   if (/^ply[ \t]*[\r\n]/i.test(beginning)) return 'ply';
-  if (isExactBinaryStl(bytes)) return 'stl';
+  if (isExactBinaryStl(bytes, size)) return 'stl';
   if (looksLikeAsciiStl(text)) return 'stl';
   const known = knownText(beginning, text);
   if (known !== null) return known;
@@ -77,6 +84,10 @@ function sniff(bytes: Uint8Array, byEnding: FileKind | undefined): FileKind | nu
   if (foreign !== null) throw unsupported(foreign);
   return looksLikeObj(text) ? 'obj' : null;
 }
+
+/** Whether the bytes begin as ZIP archives do. */
+export const isArchive = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0x50, 0x4b, 5, 6]);
 
 /** A 3MF package or any other archive; where its directory is damaged, what the name promises. */
 function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKind {

@@ -28,7 +28,19 @@ export interface Inflater {
 /** The same pair of streams: bytes in, raw deflate out. */
 export type Deflater = Inflater;
 
+/** What geometry uses of WebAssembly; the types of the DOM are not in this room. */
+export interface WebAssemblyMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+interface WebAssemblyNamespace {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+}
+
 interface Platform {
+  readonly WebAssembly?: WebAssemblyNamespace;
+  readonly atob: (base64: string) => string;
   readonly performance: { now(): number };
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly MessageChannel?: new () => { port1: PlatformPort; port2: PlatformPort };
@@ -37,6 +49,16 @@ interface Platform {
 }
 
 const platform = globalThis as unknown as Platform;
+
+/** Null where the platform or its security policy has none. */
+export const webAssembly = (): WebAssemblyNamespace | null => platform.WebAssembly ?? null;
+
+export function decodeBase64(text: string): Uint8Array {
+  const binary = platform.atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
 
 /** Milliseconds of a clock that only runs forward. */
 export const monotonicNow = (): number => platform.performance.now();

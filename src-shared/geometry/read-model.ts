@@ -95,7 +95,7 @@ function readStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mes
 }
 
 /** Where even the declared and checked sizes exceed what this machine can allocate. */
-function asTooLarge(thrown: unknown): unknown {
+export function asTooLarge(thrown: unknown): unknown {
   if (!(thrown instanceof RangeError)) return thrown;
   return new CodedError(
     'file-too-large',

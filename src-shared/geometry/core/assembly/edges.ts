@@ -1,0 +1,251 @@
+/**
+ * The edges of the mesh while it is being read: every edge keeps its first face and how it is used, in a slot of
+ * one of its two vertices (chosen by the parity of their numbers, which spreads edges evenly), in a slot of the
+ * other one where the first is full, and in a hash table where both are (hubs of fans). Faces that share an edge
+ * are joined into groups.
+ *
+ * A slot is two u32: number of the other vertex + 1 (0: free), and the first face << 2 | use.
+ */
+import { baseOf, OVERFLOW, PARENTS, RECORDS, reserve } from './regions';
+import { slotsOf, strideOf, vertexCount } from './vertices';
+
+/** A single face runs along the edge, from the lower to the higher vertex number (1) or back (2). */
+const FORTH: u32 = 1;
+/** Two faces run along it in opposite directions. */
+const MATCHED: u32 = 3;
+/** Two faces run along it in the same direction, or more than two faces use it. */
+const COMPLICATED: u32 = 0;
+
+/** Edges with a single face. */
+export let openEdges: u32 = 0;
+/** Uses of edges beyond a plain pair; what they are exactly is for the slow check to say. */
+export let complicatedUses: u32 = 0;
+
+let overflowBits: u32 = 0;
+let overflowCount: u32 = 0;
+
+export function clearEdges(): void {
+  openEdges = 0;
+  complicatedUses = 0;
+  overflowBits = 0;
+  overflowCount = 0;
+}
+
+/** Room for the overflow of `more` triangles. Call before taking addresses: records may move. */
+// @ts-expect-error: decorator
+@inline
+export function reserveOverflow(more: u32): void {
+  if ((overflowCount + more * 3) * 10 > (<u32>7 << overflowBits) || overflowBits == 0) growOverflow(more);
+}
+
+function growOverflow(more: u32): void {
+  const oldBits = overflowBits;
+  let bits = max<u32>(oldBits, 9);
+  while ((<u64>overflowCount + more * 3) * 10 > (<u64>7 << bits)) bits++;
+  // The new table is built behind the old one and then moved down.
+  const oldBytes: usize = oldBits == 0 ? 0 : <usize>16 << oldBits;
+  reserve(OVERFLOW, <u64>oldBytes + (<u64>16 << bits));
+  const old = baseOf(OVERFLOW);
+  const fresh = old + oldBytes;
+  memory.fill(fresh, 0, <usize>16 << bits);
+  const mask: u32 = (1 << bits) - 1;
+  for (let at = old; at < fresh; at += 16) {
+    const key = load<u64>(at);
+    if (key == 0) continue;
+    let slot = hashEdge(key) & mask;
+    while (load<u64>(fresh + (<usize>slot << 4)) != 0) slot = (slot + 1) & mask;
+    store<u64>(fresh + (<usize>slot << 4), key);
+    store<u32>(fresh + (<usize>slot << 4), load<u32>(at, 8), 8);
+  }
+  if (oldBytes > 0) memory.copy(old, fresh, <usize>16 << bits);
+  overflowBits = bits;
+}
+
+// @ts-expect-error: decorator
+@inline
+function hashEdge(key: u64): u32 {
+  let k = key * 0x9e3779b97f4a7c15;
+  k ^= k >> 32;
+  k *= 0xc2b2ae3d27d4eb4f;
+  return <u32>(k >> 32);
+}
+
+// @ts-expect-error: decorator
+@inline
+function find(parents: usize, face: u32): u32 {
+  let at = face;
+  let above = load<u32>(parents + (<usize>at << 2));
+  while (above != at) {
+    const next = load<u32>(parents + (<usize>above << 2));
+    store<u32>(parents + (<usize>at << 2), next);
+    at = above;
+    above = next;
+  }
+  return at;
+}
+
+/** The lower root stays, so that groups are numbered in the order of the file. */
+// @ts-expect-error: decorator
+@inline
+function join(parents: usize, a: u32, b: u32): void {
+  const rootA = find(parents, a);
+  const rootB = find(parents, b);
+  if (rootA == rootB) return;
+  if (rootA < rootB) store<u32>(parents + (<usize>rootB << 2), rootA);
+  else store<u32>(parents + (<usize>rootA << 2), rootB);
+}
+
+/** A further use of a known edge. */
+// @ts-expect-error: decorator
+@inline
+function meet(use: usize, parents: usize, direction: u32, face: u32): void {
+  const word = load<u32>(use);
+  const state = word & 3;
+  join(parents, face, word >> 2);
+  if (state + direction == MATCHED && state != COMPLICATED) {
+    store<u32>(use, word | MATCHED);
+    openEdges--;
+    return;
+  }
+  if (state == direction) openEdges--;
+  complicatedUses++;
+  store<u32>(use, word & ~3);
+}
+
+/** Tells the edge that runs from one vertex to another along a face. */
+// @ts-expect-error: decorator
+@inline
+export function addEdge<T>(records: usize, parents: usize, from: u32, to: u32, face: u32): void {
+  if (from == to) return;
+  const lower = min<u32>(from, to);
+  const higher = max<u32>(from, to);
+  const direction: u32 = from < to ? FORTH : 2;
+  const isOdd = ((from ^ to) & 1) != 0;
+  const first = isOdd ? lower : higher;
+  const second = isOdd ? higher : lower;
+  const slots = records + <usize>first * strideOf<T>() + slotsOf<T>();
+  const key = second + 1;
+  let slot = slots;
+  let other = load<u32>(slot);
+  if (other != key && other != 0) {
+    slot = slots + 8;
+    other = load<u32>(slot);
+    if (other != key && other != 0) {
+      slot = slots + 16;
+      other = load<u32>(slot);
+      if (other != key && other != 0) {
+        slot = slots + 24;
+        other = load<u32>(slot);
+        if (other != key && other != 0) {
+          addEdgeElsewhere<T>(records, parents, first, second, direction, face);
+          return;
+        }
+      }
+    }
+  }
+  if (other == key) {
+    meet(slot + 4, parents, direction, face);
+    return;
+  }
+  store<u64>(slot, <u64>key | ((<u64>((face << 2) | direction)) << 32));
+  openEdges++;
+}
+
+function addEdgeElsewhere<T>(
+  records: usize,
+  parents: usize,
+  first: u32,
+  second: u32,
+  direction: u32,
+  face: u32,
+): void {
+  const slots = records + <usize>second * strideOf<T>() + slotsOf<T>();
+  const key = first + 1;
+  for (let i: usize = 0; i < 32; i += 8) {
+    const slot = slots + i;
+    const other = load<u32>(slot);
+    if (other == key) {
+      meet(slot + 4, parents, direction, face);
+      return;
+    }
+    if (other == 0) {
+      store<u32>(slot, key);
+      store<u32>(slot, (face << 2) | direction, 4);
+      openEdges++;
+      return;
+    }
+  }
+  addEdgeToOverflow(parents, first, second, direction, face);
+}
+
+function addEdgeToOverflow(parents: usize, first: u32, second: u32, direction: u32, face: u32): void {
+  const table = baseOf(OVERFLOW);
+  const mask: u32 = (1 << overflowBits) - 1;
+  // Never 0, since the two ends differ and one is counted from 1.
+  const key = (<u64>(first + 1) << 32) | <u64>second;
+  let slot = hashEdge(key) & mask;
+  for (;;) {
+    const entry = table + (<usize>slot << 4);
+    const known = load<u64>(entry);
+    if (known == key) {
+      meet(entry + 8, parents, direction, face);
+      return;
+    }
+    if (known == 0) {
+      store<u64>(entry, key);
+      store<u32>(entry, (face << 2) | direction, 8);
+      overflowCount++;
+      openEdges++;
+      return;
+    }
+    slot = (slot + 1) & mask;
+  }
+}
+
+/** Turns the parents of all faces into group numbers, in the order of each group's first face. */
+export function numberGroups(faces: u32): u32 {
+  const parents = baseOf(PARENTS);
+  let groups: u32 = 0;
+  for (let face: u32 = 0; face < faces; face++) {
+    const at = parents + (<usize>face << 2);
+    const parent = load<u32>(at);
+    // A parent comes before its face, so it holds its group's number already.
+    if (parent == face) store<u32>(at, groups++);
+    else store<u32>(at, load<u32>(parents + (<usize>parent << 2)));
+  }
+  return groups;
+}
+
+/** Writes every open edge as lower vertex, higher vertex, group (u32 each) and returns behind the last one. */
+export function listOpenEdges<T>(to: usize): usize {
+  const groups = baseOf(PARENTS);
+  let out = to;
+  let record = baseOf(RECORDS) + slotsOf<T>();
+  for (let vertex: u32 = 0; vertex < vertexCount; vertex++) {
+    for (let i: usize = 0; i < 32; i += 8) {
+      const other = load<u32>(record + i);
+      if (other == 0) break;
+      out = listEdge(out, groups, vertex, other - 1, load<u32>(record + i, 4));
+    }
+    record += strideOf<T>();
+  }
+  if (overflowCount == 0) return out;
+  const table = baseOf(OVERFLOW);
+  const end = table + (<usize>16 << overflowBits);
+  for (let entry = table; entry < end; entry += 16) {
+    const key = load<u64>(entry);
+    if (key != 0) out = listEdge(out, groups, <u32>(key >> 32) - 1, <u32>key, load<u32>(entry, 8));
+  }
+  return out;
+}
+
+// @ts-expect-error: decorator
+@inline
+function listEdge(out: usize, groups: usize, a: u32, b: u32, use: u32): usize {
+  const state = use & 3;
+  if (state == MATCHED || state == COMPLICATED) return out;
+  store<u32>(out, min<u32>(a, b));
+  store<u32>(out, max<u32>(a, b), 4);
+  store<u32>(out, load<u32>(groups + (<usize>(use >> 2) << 2)), 8);
+  return out + 12;
+}

@@ -1,0 +1,100 @@
+/** What the core offers to core.ts of the folder above; each T is one of two record layouts ("32" and "64"). */
+import { clearEdges, complicatedUses, listOpenEdges, numberGroups, openEdges } from './edges';
+import { addFaces, addGroupVolumes, boxAddress, countParts, findBox, findUsedBox, hasTwins } from './finish';
+import {
+  appendVertices,
+  areUsable,
+  connectFaces,
+  dropUnusable,
+  highestIndex,
+  prepareRaw,
+  weldCorners,
+  weldFaces,
+} from './indexed';
+import { baseOf, clearRegions, reserve, SCRATCH } from './regions';
+import {
+  clearStl,
+  faceCount,
+  isBalanced,
+  measureRecords,
+  quickBoxAddress,
+  unusable,
+  weldRecords,
+} from './stl';
+import { emptyCount, emptyFacesAddress, totalsAddress } from './sums';
+import { clearVertices, isFloat32, packPositions, vertexCount } from './vertices';
+
+export { baseOf, measureRecords, weldRecords };
+export { appendVertices, areUsable, connectFaces, dropUnusable, highestIndex, prepareRaw, weldCorners, weldFaces };
+export { boxAddress, countParts, emptyFacesAddress, hasTwins, isBalanced, numberGroups, quickBoxAddress, totalsAddress };
+
+export function clear(seed: u32): void {
+  clearRegions();
+  clearVertices(seed);
+  clearEdges();
+  clearStl();
+}
+
+/** `bytes` is f64, so that sizes beyond 32 bits fail instead of wrapping. */
+export function reserveRegion(region: i32, bytes: f64): void {
+  reserve(region, <u64>bytes);
+}
+
+export function faces(): u32 {
+  return faceCount;
+}
+export function unusableFaces(): u32 {
+  return unusable;
+}
+export function vertices(): u32 {
+  return vertexCount;
+}
+export function open(): u32 {
+  return openEdges;
+}
+export function complicated(): u32 {
+  return complicatedUses;
+}
+export function emptyFaces(): u32 {
+  return emptyCount;
+}
+export function fitsFloat32(): bool {
+  return isFloat32;
+}
+
+export function findBox32(): void {
+  findBox<f32>();
+}
+export function findBox64(): void {
+  findBox<f64>();
+}
+export function findUsedBox64(): void {
+  findUsedBox<f64>(faceCount);
+}
+export function addFaces32(first: u32, last: u32, x: f64, y: f64, z: f64): void {
+  addFaces<f32>(first, last, x, y, z);
+}
+export function addFaces64(first: u32, last: u32, x: f64, y: f64, z: f64): void {
+  addFaces<f64>(first, last, x, y, z);
+}
+export function addGroupVolumes32(groups: u32, x: f64, y: f64, z: f64): usize {
+  return addGroupVolumes<f32>(faceCount, groups, x, y, z);
+}
+export function addGroupVolumes64(groups: u32, x: f64, y: f64, z: f64): usize {
+  return addGroupVolumes<f64>(faceCount, groups, x, y, z);
+}
+/** Ends behind the list, which begins at SCRATCH. */
+export function listOpenEdges32(): usize {
+  reserve(SCRATCH, <u64>openEdges * 12);
+  return listOpenEdges<f32>(baseOf(SCRATCH));
+}
+export function listOpenEdges64(): usize {
+  reserve(SCRATCH, <u64>openEdges * 12);
+  return listOpenEdges<f64>(baseOf(SCRATCH));
+}
+export function packPositions32(): usize {
+  return packPositions<f32>(true);
+}
+export function packPositions64(single: bool): usize {
+  return packPositions<f64>(single);
+}

@@ -1,0 +1,228 @@
+/**
+ * Meshes that come with numbered vertices (OBJ, PLY, 3MF, and whatever a reader in TypeScript has made), and corners
+ * that come as float64 (ASCII STL).
+ */
+import { addEdge, reserveOverflow } from './edges';
+import { baseOf, INDICES, PARENTS, RAW, RECORDS, reserve, SCRATCH, TABLE } from './regions';
+import { faceCount, setFaceCount, unusable, addUnusable } from './stl';
+import { addDouble, appendDouble, hashDouble, reserveVertices, tableMask, vertexCount } from './vertices';
+
+const BATCH: u32 = 64;
+/** Beyond the range of float32 a coordinate is garbage, and areas and volumes could overflow. */
+const LARGEST: f64 = 3.4e38;
+
+const hashes: usize = memory.data(64 * 3 * 4, 16);
+
+// @ts-ignore: decorator
+@inline
+function isUsable(x: f64, y: f64, z: f64): bool {
+  return Math.abs(x) <= LARGEST && Math.abs(y) <= LARGEST && Math.abs(z) <= LARGEST;
+}
+
+/** Makes records of `count` positions in RAW as they are: for meshes that are welded already. */
+export function appendVertices(count: u32): void {
+  reserveVertices<f64>(count);
+  let at = baseOf(RAW);
+  for (let i: u32 = 0; i < count; i++) {
+    appendDouble(load<f64>(at), load<f64>(at, 8), load<f64>(at, 16));
+    at += 24;
+  }
+}
+
+/** Adds the edges of `count` triangles whose corners (numbers of records) stand in INDICES already. */
+export function connectFaces(count: u32): void {
+  reserve(PARENTS, (<u64>faceCount + count) << 2);
+  let face = faceCount;
+  const last = face + count;
+  while (face < last) {
+    const stop = min<u32>(last, face + BATCH);
+    reserveOverflow(BATCH);
+    const records = baseOf(RECORDS);
+    const parents = baseOf(PARENTS);
+    let at = baseOf(INDICES) + <usize>face * 12;
+    for (; face < stop; face++) {
+      const a = load<u32>(at);
+      const b = load<u32>(at, 4);
+      const c = load<u32>(at, 8);
+      store<u32>(parents + (<usize>face << 2), face);
+      addEdge<f64>(records, parents, a, b, face);
+      addEdge<f64>(records, parents, b, c, face);
+      addEdge<f64>(records, parents, c, a, face);
+      at += 12;
+    }
+  }
+  setFaceCount(last);
+}
+
+/** Forgets which raw vertices are known; before the first `weldFaces` of a mesh. */
+export function prepareRaw(count: u32): void {
+  reserve(SCRATCH, <u64>count << 2);
+  memory.fill(baseOf(SCRATCH), 0, <usize>count << 2);
+}
+
+/**
+ * Welds triangles `first` to `last` of INDICES, whose corners are numbers of RAW positions (in range), and adds their
+ * edges. Triangles with unusable corners fall away; the others move up.
+ */
+export function weldFaces(first: u32, last: u32): void {
+  reserve(PARENTS, (<u64>faceCount + (last - first)) << 2);
+  let from = first;
+  while (from < last) {
+    const stop = min<u32>(last, from + BATCH);
+    reserveVertices<f64>(BATCH * 3);
+    reserveOverflow(BATCH);
+    weldFaceBatch(from, stop);
+    from = stop;
+  }
+}
+
+function weldFaceBatch(from: u32, stop: u32): void {
+  const table = baseOf(TABLE);
+  const mask = tableMask();
+  const records = baseOf(RECORDS);
+  const parents = baseOf(PARENTS);
+  const raw = baseOf(RAW);
+  const known = baseOf(SCRATCH);
+  let at = baseOf(INDICES) + <usize>from * 12;
+  let out = baseOf(INDICES) + <usize>faceCount * 12;
+  let face = faceCount;
+  for (let i = from; i < stop; i++) {
+    const a = weldRaw(table, records, mask, raw, known, load<u32>(at));
+    const b = weldRaw(table, records, mask, raw, known, load<u32>(at, 4));
+    const c = weldRaw(table, records, mask, raw, known, load<u32>(at, 8));
+    at += 12;
+    store<u32>(out, a);
+    store<u32>(out, b, 4);
+    store<u32>(out, c, 8);
+    store<u32>(parents + (<usize>face << 2), face);
+    addEdge<f64>(records, parents, a, b, face);
+    addEdge<f64>(records, parents, b, c, face);
+    addEdge<f64>(records, parents, c, a, face);
+    out += 12;
+    face++;
+  }
+  setFaceCount(face);
+}
+
+// @ts-ignore: decorator
+@inline
+function weldRaw(table: usize, records: usize, mask: u32, raw: usize, known: usize, vertex: u32): u32 {
+  const number = load<u32>(known + (<usize>vertex << 2));
+  if (number != 0) return number - 1;
+  const position = raw + <usize>vertex * 24;
+  const x = load<f64>(position) + 0.0;
+  const y = load<f64>(position, 8) + 0.0;
+  const z = load<f64>(position, 16) + 0.0;
+  const welded = addDouble(table, records, mask, x, y, z, hashDouble(x, y, z));
+  store<u32>(known + (<usize>vertex << 2), welded + 1);
+  return welded;
+}
+
+/** Whether `count` positions in RAW are all usable. */
+export function areUsable(count: u32): bool {
+  let at = baseOf(RAW);
+  const end = at + <usize>count * 24;
+  for (; at < end; at += 24) {
+    if (!isUsable(load<f64>(at), load<f64>(at, 8), load<f64>(at, 16))) return false;
+  }
+  return true;
+}
+
+/** Drops the triangles of INDICES (`count`, corners in RAW) that use an unusable position; returns how many stay. */
+export function dropUnusable(count: u32): u32 {
+  const raw = baseOf(RAW);
+  let at = baseOf(INDICES);
+  let out = at;
+  for (let i: u32 = 0; i < count; i++) {
+    let keep = true;
+    for (let corner: usize = 0; corner < 12; corner += 4) {
+      const position = raw + <usize>load<u32>(at + corner) * 24;
+      keep = keep && isUsable(load<f64>(position), load<f64>(position, 8), load<f64>(position, 16));
+    }
+    if (keep) {
+      const low = load<u64>(at);
+      const high = load<u32>(at, 8);
+      store<u64>(out, low);
+      store<u32>(out, high, 8);
+      out += 12;
+    }
+    at += 12;
+  }
+  return <u32>((out - baseOf(INDICES)) / 12);
+}
+
+/** Highest number in `count` values of INDICES; 0 where there are none. */
+export function highestIndex(count: u32): u32 {
+  const at = baseOf(INDICES);
+  let highest: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) highest = max<u32>(highest, load<u32>(at + (<usize>i << 2)));
+  return highest;
+}
+
+/** Welds `count` triangles of nine float64 each at `from`, and adds their edges. */
+export function weldCorners(from: usize, count: u32): void {
+  reserve(INDICES, (<u64>faceCount + count) * 12);
+  reserve(PARENTS, (<u64>faceCount + count) << 2);
+  let at = from;
+  let left = count;
+  while (left > 0) {
+    const batch = min<u32>(left, BATCH);
+    reserveVertices<f64>(batch * 3);
+    reserveOverflow(batch);
+    weldCornerBatch(at, batch);
+    at += <usize>batch * 72;
+    left -= batch;
+  }
+}
+
+function weldCornerBatch(from: usize, batch: u32): void {
+  const table = baseOf(TABLE);
+  const mask = tableMask();
+  const records = baseOf(RECORDS);
+  const parents = baseOf(PARENTS);
+  let at = from;
+  for (let i: usize = 0; i < batch * 12; i += 4) {
+    const hash = hashDouble(load<f64>(at) + 0.0, load<f64>(at, 8) + 0.0, load<f64>(at, 16) + 0.0);
+    store<u32>(hashes + i, hash);
+    at += 24;
+  }
+  at = from;
+  let hash = hashes;
+  let out = baseOf(INDICES) + <usize>faceCount * 12;
+  let face = faceCount;
+  for (let i: u32 = 0; i < batch; i++) {
+    const ok =
+      isUsable(load<f64>(at), load<f64>(at, 8), load<f64>(at, 16)) &&
+      isUsable(load<f64>(at, 24), load<f64>(at, 32), load<f64>(at, 40)) &&
+      isUsable(load<f64>(at, 48), load<f64>(at, 56), load<f64>(at, 64));
+    if (ok) {
+      const a = addCorner(table, records, mask, at, load<u32>(hash));
+      const b = addCorner(table, records, mask, at + 24, load<u32>(hash, 4));
+      const c = addCorner(table, records, mask, at + 48, load<u32>(hash, 8));
+      store<u32>(out, a);
+      store<u32>(out, b, 4);
+      store<u32>(out, c, 8);
+      store<u32>(parents + (<usize>face << 2), face);
+      addEdge<f64>(records, parents, a, b, face);
+      addEdge<f64>(records, parents, b, c, face);
+      addEdge<f64>(records, parents, c, a, face);
+      out += 12;
+      face++;
+    } else addUnusable();
+    at += 72;
+    hash += 12;
+  }
+  setFaceCount(face);
+}
+
+// @ts-ignore: decorator
+@inline
+function addCorner(table: usize, records: usize, mask: u32, at: usize, hash: u32): u32 {
+  return addDouble(
+    table, records, mask,
+    load<f64>(at) + 0.0, load<f64>(at, 8) + 0.0, load<f64>(at, 16) + 0.0,
+    hash,
+  );
+}
+
+export { unusable, vertexCount };

@@ -1,0 +1,153 @@
+/**
+ * What a core full of triangles says about them: the same measures and findings that measure.ts and check.ts give for
+ * the same mesh. What the core only notices (faces turned or lying on one another, crowded edges, parts that may be
+ * inside out) is looked at by check.ts itself, over the core's own arrays.
+ */
+import { checkMeshAt, concludeChecks } from '../check.ts';
+import { Places } from '../checks/places.ts';
+import type { Checks, Measures } from '../geometry.ts';
+import { centreOf, measuresOf } from '../measure.ts';
+import type { Bounds, Mesh, Vector } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { type Core, type Kind, region } from './core.ts';
+
+/** Faces between two looks at the clock. */
+const block = 65536;
+
+/** Faces without area whose numbers the core keeps. */
+const mostEmpty = 4000;
+
+export interface Conclusion {
+  /** Views of the core's memory, gone with its next job. */
+  readonly mesh: Mesh;
+  readonly measures: Measures;
+  readonly checks: Checks;
+}
+
+/** @param hasUnused whether some vertices belong to no triangle, so that they must not count for the box */
+export async function conclude(core: Core, kind: Kind, pace: Pace, hasUnused = false): Promise<Conclusion> {
+  const { exports } = core;
+  const faces = exports.faces();
+  const bounds = boundsOf(core, kind, hasUnused);
+  const measures = await measure(core, kind, bounds, pace.part(0, 0.5));
+  const groups = exports.numberGroups(faces);
+  const openEdges = listOpenEdges(core, kind);
+  const needsTwin =
+    exports.complicated() > 0 ||
+    exports.emptyFaces() > mostEmpty ||
+    ((groups > 1 || faces === 2) && exports.hasTwins(faces, groups) !== 0) ||
+    mayBeInverted(core, kind, groups, bounds, measures, openEdges);
+  const parts = needsTwin ? 0 : exports.countParts(faces, groups);
+  const empty = core.words(exports.emptyFacesAddress(), Math.min(mostEmpty, exports.emptyFaces())).slice();
+  await pace.step(0.6);
+  const mesh = pack(core, kind);
+  if (needsTwin) return { mesh, measures, checks: await checkMeshAt(mesh, pace.part(0.6, 1)) };
+
+  const open = new Places(mesh);
+  addOpenEdges(open, openEdges, exports.vertices());
+  const degenerate = new Places(mesh);
+  for (const face of empty) degenerate.addFace(face);
+  const nothing = new Places(mesh);
+  const checks = concludeChecks({
+    open,
+    crowded: nothing,
+    hasUnbalancedCrowds: false,
+    flipped: null,
+    inverted: nothing,
+    groups,
+    duplicates: nothing,
+    degenerate,
+    parts,
+  });
+  await pace.step(1);
+  return { mesh, measures, checks };
+}
+
+function boundsOf(core: Core, kind: Kind, hasUnused: boolean): Bounds {
+  const { exports } = core;
+  if (kind === 32) exports.findBox32();
+  else if (hasUnused) exports.findUsedBox64();
+  else exports.findBox64();
+  const box = core.doubles(exports.boxAddress(), 6);
+  return { min: vectorAt(box, 0), max: vectorAt(box, 3) };
+}
+
+const vectorAt = (values: ArrayLike<number>, at: number): Vector => [
+  values[at]!,
+  values[at + 1]!,
+  values[at + 2]!,
+];
+
+async function measure(core: Core, kind: Kind, bounds: Bounds, pace: Pace): Promise<Measures> {
+  const { exports } = core;
+  const faces = exports.faces();
+  const add = kind === 32 ? exports.addFaces32 : exports.addFaces64;
+  const [x, y, z] = centreOf(bounds);
+  for (let first = 0; first < faces; first += block) {
+    add(first, Math.min(faces, first + block), x, y, z);
+    await pace.step((first + block) / faces);
+  }
+  const totals = core.doubles(exports.totalsAddress(), 16);
+  const sum = (index: number): number => totals[index * 2]! + totals[index * 2 + 1]!;
+  return measuresOf(faces, exports.vertices(), bounds, {
+    area: sum(0) / 2,
+    six: sum(1),
+    directed: [sum(2), sum(3), sum(4)],
+    moment: [sum(5), sum(6), sum(7)],
+  });
+}
+
+/** Lower vertex, higher vertex and group of every open edge, in no order. */
+function listOpenEdges(core: Core, kind: Kind): Uint32Array {
+  const { exports } = core;
+  if (exports.open() === 0) return new Uint32Array(0);
+  const end = (kind === 32 ? exports.listOpenEdges32() : exports.listOpenEdges64()) >>> 0;
+  const start = core.address(region.scratch);
+  return core.words(start, (end - start) / 4).slice();
+}
+
+/** In the order of check.ts: by the lower, then by the higher vertex. */
+function addOpenEdges(places: Places, edges: Uint32Array, vertices: number): void {
+  const keys = new Float64Array(edges.length / 3);
+  for (let i = 0; i < keys.length; i++) keys[i] = edges[i * 3]! * vertices + edges[i * 3 + 1]!;
+  keys.sort();
+  for (const key of keys) {
+    const low = Math.floor(key / vertices);
+    places.addEdge(low, key - low * vertices);
+  }
+}
+
+/** Whether some closed group of faces has a negative volume; cavities and inverted parts both do. */
+function mayBeInverted(
+  core: Core,
+  kind: Kind,
+  groups: number,
+  bounds: Bounds,
+  measures: Measures,
+  openEdges: Uint32Array,
+): boolean {
+  const { exports } = core;
+  if (groups === 1) {
+    if (openEdges.length > 0) return false;
+    // Far from zero the sum above tells the sign; near zero the order of adding up might.
+    const reach = Math.max(...bounds.max.map((high, axis) => high - bounds.min[axis as 0 | 1 | 2]));
+    if (measures.volume > 1e-9 * measures.area * reach) return false;
+  }
+  const [x, y, z] = centreOf(bounds);
+  const address =
+    kind === 32 ? exports.addGroupVolumes32(groups, x, y, z) : exports.addGroupVolumes64(groups, x, y, z);
+  const isOpen = new Uint8Array(groups);
+  for (let i = 2; i < openEdges.length; i += 3) isOpen[openEdges[i]!] = 1;
+  return core.doubles(address >>> 0, groups).some((volume, group) => volume < 0 && isOpen[group] === 0);
+}
+
+function pack(core: Core, kind: Kind): Mesh {
+  const { exports } = core;
+  const isSingle = kind === 32 || exports.fitsFloat32() !== 0;
+  const address = (kind === 32 ? exports.packPositions32() : exports.packPositions64(isSingle ? 1 : 0)) >>> 0;
+  const values = exports.vertices() * 3;
+  return {
+    positions: isSingle ? core.singles(address, values) : core.doubles(address, values),
+    indices: core.words(core.address(region.indices), exports.faces() * 3),
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * The fast core: WebAssembly instances and their memory. Everything that it can do stands in assembly/index.ts; what
+ * its answers mean is for conclude.ts. Each has a twin in plain TypeScript, which tests hold equal and which works
+ * where WebAssembly does not.
+ *
+ * [Note: one job, one instance] An instance works for one file at a time and is kept for the next one, because fresh
+ * memory costs more time than reading a file into it. One that has grown large is dropped instead.
+ */
+import { decodeBase64, type WebAssemblyMemory, webAssembly } from '../platform.ts';
+import { textOf } from '../readers/byte-scanner.ts';
+import { coreModule } from './module.ts';
+
+/** Bytes that an idle instance may keep. */
+const mostKept = 256 * 2 ** 20;
+
+/** Regions of the core's memory (assembly/regions.ts). */
+export const region = { input: 0, indices: 1, raw: 3, records: 6, scratch: 7 } as const;
+
+export type Kind = 32 | 64;
+
+/** Counts are u32 read as i32: use `>>> 0` on addresses. */
+export interface CoreExports {
+  readonly memory: WebAssemblyMemory;
+  clear(seed: number): void;
+  reserveRegion(region: number, bytes: number): void;
+  baseOf(region: number): number;
+  weldRecords(from: number, count: number): void;
+  measureRecords(from: number, count: number, x: number, y: number, z: number): void;
+  quickBoxAddress(): number;
+  isBalanced(): number;
+  appendVertices(count: number): void;
+  connectFaces(count: number): void;
+  areUsable(count: number): number;
+  dropUnusable(count: number): number;
+  highestIndex(count: number): number;
+  prepareRaw(count: number): void;
+  weldFaces(first: number, last: number): void;
+  weldCorners(from: number, count: number): void;
+  faces(): number;
+  unusableFaces(): number;
+  vertices(): number;
+  open(): number;
+  complicated(): number;
+  emptyFaces(): number;
+  emptyFacesAddress(): number;
+  fitsFloat32(): number;
+  findBox32(): void;
+  findBox64(): void;
+  findUsedBox64(): void;
+  boxAddress(): number;
+  addFaces32(first: number, last: number, x: number, y: number, z: number): void;
+  addFaces64(first: number, last: number, x: number, y: number, z: number): void;
+  totalsAddress(): number;
+  numberGroups(faces: number): number;
+  addGroupVolumes32(groups: number, x: number, y: number, z: number): number;
+  addGroupVolumes64(groups: number, x: number, y: number, z: number): number;
+  countParts(faces: number, groups: number): number;
+  hasTwins(faces: number, groups: number): number;
+  listOpenEdges32(): number;
+  listOpenEdges64(): number;
+  packPositions32(): number;
+  packPositions64(single: number): number;
+}
+
+export class Core {
+  readonly exports: CoreExports;
+
+  constructor(exports: CoreExports) {
+    this.exports = exports;
+  }
+
+  /** Address of a region. Regions move when one grows. */
+  address(of: number): number {
+    return this.exports.baseOf(of) >>> 0;
+  }
+
+  /** @throws RangeError where the memory of this machine or of 32-bit addresses does not do */
+  reserve(of: number, bytes: number): void {
+    this.exports.reserveRegion(of, bytes);
+  }
+
+  /** Views of the memory; growing makes them empty. */
+  bytes(address: number, length: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.exports.memory.buffer, address, length);
+  }
+
+  words(address: number, length: number): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(this.exports.memory.buffer, address, length);
+  }
+
+  singles(address: number, length: number): Float32Array<ArrayBuffer> {
+    return new Float32Array(this.exports.memory.buffer, address, length);
+  }
+
+  doubles(address: number, length: number): Float64Array<ArrayBuffer> {
+    return new Float64Array(this.exports.memory.buffer, address, length);
+  }
+}
+
+let compiled: object | null | undefined;
+const idle: Core[] = [];
+
+/** An empty core, or null where WebAssembly does not work. Give it back with `returnCore`. */
+export function takeCore(): Core | null {
+  const core = idle.pop() ?? createCore();
+  core?.exports.clear(Math.floor(Math.random() * 2 ** 32));
+  return core;
+}
+
+/** Not for a core that has thrown: its memory may be in any state. */
+export function returnCore(core: Core): void {
+  if (idle.length === 0 && core.exports.memory.buffer.byteLength <= mostKept) idle.push(core);
+}
+
+function createCore(): Core | null {
+  const api = webAssembly();
+  if (api === null) return null;
+  compiled ??= compile();
+  if (compiled === null) return null;
+  const imports = {
+    env: {
+      outOfMemory(): never {
+        throw new RangeError('The core has no more memory.');
+      },
+      parseNumber: (start: number, end: number): number =>
+        Number(textOf(new Uint8Array(exports.memory.buffer), start >>> 0, end >>> 0)),
+    },
+  };
+  const exports = new api.Instance(compiled, imports).exports as CoreExports;
+  return new Core(exports);
+}
+
+function compile(): object | null {
+  const api = webAssembly();
+  try {
+    return api && new api.Module(decodeBase64(coreModule));
+  } catch {
+    // A security policy without 'wasm-unsafe-eval', or a platform without SIMD.
+    return null;
+  }
+}

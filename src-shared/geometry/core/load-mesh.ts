@@ -1,0 +1,37 @@
+/** Puts a welded mesh, as readers in TypeScript make it, into the fast core. */
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { type Core, region } from './core.ts';
+
+const block = 65536;
+
+/** @returns whether some vertices belong to no triangle */
+export async function loadMesh(core: Core, { positions, indices }: Mesh, pace: Pace): Promise<boolean> {
+  const { exports } = core;
+  const vertices = positions.length / 3;
+  const faces = indices.length / 3;
+  core.reserve(region.indices, indices.length * 4);
+  core.reserve(region.raw, Math.min(block, vertices) * 24);
+  core.words(core.address(region.indices), indices.length).set(indices);
+  for (let first = 0; first < vertices; first += block) {
+    const count = Math.min(block, vertices - first);
+    core.doubles(core.address(region.raw), count * 3).set(positions.subarray(first * 3, (first + count) * 3));
+    exports.appendVertices(count);
+    await pace.step((0.3 * (first + count)) / vertices);
+  }
+  for (let first = 0; first < faces; first += block) {
+    exports.connectFaces(Math.min(block, faces - first));
+    await pace.step(0.3 + (0.7 * (first + block)) / faces);
+  }
+  return hasUnusedVertices(indices, vertices);
+}
+
+function hasUnusedVertices(indices: Uint32Array, vertices: number): boolean {
+  const isUsed = new Uint8Array(vertices);
+  let used = 0;
+  for (const vertex of indices) {
+    if (isUsed[vertex] === 0) used++;
+    isUsed[vertex] = 1;
+  }
+  return used < vertices;
+}

@@ -1,0 +1,44 @@
+/**
+ * Where the bytes of a model come from: memory, a file on disk (main and the service have one), anything that can
+ * fill a piece of memory. Geometry reads big files through it in pieces, so that they are never in memory whole.
+ */
+export interface ByteSource {
+  /** Bytes. */
+  readonly size: number;
+  /**
+   * Fills `target` with the bytes from `offset` on and returns how many it got: all that fit, unless the source ends.
+   * `target` may be the memory of the core: it must not be kept.
+   */
+  read(target: Uint8Array, offset: number): number | Promise<number>;
+  /** All bytes, where they are in memory anyway. */
+  readonly bytes?: Uint8Array;
+}
+
+export const bytesSource = (bytes: Uint8Array): ByteSource => ({
+  size: bytes.length,
+  bytes,
+  read(target, offset) {
+    const piece = bytes.subarray(offset, offset + target.length);
+    target.set(piece);
+    return piece.length;
+  },
+});
+
+/** All bytes of a source. A source that ends early gives fewer. */
+export async function readAll(source: ByteSource): Promise<Uint8Array> {
+  if (source.bytes !== undefined) return source.bytes;
+  const bytes = new Uint8Array(source.size);
+  const length = await readFully(source, bytes, 0);
+  return bytes.subarray(0, length);
+}
+
+/** Fills `target` as far as the source goes. */
+export async function readFully(source: ByteSource, target: Uint8Array, offset: number): Promise<number> {
+  let length = 0;
+  while (length < target.length && offset + length < source.size) {
+    const got = await source.read(target.subarray(length), offset + length);
+    if (got <= 0) break;
+    length += got;
+  }
+  return length;
+}

@@ -1,0 +1,44 @@
+/** Holds the fast core and its twin in TypeScript equal: every count, finding and sum, to the bit. */
+import { expect } from 'vitest';
+import { analyseModel, analyseWithoutCore } from '../../src-shared/geometry/analyse-model.ts';
+import type { AnalysedModel } from '../../src-shared/geometry/geometry.ts';
+import { CodedError } from '../../src-shared/result.ts';
+
+/** The analysis, or the error that both agree on. */
+export async function expectSameAnalysis(
+  bytes: Uint8Array,
+  name: string,
+  hint = name,
+): Promise<AnalysedModel | CodedError> {
+  const [fast, plain] = await Promise.all([
+    outcome(analyseModel(bytes, name)),
+    outcome(analyseWithoutCore(bytes, name)),
+  ]);
+  if (fast instanceof CodedError || plain instanceof CodedError) {
+    expect(asText(fast), hint).toEqual(asText(plain));
+    return fast;
+  }
+  expect({ ...fast, mesh: null, measures: null }, hint).toEqual({ ...plain, mesh: null, measures: null });
+  expectSameNumbers(fast, plain, hint);
+  return fast;
+}
+
+function expectSameNumbers(fast: AnalysedModel, plain: AnalysedModel, hint: string): void {
+  expect(fast.mesh.positions.constructor, hint).toBe(plain.mesh.positions.constructor);
+  // Buffers compare much faster than arrays.
+  expect(bytesOf(fast.mesh.positions).equals(bytesOf(plain.mesh.positions)), `${hint}: positions`).toBe(true);
+  expect(bytesOf(fast.mesh.indices).equals(bytesOf(plain.mesh.indices)), `${hint}: indices`).toBe(true);
+  expect(fast.measures, hint).toEqual(plain.measures);
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Float64Array | Uint32Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+const outcome = (analysis: Promise<AnalysedModel>): Promise<AnalysedModel | CodedError> =>
+  analysis.catch((thrown: unknown) => {
+    if (thrown instanceof CodedError) return thrown;
+    throw thrown;
+  });
+
+const asText = (value: AnalysedModel | CodedError): string =>
+  value instanceof CodedError ? `${value.code}: ${value.message}` : 'a model';

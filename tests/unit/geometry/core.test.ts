@@ -1,0 +1,200 @@
+/** The fast core against its twin in TypeScript, on solids, broken and random meshes, and every file of the corpus. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compileCore, modulePath } from '../../../build/assembly/compile-core.mjs';
+import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts';
+import { measureBinaryStl } from '../../../src-shared/geometry/core/stl-binary.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
+import { Pace } from '../../../src-shared/geometry/pace.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  makeCylinder,
+  makeIcosphere,
+  makeTorus,
+  moveMesh,
+  turnInsideOut,
+} from '../../../src-shared/geometry/solids.ts';
+import { bytesSource } from '../../../src-shared/geometry/source.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { asciiPly, asciiStl, binaryPly, objText, utf8 } from '../../fixtures/geometry/build-files.ts';
+import { randomFrom } from '../../fixtures/geometry/mutate.ts';
+import { corpusDir, corpusPresent } from '../../support/corpus.ts';
+import { expectSameAnalysis } from '../../support/same-analysis.ts';
+
+const cube = makeCube(10);
+const without = (mesh: Mesh, faces: readonly number[]): Mesh => ({
+  positions: mesh.positions,
+  indices: mesh.indices.filter((_, i) => !faces.includes(Math.floor(i / 3))),
+});
+const flipped = (mesh: Mesh, faces: readonly number[]): Mesh => {
+  const turned = turnInsideOut(mesh).indices;
+  return {
+    positions: mesh.positions,
+    indices: mesh.indices.map((vertex, i) => (faces.includes(Math.floor(i / 3)) ? turned[i]! : vertex)),
+  };
+};
+const withFaces = (mesh: Mesh, ...more: number[]): Mesh => ({
+  positions: mesh.positions,
+  indices: Uint32Array.from([...mesh.indices, ...more]),
+});
+
+const solids: Readonly<Record<string, Mesh>> = {
+  'a cube': cube,
+  'a cube far away': moveMesh(cube, [5e6, 5e6, 5e6]),
+  'a cube inside out': turnInsideOut(cube),
+  'a single triangle': without(cube, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
+  'a triangle and its back': withFaces(without(cube, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]), 0, 3, 2, 0, 2, 3),
+  'a ball': makeIcosphere(7, 4),
+  'a ring': makeTorus(20, 6, 61, 33),
+  'a fan of thousands': makeCylinder(5, 10, 4000),
+  'an open ball': without(makeIcosphere(7, 3), [3, 4, 500]),
+  'two cubes, one open': joinMeshes([cube, moveMesh(without(cube, [0]), [20, 0, 0])]),
+  'turned faces': flipped(makeIcosphere(7, 2), [3, 77]),
+  'a face twice': withFaces(cube, ...cube.indices.slice(3, 6)),
+  'faces without area': withFaces(cube, 0, 0, 1, 2, 2, 2),
+  'cubes touching in an edge': joinMeshes([cube, moveMesh(cube, [10, 10, 0])]),
+  'cubes touching in a corner': joinMeshes([cube, moveMesh(cube, [10, 10, 10])]),
+  'cubes touching in a corner, one inside out': joinMeshes([
+    cube,
+    moveMesh(turnInsideOut(cube), [10, 10, 10]),
+  ]),
+  'a cavity': joinMeshes([cube, moveMesh(turnInsideOut(makeCube(4)), [3, 3, 3])]),
+  'a sheet of no thickness': joinMeshes([makeBox([0, 0, 0], [10, 10, 0])]),
+  'an open box inside out': turnInsideOut(without(cube, [4])),
+};
+
+describe('the fast core', () => {
+  it('is what its sources compile to', { timeout: 120_000 }, async () => {
+    // Where this fails: node build/assembly/compile-core.mjs, or npm run build.
+    expect(readFileSync(modulePath, 'utf8') === (await compileCore()), 'module.ts is stale').toBe(true);
+  });
+
+  it('runs here', () => {
+    const core = takeCore();
+    expect(core).not.toBeNull();
+    returnCore(core!);
+  });
+
+  it.each(Object.entries(solids))('says of %s what its twin says, in every format', async (what, mesh) => {
+    const files: readonly (readonly [string, Uint8Array])[] = [
+      ['a.stl', writeBinaryStl(mesh)],
+      ['ascii.stl', utf8(asciiStl(mesh))],
+      ['a.obj', utf8(objText(mesh))],
+      ['a.ply', utf8(asciiPly(mesh))],
+      ['little.ply', binaryPly(mesh, 'little')],
+      ['big.ply', binaryPly(mesh, 'big')],
+    ];
+    for (const [name, bytes] of files) {
+      expect(await expectSameAnalysis(bytes, name, `${what} as ${name}`)).not.toBeInstanceOf(CodedError);
+    }
+  });
+
+  it('says of random meshes what its twin says', { timeout: 120_000 }, async () => {
+    const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    const random = randomFrom(seed);
+    for (let round = 0; round < 300; round++) {
+      const mesh = randomMesh(random);
+      const hint = `seed ${seed}, round ${round}`;
+      await expectSameAnalysis(writeBinaryStl(mesh), 'a.stl', hint);
+      await expectSameAnalysis(utf8(objText(mesh)), 'a.obj', hint);
+    }
+  });
+
+  it('survives vertices with thousands of edges and tables that grow', { timeout: 60_000 }, async () => {
+    const random = randomFrom(7);
+    const soup: Mesh = {
+      positions: Float64Array.from({ length: 90_000 }, () => Math.fround(random() * 100)),
+      indices: Uint32Array.from({ length: 30_000 }, (_, i) => i),
+    };
+    await expectSameAnalysis(writeBinaryStl(soup), 'soup.stl');
+    const star: Mesh = {
+      positions: Float64Array.from({ length: 9000 }, () => Math.fround(random() * 100)),
+      indices: Uint32Array.from({ length: 60_000 }, (_, i) =>
+        i % 3 === 0 ? i % 5 : Math.floor(random() * 3000),
+      ),
+    };
+    await expectSameAnalysis(writeBinaryStl(star), 'star.stl');
+  });
+
+  it('takes the file in pieces of any length', async () => {
+    const bytes = writeBinaryStl(makeTorus(20, 6, 200, 100));
+    const whole = await analyseModel(bytes, 'a.stl');
+    const source = {
+      size: bytes.length,
+      read: async (target: Uint8Array, offset: number) =>
+        bytesSource(bytes).read(target.subarray(0, 1 + ((offset * 7919) % 5000)), offset),
+    };
+    expect(await analyseModel(source, 'a.stl')).toEqual(whole);
+    const { mesh: _, ...survey } = whole;
+    expect(await surveyModel(source, 'a.stl')).toEqual(survey);
+  });
+
+  it('says when a file shrinks while it is read', async () => {
+    const bytes = writeBinaryStl(makeTorus(20, 6, 200, 100));
+    const source = { size: bytes.length, read: bytesSource(bytes.subarray(0, 1_500_000)).read };
+    await expect(surveyModel(source, 'a.stl')).rejects.toThrow('became shorter');
+  });
+
+  it('measures quickly what the full check measures', async () => {
+    for (const [what, mesh] of Object.entries(solids)) {
+      const bytes = writeBinaryStl(mesh);
+      const { measures, checks } = await surveyModel(bytes, 'a.stl');
+      const core = takeCore()!;
+      const quick = (await measureBinaryStl(core, bytesSource(bytes), bytes, new Pace()))!;
+      returnCore(core);
+      const isBalanced = !checks.findings.some(
+        ({ kind, severity }) =>
+          kind === 'open-edges' ||
+          kind === 'flipped-faces' ||
+          (kind === 'non-manifold-edges' && severity === 'fail'),
+      );
+      expect(quick.bounds, what).toEqual(measures.bounds);
+      expect(quick.isClosed, what).toBe(isBalanced);
+      expect(Math.abs(quick.area / measures.area - 1), what).toBeLessThan(1e-12);
+      if (isBalanced && measures.volume !== 0)
+        expect(Math.abs(quick.volume / measures.volume - 1), what).toBeLessThan(1e-9);
+    }
+  });
+
+  it('adds up as exact sums do', async () => {
+    const box = moveMesh(makeBox([0, 0, 0], [3, 5, 7]), [1000, -2000, 512]);
+    const { measures } = await surveyModel(writeBinaryStl(box), 'a.stl');
+    expect(measures.volume).toBe(105);
+    expect(measures.area).toBe(2 * (15 + 21 + 35));
+    expect(measures.centreOfMass).toEqual([1001.5, -1997.5, 515.5]);
+  });
+});
+
+describe.skipIf(!corpusPresent)('the fast core on the corpus', () => {
+  const references = corpusPresent ? JSON.parse(readFileSync(`${corpusDir}reference.json`, 'utf8')) : {};
+  const files = Object.keys(references).filter((file) => /\.(stl|obj|ply|3mf)$/i.test(file));
+
+  it.each(files)('says of %s what its twin says', async (file) => {
+    await expectSameAnalysis(readFileSync(`${corpusDir}${file}`), file);
+  });
+});
+
+/** A handful of triangles over few points, so that all that can go wrong goes wrong. */
+function randomMesh(random: () => number): Mesh {
+  const points = 3 + Math.floor(random() * 20);
+  const faces = 1 + Math.floor(random() * 40);
+  const grid = random() < 0.5 ? 2 : 100;
+  const soup: Mesh = {
+    positions: Float64Array.from({ length: points * 3 }, () => Math.fround(Math.floor(random() * grid) / 3)),
+    indices: Uint32Array.from({ length: faces * 3 }, () => Math.floor(random() * points)),
+  };
+  const parts = [soup];
+  while (random() < 0.5) {
+    const solid = random() < 0.5 ? makeIcosphere(1 + random(), 1) : cube;
+    const whole = random() < 0.3 ? turnInsideOut(solid) : solid;
+    const left = without(whole, random() < 0.3 ? [Math.floor(random() * 12)] : []);
+    const moved = moveMesh(left, [Math.floor(random() * 3) * 10, 0, Math.floor(random() * 2) * 10]);
+    if (random() < 0.7) parts.shift();
+    parts.push(moved);
+  }
+  return joinMeshes(parts);
+}
