@@ -10,6 +10,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RegisterRoutes, ServiceContext } from './context.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
+import { SignInThrottle } from './http/sign-in-throttle.ts';
 import { Measurer } from './measure/measurer.ts';
 import { registerOAuth1 } from './oauth1/endpoints.ts';
 import { registerAuthorizeEndpoint } from './oauth2/authorize-endpoint.ts';
@@ -31,6 +32,7 @@ import { registerPhotos } from './routes/photos.ts';
 import { registerPrice } from './routes/price.ts';
 import { registerReprint } from './routes/reprint.ts';
 import { registerServiceInfo } from './routes/service-info.ts';
+import { registerSoap, soapPath } from './soap/endpoint.ts';
 import { Accounts } from './store/accounts.ts';
 import { Applications, type IssuedApplication } from './store/applications.ts';
 import { Authorizations } from './store/authorizations.ts';
@@ -76,6 +78,8 @@ export interface Service {
   readonly owner: { readonly username: string; readonly password: string };
   /** An OAuth 1.0 access token of the owner; its consumer key and secret are the client's id and secret. */
   readonly oauth1: { readonly token: string; readonly secret: string };
+  /** Where the SOAP interface is, once the service listens. */
+  soapUrl(): string;
   /** @returns base_url, without a slash at the end. Rejects with EADDRINUSE where the port is taken. */
   listen(port: number, host?: string): Promise<string>;
   /** The operator's interface: clock, production and faults. It listens only when it is asked to. */
@@ -95,6 +99,7 @@ const routes: readonly RegisterRoutes[] = [
   registerOAuth1,
   registerDeveloper,
   registerModelPages,
+  registerSoap,
   registerServiceInfo,
   registerMaterials,
   registerPrinters,
@@ -163,6 +168,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     limiter: new RateLimiter(options.rateLimit ?? defaultRateLimit, clock),
     baseUrl: () => baseUrl,
     faults,
+    signIns: new SignInThrottle(clock),
     staleBefore: (request) => {
       const rule = faults.take('stale-lists', request.method, request.url);
       return rule ? clock() - rule.staleSeconds * 1000 : null;
@@ -189,6 +195,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       applications.issue(owner.accountId, name, { sealSecret: false, ...wish }),
     owner: { username: owner.username, password: owner.password },
     oauth1,
+    soapUrl: () => `${baseUrl}${soapPath}`,
     async listen(port, host = '127.0.0.1') {
       await fastify.listen({ port, host });
       const { port: bound } = fastify.server.address() as AddressInfo;

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter } from './http/rate-limit.ts';
+import type { SignInThrottle } from './http/sign-in-throttle.ts';
 import type { Measurer } from './measure/measurer.ts';
 import type { Faults } from './production/faults.ts';
 import type { Accounts } from './store/accounts.ts';
@@ -31,6 +32,7 @@ export interface ServiceContext {
   readonly uploads: Uploads;
   readonly measurer: Measurer;
   readonly limiter: RateLimiter;
+  readonly signIns: SignInThrottle;
   readonly faults: Faults;
   /** Epoch ms that a list must look back to in a rehearsal of stale lists, else null. */
   readonly staleBefore: (request: FastifyRequest) => number | null;
@@ -57,8 +59,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `open`: no access token needed and no call counted. */
     access?: 'open';
-    /** `upload`: the body's `file` is streamed to disk. */
-    body?: 'upload';
+    /** `upload`: the body's `file` is streamed to disk; `xml`: the body is text. */
+    body?: 'upload' | 'xml';
     /** Bytes of the body, where it is not the usual limit. */
     bodyBytes?: number;
   }

@@ -88,6 +88,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
       return fields;
     }
     const bytes = await readWhole(payload, bodyBytes ?? smallBodyLimit);
+    if (body === 'xml') return bytes.toString('utf8');
     const { value, form } = decodeBody(bytes, request.sentContentType);
     request.formBody = form;
     return value;

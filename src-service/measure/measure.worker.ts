@@ -4,11 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { customiseModel } from '../customise/customise-model.ts';
 import { measureFile } from './measure-file.ts';
 import type { ThreadAnswer, ThreadRequest } from './messages.ts';
 import { FileReceiver, RefusedFile } from './receive-file.ts';
+import { readWasmFile } from './wasm-file.ts';
+
+provideWasm(readWasmFile);
 
 const port = parentPort;
 const receivers = new Map<number, FileReceiver>();

@@ -5,7 +5,7 @@ import { optionalText } from '../../src-shared/api/wire.ts';
 import type { RegisterRoutes } from '../context.ts';
 import { readFields } from '../http/fields.ts';
 import { html, sendPage } from './page.ts';
-import { endSession, requireCsrf, SignInThrottle, signedIn, startSession } from './sessions.ts';
+import { endSession, requireCsrf, signedIn, startSession } from './sessions.ts';
 
 const formSchema = z.object({ username: optionalText, password: optionalText, next: optionalText });
 
@@ -36,8 +36,7 @@ function show(
   });
 }
 
-export const registerSignIn: RegisterRoutes = (app, { accounts, clock, baseUrl }) => {
-  const throttle = new SignInThrottle(clock);
+export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttle, baseUrl }) => {
   const open = { config: { access: 'open', bodyBytes: 16 * 1024 } } as const;
   type Query = { Querystring: Record<string, unknown> };
 

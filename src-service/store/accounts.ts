@@ -78,6 +78,21 @@ export class Accounts {
     return session;
   }
 
+  /** A session of the SOAP interface: 32 characters, never good as a cookie. */
+  async openSoapSession(accountId: number): Promise<string> {
+    const session = randomToken(32);
+    await this.#store.deleteFrom('session').where('expires_at', '<', this.#clock()).execute();
+    await this.#store
+      .insertInto('session')
+      .values({
+        digest: digestOf(`soap:${session}`),
+        account_id: accountId,
+        expires_at: this.#clock() + sessionMs,
+      })
+      .execute();
+    return session;
+  }
+
   async accountOf(session: string): Promise<Account | null> {
     const row = await this.#store
       .selectFrom('session')

@@ -1,0 +1,223 @@
+/** The four operations of the SOAP interface (spec: Legacy SOAP interface; facts/compatibility.md > SOAP). */
+import { Buffer } from 'node:buffer';
+import {
+  type CatalogueMaterial,
+  type CataloguePrinter,
+  materials,
+  printers,
+} from '../catalogue/catalogue.ts';
+import type { ServiceContext } from '../context.ts';
+import { Fault } from '../fault.ts';
+import { Base64Decoder } from '../measure/base64-decoder.ts';
+import { centsInMaterial, currency, dollars } from '../pricing/price-in-material.ts';
+import { readFileName, titleFromFileName } from '../routes/model-rules.ts';
+import { array, type SoapParts, soapAnswer, struct, typed } from './envelope.ts';
+
+type Operation = (context: ServiceContext, parts: SoapParts) => Promise<string>;
+
+const needSession = async (context: ServiceContext, parts: SoapParts): Promise<number> => {
+  const session = parts.text('session_id');
+  const account = session === null ? null : await context.accounts.accountOf(`soap:${session}`);
+  if (!account)
+    throw new Fault(401, 'session', 'The session id is unknown or has expired. Call login again.');
+  if (!context.limiter.take(`soap:${account.accountId}`)) {
+    const { retryInSeconds } = context.limiter.state(`soap:${account.accountId}`);
+    throw new Fault(429, 'rate-limit', `Too many calls. Call again in ${retryInSeconds} seconds.`);
+  }
+  return account.accountId;
+};
+
+const login: Operation = async (context, parts) => {
+  const username = parts.text('username')?.toLowerCase() ?? '';
+  if (context.signIns.isBlocked(username))
+    throw new Fault(429, 'login', 'Too many attempts. Wait ten minutes.');
+  const account = await context.accounts.signIn(username, parts.text('password') ?? '');
+  if (!account) {
+    context.signIns.failed(username);
+    throw new Fault(401, 'login', 'The user name or the password is wrong.');
+  }
+  context.signIns.succeeded(username);
+  const session = await context.accounts.openSoapSession(account.accountId);
+  return soapAnswer('login', typed('loginReturn', 'xsd:string', session));
+};
+
+const getPrinters: Operation = async (context, parts) => {
+  await needSession(context, parts);
+  const items = [...printers.values()].map(writePrinter);
+  return soapAnswer('getPrinters', array('getPrintersReturn', 'PrinterArray', 'Printer', items));
+};
+
+function writePrinter(printer: CataloguePrinter): string {
+  const float = (name: string, value: number): string => typed(name, 'xsd:float', value);
+  const own = [...materials.values()].filter((material) => material.printerId === printer.printerId);
+  return struct('item', 'Printer', [
+    typed('title', 'xsd:string', printer.title),
+    // The room that it prints in, cm3.
+    float('volume', Number((printer.xBoundMax * printer.yBoundMax * printer.zBoundMax).toPrecision(7))),
+    float('wallthickness', printer.minimumWallCm),
+    typed('technology', 'xsd:string', printer.technology),
+    float('x_bound_max', printer.xBoundMax),
+    float('x_bound_min', printer.xBoundMin),
+    float('y_bound_max', printer.yBoundMax),
+    float('y_bound_min', printer.yBoundMin),
+    float('z_bound_max', printer.zBoundMax),
+    float('z_bound_min', printer.zBoundMin),
+    array('materials', 'MaterialArray', 'Material', own.map(writeMaterial)),
+  ]);
+}
+
+/** How a material reflects light, for clients that draw it: shininess 0 to 128, the rest 0 to 1. */
+const looks: Readonly<
+  Record<CatalogueMaterial['finish'], readonly [shine: number, opacity: number, index: number]>
+> = {
+  matte: [4, 1, 1.5],
+  satin: [24, 1, 1.5],
+  gloss: [96, 1, 1.5],
+  metal: [112, 1, 2.5],
+  brushed: [48, 1, 2.5],
+  frosted: [12, 0.7, 1.49],
+  clear: [80, 0.3, 1.49],
+  colour: [4, 1, 1.5],
+};
+
+function writeMaterial(material: CatalogueMaterial): string {
+  const [shine, opacity, index] = looks[material.finish];
+  const float = (name: string, value: number): string => typed(name, 'xsd:float', value);
+  const startup =
+    'tiers' in material.formula ? (material.formula.tiers[0]?.startup ?? 0) : material.formula.startup;
+  return struct('item', 'Material', [
+    typed('id', 'xsd:integer', material.materialId),
+    typed('title', 'xsd:string', material.title),
+    typed('description', 'xsd:string', material.description),
+    typed('base_color', 'xsd:string', material.color),
+    typed('specular_color', 'xsd:string', shine >= 48 ? '#ffffff' : material.color),
+    typed('shineness', 'xsd:integer', shine),
+    float('opacity', opacity),
+    float('translucency', Number((1 - opacity).toFixed(2))),
+    float('refractive_index', index),
+    float('startup_cost', startup),
+  ]);
+}
+
+/** With the volume alone, the part counts as a cube [Assumption: soap-price]. `modelVolume` is in cm3. */
+const getModelPrice: Operation = async (context, parts) => {
+  await needSession(context, parts);
+  const volume = parts.number('modelVolume');
+  const materialId = parts.number('materialId');
+  if (volume === null || volume < 0 || volume > 1e9)
+    throw new Fault(400, 'volume', 'modelVolume must be the volume in cubic centimetres.');
+  const material = materials.get(materialId ?? -1);
+  if (!material) throw new Fault(404, 'material', `Material ${materialId ?? ''} does not exist.`);
+  const side = Math.cbrt(volume) / 100;
+  const cents = centsInMaterial(material, {
+    volume: volume * 1e-6,
+    area: 6 * side * side,
+    size: [side, side, side],
+  });
+  return soapAnswer(
+    'getModelPrice',
+    struct('SvcModelPriceReturn', 'SvcModelPrice', [
+      typed('price', 'xsd:float', dollars(cents)),
+      typed('includes_tax', 'xsd:boolean', false),
+      typed('includes_shipping', 'xsd:boolean', false),
+      typed('currency', 'xsd:string', currency),
+    ]),
+  );
+};
+
+/** Answers the model id, or `failed` where the model cannot be taken (facts/compatibility.md > SOAP). */
+const submitModel: Operation = async (context, parts) => {
+  const accountId = await needSession(context, parts);
+  const model = parts.struct('model');
+  const modelId = model === null ? null : await saveModel(context, accountId, model);
+  return soapAnswer('submitModel', typed('response', 'xsd:string', modelId ?? 'failed'));
+};
+
+/** `file_uri` is never fetched: the service calls no address that a client names. */
+async function saveModel(
+  context: ServiceContext,
+  accountId: number,
+  model: SoapParts,
+): Promise<number | null> {
+  const bytes = decodeFile(model.text('file') ?? '');
+  const fileName = nameOf(model);
+  const scale = model.number('scale') ?? 1;
+  if (bytes === null || bytes.length === 0 || fileName === null || scale <= 0) return null;
+  if (bytes.length > context.maxUploadBytes) return null;
+  const sink = context.uploads.receive(context.maxUploadBytes, 'raw');
+  sink.write(bytes);
+  const upload = await sink.end();
+  const viewState = model.text('view_state');
+  const markup = model.number('markup') ?? 0;
+  const only = model
+    .list('materials')
+    .map(Number)
+    .filter((id) => materials.has(id));
+  const markupCents = markup > 0 && markup <= 1_000_000 ? Math.round(markup * 100) : 0;
+  const settings = Object.fromEntries(
+    [...materials.keys()].map((id) => [
+      id,
+      { markupCents, isActive: only.length === 0 || only.includes(id) },
+    ]),
+  );
+  const made = await context.models.create(
+    accountId,
+    upload,
+    { fileName, uploadScale: scale },
+    {
+      title: (model.text('title') ?? titleFromFileName(fileName)).slice(0, 200),
+      description: (model.text('desc') ?? '').slice(0, 20_000),
+      tags: (model.text('tags') ?? '')
+        .split(',')
+        .map((tag) => tag.trim().slice(0, 100))
+        .filter(Boolean)
+        .slice(0, 100),
+      // 0 view only, 1 for sale, 2 hidden; unsaid is hidden, as the JSON interface has it.
+      isPublic: viewState === '0' || viewState === '1',
+      isForSale: viewState === '1',
+      materials: settings,
+    },
+  );
+  return made.model.model_id;
+}
+
+/** `filename` may have no extension, which `modeltype` then gives, or a whole path. */
+function nameOf(model: SoapParts): string | null {
+  const sent = model.text('filename') ?? model.text('title') ?? 'model';
+  const type = (model.text('modeltype') ?? '').toLowerCase();
+  for (const name of [sent, `${sent}.${type}`]) {
+    try {
+      return readFileName(name);
+    } catch {
+      // Tried with the type's extension next.
+    }
+  }
+  return null;
+}
+
+/** Base64, once or twice. Null where it is neither. */
+function decodeFile(text: string): Buffer | null {
+  const once = decodeBase64(Buffer.from(text, 'latin1'));
+  if (once === null) return null;
+  const looksEncoded =
+    once.length >= 16 &&
+    /^[A-Za-z0-9+/\r\n]+={0,2}\s*$/.test(once.toString('latin1', 0, 4096).slice(0, 4096)) &&
+    /^[A-Za-z0-9+/=\s]*$/.test(once.toString('latin1'));
+  return looksEncoded ? (decodeBase64(once) ?? once) : once;
+}
+
+function decodeBase64(text: Buffer): Buffer | null {
+  const decoder = new Base64Decoder();
+  try {
+    return Buffer.concat([decoder.write(text), decoder.end()]);
+  } catch {
+    return null;
+  }
+}
+
+export const operations: Readonly<Record<string, Operation>> = {
+  login,
+  getPrinters,
+  submitModel,
+  getModelPrice,
+};

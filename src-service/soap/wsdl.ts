@@ -1,0 +1,170 @@
+/** The WSDL of the SOAP interface: rpc style, encoded use, namespace `urn:Svc.wsdl` (spec: Legacy SOAP). */
+
+const nillable = (name: string, type: string): string =>
+  `<xsd:element name="${name}" type="${type}" nillable="true" minOccurs="0"/>`;
+const element = (name: string, type: string): string => `<xsd:element name="${name}" type="${type}"/>`;
+const complex = (name: string, members: readonly string[]): string =>
+  `<xsd:complexType name="${name}"><xsd:all>${members.join('')}</xsd:all></xsd:complexType>`;
+const arrayOf = (name: string, item: string): string =>
+  `<xsd:complexType name="${name}"><xsd:complexContent><xsd:restriction base="SOAP-ENC:Array">` +
+  `<xsd:attribute ref="SOAP-ENC:arrayType" wsdl:arrayType="${item}[]"/>` +
+  '</xsd:restriction></xsd:complexContent></xsd:complexType>';
+
+const float = 'xsd:float';
+const text = 'xsd:string';
+const integer = 'xsd:integer';
+
+const types = [
+  complex(
+    'Location',
+    ['x', 'y', 'z'].map((name) => element(name, float)),
+  ),
+  complex(
+    'Orientation',
+    ['x', 'y', 'z', 'a'].map((name) => element(name, float)),
+  ),
+  complex('SvcModel', [
+    nillable('desc', text),
+    nillable('file', 'xsd:base64Binary'),
+    nillable('filename', text),
+    nillable('file_uri', text),
+    nillable('template_id', integer),
+    nillable('title', text),
+    nillable('view_state', text),
+    nillable('tags', text),
+    element('has_color', 'xsd:boolean'),
+    nillable('modeltype', text),
+    nillable('scale', float),
+    nillable('markup', float),
+    nillable('availability', integer),
+    nillable('materials', 'SOAP-ENC:Array'),
+  ]),
+  complex('SvcModelPrice', [
+    nillable('price', float),
+    element('includes_tax', 'xsd:boolean'),
+    element('includes_shipping', 'xsd:boolean'),
+    element('currency', text),
+  ]),
+  complex('Printer', [
+    element('title', text),
+    element('volume', float),
+    element('wallthickness', float),
+    element('technology', text),
+    ...['x_bound_max', 'x_bound_min', 'y_bound_max', 'y_bound_min', 'z_bound_max', 'z_bound_min'].map(
+      (name) => element(name, float),
+    ),
+    element('materials', 'tns:MaterialArray'),
+  ]),
+  complex('Material', [
+    element('id', integer),
+    ...['title', 'description', 'base_color', 'specular_color'].map((name) => element(name, text)),
+    element('shineness', integer),
+    ...['opacity', 'translucency', 'refractive_index', 'startup_cost'].map((name) => element(name, float)),
+  ]),
+  arrayOf('MaterialArray', 'tns:Material'),
+  arrayOf('PrinterArray', 'tns:Printer'),
+];
+
+interface Operation {
+  readonly name: string;
+  readonly documentation: string;
+  readonly input: readonly (readonly [name: string, type: string])[];
+  readonly output: readonly [name: string, type: string];
+}
+
+const operations: readonly Operation[] = [
+  {
+    name: 'login',
+    documentation: 'Login and create a session id',
+    input: [
+      ['username', text],
+      ['password', text],
+      ['application_id', text],
+    ],
+    output: ['loginReturn', text],
+  },
+  {
+    name: 'getPrinters',
+    documentation: 'Returns the available printers and printing materials',
+    input: [
+      ['session_id', text],
+      ['template_id', integer],
+      ['application_id', text],
+    ],
+    output: ['getPrintersReturn', 'tns:PrinterArray'],
+  },
+  {
+    name: 'submitModel',
+    documentation: 'Saves a newly created model',
+    input: [
+      ['session_id', text],
+      ['model', 'tns:SvcModel'],
+      ['templateId', integer],
+      ['application_id', text],
+    ],
+    output: ['response', text],
+  },
+  {
+    name: 'getModelPrice',
+    documentation: 'Price of the model for the material, excluding tax and shipping',
+    input: [
+      ['session_id', text],
+      ['modelVolume', float],
+      ['materialId', integer],
+      ['templateId', integer],
+      ['application_id', text],
+    ],
+    output: ['SvcModelPriceReturn', 'tns:SvcModelPrice'],
+  },
+];
+
+const parts = (list: Operation['input']): string =>
+  list.map(([name, type]) => `<part name="${name}" type="${type}"/>`).join('');
+const bodyUse =
+  '<soap:body use="encoded" namespace="urn:Svc.wsdl" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/>';
+
+/**
+ * What the WSDL needs of the SOAP 1.1 encoding schema: the array type and its attributes. Served by the service
+ * itself, since toolkits follow the import and many run where schemas.xmlsoap.org cannot be reached.
+ */
+export const encodingSchema =
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" ' +
+  'xmlns:tns="http://schemas.xmlsoap.org/soap/encoding/" ' +
+  'targetNamespace="http://schemas.xmlsoap.org/soap/encoding/">' +
+  '<xs:attribute name="root" type="xs:boolean"/><xs:attribute name="arrayType" type="xs:string"/>' +
+  '<xs:attribute name="offset" type="xs:string"/>' +
+  // Nothing here refers to its own namespace, which zeep would then fetch from its home again.
+  '<xs:complexType name="Array"><xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>' +
+  '<xs:attribute name="id" type="xs:ID"/><xs:attribute name="href" type="xs:anyURI"/>' +
+  '<xs:anyAttribute namespace="##any" processContents="lax"/></xs:complexType></xs:schema>\n';
+
+/** @param address where the interface is; never taken from a Host header */
+export function wsdl(address: string): string {
+  const messages = operations.map(
+    ({ name, input, output }) =>
+      `<message name="${name}Request">${parts(input)}</message><message name="${name}Response">${parts([output])}</message>`,
+  );
+  const port = operations.map(
+    ({ name, documentation }) =>
+      `<operation name="${name}"><documentation>${documentation}</documentation><input message="tns:${name}Request"/><output message="tns:${name}Response"/></operation>`,
+  );
+  const binding = operations.map(
+    ({ name }) =>
+      `<operation name="${name}"><soap:operation soapAction="urn:SvcWebServiceAction" style="rpc"/><input>${bodyUse}</input><output>${bodyUse}</output></operation>`,
+  );
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<definitions name="SvcWebService" targetNamespace="urn:Svc.wsdl" xmlns="http://schemas.xmlsoap.org/wsdl/" ' +
+    'xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" ' +
+    'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:SOAP-ENC="http://schemas.xmlsoap.org/soap/encoding/" ' +
+    'xmlns:tns="urn:Svc.wsdl"><types><xsd:schema targetNamespace="urn:Svc.wsdl">' +
+    `<xsd:import namespace="http://schemas.xmlsoap.org/soap/encoding/" schemaLocation="${address}/encoding.xsd"/>` +
+    `${types.join('')}</xsd:schema></types>${messages.join('')}` +
+    `<portType name="SvcWebServicePortType">${port.join('')}</portType>` +
+    '<binding name="SvcWebServiceBinding" type="tns:SvcWebServicePortType">' +
+    `<soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>${binding.join('')}</binding>` +
+    '<service name="SvcWebService"><port name="SvcWebServicePort" binding="tns:SvcWebServiceBinding">' +
+    `<soap:address location="${address}"/></port></service></definitions>\n`
+  );
+}

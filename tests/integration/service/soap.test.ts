@@ -1,0 +1,262 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readXml } from '../../../src-service/soap/xml.ts';
+import { boxStl } from '../../support/models.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let session: string;
+beforeAll(async () => {
+  service = await startService();
+  const { username, password } = service.service.owner;
+  session = part(
+    await call(`<login><username>${username}</username><password>${password}</password></login>`),
+    'loginReturn',
+  );
+});
+afterAll(() => service.close());
+
+async function call(body: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(service.service.soapUrl(), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'text/xml; charset=utf-8',
+      SOAPAction: '"urn:SvcWebServiceAction"',
+      ...headers,
+    },
+    body: `<?xml version="1.0"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Body>${body}</SOAP-ENV:Body></SOAP-ENV:Envelope>`,
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+const part = ({ text }: { text: string }, name: string) =>
+  new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(text)?.[1] ?? '';
+const submit = (model: string) =>
+  call(`<submitModel><session_id>${session}</session_id><model>${model}</model></submitModel>`);
+const base64 = Buffer.from(boxStl(10, 10, 10)).toString('base64');
+
+describe('the WSDL', () => {
+  it('is served without a token, with an address that the Host header cannot change', async () => {
+    const http = await import('node:http');
+    for (const path of ['/soap/v1?wsdl', '/soap/v1?WSDL', '/v1/wsdl.php', '/v1/wsdl.php?wsdl']) {
+      const text = await new Promise<string>((resolve) =>
+        http.get(`${service.baseUrl}${path}`, { headers: { Host: 'evil.example' } }, (answer) => {
+          let body = '';
+          answer.on('data', (chunk) => (body += chunk)).on('end', () => resolve(body));
+        }),
+      );
+      expect(text).toContain(`<soap:address location="${service.service.soapUrl()}"/>`);
+      expect(text).not.toContain('evil');
+      const root = readXml(text);
+      expect(root.name).toBe('definitions');
+    }
+  });
+});
+
+describe('login', () => {
+  it('answers a session id of 32 characters', () => {
+    expect(session).toMatch(/^[A-Za-z0-9]{32}$/);
+  });
+
+  it('refuses a wrong password with a fault', async () => {
+    const answer = await call('<login><username>owner</username><password>wrong</password></login>');
+    expect(answer.status).toBe(500);
+    expect(part(answer, 'faultcode')).toBe('SOAP-ENV:Client');
+    expect(part(answer, 'faultstring')).toMatch(/password is wrong/);
+  });
+
+  it('is needed for everything else', async () => {
+    for (const body of ['<getPrinters/>', '<getPrinters><session_id>guess</session_id></getPrinters>'])
+      expect(part(await call(body), 'faultstring')).toMatch(/Call login again/);
+  });
+});
+
+describe('getPrinters', () => {
+  it('lists printers with technology, wall thickness and materials', async () => {
+    const { text } = await call(
+      `<getPrinters><session_id>${session}</session_id><template_id></template_id></getPrinters>`,
+    );
+    expect(text).toContain('SOAP-ENC:arrayType="tns:Printer[21]"');
+    const answer = readXml(text).children[0]!.children[0]!.children[0]!;
+    const field = (printer: (typeof answer.children)[number], name: string) =>
+      printer.children.find((child) => child.name === name)!;
+    const sls = answer.children.find((printer) => field(printer, 'title').text === 'SLS Printer')!;
+    expect(field(sls, 'technology').text).toBe('SLS');
+    expect(field(sls, 'wallthickness').text).toBe('0.07');
+    expect(field(sls, 'x_bound_max').text).toBe('66');
+    const [nylon] = field(sls, 'materials').children;
+    expect(Object.fromEntries(nylon!.children.map((child) => [child.name, child.text]))).toMatchObject({
+      id: '6',
+      title: 'White Strong &amp; Flexible'.replace('&amp;', '&'),
+      base_color: '#f4f3ee',
+      startup_cost: '2.41',
+    });
+  });
+});
+
+describe('getModelPrice', () => {
+  const price = (fields: string) =>
+    call(`<getModelPrice><session_id>${session}</session_id>${fields}</getModelPrice>`);
+
+  it('prices a volume in cm3, without tax and shipping', async () => {
+    const answer = await price(
+      '<materialId>6</materialId><modelVolume>1</modelVolume><templateId xsi:nil="true"/>',
+    );
+    expect(part(answer, 'price')).toBe('2.9');
+    expect([
+      part(answer, 'includes_tax'),
+      part(answer, 'includes_shipping'),
+      part(answer, 'currency'),
+    ]).toEqual(['false', 'false', 'USD']);
+  });
+
+  it('refuses what cannot be priced', async () => {
+    expect(
+      part(await price('<materialId>424242</materialId><modelVolume>1</modelVolume>'), 'faultstring'),
+    ).toMatch(/424242/);
+    expect(
+      part(await price('<materialId>6</materialId><modelVolume>much</modelVolume>'), 'faultstring'),
+    ).toMatch(/modelVolume/);
+  });
+});
+
+describe('submitModel', () => {
+  it('saves a model that the JSON interface then shows', async () => {
+    const answer = await submit(
+      `<title>By SOAP</title><desc>d &amp; e</desc><tags>a, b</tags><view_state>1</view_state><modeltype>STL</modeltype>` +
+        `<filename>C:\\parts\\cube</filename><file xsi:type="xsd:base64Binary">${base64}</file><scale>0.001</scale><markup>1.5</markup><has_color></has_color>`,
+    );
+    const modelId = Number(part(answer, 'response'));
+    await expect
+      .poll(async () => (await service.call('GET', `/models/${modelId}/info/v1`)).body.printable)
+      .toBe('yes');
+    const { body } = await service.call('GET', `/models/${modelId}/v1`);
+    expect(body).toMatchObject({
+      title: 'By SOAP',
+      description: 'd & e',
+      tags: 'a,b',
+      isPublic: 1,
+      isForSale: 1,
+      fileName: 'cube.stl',
+    });
+    expect(body.materials['6']).toMatchObject({ markup: 1.5, price: 4.4 });
+  });
+
+  it('reads a file that was encoded twice', async () => {
+    const twice = Buffer.from(base64).toString('base64');
+    const modelId = Number(part(await submit(`<filename>x.stl</filename><file>${twice}</file>`), 'response'));
+    const { body } = await service.call('GET', `/models/${modelId}/v1`);
+    expect(Buffer.from(body.fileData, 'base64').toString()).toBe(boxStl(10, 10, 10));
+  });
+
+  it.each([
+    ['no file', '<filename>x.stl</filename><file_uri>http://127.0.0.1:1/x.stl</file_uri>'],
+    ['broken base64', '<filename>x.stl</filename><file>****</file>'],
+    ['an unknown kind', `<filename>x.exe</filename><file>${base64}</file>`],
+  ])('answers failed for %s', async (_, model) => {
+    expect(part(await submit(model), 'response')).toBe('failed');
+  });
+});
+
+describe('hostile messages', () => {
+  it.each([
+    ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', /DOCTYPE/],
+    ['hello', /root element|outside/],
+    ['<a/>', /no SOAP envelope/],
+    ['{"json":1}', /outside|root/],
+  ])('%s gets a fault', async (body, reason) => {
+    const answer = await fetch(service.service.soapUrl(), { method: 'POST', body });
+    expect(answer.status).toBe(500);
+    expect(part({ text: await answer.text() }, 'faultstring')).toMatch(reason);
+  });
+
+  it('names no operation that is not there', async () => {
+    expect(part(await call('<constructor/>'), 'faultstring')).toMatch(/no operation/);
+  });
+});
+
+/** Ordinary toolkits, where this machine has them. */
+const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
+const toolkits: readonly (readonly [
+  name: string,
+  present: boolean,
+  command: string,
+  file: string,
+  program: string,
+])[] = [
+  [
+    'zeep (Python)',
+    has('/usr/bin/python3', '-c', 'import zeep'),
+    '/usr/bin/python3',
+    'client.py',
+    `import sys, zeep
+url, user, password, stl = sys.argv[1:5]
+client = zeep.Client(url + '?wsdl')
+s = client.service.login(user, password, '')
+printers = client.service.getPrinters(s, 0, '')
+price = client.service.getModelPrice(s, 1.0, 6, 0, '')
+model = client.get_type('{urn:Svc.wsdl}SvcModel')(title='zeep', filename='cube.stl', file=open(stl, 'rb').read(), has_color=False, modeltype='STL', scale=0.001)
+print(len(s), len(printers), printers[2]['title'], price['price'], int(client.service.submitModel(s, model, 0, '')) > 0)
+`,
+  ],
+  [
+    'php-soap',
+    has('php', '-r', 'exit(class_exists("SoapClient") ? 0 : 1);'),
+    'php',
+    'client.php',
+    `<?php [$_, $url, $user, $password, $stl] = $argv;
+ini_set('soap.wsdl_cache_enabled', '0');
+$client = new SoapClient($url . '?wsdl', ['location' => $url]);
+$s = $client->login($user, $password, null);
+$printers = $client->getPrinters($s, null, null);
+$price = $client->getModelPrice($s, 1.0, 6, null, null);
+$id = $client->submitModel($s, ['title' => 'php', 'filename' => 'cube.stl', 'file' => file_get_contents($stl), 'has_color' => false, 'modeltype' => 'STL', 'scale' => 0.001], null, null);
+echo strlen($s), ' ', count($printers), ' ', $printers[2]->title, ' ', $price->price, ' ', intval($id) > 0 ? 'True' : 'False', "\\n";
+`,
+  ],
+  [
+    'SOAP::Lite (Perl)',
+    has('perl', '-MSOAP::Lite', '-e', '1'),
+    'perl',
+    'client.pl',
+    `use SOAP::Lite; my ($url, $user, $password, $stl) = @ARGV;
+my $client = SOAP::Lite->service($url . '?wsdl');
+my $s = $client->login($user, $password, undef);
+my $printers = $client->getPrinters($s, undef, undef);
+my $price = $client->getModelPrice($s, 1.0, 6, undef, undef);
+open my $in, '<', $stl; local $/; my $bytes = <$in>;
+my $id = SOAP::Lite->new(uri => 'urn:Svc.wsdl', proxy => $url)->call('submitModel', SOAP::Data->name(session_id => $s), SOAP::Data->name(model => {title => 'perl', filename => 'cube.stl', file => SOAP::Data->type(base64 => $bytes), modeltype => 'STL', scale => 0.001}))->result;
+print length($s), ' ', scalar(@$printers), ' ', $printers->[2]{title}, ' ', $price->{price}, ' ', ($id > 0 ? 'True' : 'False'), "\\n";
+`,
+  ],
+];
+
+describe('toolkits that read the WSDL', () => {
+  for (const [name, present, command, file, program] of toolkits) {
+    it.skipIf(!present)(name, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'fabdesk-soap-'));
+      try {
+        writeFileSync(join(folder, file), program);
+        writeFileSync(join(folder, 'cube.stl'), boxStl(10, 10, 10));
+        const { username, password } = service.service.owner;
+        const { spawn } = await import('node:child_process');
+        const child = spawn(command, [
+          join(folder, file),
+          service.service.soapUrl(),
+          username,
+          password,
+          join(folder, 'cube.stl'),
+        ]);
+        let out = '';
+        child.stdout.on('data', (chunk) => (out += chunk));
+        child.stderr.on('data', (chunk) => (out += chunk));
+        await new Promise((resolve) => child.on('exit', resolve));
+        expect(out.trim()).toBe('32 21 SLS Printer 2.9 True');
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  }
+});
