@@ -27,6 +27,7 @@ import { registerCustomised } from './routes/customised.ts';
 import { registerCategories, registerMaterials, registerPrinters } from './routes/materials.ts';
 import { registerModelFiles } from './routes/model-files.ts';
 import { registerModels } from './routes/models.ts';
+import { registerOpenApi } from './routes/openapi.ts';
 import { registerOrders } from './routes/orders.ts';
 import { registerPhotos } from './routes/photos.ts';
 import { registerPrice } from './routes/price.ts';
@@ -100,6 +101,7 @@ const routes: readonly RegisterRoutes[] = [
   registerDeveloper,
   registerModelPages,
   registerSoap,
+  registerOpenApi,
   registerServiceInfo,
   registerMaterials,
   registerPrinters,

@@ -1,0 +1,55 @@
+/** JSON Schema (2020-12) of the wire schemas, as the wire carries them: before any decoding. */
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+/**
+ * What may be sent where the schema stands. Lists and keyed objects that the decoder mends may also be null, be
+ * left out or, as PHP services send empty objects, be an empty array (src-shared/api/wire.ts).
+ */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = (zodSchema as unknown as Inner)._zod;
+      const mended = mendedKind(zodSchema as unknown as Inner);
+      if (mended !== null) {
+        const inner = { ...jsonSchema };
+        for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key];
+        const empty = { type: 'array', maxItems: 0 };
+        Object.assign(jsonSchema, {
+          anyOf: [inner, { type: 'null' }, ...(mended === 'record' ? [empty] : [])],
+        });
+      }
+      if (def.type === 'object' && def.shape && jsonSchema.required) {
+        const shape = def.shape;
+        jsonSchema.required = jsonSchema.required.filter((name) => {
+          const member = shape[name];
+          return member === undefined || mendedKind(member) === null;
+        });
+        if (jsonSchema.required.length === 0) delete jsonSchema.required;
+      }
+    },
+  }) as JsonSchema;
+  return rest;
+}
+
+/** The parts of a zod schema that say how it was made. */
+interface Inner {
+  readonly _zod: {
+    readonly def: {
+      readonly type: string;
+      readonly in?: Inner;
+      readonly out?: Inner;
+      readonly shape?: Readonly<Record<string, Inner>>;
+    };
+  };
+}
+
+/** Whether the schema is `list(...)` or `keyed(...)` of wire.ts. */
+function mendedKind({ _zod: { def } }: Inner): 'record' | 'array' | null {
+  if (def.type !== 'pipe' || def.in?._zod.def.type !== 'transform') return null;
+  const out = def.out?._zod.def.type;
+  return out === 'record' || out === 'array' ? out : null;
+}
