@@ -115,8 +115,12 @@ export class AppState {
       if ((screenIds as readonly string[]).includes(id)) this.#screen = id as ScreenId;
     };
     const flush = () => void this.workspace.flush();
+    const flushHidden = () => {
+      if (document.visibilityState === 'hidden') flush();
+    };
     window.addEventListener('hashchange', fromHash);
     window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', flushHidden);
     fromHash();
     this.#ends = [
       bridge.on('status', (status) => this.#setStatus(status)),
@@ -130,6 +134,7 @@ export class AppState {
       }),
       () => window.removeEventListener('hashchange', fromHash),
       () => window.removeEventListener('pagehide', flush),
+      () => document.removeEventListener('visibilitychange', flushHidden),
     ];
     void this.#readAll();
     void this.workspace.load();

@@ -7,7 +7,7 @@ import type { Mesh } from '../../src-shared/geometry/mesh.ts';
 /** Below this every computer draws the whole mesh well enough. */
 const heavy = 400_000;
 /** Cells along the longest side. */
-const cells = 160;
+const cells = 112;
 
 /** Three vertex numbers a triangle; empty for meshes that need no stand-in. */
 export function makeCoarse({ positions, indices }: Mesh): Uint32Array {

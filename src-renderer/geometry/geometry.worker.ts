@@ -4,10 +4,14 @@
  */
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh.ts';
+import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import { makeCoarse } from './coarse-mesh.ts';
 import type { Drawing, ModelSource, ReadRequest, WindowModel, WorkerMessage } from './messages.ts';
 import { findSharpEdges } from './sharp-edges.ts';
+import { fetchWasmFile } from './wasm-file.ts';
+
+provideWasm(fetchWasmFile);
 
 /** The part of a worker's global that is used here; the DOM's types know the window's only. */
 interface WorkerPort {

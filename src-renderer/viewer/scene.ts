@@ -29,9 +29,8 @@ export interface SceneEvents {
   readonly onLost: (lost: boolean) => void;
 }
 
-/** Frames farther apart than this, ms, three times in a row, are slow: then heavy parts move as stand-ins. */
+/** Frames that wait longer than this, ms, two in a row, are slow: then heavy parts move as stand-ins. */
 const slowFrame = 60;
-const restTime = 180;
 
 export class ViewScene {
   readonly #renderer: WebGLRenderer;
@@ -53,7 +52,8 @@ export class ViewScene {
   #plateSize: Vector | null = null;
   #mark: { mesh: HighlightMesh; wanted: ViewHighlight } | null = null;
   #frame = 0;
-  #drawnAt = 0;
+  #askedAt = 0;
+  #isLight = false;
   #slowFrames = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #shadowIsOld = true;
@@ -235,7 +235,9 @@ export class ViewScene {
   }
 
   invalidate(): void {
-    if (this.#frame === 0 && !this.#lost) this.#frame = requestAnimationFrame(this.#animate);
+    if (this.#frame !== 0 || this.#lost) return;
+    this.#askedAt = performance.now();
+    this.#frame = requestAnimationFrame(this.#animate);
   }
 
   dispose(): void {
@@ -260,7 +262,7 @@ export class ViewScene {
     this.#frame = 0;
     const now = performance.now();
     const moves = this.#rig.update(now);
-    this.#watchPace(now, moves);
+    this.#watchPace(now - this.#askedAt, moves);
     this.#draw();
     if (moves) this.invalidate();
   };
@@ -275,19 +277,24 @@ export class ViewScene {
     this.#events.onDrawn(this.#rig.axes());
   }
 
-  /** While the camera moves slowly, heavy parts are drawn light; at rest all is drawn. */
-  #watchPace(now: number, moves: boolean): void {
-    const gap = now - this.#drawnAt;
-    this.#drawnAt = now;
-    if (moves && gap > slowFrame && gap < 1000) this.#slowFrames++;
-    else if (gap < slowFrame / 2) this.#slowFrames = Math.max(0, this.#slowFrames - 0.25);
-    if (this.#slowFrames < 3) return;
-    for (const part of this.#parts.values()) part.setMoving(true);
+  /**
+   * While the camera moves slowly, heavy parts are drawn light; at rest all is drawn. A graphics card that is behind
+   * shows as a wait between asking for a frame and getting it.
+   */
+  #watchPace(wait: number, moves: boolean): void {
+    if (wait > slowFrame) this.#slowFrames += wait > 4 * slowFrame ? 2 : 1;
+    else this.#slowFrames = Math.max(0, this.#slowFrames - 0.1);
+    if (this.#slowFrames >= 2 && moves) this.#setLight(true);
+    if (!this.#isLight) return;
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
-      for (const part of this.#parts.values()) part.setMoving(false);
-      this.invalidate();
-    }, restTime);
+    this.#rest = setTimeout(() => this.#setLight(false), Math.min(900, Math.max(200, 3 * wait)));
+  }
+
+  #setLight(light: boolean): void {
+    if (this.#isLight === light) return;
+    this.#isLight = light;
+    for (const part of this.#parts.values()) part.setMoving(light);
+    this.invalidate();
   }
 
   #drawShadow(): void {
@@ -295,6 +302,8 @@ export class ViewScene {
     const boxes = [...this.#parts.values()].map(({ part }) => boxOf(part));
     this.#throwsShadow = boxes.length > 0 && this.#plateSize !== null;
     if (!this.#throwsShadow) return;
+    // A blurred shadow needs no million triangles.
+    for (const part of this.#parts.values()) part.setMoving(true);
     this.#shadow.draw(this.#renderer, this.#partsGroup, {
       minX: Math.min(...boxes.map((box) => box.low.x)),
       maxX: Math.max(...boxes.map((box) => box.high.x)),
@@ -302,6 +311,7 @@ export class ViewScene {
       maxY: Math.max(...boxes.map((box) => box.high.y)),
       height: Math.max(...boxes.map((box) => box.high.z)),
     });
+    for (const part of this.#parts.values()) part.setMoving(this.#isLight);
   }
 
   #removePart(id: string, mesh: PartMesh): void {
