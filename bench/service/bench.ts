@@ -1,0 +1,217 @@
+/**
+ * The speed of the print service beside a bare handler, in the same run, in processes of their own:
+ * `node bench/service/bench.ts [seconds]`. Rounds alternate, so that a busy machine hurts both; medians count.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { drive, requestBytes } from './load.ts';
+
+const seconds = Number(process.argv[2] ?? 3);
+const rounds = 3;
+const connections = 32;
+const folder = mkdtempSync(join(tmpdir(), 'fabdesk-bench-'));
+const children: ChildProcess[] = [];
+
+function firstLine(file: string, args: string[]): Promise<{ line: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  return new Promise((resolve) => {
+    let out = '';
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve({ line: out.split('\n')[0] ?? '', child });
+    });
+  });
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+function report(name: string, unit: string, ours: number[], bare: number[], aim: number, p99 = ''): void {
+  const ratio = median(ours) / median(bare);
+  process.stdout.write(
+    `| ${name} | ${median(ours).toFixed(0)} ${unit} | ${median(bare).toFixed(0)} ${unit} | ${ratio.toFixed(2)} | ${aim} | ${p99} |\n`,
+  );
+}
+
+/** A binary STL of exactly this many bytes: boxes far apart would be fine too; zero faces measure quickest. */
+function model(bytes: number): Buffer {
+  const triangles = Math.floor((bytes - 84) / 50);
+  const stl = Buffer.alloc(84 + triangles * 50);
+  stl.writeUInt32LE(triangles, 80);
+  for (let i = 0; i < triangles; i++) {
+    const at = 84 + i * 50 + 12;
+    const x = (i % 1000) / 10;
+    const y = Math.floor(i / 1000) / 10;
+    [x, y, 0, x + 0.1, y, 0, x, y + 0.1, Math.sin(i)].forEach((value, k) => {
+      stl.writeFloatLE(value, at + k * 4);
+    });
+  }
+  return stl;
+}
+
+const rss = (child: ChildProcess): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+try {
+  const { line, child } = await firstLine('../../src-service/server.ts', [
+    '--port',
+    '0',
+    '--data',
+    folder,
+    '--rate-limit',
+    '100000000/60',
+    '--max-upload',
+    '80',
+    '--json',
+  ]);
+  const facts = JSON.parse(line) as Record<string, string>;
+  const base = facts['base_url'] ?? '';
+  const port = Number(new URL(base).port);
+  const tokenAnswer = await fetch(`${base}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: facts['client_id'] ?? '',
+      client_secret: facts['client_secret'] ?? '',
+    }),
+  });
+  const { access_token } = (await tokenAnswer.json()) as { access_token: string };
+  const headers = { Authorization: `Bearer ${access_token}` };
+  const post = async (path: string, body: unknown): Promise<Record<string, unknown>> =>
+    (await (
+      await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    ).json()) as Record<string, unknown>;
+  const consent = { uploadScale: 0.001, hasRightsToModel: 1, acceptTermsAndConditions: 1 };
+
+  process.stdout.write(
+    `${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${connections} connections, ${rounds} x ${seconds} s\n\n`,
+  );
+  process.stdout.write(
+    '| | service | bare handler | ratio | aim | p99 service / bare, ms |\n|---|---|---|---|---|---|\n',
+  );
+
+  const box = 'solid b\n'.concat(
+    ...[
+      [0, 2, 1],
+      [1, 2, 3],
+      [4, 5, 6],
+      [5, 7, 6],
+      [0, 1, 4],
+      [1, 5, 4],
+      [2, 6, 3],
+      [3, 6, 7],
+      [0, 4, 2],
+      [2, 4, 6],
+      [1, 3, 5],
+      [3, 7, 5],
+    ].map(
+      (face) =>
+        `facet normal 0 0 0\nouter loop\n${face.map((i) => `vertex ${i & 1 ? 10 : 0} ${i & 2 ? 10 : 0} ${i & 4 ? 10 : 0}\n`).join('')}endloop\nendfacet\n`,
+    ),
+    'endsolid b\n',
+  );
+  const { modelId } = await post('/models/v1', {
+    file: Buffer.from(box).toString('base64'),
+    fileName: 'b.stl',
+    ...consent,
+  });
+  const cases = [
+    { name: 'GET /materials/v1', method: 'GET', path: '/materials/v1', body: '', aim: 0.6 },
+    {
+      name: 'POST /price/v1, 30 materials',
+      method: 'POST',
+      path: '/price/v1',
+      body: JSON.stringify({
+        volume: 1e-6,
+        area: 6e-4,
+        xBoundMin: 0,
+        xBoundMax: 0.01,
+        yBoundMin: 0,
+        yBoundMax: 0.01,
+        zBoundMin: 0,
+        zBoundMax: 0.01,
+      }),
+      aim: 0.6,
+    },
+    {
+      name: 'POST /orders/v1, durable',
+      method: 'POST',
+      path: '/orders/v1',
+      body: JSON.stringify({
+        items: [{ modelId, materialId: 6, quantity: 1 }],
+        firstName: 'A',
+        lastName: 'B',
+        country: 'US',
+        state: 'NY',
+        city: 'C',
+        address1: 'D',
+        zipCode: '10001',
+        phoneNumber: '2125550100',
+        paymentVerificationId: facts['payment_verification_id'],
+        paymentMethod: 'credit_card',
+        shippingOption: 'Cheapest',
+      }),
+      aim: 0.25,
+    },
+  ];
+  for (const { name, method, path, body, aim } of cases) {
+    const sample = await (await fetch(base + path, { method, headers, ...(body ? { body } : {}) })).text();
+    const bare = await firstLine('./bare.ts', [Buffer.from(sample).toString('base64')]);
+    const bytes = requestBytes(method, path, headers, body);
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    const p99: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      const a = await drive(port, bytes, connections, seconds * 1000);
+      const b = await drive(Number(bare.line), bytes, connections, seconds * 1000);
+      if ([...a.statuses.keys()].some((status) => status !== 200))
+        throw new Error(`${name}: ${[...a.statuses]}`);
+      ours.push(a.perSecond);
+      theirs.push(b.perSecond);
+      p99[0].push(a.p99);
+      p99[1].push(b.p99);
+    }
+    report(name, '/s', ours, theirs, aim, `${median(p99[0]).toFixed(1)} / ${median(p99[1]).toFixed(1)}`);
+    bare.child.kill();
+  }
+
+  const file = model(64 * 1024 * 1024);
+  const upload = Buffer.from(
+    JSON.stringify({ file: file.toString('base64'), fileName: 'large.stl', ...consent }),
+  );
+  const discard = await firstLine('./bare.ts', [Buffer.from('{}').toString('base64')]);
+  const ours: number[] = [];
+  const bare: number[] = [];
+  const timed = async (url: string): Promise<number> => {
+    const begin = performance.now();
+    const answer = await fetch(url, { method: 'POST', headers, body: upload });
+    if (answer.status !== 200) throw new Error(await answer.text());
+    await answer.text();
+    return 64 / ((performance.now() - begin) / 1000);
+  };
+  for (let round = 0; round < rounds + 2; round++) {
+    ours.push(await timed(`${base}/models/v1`));
+    bare.push(await timed(`http://127.0.0.1:${discard.line}/models/v1`));
+  }
+  report('POST /models/v1, 64 MB, answered with prices', 'MB/s', ours, bare, 0.7);
+
+  const count = Number(process.argv[3] ?? 0);
+  if (count > 0) {
+    const small = model(1024 * 1024);
+    const sizes: number[] = [];
+    for (let i = 0; i < count; i++) {
+      small.writeUInt32LE(i, 0);
+      await post('/models/v1', { file: small.toString('base64'), fileName: 'small.stl', ...consent });
+      if (i % Math.max(1, Math.floor(count / 10)) === 0) sizes.push(Math.round(rss(child)));
+    }
+    process.stdout.write(`\nMemory over ${count} uploads of 1 MB, MB: ${sizes.join(', ')}\n`);
+  }
+} finally {
+  for (const child of children) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
