@@ -2,7 +2,7 @@
  * Prepare as a whole: the plate with its models, files on their way, prices and the step into the cart. Lives as
  * long as the window, since files can be dropped on every screen; the screen only shows it.
  */
-import { createContext, untrack } from 'svelte';
+import { createContext } from 'svelte';
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { sizeOf, type Vector } from '../../../src-shared/geometry/mesh.ts';
 import { type PriceGeometry, priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
@@ -16,7 +16,7 @@ import type { WindowModel } from '../../geometry/messages.ts';
 import { formatInteger, formatMoney, formatPercent } from '../../ui/format.ts';
 import { Intake } from './intake.svelte.ts';
 import { ModelShelf, type ShelvedModel } from './model-shelf.svelte.ts';
-import { firstOffer, listOffers, type Offer } from './offers.ts';
+import { listOffers, type Offer } from './offers.ts';
 import { findSame, makeLine, mostPieces, totalOf, uploadScaleOf } from './order-line.ts';
 import { mostItems, Plate } from './plate.svelte.ts';
 import { PriceBook } from './prices.svelte.ts';
@@ -41,8 +41,6 @@ export class Prepare {
   readonly intake: Intake;
   readonly prices: PriceBook;
   readonly #geometry = new GeometryClient();
-  /** What was opened from outside was asked for; before that nobody knows whether the sample is wanted. */
-  #openedTaken = $state(false);
   /** The finding that is marked in the view. */
   #marked = $state.raw<{ itemId: string; finding: Finding } | null>(null);
 
@@ -253,47 +251,10 @@ export class Prepare {
     notices.add({ severity: 'ok', message: `${item.file.name} was read again.` });
   }
 
-  /** Call while a component is created: keeps everything in step until that component goes. */
-  keepInStep(): void {
-    const { app, plate, shelf, prices } = this;
-    $effect(() => {
-      const { items } = plate;
-      untrack(() => {
-        for (const item of items) void shelf.load(item.file);
-      });
-    });
-    $effect(() => {
-      if (app.workspace.loaded) shelf.keep(plate.hashes);
-    });
-    $effect(() => prices.want(this.ready?.geometry ?? null));
-    // Once each time the service comes back; while it is there the price book asks again by itself.
-    $effect(() => {
-      if (!app.online) return;
-      untrack(() => {
-        if (prices.quote?.source === 'kept' || prices.error) prices.refresh();
-      });
-    });
-    $effect(() => {
-      const first =
-        this.ready && this.ready.item.materialId === null && prices.quote ? this.#firstMaterial() : null;
-      if (first !== null && this.ready) plate.fillIn(this.ready.item.id, { materialId: first });
-    });
-    let account: string | null = null;
-    $effect(() => {
-      const now = app.status?.account.id ?? null;
-      if (account !== null && now !== account) prices.forget();
-      account = now;
-    });
-    $effect(() => this.#offerSample());
-    $effect(() => {
-      const takeOpened = () => void this.#takeOpened();
-      takeOpened();
-      return app.bridge.on('opened', takeOpened);
-    });
-    $effect(() => () => {
-      prices.close();
-      this.#geometry.close();
-    });
+  /** Stops everything that runs. */
+  close(): void {
+    this.prices.close();
+    this.#geometry.close();
   }
 
   takeFiles(files: Iterable<File>): void {
@@ -307,35 +268,6 @@ export class Prepare {
   takeSpooled(file: SpooledFile): void {
     this.intake.addSpooled(file);
     this.app.navigate('prepare');
-  }
-
-  /** What was opened from outside, also before this window was there. */
-  async #takeOpened(): Promise<void> {
-    const opened = await this.app.bridge.invoke('app.takeOpened', {});
-    if (opened.ok) for (const file of opened.value) this.takeSpooled(file);
-    this.#openedTaken = true;
-  }
-
-  /** The material of the last model, or the first offer; null while neither is known. */
-  #firstMaterial(): number | null {
-    const used = this.plate.items.findLast((item) => item.materialId !== null)?.materialId ?? null;
-    const usedOffer = this.offers.find((offer) => offer.material.materialId === used);
-    if (usedOffer?.fits && usedOffer.price !== null) return used;
-    return firstOffer(this.offers)?.material.materialId ?? null;
-  }
-
-  #offerSample(): void {
-    const { app, plate } = this;
-    const isFirst =
-      this.#openedTaken &&
-      app.settingsKnown &&
-      app.workspace.loaded &&
-      !app.settings.sampleShown &&
-      app.jobs.length === 0;
-    if (!isFirst || plate.items.length > 0 || app.workspace.cart.length > 0 || this.intake.rows.length > 0)
-      return;
-    void app.changeSettings({ sampleShown: true });
-    void this.intake.addSample();
   }
 
   async #place(file: SpooledFile, model: WindowModel): Promise<void> {

@@ -1,0 +1,78 @@
+/**
+ * What Prepare does by itself as things change around it: reads what lies on the plate, asks for prices, fills in
+ * a first material, takes what was opened from outside, and offers the sample part at the first start.
+ */
+import { untrack } from 'svelte';
+import { firstOffer } from './offers.ts';
+import type { Prepare } from './prepare.svelte.ts';
+
+/** Call while a component is created; lasts until that component goes. */
+export function keepInStep(prepare: Prepare): void {
+  const { app, plate, shelf, prices, intake } = prepare;
+  /** Before what was opened from outside is known, nobody knows whether the sample is wanted. */
+  let openedTaken = $state(false);
+
+  $effect(() => {
+    const { items } = plate;
+    untrack(() => {
+      for (const item of items) void shelf.load(item.file);
+    });
+  });
+  $effect(() => {
+    if (app.workspace.loaded) shelf.keep(plate.hashes);
+  });
+
+  $effect(() => prices.want(prepare.ready?.geometry ?? null));
+  // Once each time the service comes back; while it is there the price book asks again by itself.
+  $effect(() => {
+    if (!app.online) return;
+    untrack(() => {
+      if (prices.quote?.source === 'kept' || prices.error) prices.refresh();
+    });
+  });
+  let account: string | null = null;
+  $effect(() => {
+    const now = app.status?.account.id ?? null;
+    if (account !== null && now !== account) prices.forget();
+    account = now;
+  });
+
+  $effect(() => {
+    const { ready } = prepare;
+    if (!ready || ready.item.materialId !== null || !prices.quote) return;
+    const materialId = firstMaterial(prepare);
+    if (materialId !== null) plate.fillIn(ready.item.id, { materialId });
+  });
+
+  $effect(() => {
+    // Also what was opened before this window was there.
+    const takeOpened = async () => {
+      const opened = await app.bridge.invoke('app.takeOpened', {});
+      if (opened.ok) for (const file of opened.value) prepare.takeSpooled(file);
+      openedTaken = true;
+    };
+    void takeOpened();
+    return app.bridge.on('opened', () => void takeOpened());
+  });
+  $effect(() => {
+    const isFirst =
+      openedTaken &&
+      app.settingsKnown &&
+      app.workspace.loaded &&
+      !app.settings.sampleShown &&
+      app.jobs.length === 0;
+    if (!isFirst || plate.items.length > 0 || app.workspace.cart.length > 0 || intake.rows.length > 0) return;
+    void app.changeSettings({ sampleShown: true });
+    void intake.addSample();
+  });
+
+  $effect(() => () => prepare.close());
+}
+
+/** The material of the last model, or the first offer; null while neither is known. */
+function firstMaterial({ plate, offers }: Prepare): number | null {
+  const used = plate.items.findLast((item) => item.materialId !== null)?.materialId ?? null;
+  const usedOffer = offers.find((offer) => offer.material.materialId === used);
+  if (usedOffer?.fits && usedOffer.price !== null) return used;
+  return firstOffer(offers)?.material.materialId ?? null;
+}
