@@ -47,7 +47,7 @@ const suite = (command, args, report, read, more = {}) => {
 check('tsc', '--noEmit');
 check('tsc', '--noEmit', '-p', 'src-shared');
 check('svelte-check', '--fail-on-warnings', '--threshold', 'warning', '--output', 'human');
-check('biome', 'ci', '--error-on-warnings');
+check('biome', 'ci', '--error-on-warnings', '--colors=off');
 check('depcruise', '--config', 'build/rooms.cjs', 'src-shared', 'src-main', 'src-renderer', 'src-service');
 ensureBuilt();
 
