@@ -15,6 +15,7 @@
  * inside out is judged by groups that share edges, since what merely touches at a corner may be turned apart.
  */
 
+import { isDegenerate } from './checks/degenerate.ts';
 import { EdgeIndex, faceOf, nextInFace } from './checks/edges.ts';
 import { type FlippedFaces, findFlippedFaces } from './checks/orientation.ts';
 import { Places } from './checks/places.ts';
@@ -181,27 +182,10 @@ function countParts({ positions, indices }: Mesh): number {
   return parts;
 }
 
-/** Faces without area: a corner twice, or three corners exactly on a line. */
 function findDegenerateFaces(mesh: Mesh): Places {
-  const { positions, indices } = mesh;
   const places = new Places(mesh);
-  for (let i = 0; i < indices.length; i += 3) {
-    const a = indices[i]! * 3;
-    const b = indices[i + 1]! * 3;
-    const c = indices[i + 2]! * 3;
-    const ux = positions[b]! - positions[a]!;
-    const uy = positions[b + 1]! - positions[a + 1]!;
-    const uz = positions[b + 2]! - positions[a + 2]!;
-    const vx = positions[c]! - positions[a]!;
-    const vy = positions[c + 1]! - positions[a + 1]!;
-    const vz = positions[c + 2]! - positions[a + 2]!;
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    const reach = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-    // sin^2 of the angle below 1e-28 is what rounding makes of a straight line.
-    if (nx * nx + ny * ny + nz * nz <= reach * 1e-28) places.addFace(i / 3);
-  }
+  const faces = triangleCount(mesh);
+  for (let face = 0; face < faces; face++) if (isDegenerate(mesh, face)) places.addFace(face);
   return places;
 }
 

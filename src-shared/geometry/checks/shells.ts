@@ -90,8 +90,8 @@ export async function findInvertedShells(
   return places;
 }
 
-/** Tells how many closed shells a shell lies inside of. */
-class ShellNest {
+/** Tells which closed shells a shell lies inside of. */
+export class ShellNest {
   readonly #mesh: Mesh;
   readonly #facts: ShellFacts;
   readonly #isOpen: Uint8Array;
@@ -135,6 +135,19 @@ class ShellNest {
       if (this.#budget < 0 || this.#encloses(other, shell)) depth++;
     }
     return depth;
+  }
+
+  /** The closed shells round a shell; null once the budget is spent. */
+  enclosersOf(shell: number): readonly number[] | null {
+    const { count } = this.#facts;
+    const found: number[] = [];
+    this.#budget -= count;
+    for (let other = 0; other < count && this.#budget >= 0; other++) {
+      if (other === shell || this.#isOpen[other] === 1 || !this.#boxHolds(other, shell)) continue;
+      this.#budget -= (this.#starts[other + 1]! - this.#starts[other]!) * faceCost;
+      if (this.#budget >= 0 && this.#encloses(other, shell)) found.push(other);
+    }
+    return this.#budget < 0 ? null : found;
   }
 
   #boxHolds(outer: number, inner: number): boolean {

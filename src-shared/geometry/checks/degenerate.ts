@@ -1,0 +1,20 @@
+/** What a face without area is: a corner twice, or three corners exactly on a line. */
+import type { Mesh } from '../mesh.ts';
+
+export function isDegenerate({ positions, indices }: Mesh, face: number): boolean {
+  const a = indices[face * 3]! * 3;
+  const b = indices[face * 3 + 1]! * 3;
+  const c = indices[face * 3 + 2]! * 3;
+  const ux = positions[b]! - positions[a]!;
+  const uy = positions[b + 1]! - positions[a + 1]!;
+  const uz = positions[b + 2]! - positions[a + 2]!;
+  const vx = positions[c]! - positions[a]!;
+  const vy = positions[c + 1]! - positions[a + 1]!;
+  const vz = positions[c + 2]! - positions[a + 2]!;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const reach = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+  // sin^2 of the angle below 1e-28 is what rounding makes of a straight line.
+  return nx * nx + ny * ny + nz * nz <= reach * 1e-28;
+}

@@ -1,0 +1,226 @@
+/**
+ * Mends what can be mended honestly: joins corners across gaps, takes empty and repeated faces away, turns faces
+ * outward, closes simple holes and makes one solid of parts that overlap. Every change is said, with the measures
+ * before and after; what is left is said too. Called by the window's worker and by `fabdesk repair`.
+ *
+ * A step that would make an edge worse is not taken, and a result that is worse than what was given is not given.
+ */
+import { checkMeshAt } from './check.ts';
+import type { Checks, Measures, ReadOptions } from './geometry.ts';
+import { measureMesh } from './measure.ts';
+import type { Mesh } from './mesh.ts';
+import { vertexCount } from './mesh.ts';
+import { Pace } from './pace.ts';
+import { closeGaps } from './repair/close-gaps.ts';
+import { dropDegenerateFaces, dropDuplicateFaces } from './repair/drop-faces.ts';
+import { longestSide } from './repair/face-list.ts';
+import { fillHoles } from './repair/fill-holes.ts';
+import { makeFacesAgree, turnOutward } from './repair/orient-faces.ts';
+import { resolveOverlaps } from './repair/resolve-overlaps.ts';
+import { weldMesh } from './weld.ts';
+import { counted } from './words.ts';
+
+export interface RepairOptions extends ReadOptions {
+  /** How far apart corners of open edges may lie to be joined, in file units; 1/10,000 of the part where left out. */
+  readonly tolerance?: number;
+  /** False leaves parts that overlap as they are. Joining needs `provideManifold` (repair/union-engine.ts). */
+  readonly joinOverlaps?: boolean;
+}
+
+export type ChangeKind =
+  | 'joined-corners'
+  | 'closed-gaps'
+  | 'dropped-degenerate-faces'
+  | 'dropped-duplicate-faces'
+  | 'turned-faces'
+  | 'filled-holes'
+  | 'turned-parts'
+  | 'joined-parts';
+
+export interface RepairChange {
+  readonly kind: ChangeKind;
+  /** How many corners, faces, holes or parts. */
+  readonly count: number;
+  /** A whole sentence in the past: what was done. */
+  readonly sentence: string;
+}
+
+export interface RepairResult {
+  /** The very mesh that was given where nothing was changed. */
+  readonly mesh: Mesh;
+  readonly changes: readonly RepairChange[];
+  /** Whole sentences: what is still wrong and why it was not mended. */
+  readonly left: readonly string[];
+  readonly before: Measures;
+  readonly after: Measures;
+  /** Of the repaired mesh. */
+  readonly checks: Checks;
+}
+
+const usualTolerance = 1e-4;
+
+/** @throws AbortError; CodedError `repair-part-missing` where overlaps are to be joined and the library is absent */
+export async function repairMesh(given: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
+  const pace = new Pace(options);
+  const before = measureMesh(given);
+  const first = await checkMeshAt(weldMesh(given), pace.part(0, 0.08));
+  const job = new RepairJob(given);
+  await job.run(options, pace.part(0.08, 0.9));
+  if (job.changes.length === 0) {
+    return { mesh: given, changes: [], left: job.left, before, after: before, checks: first };
+  }
+  const mesh = weldMesh(job.mesh);
+  const checks = await checkMeshAt(mesh, pace.part(0.9, 1));
+  if (isWorse(checks, first)) {
+    const sentence =
+      'Every way to mend this surface makes it worse, so it was left as it is. Model it again.';
+    return { mesh: given, changes: [], left: [sentence], before, after: before, checks: first };
+  }
+  return { mesh, changes: job.changes, left: job.left, before, after: measureMesh(mesh), checks };
+}
+
+const failures = (checks: Checks): number =>
+  checks.findings.reduce((sum, { severity, count }) => sum + (severity === 'fail' ? count : 0), 0);
+
+const isWorse = (after: Checks, before: Checks): boolean =>
+  failures(after) > failures(before) || after.findings.some(({ kind }) => kind === 'empty');
+
+class RepairJob {
+  mesh: Mesh;
+  readonly changes: RepairChange[] = [];
+  readonly left: string[] = [];
+
+  constructor(mesh: Mesh) {
+    this.mesh = mesh;
+  }
+
+  async run({ tolerance, joinOverlaps = true }: RepairOptions, pace: Pace): Promise<void> {
+    this.#weld();
+    await this.#closeGaps(tolerance ?? longestSide(this.mesh) * usualTolerance, pace.part(0, 0.15));
+    await this.#dropFaces(pace.part(0.15, 0.3));
+    await this.#agree(pace.part(0.3, 0.4));
+    await this.#fill(pace.part(0.4, 0.5));
+    await this.#turnOutward(pace.part(0.5, 0.6));
+    if (joinOverlaps) await this.#join(pace.part(0.6, 1));
+  }
+
+  #change(mesh: Mesh, kind: ChangeKind, count: number, sentence: string): void {
+    this.mesh = mesh;
+    if (count > 0) this.changes.push({ kind, count, sentence });
+  }
+
+  #weld(): void {
+    const welded = weldMesh(this.mesh);
+    const used = new Set(this.mesh.indices).size;
+    const joined = used - vertexCount(welded);
+    this.#change(
+      welded,
+      'joined-corners',
+      joined,
+      `Joined ${counted(joined, 'corner', 'corners').toLowerCase()} that lay exactly on another one.`,
+    );
+  }
+
+  async #closeGaps(tolerance: number, pace: Pace): Promise<void> {
+    if (!(tolerance > 0)) return;
+    const { mesh, joined, farthest } = await closeGaps(this.mesh, tolerance, pace);
+    this.#change(
+      mesh,
+      'closed-gaps',
+      joined,
+      `Closed gaps: ${joined === 1 ? 'one corner' : `${joined.toLocaleString('en')} corners`} along open edges moved onto another one, by at most ${shortNumber(farthest)} in the units of the file.`,
+    );
+  }
+
+  async #dropFaces(pace: Pace): Promise<void> {
+    const empty = await dropDegenerateFaces(this.mesh, pace.part(0, 0.5));
+    this.#change(
+      empty.mesh,
+      'dropped-degenerate-faces',
+      empty.count,
+      `Took away ${faces(empty.count)} without area, moving nothing.`,
+    );
+    const duplicates = await dropDuplicateFaces(this.mesh, pace.part(0.5, 1));
+    this.#change(
+      duplicates.mesh,
+      'dropped-duplicate-faces',
+      duplicates.count,
+      `Took away ${faces(duplicates.count)} that lay exactly on another face.`,
+    );
+  }
+
+  async #agree(pace: Pace): Promise<void> {
+    const { mesh, count, hopeless } = await makeFacesAgree(this.mesh, pace);
+    this.#change(
+      mesh,
+      'turned-faces',
+      count,
+      `Turned ${faces(count)} over to face the same way as the faces beside ${count === 1 ? 'it' : 'them'}.`,
+    );
+    if (hopeless > 0) {
+      this.left.push(
+        `A surface of ${faces(hopeless)} has no outside, whichever way its faces are turned. Model it again as a solid.`,
+      );
+    }
+  }
+
+  async #fill(pace: Pace): Promise<void> {
+    const found = await fillHoles(this.mesh, pace);
+    const { filled } = found;
+    this.#change(
+      found.mesh,
+      'filled-holes',
+      filled,
+      `Closed ${filled === 1 ? 'one hole' : `${filled.toLocaleString('en')} holes`} with ${faces(found.faces)}; the new surface is ${shortNumber(found.area)} in square units of the file.`,
+    );
+    if (found.tooLarge > 0) {
+      this.left.push(
+        `${counted(found.tooLarge, 'opening is', 'openings are')} too large to be a hole, so nobody but you can say what belongs there. Close the surface in your CAD tool or give it a thickness.`,
+      );
+    }
+    if (found.unclear > 0) {
+      this.left.push(
+        `${counted(found.unclear, 'border of open edges does', 'borders of open edges do')} not form a simple ring and stayed open.`,
+      );
+    }
+  }
+
+  async #turnOutward(pace: Pace): Promise<void> {
+    const { mesh, count, isComplete } = await turnOutward(this.mesh, pace);
+    this.#change(
+      mesh,
+      'turned-parts',
+      count,
+      `Turned ${count === 1 ? 'one part' : `${count.toLocaleString('en')} parts`} right side out.`,
+    );
+    if (!isComplete) {
+      this.left.push(
+        'There are so many parts that cavities cannot be told from parts that are inside out, so none was turned.',
+      );
+    }
+  }
+
+  async #join(pace: Pace): Promise<void> {
+    const { mesh, parts, solids, crossingFaces, unresolved } = await resolveOverlaps(this.mesh, pace);
+    this.#change(
+      mesh,
+      'joined-parts',
+      parts,
+      `Made ${solids === 1 ? 'one solid' : `${solids.toLocaleString('en')} solids`} of ${parts === 1 ? 'a part and the cavity that broke through it' : `${parts.toLocaleString('en')} parts that ran into each other`}, so that what they shared counts once.`,
+    );
+    if (unresolved > 0) {
+      this.left.push(
+        `${counted(unresolved, 'group of overlapping parts was', 'groups of overlapping parts were')} not joined, because a part is not closed or the parts are too entangled.`,
+      );
+    }
+    if (crossingFaces > 0) {
+      this.left.push(
+        `${counted(crossingFaces, 'face runs', 'faces run')} through the surface that ${crossingFaces === 1 ? 'it is' : 'they are'} part of. That cannot be mended without guessing; mend it in your CAD tool.`,
+      );
+    }
+  }
+}
+
+const faces = (count: number): string => (count === 1 ? 'one face' : `${count.toLocaleString('en')} faces`);
+
+const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));

@@ -1,0 +1,169 @@
+/**
+ * Takes away faces without area and faces that are there twice, without opening the surface: where a face without
+ * area lies between two others, the edge is turned so that they meet, which moves nothing.
+ */
+
+import { isDegenerate } from '../checks/degenerate.ts';
+import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
+import type { Mesh } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { edgeKey, withoutFaces } from './face-list.ts';
+
+/** Chains of empty faces need a round each. */
+const mostRounds = 8;
+
+export async function dropDegenerateFaces(mesh: Mesh, pace: Pace): Promise<{ mesh: Mesh; count: number }> {
+  let current = mesh;
+  let count = 0;
+  for (let round = 0; round < mostRounds; round++) {
+    const empty = findDegenerateFaces(current);
+    if (empty.length === 0) break;
+    const own = pace.part(round / mostRounds, (round + 1) / mostRounds);
+    const { mesh: next, mended } = await dropOnce(current, empty, own);
+    if (mended === 0) break;
+    current = next;
+    count += mended;
+  }
+  return { mesh: current, count };
+}
+
+function findDegenerateFaces(mesh: Mesh): Uint32Array {
+  const found: number[] = [];
+  for (let face = 0; face < mesh.indices.length / 3; face++) if (isDegenerate(mesh, face)) found.push(face);
+  return Uint32Array.from(found);
+}
+
+/** An empty face whose long side, from a to b with m between them, is turned to run from m to c. */
+interface Turn {
+  readonly face: number;
+  readonly other: number;
+  readonly corners: readonly [a: number, b: number, m: number, c: number];
+}
+
+async function dropOnce(mesh: Mesh, empty: Uint32Array, pace: Pace): Promise<{ mesh: Mesh; mended: number }> {
+  const { positions, indices } = mesh;
+  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.4));
+  const { turns, dropped } = await planTurns(mesh, empty, edges, pace.part(0.4, 0.7));
+  // An edge that is there already must not be made again: it would join four faces.
+  const wanted = new Set(turns.map(({ corners: [, , m, c] }) => edgeKey(m, c)));
+  const taken = new Set<number>();
+  await edges.walk(
+    (low, high) => {
+      const key = edgeKey(low, high);
+      if (wanted.has(key)) taken.add(key);
+    },
+    pace.part(0.7, 1),
+  );
+  const changed = indices.slice();
+  const isTouched = new Uint8Array(indices.length / 3);
+  let mended = dropped.reduce((sum, mark) => sum + mark, 0);
+  for (const { face, other, corners } of turns) {
+    const [a, b, m, c] = corners;
+    const key = edgeKey(m, c);
+    if (taken.has(key) || isTouched[face] || isTouched[other]) continue;
+    taken.add(key);
+    changed.set([m, a, c], face * 3);
+    changed.set([c, b, m], other * 3);
+    isTouched[face] = 1;
+    isTouched[other] = 1;
+    mended++;
+  }
+  return { mesh: withoutFaces({ positions, indices: changed }, dropped), mended };
+}
+
+async function planTurns(
+  mesh: Mesh,
+  empty: Uint32Array,
+  edges: EdgeIndex,
+  pace: Pace,
+): Promise<{ turns: Turn[]; dropped: Uint8Array }> {
+  const { indices } = mesh;
+  const across = new Map<number, number[]>();
+  const dropped = new Uint8Array(indices.length / 3);
+  const isEmpty = new Uint8Array(dropped.length);
+  for (const face of empty) {
+    isEmpty[face] = 1;
+    const side = longestSideOf(mesh, face);
+    // Two corners are one vertex: the other two sides are one edge, used both ways.
+    if (side < 0) dropped[face] = 1;
+    else across.set(edgeKey(indices[side]!, indices[nextInFace(side)]!), []);
+  }
+  await edges.walk((low, high, halfEdges, count) => {
+    const uses = across.get(edgeKey(low, high));
+    for (let i = 0; i < count; i++) uses?.push(halfEdges[i]!);
+  }, pace);
+  const turns: Turn[] = [];
+  for (const face of empty) {
+    if (dropped[face]) continue;
+    const side = longestSideOf(mesh, face);
+    const [a, b] = [indices[side]!, indices[nextInFace(side)]!];
+    const m = indices[nextInFace(nextInFace(side))]!;
+    const [neighbour, ...more] = across.get(edgeKey(a, b))!.filter((halfEdge) => halfEdge !== side);
+    if (neighbour === undefined) {
+      dropped[face] = 1;
+      continue;
+    }
+    const other = faceOf(neighbour);
+    const c = indices[nextInFace(nextInFace(neighbour))]!;
+    if (more.length > 0 || indices[neighbour] !== b || isEmpty[other] || c === m) continue;
+    turns.push({ face, other, corners: [a, b, m, c] });
+  }
+  return { turns, dropped };
+}
+
+/** Half-edge of the longest side; -1 where two corners are the same vertex. */
+function longestSideOf({ positions, indices }: Mesh, face: number): number {
+  let best = -1;
+  let longest = -1;
+  for (let h = face * 3; h < face * 3 + 3; h++) {
+    const [p, q] = [indices[h]!, indices[nextInFace(h)]!];
+    if (p === q) return -1;
+    const length = Math.hypot(
+      positions[p * 3]! - positions[q * 3]!,
+      positions[p * 3 + 1]! - positions[q * 3 + 1]!,
+      positions[p * 3 + 2]! - positions[q * 3 + 2]!,
+    );
+    if (length > longest) [best, longest] = [h, length];
+  }
+  return best;
+}
+
+/**
+ * Of faces over the same three corners one stays; two that face opposite ways both go where the surface is closed
+ * without them, because between them is nothing.
+ */
+export async function dropDuplicateFaces(mesh: Mesh, pace: Pace): Promise<{ mesh: Mesh; count: number }> {
+  const { indices } = mesh;
+  const dropped = new Uint8Array(indices.length / 3);
+  let count = 0;
+  const drop = (face: number): void => {
+    if (dropped[face] === 0) count++;
+    dropped[face] = 1;
+  };
+  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.5));
+  await edges.walk(
+    (low, high, halfEdges, uses) => {
+      if (uses < 2) return;
+      // The edge opposite a face's highest corner speaks for the face.
+      const byCorner = new Map<number, { ahead: number[]; back: number[] }>();
+      for (let i = 0; i < uses; i++) {
+        const halfEdge = halfEdges[i]!;
+        const corner = indices[nextInFace(nextInFace(halfEdge))]!;
+        if (corner <= high) continue;
+        const same = byCorner.get(corner) ?? { ahead: [], back: [] };
+        byCorner.set(corner, same);
+        (indices[halfEdge] === low ? same.ahead : same.back).push(faceOf(halfEdge));
+      }
+      for (const { ahead, back } of byCorner.values()) {
+        for (const face of [...ahead.slice(1), ...back.slice(1)]) drop(face);
+        if (ahead.length === 0 || back.length === 0) continue;
+        const others = uses - ahead.length - back.length;
+        // Without both of them an even number of faces is left along this edge.
+        if (others % 2 === 0) drop(ahead[0]!);
+        drop(back[0]!);
+      }
+    },
+    pace.part(0.5, 1),
+  );
+  return count === 0 ? { mesh, count } : { mesh: withoutFaces(mesh, dropped), count };
+}

@@ -1,0 +1,95 @@
+/** Small tools that the steps of a repair share. A step takes a mesh and gives a new one; it changes no array. */
+import type { Mesh } from '../mesh.ts';
+
+/** The mesh without the faces that are marked with 1. */
+export function withoutFaces({ positions, indices }: Mesh, marked: Uint8Array): Mesh {
+  let kept = 0;
+  for (let face = 0; face < marked.length; face++) if (marked[face] === 0) kept++;
+  const rest = new Uint32Array(kept * 3);
+  let at = 0;
+  for (let face = 0; face < marked.length; face++) {
+    if (marked[face] !== 0) continue;
+    rest[at++] = indices[face * 3]!;
+    rest[at++] = indices[face * 3 + 1]!;
+    rest[at++] = indices[face * 3 + 2]!;
+  }
+  return { positions, indices: rest };
+}
+
+/** The mesh with the faces turned over that are marked with 1. */
+export function withFacesTurned({ positions, indices }: Mesh, marked: Uint8Array): Mesh {
+  const turned = indices.slice();
+  for (let face = 0; face < marked.length; face++) {
+    if (marked[face] === 0) continue;
+    turned[face * 3 + 1] = indices[face * 3 + 2]!;
+    turned[face * 3 + 2] = indices[face * 3 + 1]!;
+  }
+  return { positions, indices: turned };
+}
+
+/** Gives out the faces of a mesh group by group, each as a mesh of its own, in the time of that group. */
+export class FaceGroups {
+  readonly #mesh: Mesh;
+  readonly #starts: Uint32Array;
+  readonly #faces: Uint32Array;
+  /** Number of each vertex in the group that was asked for last, and which group that was. */
+  readonly #numbers: Uint32Array;
+  readonly #usedBy: Int32Array;
+
+  /** @param groupOfFace below `count` for every face */
+  constructor(mesh: Mesh, groupOfFace: ArrayLike<number>, count: number) {
+    this.#mesh = mesh;
+    this.#starts = new Uint32Array(count + 1);
+    for (let face = 0; face < groupOfFace.length; face++) this.#starts[groupOfFace[face]! + 1]!++;
+    for (let group = 0; group < count; group++) this.#starts[group + 1]! += this.#starts[group]!;
+    this.#faces = new Uint32Array(groupOfFace.length);
+    const next = this.#starts.slice();
+    for (let face = 0; face < groupOfFace.length; face++) this.#faces[next[groupOfFace[face]!]!++] = face;
+    this.#numbers = new Uint32Array(mesh.positions.length / 3);
+    this.#usedBy = new Int32Array(this.#numbers.length).fill(-1);
+  }
+
+  /** Vertices in order of first use, faces in the order of the file. */
+  meshOf(group: number): Mesh {
+    const { positions, indices } = this.#mesh;
+    const faces = this.#faces.subarray(this.#starts[group]!, this.#starts[group + 1]!);
+    const own = new Uint32Array(faces.length * 3);
+    const used: number[] = [];
+    for (let i = 0; i < own.length; i++) {
+      const vertex = indices[faces[(i - (i % 3)) / 3]! * 3 + (i % 3)]!;
+      if (this.#usedBy[vertex] !== group) {
+        this.#usedBy[vertex] = group;
+        this.#numbers[vertex] = used.length;
+        used.push(vertex);
+      }
+      own[i] = this.#numbers[vertex]!;
+    }
+    const places =
+      positions instanceof Float32Array
+        ? new Float32Array(used.length * 3)
+        : new Float64Array(used.length * 3);
+    for (let i = 0; i < used.length; i++) {
+      for (let axis = 0; axis < 3; axis++) places[i * 3 + axis] = positions[used[i]! * 3 + axis]!;
+    }
+    // The same group may be asked for again.
+    for (const vertex of used) this.#usedBy[vertex] = -1;
+    return { positions: places, indices: own };
+  }
+}
+
+/** Key of an edge between two vertices, whichever way it runs. */
+export const edgeKey = (a: number, b: number): number => (a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a);
+
+/** Longest side of the box round the used vertices; 0 without faces. */
+export function longestSide({ positions, indices }: Mesh): number {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < indices.length; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = positions[indices[i]! * 3 + axis]!;
+      if (value < low[axis]!) low[axis] = value;
+      if (value > high[axis]!) high[axis] = value;
+    }
+  }
+  return Math.max(0, ...low.map((value, axis) => high[axis]! - value));
+}

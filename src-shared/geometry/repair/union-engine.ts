@@ -1,0 +1,121 @@
+/**
+ * Boolean operations on solids, done by the library Manifold in WebAssembly. This room imports no library: each
+ * process says once how it loads Manifold (`provideManifold`), and nothing is loaded before an overlap is resolved.
+ */
+import { CodedError } from '../../result.ts';
+import type { Mesh } from '../mesh.ts';
+import { weldMesh } from '../weld.ts';
+
+/** The parts of Manifold's module (manifold-3d 3.5) that are used here, after its `setup()`. */
+export interface ManifoldLibrary {
+  readonly Mesh: new (options: {
+    numProp: number;
+    vertProperties: Float32Array;
+    triVerts: Uint32Array;
+  }) => ManifoldMesh;
+  readonly Manifold: {
+    ofMesh(mesh: ManifoldMesh): ManifoldSolid;
+    union(solids: readonly ManifoldSolid[]): ManifoldSolid;
+  };
+}
+
+interface ManifoldMesh {
+  readonly numProp: number;
+  readonly vertProperties: Float32Array;
+  readonly triVerts: Uint32Array;
+  readonly mergeFromVert: Uint32Array;
+  readonly mergeToVert: Uint32Array;
+}
+
+interface ManifoldSolid {
+  status(): string;
+  subtract(other: ManifoldSolid): ManifoldSolid;
+  getMesh(): ManifoldMesh;
+  delete(): void;
+}
+
+export type ManifoldLoader = () => Promise<ManifoldLibrary>;
+
+let loader: ManifoldLoader | null = null;
+let library: Promise<ManifoldLibrary> | null = null;
+
+/** Called once by each process that repairs, before the first repair. */
+export function provideManifold(given: ManifoldLoader): void {
+  loader = given;
+  library = null;
+}
+
+/** One solid: its outer surface, and the surfaces of its cavities turned to face outward. */
+export interface Body {
+  readonly outside: Mesh;
+  readonly cavities: readonly Mesh[];
+}
+
+/**
+ * The solid that all bodies cover together. Coordinates pass through float32 about `origin`.
+ * @returns null where a body is not closed in the way that the library needs
+ * @throws CodedError `repair-part-missing` where the library cannot be loaded
+ */
+export async function uniteBodies(
+  bodies: readonly Body[],
+  origin: readonly [number, number, number],
+): Promise<Mesh | null> {
+  const { Mesh: MeshOf, Manifold } = await load();
+  const made: ManifoldSolid[] = [];
+  const keep = (solid: ManifoldSolid): ManifoldSolid => {
+    made.push(solid);
+    return solid;
+  };
+  const solidOf = ({ positions, indices }: Mesh): ManifoldSolid =>
+    keep(
+      Manifold.ofMesh(
+        new MeshOf({
+          numProp: 3,
+          vertProperties: Float32Array.from(positions, (value, i) => value - origin[i % 3]!),
+          triVerts: indices,
+        }),
+      ),
+    );
+  try {
+    const solids = bodies.map(({ outside, cavities }) => {
+      const solid = solidOf(outside);
+      if (cavities.length === 0) return solid;
+      return keep(solid.subtract(keep(Manifold.union(cavities.map(solidOf)))));
+    });
+    const whole = keep(Manifold.union(solids));
+    if (made.some((solid) => solid.status() !== 'NoError')) return null;
+    return meshOf(whole.getMesh(), origin);
+  } catch (thrown) {
+    // The library throws its status where a mesh is no solid.
+    if (thrown instanceof Error) return null;
+    throw thrown;
+  } finally {
+    for (const solid of made) solid.delete();
+  }
+}
+
+function meshOf(made: ManifoldMesh, origin: readonly [number, number, number]): Mesh {
+  const { numProp, vertProperties, triVerts } = made;
+  const positions = new Float64Array((vertProperties.length / numProp) * 3);
+  for (let vertex = 0; vertex < positions.length / 3; vertex++) {
+    for (let axis = 0; axis < 3; axis++) {
+      positions[vertex * 3 + axis] = vertProperties[vertex * numProp + axis]! + origin[axis]!;
+    }
+  }
+  return weldMesh({ positions, indices: triVerts.slice() });
+}
+
+async function load(): Promise<ManifoldLibrary> {
+  try {
+    if (loader === null) throw new Error('provideManifold was not called');
+    library ??= loader();
+    return await library;
+  } catch (cause) {
+    library = null;
+    throw new CodedError(
+      'repair-part-missing',
+      'The part of Fabdesk that joins overlapping solids could not be loaded. Install Fabdesk again, or repair without joining.',
+      { cause },
+    );
+  }
+}

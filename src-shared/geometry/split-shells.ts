@@ -1,0 +1,35 @@
+/** Takes a model apart into the parts that do not hang together, for ordering or printing them one by one. */
+import { surveyShells } from './checks/shell-survey.ts';
+import type { ReadOptions } from './geometry.ts';
+import type { Mesh } from './mesh.ts';
+import { Pace } from './pace.ts';
+import { FaceGroups } from './repair/face-list.ts';
+import { findNesting } from './repair/orient-faces.ts';
+
+/**
+ * One mesh a part, in the order in which the parts first appear in the file. A cavity stays with the part that it
+ * is in. Parts hang together by edges: two cubes that touch at a corner are two parts.
+ * @throws AbortError
+ */
+export async function splitShells(mesh: Mesh, options: ReadOptions = {}): Promise<Mesh[]> {
+  const pace = new Pace(options);
+  const survey = await surveyShells(mesh, pace.part(0, 0.5));
+  const { facts, isOpen } = survey;
+  const { parents } = await findNesting(mesh, survey, pace.part(0.5, 0.8));
+  const owners = Uint32Array.from({ length: facts.count }, (_, shell) => {
+    const parent = parents[shell]!;
+    const isCavity = isOpen[shell] === 0 && facts.volumes[shell]! < 0 && parent >= 0;
+    return isCavity && facts.volumes[parent]! > 0 ? parent : shell;
+  });
+  const groups = new FaceGroups(
+    mesh,
+    facts.shellOfFace.map((shell) => owners[shell]!),
+    facts.count,
+  );
+  const parts: Mesh[] = [];
+  for (let shell = 0; shell < facts.count; shell++) {
+    if (owners[shell] === shell) parts.push(groups.meshOf(shell));
+    await pace.step(0.8 + (0.2 * (shell + 1)) / facts.count);
+  }
+  return parts;
+}

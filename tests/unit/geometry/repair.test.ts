@@ -1,0 +1,352 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { measureMesh } from '../../../src-shared/geometry/measure.ts';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
+import {
+  type ChangeKind,
+  type RepairOptions,
+  type RepairResult,
+  repairMesh,
+} from '../../../src-shared/geometry/repair.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  makeCylinder,
+  makeIcosphere,
+  makeTorus,
+  moveMesh,
+  turnInsideOut,
+} from '../../../src-shared/geometry/solids.ts';
+import { splitShells } from '../../../src-shared/geometry/split-shells.ts';
+import { weldMesh } from '../../../src-shared/geometry/weld.ts';
+import { provideManifoldForTests } from '../../support/manifold.ts';
+
+const seed = 20261123;
+
+beforeAll(provideManifoldForTests);
+
+const facesOf = ({ indices }: Mesh): number[][] =>
+  Array.from({ length: indices.length / 3 }, (_, face) => [...indices.slice(face * 3, face * 3 + 3)]);
+const withFaces = (mesh: Mesh, change: (faces: number[][]) => number[][]): Mesh => ({
+  positions: mesh.positions,
+  indices: Uint32Array.from(change(facesOf(mesh)).flat()),
+});
+const flip = ([a, b, c]: number[]): number[] => [a!, c!, b!];
+
+/** Every triangle with corners of its own, as in an STL that nobody welded. */
+const unwelded = ({ positions, indices }: Mesh): Mesh => ({
+  positions: Float64Array.from([...indices].flatMap((v) => [...positions.slice(v * 3, v * 3 + 3)])),
+  indices: Uint32Array.from(indices.keys()),
+});
+
+/** Numbers from 0 to 1, the same for the same start. */
+function evenly(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+async function repair(mesh: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
+  const result = await repairMesh(mesh, options);
+  for (const { sentence, count } of result.changes) {
+    expect(sentence).toMatch(/^[A-Z].*\.$/);
+    expect(count).toBeGreaterThan(0);
+  }
+  for (const sentence of result.left) expect(sentence).toMatch(/^[A-Z0-9].*\.$/);
+  expect(result.after).toEqual(measureMesh(result.mesh));
+  expect(result.before).toEqual(measureMesh(mesh));
+  return result;
+}
+
+const kinds = ({ changes }: RepairResult): Partial<Record<ChangeKind, number>> =>
+  Object.fromEntries(changes.map(({ kind, count }) => [kind, count]));
+
+const isSound = ({ checks }: RepairResult): void => {
+  expect(checks).toMatchObject({ watertight: true, findings: [] });
+};
+
+describe('repair', () => {
+  it.each([
+    ['a cube', makeCube(10)],
+    ['the sample gear', weldMesh(makeSamplePart().mesh)],
+    [
+      'a cube with a cavity',
+      weldMesh(joinMeshes([makeCube(10), moveMesh(turnInsideOut(makeCube(4)), [3, 3, 3])])),
+    ],
+    ['two parts apart', weldMesh(joinMeshes([makeCube(10), moveMesh(makeTorus(5, 2, 40, 20), [30, 0, 0])]))],
+    ['parts that touch', weldMesh(joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 3, 2])]))],
+    ['nothing', { positions: new Float32Array(0), indices: new Uint32Array(0) }],
+  ])('leaves %s as it is', async (_what, mesh) => {
+    const result = await repair(mesh);
+    expect(result.mesh).toBe(mesh);
+    expect(result.changes).toEqual([]);
+    expect(result.left).toEqual([]);
+    expect(result.after).toEqual(result.before);
+  });
+
+  it('closes holes in a ball to within the volume that the holes can hide', async () => {
+    const ball = makeIcosphere(10, 4);
+    const random = evenly(seed);
+    const gone = new Set(Array.from({ length: 60 }, () => Math.floor(random() * 5120)));
+    const holed = withFaces(ball, (faces) => faces.filter((_, i) => !gone.has(i)));
+    const result = await repair(holed);
+    isSound(result);
+    expect(kinds(result)['filled-holes']).toBeGreaterThan(20);
+    const whole = measureMesh(ball).volume;
+    // A lid lies within the caps over its hole: here at most a few triangles wide.
+    expect(result.after.volume).toBeLessThanOrEqual(whole * (1 + 1e-12));
+    expect(result.after.volume).toBeGreaterThan(whole * (1 - 2e-3));
+    expect(result.after.triangles).toBeLessThanOrEqual(5120);
+  });
+
+  it('puts single missing triangles back exactly', async () => {
+    const gear = weldMesh(makeSamplePart().mesh);
+    const holed = withFaces(gear, (faces) => faces.filter((_, i) => i % 401 !== 7));
+    const result = await repair(holed);
+    isSound(result);
+    expect(result.after.triangles).toBe(gear.indices.length / 3);
+    expect(result.after.volume / measureMesh(gear).volume).toBeCloseTo(1, 12);
+  });
+
+  it('closes large flat, concave holes: a gear without one of its faces', async () => {
+    const gear = weldMesh(makeSamplePart().mesh);
+    // All faces of the lower rim lie in z = 0 and point down.
+    const isLower = ([a, b, c]: number[]): boolean =>
+      [a!, b!, c!].every(
+        (v) =>
+          gear.positions[v * 3 + 2] === 0 &&
+          Math.hypot(gear.positions[v * 3]!, gear.positions[v * 3 + 1]!) < 12,
+      );
+    const open = withFaces(gear, (faces) => faces.filter((face) => !isLower(face)));
+    expect(open.indices.length).toBeLessThan(gear.indices.length);
+    const result = await repair(open);
+    expect(result.checks.findings.filter(({ kind }) => kind === 'open-edges')).toEqual([]);
+  });
+
+  it('closes a long hole round a bent pipe', async () => {
+    const ring = makeTorus(20, 5, 200, 60);
+    // A strip of faces along the whole ring is missing: two rings of 200 open edges each, or one wide gap.
+    const cut = withFaces(makeCylinder(10, 40, 300), (faces) => faces.filter((_, i) => i % 4 !== 2));
+    const lidless = await repair(cut);
+    isSound(lidless);
+    expect(lidless.after.volume).toBeCloseTo(measureMesh(makeCylinder(10, 40, 300)).volume, 6);
+    const notched = withFaces(ring, (faces) =>
+      faces.filter((_, i) => Math.floor(i / 2) % 60 !== 3 || i > 11_000),
+    );
+    const closed = await repair(notched);
+    isSound(closed);
+    expect(closed.after.volume / measureMesh(ring).volume).toBeCloseTo(1, 1);
+  });
+
+  it('invents no lid for an open sheet or half a ball', async () => {
+    for (const open of [
+      withFaces(makeBox([0, 0, 0], [10, 10, 1]), (faces) => faces.slice(0, 2)),
+      withFaces(makeIcosphere(10, 3), (faces) =>
+        faces.filter((face) => face.every((v) => makeIcosphere(10, 3).positions[v * 3 + 2]! > -1)),
+      ),
+      { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) },
+    ]) {
+      const result = await repair(open);
+      expect(result.mesh).toBe(open);
+      expect(result.left).toHaveLength(1);
+    }
+  });
+
+  it('turns flipped faces and parts that are inside out', async () => {
+    const ball = makeIcosphere(10, 3);
+    const mixed = withFaces(ball, (faces) => faces.map((face, i) => (i % 7 === 0 ? flip(face) : face)));
+    const result = await repair(mixed);
+    isSound(result);
+    expect(kinds(result)).toEqual({ 'turned-faces': Math.ceil(1280 / 7) });
+    expect(result.after.volume).toBeCloseTo(measureMesh(ball).volume, 9);
+    const inverted = await repair(turnInsideOut(ball));
+    expect(kinds(inverted)).toEqual({ 'turned-parts': 1 });
+    expect(inverted.after.volume).toBeCloseTo(measureMesh(ball).volume, 9);
+  });
+
+  it.each([
+    ['all of it inside out', [true, true, true]],
+    ['only the outer shell', [true, false, false]],
+    ['only the part in the cavity', [false, false, true]],
+  ] as const)('keeps cavities hollow and fills parts in them: %s', async (_what, inverted) => {
+    const shells = [
+      makeCube(50),
+      moveMesh(turnInsideOut(makeCube(40)), [5, 5, 5]),
+      moveMesh(makeCube(4), [20, 20, 20]),
+    ].map((shell, i) => (inverted[i] ? turnInsideOut(shell) : shell));
+    const nested = weldMesh(joinMeshes(shells));
+    const result = await repair(nested, { joinOverlaps: false });
+    isSound(result);
+    expect(result.after.volume).toBeCloseTo(50 ** 3 - 40 ** 3 + 4 ** 3, 6);
+  });
+
+  it('drops repeated and empty faces without opening the surface', async () => {
+    const cube = makeCube(10);
+    const positions = Float64Array.from([...cube.positions, 5, 0, 0]);
+    // The edge from corner 0 to corner 1 has a corner 8 on it: an empty face fills the crack.
+    const cracked = {
+      positions,
+      indices: Uint32Array.from([
+        ...facesOf(cube).flatMap((face) => {
+          const at = face.findIndex((v, i) => v === 0 && face[(i + 1) % 3] === 1);
+          if (at < 0) return face;
+          const last = face[(at + 2) % 3]!;
+          return [0, 8, last, 8, 1, last];
+        }),
+        0,
+        1,
+        8,
+      ]),
+    };
+    const result = await repair(cracked);
+    isSound(result);
+    expect(kinds(result)).toEqual({ 'dropped-degenerate-faces': 1 });
+    expect(result.after.volume).toBeCloseTo(1000, 12);
+    const doubled = withFaces(cube, (faces) => [...faces, faces[3]!, [...faces[5]!.slice(1), faces[5]![0]!]]);
+    const single = await repair(doubled);
+    isSound(single);
+    expect(kinds(single)).toEqual({ 'dropped-duplicate-faces': 2 });
+    // A wall of two faces back to back within a part encloses nothing.
+    const stacked = weldMesh(joinMeshes([cube, moveMesh(cube, [0, 0, 10])]));
+    const joined = await repair(stacked);
+    isSound(joined);
+    expect(kinds(joined)['dropped-duplicate-faces']).toBe(4);
+    expect(joined.after.volume).toBeCloseTo(2000, 9);
+  });
+
+  it('welds corners, and closes gaps that rounding left', async () => {
+    const ball = makeIcosphere(10, 3);
+    const loose = await repair(unwelded(ball));
+    isSound(loose);
+    expect(kinds(loose)).toEqual({ 'joined-corners': 1280 * 3 - 642 });
+    const random = evenly(seed);
+    const shaken = unwelded(ball);
+    const positions = Float64Array.from(shaken.positions, (value) => value + (random() - 0.5) * 1e-5);
+    const result = await repair({ ...shaken, positions });
+    isSound(result);
+    expect(Object.keys(kinds(result))).toEqual(['closed-gaps']);
+    expect(result.after.volume).toBeCloseTo(measureMesh(ball).volume, 2);
+    const untouched = await repair({ ...shaken, positions }, { tolerance: 1e-9 });
+    expect(untouched.checks.watertight).toBe(false);
+  });
+
+  it.each([
+    ['two cubes at a corner', [makeCube(10), moveMesh(makeCube(10), [5, 5, 5])], 2000 - 125, 2],
+    ['two cubes pushed into each other', [makeCube(10), moveMesh(makeCube(10), [4, 0, 0])], 1400, 2],
+    ['a cube within a cube', [makeCube(10), moveMesh(makeCube(4), [3, 3, 3])], 1000, 2],
+    [
+      'a bar through a hollow cube',
+      [makeCube(20), moveMesh(turnInsideOut(makeCube(10)), [5, 5, 5]), makeBox([-5, 8, 8], [25, 12, 12])],
+      8000 - 1000 + 10 * 16 + 10 * 16,
+      2,
+    ],
+  ])('makes one solid of %s, exactly', async (_what, shells, volume, parts) => {
+    const result = await repair(weldMesh(joinMeshes(shells as Mesh[])));
+    expect(result.checks.findings).toEqual([]);
+    expect(kinds(result)['joined-parts']).toBe(parts);
+    expect(result.after.volume).toBeCloseTo(volume as number, 3);
+    const asModelled = await repair(weldMesh(joinMeshes(shells as Mesh[])), { joinOverlaps: false });
+    expect(asModelled.changes).toEqual([]);
+  });
+
+  it('opens a cavity that breaks through the surface', async () => {
+    const ball = makeIcosphere(10, 4);
+    const cavity = turnInsideOut(makeBox([3, 3, 3], [9, 9, 9]));
+    const result = await repair(weldMesh(joinMeshes([ball, cavity])));
+    isSound(result);
+    expect(kinds(result)).toEqual({ 'joined-parts': 1 });
+    const whole = measureMesh(ball).volume;
+    expect(result.after.volume).toBeLessThan(whole - 50);
+    expect(result.after.volume).toBeGreaterThan(whole - 216);
+  });
+
+  it('leaves parts alone that overlap nothing, and parts in cavities', async () => {
+    const far = moveMesh(makeIcosphere(3, 3), [0.1, 0.2, 100.3]);
+    const overlapping = [makeCube(10), moveMesh(makeCube(10), [5, 5, 5])];
+    const result = await repair(weldMesh(joinMeshes([far, ...overlapping])));
+    const [first] = await splitShells(result.mesh);
+    expect(first!.indices).toEqual(weldMesh(far).indices);
+    expect([...first!.positions]).toEqual([...weldMesh(far).positions]);
+    const caged = weldMesh(
+      joinMeshes([
+        makeCube(50),
+        moveMesh(turnInsideOut(makeCube(40)), [5, 5, 5]),
+        moveMesh(makeCube(4), [20, 20, 20]),
+      ]),
+    );
+    expect((await repair(caged)).changes).toEqual([]);
+  });
+
+  it('says that a surface which crosses itself is left', async () => {
+    const result = await repair(makeTorus(10, 11, 80, 60));
+    expect(result.changes).toEqual([]);
+    expect(result.left).toHaveLength(1);
+    expect(result.left[0]).toContain('through the surface');
+  });
+
+  it('does all at once and counts what it did', async () => {
+    const ball = makeIcosphere(10, 3);
+    const broken = unwelded(
+      withFaces(ball, (faces) => [
+        ...faces.slice(1).map((face, i) => (i === 500 ? flip(face) : face)),
+        faces[9]!,
+      ]),
+    );
+    const result = await repair(joinMeshes([broken, moveMesh(makeCube(10), [5, 0, 0])]));
+    isSound(result);
+    expect(Object.keys(kinds(result)).toSorted()).toEqual(
+      [
+        'dropped-duplicate-faces',
+        'filled-holes',
+        'joined-corners',
+        'joined-parts',
+        'turned-faces',
+      ].toSorted(),
+    );
+    expect(result.checks.shells).toBe(1);
+  });
+
+  it('is done once: a second repair changes nothing', async () => {
+    const holed = withFaces(makeIcosphere(10, 3), (faces) => faces.filter((_, i) => i % 50 !== 3));
+    const { mesh } = await repair(holed);
+    const again = await repair(mesh);
+    expect(again.mesh).toBe(mesh);
+  });
+
+  it('stops when told', async () => {
+    const signal = { aborted: false };
+    const stopped = repairMesh(makeIcosphere(5, 6), {
+      signal,
+      onProgress: (fraction) => {
+        signal.aborted = fraction > 0.4;
+      },
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('splitting into parts', () => {
+  it('gives each part with its cavities', async () => {
+    const hollow = joinMeshes([makeCube(20), moveMesh(turnInsideOut(makeCube(10)), [5, 5, 5])]);
+    const nut = moveMesh(makeCube(2), [9, 9, 9]);
+    const away = moveMesh(makeTorus(5, 1, 30, 12), [50, 0, 0]);
+    const parts = await splitShells(weldMesh(joinMeshes([hollow, nut, away])));
+    expect(parts.map((part) => Math.round(measureMesh(part).volume))).toEqual([
+      7000,
+      8,
+      Math.round(measureMesh(away).volume),
+    ]);
+    expect(parts.map((part) => part.positions.length / 3)).toEqual([16, 8, 360]);
+  });
+
+  it('parts cubes that touch at a corner, and keeps every triangle', async () => {
+    const touching = weldMesh(joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 10, 10] as Vector)]));
+    const parts = await splitShells(touching);
+    expect(parts.map(({ indices }) => indices.length / 3)).toEqual([12, 12]);
+    expect(await splitShells({ positions: new Float32Array(0), indices: new Uint32Array(0) })).toEqual([]);
+  });
+});
