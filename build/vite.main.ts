@@ -2,9 +2,11 @@
  * Builds everything that runs in Node or Electron's main process. Native modules and electron stay outside;
  * workers are entries of their own, flat beside their users.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -28,10 +30,32 @@ const targets: Record<string, Record<string, string>> = {
   },
 };
 
+/**
+ * WebAssembly that readers of models load when they need it (`readWasmFile`), and the licence that OpenCascade's
+ * wants beside it.
+ */
+const besideTheCode = [
+  'occt-import-js/dist/occt-import-js.wasm',
+  'occt-import-js/dist/license.occt-import-js.txt',
+  'occt-import-js/dist/license.occt.txt',
+  'draco3dgltf/draco_decoder_gltf.wasm',
+];
+const resolvePackageFile = createRequire(import.meta.url).resolve;
+const copyWasm: Plugin = {
+  name: 'copy-wasm',
+  generateBundle() {
+    for (const path of besideTheCode) {
+      const source = readFileSync(resolvePackageFile(path));
+      this.emitFile({ type: 'asset', fileName: basename(path), source });
+    }
+  },
+};
+
 export default defineConfig(({ mode }) => {
   const inputs = targets[mode];
   if (!inputs) throw new Error(`unknown build target ${mode}`);
   return {
+    plugins: [copyWasm],
     build: {
       ssr: true,
       outDir: at(`dist/${mode}`),

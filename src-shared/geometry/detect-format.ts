@@ -20,6 +20,9 @@ const kindNames: Readonly<Record<FileKind, string>> = {
   '3mf': '3MF',
   amf: 'AMF',
   off: 'OFF',
+  step: 'STEP',
+  iges: 'IGES',
+  brep: 'BREP',
   zip: 'a ZIP archive',
 };
 
@@ -104,6 +107,9 @@ function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKin
 /** Text formats that say their name at the beginning, XML ones behind comments of any usual length. */
 function knownText(beginning: string, text: Uint8Array): ModelFormat | null {
   if (/^\s*(#[^\n]*\n\s*)*(ST)?C?N?4?n?OFF\b/.test(beginning)) return 'off';
+  if (/^\s*ISO-10303-21\s*;/.test(beginning)) return 'step';
+  if (/^.{72}S {6}1\s/.test(beginning)) return 'iges';
+  if (/^\s*(CASCADE Topology|DBRep_DrawableShape)/.test(beginning)) return 'brep';
   if (/^\s*</.test(beginning)) {
     const root = /<(amf|COLLADA|X3D)[\s>]/.exec(latin1(text))?.[1];
     if (root === 'amf') return 'amf';
@@ -134,9 +140,6 @@ function foreignFormat(bytes: Uint8Array, beginning: string): string | null {
   if (/^%PDF/.test(beginning)) return 'A PDF document';
   if (startsWith(bytes, [0x1f, 0x8b])) return 'A gzip archive';
   if (/^Rar!/.test(beginning) || /^7z\xbc\xaf/.test(beginning)) return 'An archive';
-  if (/^\s*ISO-10303-21/.test(beginning)) return 'A STEP file';
-  if (/^.{72}S {6}1\s/.test(beginning)) return 'An IGES file';
-  if (/^(CASCADE|DBRep)/i.test(beginning)) return 'A BREP file';
   if (/^#VRML/.test(beginning)) return 'A VRML file';
   if (/^\s*</.test(beginning)) {
     if (/<COLLADA\b/.test(beginning)) return 'A COLLADA file';

@@ -9,6 +9,7 @@ import type { Mesh } from './mesh.ts';
 import { Pace } from './pace.ts';
 import { readAmf } from './readers/amf.ts';
 import { findModelInArchive } from './readers/archive-model.ts';
+import { readCad } from './readers/cad.ts';
 import { decodeText } from './readers/decode-text.ts';
 import { readObj } from './readers/obj.ts';
 import { readOff } from './readers/off.ts';
@@ -82,6 +83,10 @@ async function readAs(
       return read3mf(bytes, pace, warnings);
     case 'amf':
       return readAmf(decodeText(bytes), pace, warnings);
+    case 'step':
+    case 'iges':
+    case 'brep':
+      return readCad(format, decodeText(bytes), pace, warnings);
     case 'off':
       return { mesh: await readOff(decodeText(bytes), pace, warnings), unit: null };
   }

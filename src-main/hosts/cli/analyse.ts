@@ -2,7 +2,11 @@
 import { basename } from 'node:path';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import type { AnalysedModel, ReadOptions } from '../../../src-shared/geometry/geometry.ts';
+import { provideWasm } from '../../../src-shared/geometry/readers/wasm-files.ts';
+import { readWasmFile } from '../../files/wasm-file.ts';
 import { type ModelFile, readBytes } from './model-files.ts';
+
+provideWasm(readWasmFile);
 
 /** Everything but the mesh itself, so that it is small enough to pass between threads and to keep for all files. */
 export type Analysis = Omit<AnalysedModel, 'mesh'>;

@@ -52,7 +52,6 @@ describe('telling what a file is', () => {
     ['glTF\x02\0\0\0', 'glTF'],
     ['\x89PNG\r\n\x1a\n', 'picture'],
     ['%PDF-1.7', 'PDF'],
-    ['ISO-10303-21;\nHEADER;', 'STEP'],
     ['#VRML V2.0 utf8', 'VRML'],
     ['<?xml version="1.0"?>\n<COLLADA xmlns="x">', 'COLLADA'],
     ['<!DOCTYPE html><html>', 'web page'],

@@ -1,0 +1,98 @@
+/**
+ * STEP, IGES and BREP: exact surfaces, which OpenCascade turns into triangles. Units of the file are converted to
+ * millimetres, and parts of an assembly stand where it places them.
+ *
+ * [Assumption: cad-tessellation] Triangles stray from the surface by at most a two-thousandth of the part's mean
+ * side, and turn by at most 0.15 radians from one to the next: finer than printers print, and the volume of a
+ * round part is right to about a third of a percent.
+ */
+import { CodedError } from '../../result.ts';
+import type { LengthUnit } from '../../units/units.ts';
+import { type Bounds, type Mesh, sizeOf } from '../mesh.ts';
+import type { Pace } from '../pace.ts';
+import { type OcctAnswer, type OcctFormat, runOcct } from './occt/occt-module.ts';
+import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
+import { identity, SceneMesh } from './scene-mesh.ts';
+
+const tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
+
+/** Bytes that OpenCascade may take: more for larger files, and never more than its module can address. */
+const memoryFor = (fileBytes: number): number => Math.min(2 ** 31 - 2 ** 20, 400 * 2 ** 20 + fileBytes * 150);
+
+export async function readCad(
+  format: OcctFormat,
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+): Promise<{ mesh: Mesh; unit: LengthUnit }> {
+  const name = format.toUpperCase();
+  await pace.step(0.02);
+  const answer = await translate(format, bytes);
+  await pace.step(0.8);
+  const scene = new SceneMesh(name);
+  for (const { attributes, index } of answer.meshes ?? []) {
+    const positions = Float64Array.from(attributes.position.array);
+    const indices = Uint32Array.from(index.array);
+    const vertices = positions.length / 3;
+    if (indices.some((corner) => corner >= vertices)) failDamaged(`The ${name} file cannot be read.`);
+    scene.place(withoutCollapsed(finishMesh(positions, indices, warnings)), identity);
+    await pace.step(0.85);
+  }
+  if (scene.isEmpty)
+    failNoTriangles(
+      `The ${name} file has no faces of its own, only points and curves or references to other files.`,
+    );
+  const mesh = await scene.finish(pace.part(0.85, 1));
+  warnings.push(tessellationSentence(mesh));
+  return { mesh, unit: 'mm' };
+}
+
+async function translate(format: OcctFormat, bytes: Uint8Array): Promise<OcctAnswer> {
+  const name = format.toUpperCase();
+  try {
+    const answer = await runOcct(format, bytes, tessellation, memoryFor(bytes.length));
+    if (answer.success) return answer;
+  } catch (thrown) {
+    if (thrown instanceof CodedError) throw thrown;
+    throw new CodedError(
+      'file-damaged',
+      `The ${name} file could not be turned into triangles. Export the part again from your CAD program, or as STL.`,
+      { cause: thrown },
+    );
+  }
+  return failDamaged(`The ${name} file cannot be read.`);
+}
+
+/** At the pole of a sphere or the tip of a cone, triangles of the tessellation have two corners in one point. */
+function withoutCollapsed({ positions, indices }: Mesh): Mesh {
+  const kept = indices.slice();
+  let length = 0;
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
+    if (a === b || b === c || c === a) continue;
+    kept[length] = a;
+    kept[length + 1] = b;
+    kept[length + 2] = c;
+    length += 3;
+  }
+  return { positions, indices: length === kept.length ? kept : kept.slice(0, length) };
+}
+
+function tessellationSentence(mesh: Mesh): string {
+  const sides = sizeOf(boundsOf(mesh));
+  const stray = (tessellation.linearDeflection * (sides[0] + sides[1] + sides[2])) / 3;
+  const shown = stray.toLocaleString('en', { maximumSignificantDigits: 2 });
+  const count = (mesh.indices.length / 3).toLocaleString('en');
+  return `The exact surfaces were turned into ${count} triangles, which stray from them by at most about ${shown} mm.`;
+}
+
+function boundsOf({ positions }: Mesh): Bounds {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    const axis = (i % 3) as 0;
+    min[axis] = Math.min(min[axis], positions[i]!);
+    max[axis] = Math.max(max[axis], positions[i]!);
+  }
+  return { min, max };
+}

@@ -1,0 +1,78 @@
+/**
+ * Where readers get the WebAssembly of libraries from. Each process says once, at its start, how it loads such a
+ * file (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it. Also the few
+ * names of WebAssembly that this room, which has no types of the platform, uses.
+ */
+import { CodedError } from '../../result.ts';
+
+/** The files as their packages name them; hosts resolve them. */
+export type WasmFile = 'occt-import-js.wasm' | 'draco_decoder_gltf.wasm';
+
+export type WasmLoader = (file: WasmFile) => Promise<Uint8Array>;
+
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  /** @throws RangeError where there is no more */
+  grow(pages: number): number;
+}
+
+export interface WasmTable {
+  get(index: number): ((...values: unknown[]) => unknown) | null;
+}
+
+export interface WasmInstance {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/** A compiled module; it says nothing about itself here. */
+interface WasmModule {
+  readonly wasmModule?: never;
+}
+
+export type WasmImports = Readonly<Record<string, (...values: never[]) => unknown>>;
+
+interface WebAssemblyNamespace {
+  compile(bytes: Uint8Array): Promise<WasmModule>;
+  instantiate(module: WasmModule, imports: Readonly<Record<string, WasmImports>>): Promise<WasmInstance>;
+}
+
+const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyNamespace }).WebAssembly;
+
+let loader: WasmLoader | null = null;
+const compiled = new Map<WasmFile, Promise<WasmModule>>();
+
+/** Called once by each process that reads models, before the first one. */
+export function provideWasm(given: WasmLoader): void {
+  loader = given;
+}
+
+/**
+ * A new instance with memory of its own: what a damaged file did to one cannot harm the next file. The code is
+ * compiled once.
+ * @throws CodedError `file-reader-missing`
+ */
+export async function instantiateWasm(
+  file: WasmFile,
+  imports: Readonly<Record<string, WasmImports>>,
+): Promise<WasmInstance> {
+  let module = compiled.get(file);
+  if (module === undefined) {
+    module = load(file);
+    compiled.set(file, module);
+    module.catch(() => compiled.delete(file));
+  }
+  return webAssembly.instantiate(await module, imports);
+}
+
+async function load(file: WasmFile): Promise<WasmModule> {
+  try {
+    if (loader === null) throw new Error('provideWasm was not called');
+    return await webAssembly.compile(await loader(file));
+  } catch (cause) {
+    throw new CodedError(
+      'file-reader-missing',
+      'The part of Fabdesk that reads such files could not be loaded. Install Fabdesk again, or export the part as STL.',
+      { cause },
+    );
+  }
+}
