@@ -51,6 +51,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** The content type as sent, before compatibility hid it from Fastify. */
     sentContentType: string;
+    /** What the route was registered with; null where there is no route. */
+    rule: FastifyContextConfig | null;
     /** The file that the body carried, on routes with `body: 'upload'`. */
     upload: StoredUpload | null;
     /** The pairs of a real form body, for OAuth 1.0 signatures. */

@@ -2,7 +2,14 @@
  * Who calls, and whether the call is within the rate limit (spec: Authentication; Limits). Runs before the body
  * is read, so a stranger cannot make the service read 64 MB.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { isOAuth1, verifySigned } from '../oauth1/verify.ts';
@@ -32,27 +39,60 @@ const noToken = (): Fault =>
     { headers: { 'WWW-Authenticate': `Bearer realm="${realm}"` } },
   );
 
+/** Guards every route that is not `access: 'open'`, and shows the rate limit on every answer. */
 export function guard(app: FastifyInstance, context: ServiceContext): void {
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request) => {
-    if (request.is404 || request.routeOptions.config.access === 'open') return;
-    if (!isOAuth1(request)) {
-      admit(request, await authenticate(request, context), context);
+  // Per route and with callbacks: these run on every request, and most need not wait for anything.
+  app.addHook('onRoute', (route) => {
+    const rule = route.config ?? {};
+    const begin: onRequestHookHandler = (request, _reply, done) => {
+      request.rule = rule;
+      // The HEAD twin of a GET route inherits this hook and gets it again.
+      if (rule.access === 'open' || request.caller !== null) done();
+      else enter(request, rule, context, done);
+    };
+    route.onRequest = [begin, ...[route.onRequest ?? []].flat()];
+    if (rule.access === 'open') return;
+    const sign: preHandlerHookHandler = (request, _reply, done) => {
+      if (request.caller !== null) done();
+      else admitSigned(request, context).then(() => done(), done);
+    };
+    route.preHandler = [sign, ...[route.preHandler ?? []].flat()];
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    addRateHeaders(request, reply, context);
+    done(null, payload);
+  });
+}
+
+function enter(
+  request: FastifyRequest,
+  rule: FastifyContextConfig,
+  context: ServiceContext,
+  done: (error?: Error) => void,
+): void {
+  const { authorization } = request.headers;
+  const known = authorization === undefined ? null : context.applications.recentCaller(authorization);
+  if (known) {
+    try {
+      admit(request, known, context);
+    } catch (fault) {
+      done(fault as Error);
       return;
     }
-    // The signature may cover a form body: it is read first, bounded, and checked in preHandler. A model file
-    // is never covered [Assumption: oauth1-upload-form], so nobody unknown can make the service read one.
-    const { headers, routeOptions } = request;
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (!hasBody || routeOptions.config.body === 'upload') await admitSigned(request, context);
-  });
-  app.addHook('preHandler', async (request) => {
-    if (request.caller !== null || request.is404 || request.routeOptions.config.access === 'open') return;
-    await admitSigned(request, context);
-  });
-  app.addHook('onSend', async (request, reply) => {
-    addRateHeaders(request, reply, context);
-  });
+    done();
+    return;
+  }
+  if (!isOAuth1(request)) {
+    authenticate(request, context).then(() => done(), done);
+    return;
+  }
+  // The signature may cover a form body: it is read first, bounded, and checked in preHandler. A model file is
+  // never covered [Assumption: oauth1-upload-form], so nobody unknown can make the service read one.
+  const { headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody && rule.body !== 'upload') done();
+  else admitSigned(request, context).then(() => done(), done);
 }
 
 function admit(request: FastifyRequest, caller: Caller, context: ServiceContext): void {
@@ -66,7 +106,7 @@ async function admitSigned(request: FastifyRequest, context: ServiceContext): Pr
   admit(request, { clientId, accountId: token.accountId }, context);
 }
 
-async function authenticate(request: FastifyRequest, context: ServiceContext) {
+async function authenticate(request: FastifyRequest, context: ServiceContext): Promise<void> {
   const header = request.headers.authorization;
   if (header === undefined) throw noToken();
   const token = tokenOf(header);
@@ -74,7 +114,8 @@ async function authenticate(request: FastifyRequest, context: ServiceContext) {
   const caller = await context.applications.callerOf(token);
   if (caller === 'unknown') throw invalidToken('this access token was not issued by this service.');
   if (caller === 'expired') throw expiredToken();
-  return caller;
+  context.applications.rememberHeader(header, token);
+  admit(request, caller, context);
 }
 
 function tooMany(clientId: string, context: ServiceContext): Fault {
@@ -91,12 +132,10 @@ function tooMany(clientId: string, context: ServiceContext): Fault {
 function addRateHeaders(request: FastifyRequest, reply: FastifyReply, context: ServiceContext): void {
   const { calls, windowSeconds } = context.limiter.setting;
   const { remaining, retryInSeconds } = context.limiter.summary(request.caller?.clientId ?? null);
-  reply.headers({
-    'X-RateLimit-Limit': String(calls),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Window-InSeconds': String(windowSeconds),
-    'X-RateLimit-Window-InMinutes': String(Math.round(windowSeconds / 60)),
-    'X-RateLimit-Retry-InSeconds': String(retryInSeconds),
-    'X-RateLimit-OkToGo-InSeconds': String(retryInSeconds),
-  });
+  reply.header('X-RateLimit-Limit', calls);
+  reply.header('X-RateLimit-Remaining', remaining);
+  reply.header('X-RateLimit-Window-InSeconds', windowSeconds);
+  reply.header('X-RateLimit-Window-InMinutes', Math.round(windowSeconds / 60));
+  reply.header('X-RateLimit-Retry-InSeconds', retryInSeconds);
+  reply.header('X-RateLimit-OkToGo-InSeconds', retryInSeconds);
 }

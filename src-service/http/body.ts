@@ -23,15 +23,22 @@ export const sizeInWords = (bytes: number): string =>
   bytes >= 1024 * 1024 ? `${Number((bytes / 1024 / 1024).toFixed(1))} MB` : `${Math.ceil(bytes / 1024)} kB`;
 
 /** The whole body, at most `limit` bytes. @throws Fault 413 */
-export async function readWhole(payload: Readable, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of payload as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
+export function readWhole(payload: Readable, limit: number): Promise<Buffer> {
+  // Events and not `for await`, which costs a small body more than its parsing.
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    payload.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limit) chunks.push(chunk);
+      else reject(tooLarge(limit));
+    });
+    payload.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    payload.on('error', reject);
+    payload.on('close', () =>
+      reject(new Fault(400, 'aborted', 'The request ended before its body was complete.')),
+    );
+  });
 }
 
 export interface ReadBody {

@@ -43,7 +43,8 @@ export function createHttpServer(context: ServiceContext, logger: FastifyBaseLog
     rewriteUrl: (request) => {
       const incoming = request as unknown as Incoming;
       incoming[sentType] = incoming.headers['content-type'] ?? '';
-      delete incoming.headers['content-type'];
+      // Undefined and not deleted: a deleted property would make every later look-up slow.
+      incoming.headers['content-type'] = undefined;
       return normaliseUrl(incoming.url ?? '/');
     },
   }) as unknown as FastifyInstance;
@@ -67,13 +68,15 @@ function acceptAnyExpectation(app: FastifyInstance): void {
 function readBodies(app: FastifyInstance, context: ServiceContext): void {
   app.decorateRequest('upload', null);
   app.decorateRequest('formBody', null);
-  app.decorateRequest('sentContentType', '');
-  app.removeAllContentTypeParsers();
-  app.addHook('onRequest', async (request) => {
-    request.sentContentType = (request.raw as Incoming)[sentType] ?? '';
+  app.decorateRequest('rule', null);
+  app.decorateRequest('sentContentType', {
+    getter(this: FastifyRequest) {
+      return (this.raw as Incoming)[sentType] ?? '';
+    },
   });
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    const { body, bodyBytes } = request.routeOptions.config;
+    const { body, bodyBytes } = request.rule ?? {};
     if (body === 'upload') {
       const { fields, upload } = await readUploadBody(
         payload,
@@ -94,15 +97,21 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     return value;
   });
   // Fastify reads no body of a GET, and some clients send their fields there.
-  app.addHook('preHandler', async (request) => {
-    const length = Number(request.headers['content-length'] ?? 0);
-    if (request.method !== 'GET' || !(length > 0 && length <= getBodyLimit)) return;
-    const bytes = await readWhole(request.raw, getBodyLimit);
-    request.body = decodeBody(bytes, request.sentContentType).value;
+  app.addHook('preHandler', (request, _reply, done) => {
+    const length = request.method === 'GET' ? Number(request.headers['content-length'] ?? 0) : 0;
+    if (!(length > 0 && length <= getBodyLimit)) {
+      done();
+      return;
+    }
+    readWhole(request.raw, getBodyLimit).then((bytes) => {
+      request.body = decodeBody(bytes, request.sentContentType).value;
+      done();
+    }, done);
   });
   // What a failed request has left behind in `uploads/incoming`; a kept file is no longer there.
-  app.addHook('onResponse', async (request) => {
-    if (request.upload) await context.uploads.discard(request.upload);
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (request.upload) void context.uploads.discard(request.upload).then(() => done(), done);
+    else done();
   });
 }
 

@@ -3,11 +3,19 @@
  * slashes, the singular of a resource. One spelling reaches the router. Query strings pass unchanged.
  */
 
+/** Most paths need nothing: they end in /v1, double no slash and name a plural. */
+const isPlain = (url: string): boolean =>
+  url.endsWith('/v1') &&
+  !url.includes('//') &&
+  !url.includes('?') &&
+  !/^\/(model|material|printer)\//.test(url);
+
 /** `/model/5/v1` is `/models/5/v1`; the pages for people at `/model/5` keep their address. */
 const plural = (path: string): string =>
   path.endsWith('/v1') ? path.replace(/^\/(model|material|printer)(?=\/)/, '/$1s') : path;
 
 export function normaliseUrl(url: string): string {
+  if (isPlain(url)) return url;
   const mark = url.indexOf('?');
   const query = mark < 0 || mark === url.length - 1 ? '' : url.slice(mark);
   const path = (mark < 0 ? url : url.slice(0, mark)).replaceAll(/\/{2,}/g, '/').replace(/(.)\/+$/, '$1');

@@ -15,10 +15,13 @@ export interface PartMeasures {
 
 export const currency = 'USD';
 
+/** A trifle more than 1: takes back what binary fractions lose of decimal numbers (1.005 * 100 is 100.4999...). */
+const nudge = 1 + 2 ** -44;
+
 /** Whole cents, so that sums of prices are exact. */
 export function centsInMaterial(material: CatalogueMaterial, part: PartMeasures): number {
   // 1.7e-6 m3 is 1.7 cm3, and not the 1.6999999999999997 that binary fractions make of it.
-  const volume = Number((part.volume * 1e6).toPrecision(12));
+  const volume = part.volume * 1e6 * nudge;
   const area = part.area * 1e4;
   const space = part.size[0] * part.size[1] * part.size[2] * 1e6;
   const formula = material.formula;
@@ -31,8 +34,8 @@ export function centsInMaterial(material: CatalogueMaterial, part: PartMeasures)
   );
 }
 
-/** Rounds half up, after taking away the noise of binary fractions (1.005 * 100 is 100.49999999999999). */
-const toCents = (dollars: number): number => Math.round(Number((dollars * 100).toPrecision(12)));
+/** Rounds half up. */
+const toCents = (dollars: number): number => Math.floor(dollars * 100 * nudge + 0.5);
 
 export const dollars = (cents: number): number => cents / 100;
 

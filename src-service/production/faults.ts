@@ -81,22 +81,36 @@ export function injectFaults(
   faults: Faults,
   expire: (request: FastifyRequest) => Promise<never>,
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!faults.any) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!faults.any) done();
+    else before(request, reply).then((go) => go && done(), done);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!faults.any) done(null, payload);
+    else afterwards(request, reply, payload).then((changed) => done(null, changed), done);
+  });
+
+  /** False: the connection was broken, and nothing goes on. */
+  async function before(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const take = (kind: FaultRule['kind']) => faults.take(kind, request.method, request.url);
     if (take('expired-token')) await expire(request);
     if (take('drop-before')) {
       reply.hijack();
       request.raw.socket.destroy();
-      return;
+      return false;
     }
     const early = take('status-before');
     if (early) throw rehearsed(early.status);
     const slow = take('slow-upload');
     if (slow) await pause(slow.delayMs);
-  });
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!faults.any) return payload;
+    return true;
+  }
+
+  async function afterwards(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): Promise<unknown> {
     const take = (kind: FaultRule['kind']) => faults.take(kind, request.method, request.url);
     const slow = take('slow-answer');
     if (slow) await pause(slow.delayMs);
@@ -109,7 +123,7 @@ export function injectFaults(
     const body = JSON.stringify({ result: 'failure', reason: rehearsed(late.status).message });
     reply.header('Content-Length', Buffer.byteLength(body));
     return body;
-  });
+  }
 }
 
 const rehearsed = (status: number): Fault =>

@@ -45,6 +45,8 @@ export class Applications {
   readonly #clock: () => number;
   /** Digest -> caller and expiry, so that a call costs no query. Tokens are only ever added or revoked here. */
   readonly #recent = new Map<string, Caller & { readonly expiresAt: number }>();
+  /** The same by whole Authorization header, which saves the digest; in memory only, as the requests are. */
+  readonly #byHeader = new Map<string, Caller & { readonly expiresAt: number }>();
   /** client id -> SHA-256 of a secret that scrypt has accepted: scrypt runs once per process and client. */
   readonly #accepted = new Map<string, string>();
 
@@ -102,6 +104,7 @@ export class Applications {
   async expireToken(token: string): Promise<void> {
     const digest = digestOf(token);
     this.#recent.delete(digest);
+    this.#byHeader.clear();
     await this.#store
       .updateTable('access_token')
       .set({ expires_at: this.#clock() })
@@ -186,6 +189,19 @@ export class Applications {
     return token;
   }
 
+  /** The caller of an Authorization header that was seen lately and whose token is still good; else null. */
+  recentCaller(authorization: string): Caller | null {
+    const known = this.#byHeader.get(authorization);
+    return known && known.expiresAt > this.#clock() ? known : null;
+  }
+
+  rememberHeader(authorization: string, token: string): void {
+    const known = this.#recent.get(digestOf(token));
+    if (!known) return;
+    if (this.#byHeader.size >= 1000) this.#byHeader.clear();
+    this.#byHeader.set(authorization, known);
+  }
+
   /** `expired` is told apart from `unknown` so that the answer can say it (spec: Errors 2). */
   async callerOf(token: string): Promise<Caller | 'unknown' | 'expired'> {
     const digest = digestOf(token);
@@ -217,6 +233,7 @@ export class Applications {
   async revokeFamily(family: string): Promise<void> {
     await this.#store.deleteFrom('access_token').where('family', '=', family).execute();
     this.#recent.clear();
+    this.#byHeader.clear();
   }
 
   #remember(digest: string, entry: Caller & { readonly expiresAt: number }): void {
