@@ -15,7 +15,7 @@ export interface SecretStoreOptions {
   readonly documents: Documents;
   /** How the child is started; Electron gives its own. */
   readonly startChild?: StartChild;
-  /** ms. The probe is generous: a locked keyring may be asking the person for its password. */
+  /** ms. The probe is generous where a locked keyring may be asking the person for its password. */
   readonly timeouts?: { readonly probe: number; readonly call: number };
   readonly platform?: NodeJS.Platform;
 }
@@ -30,7 +30,7 @@ const recordKey = 'secrets';
 
 export async function openSecretStore(options: SecretStoreOptions): Promise<SecretStore> {
   const { documents, startChild = startNodeChild, platform = process.platform } = options;
-  const timeouts = options.timeouts ?? { probe: 30_000, call: 30_000 };
+  const timeouts = options.timeouts ?? { probe: canAsk(platform) ? 30_000 : 3_000, call: 30_000 };
   const keyring = new KeyringProcess(startChild);
   const name = `probe-${randomUUID()}`;
   let failure = new KeyringFailure('not-loadable', '');
@@ -48,6 +48,10 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
   keyring.close();
   return sessionStore(sessionReason(failure, platform));
 }
+
+/** Without a display nobody sees the prompt of a locked keyring, and waiting for an answer is pointless. */
+const canAsk = (platform: NodeJS.Platform): boolean =>
+  platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
 const places: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'the macOS keychain',

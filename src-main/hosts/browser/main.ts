@@ -49,7 +49,11 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     return;
   }
 
+  const slow = setTimeout(() => {
+    process.stderr.write('fabdesk: Still starting. If your keychain asks for its password, answer it.\n');
+  }, 2_500);
   const app = await createApp({ dataDir: options.data, host: 'browser', version });
+  clearTimeout(slow);
   const rendererDir = fileURLToPath(new URL('../renderer', import.meta.url));
   const host = await startBrowserHost({ app, rendererDir: join(rendererDir), port: options.port });
   app.setAddress(host.address);
