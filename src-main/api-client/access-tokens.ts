@@ -9,6 +9,13 @@ export interface AccessTokens {
   invalidate(token: string): void;
   /** Names a token in records and proofs without giving it away. */
   fingerprint(token: string): string;
+  /** The token of that fingerprint, while this process still has it; also one that was refused or replaced. */
+  named(fingerprint: string): string | null;
+  /**
+   * Epoch ms by the service's clock at which this token has certainly outlived what the service said of it; null
+   * where that is not known.
+   */
+  endOf(token: string): number | null;
   /** Epoch ms of a `Date` header: validity is counted by the service's clock, not by this machine's. */
   noteServerDate(serverMs: number): void;
 }

@@ -58,6 +58,7 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       connection.noticeRate(rateFromObject(rateLimit, serverDate(answer.headers) ?? now, now));
       return rateLimit;
     },
+    probeToken: (fingerprint) => connection.probe(get('/api/v1/'), fingerprint),
     async listMaterials() {
       const what = 'the question for materials';
       return Object.values((await connection.read(get('/materials/v1'), materialListSchema, what)).materials);
@@ -95,7 +96,12 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
       await connection.change(question, deletedModelSchema, `removing model ${modelId}`);
     },
-    listOrders: () => connection.read(get('/orders/v1'), orderListSchema, 'the question for orders'),
+    listOrders: (page) =>
+      connection.read(
+        get('/orders/v1', page === undefined ? undefined : { limit: page.limit, page: page.page }),
+        orderListSchema,
+        'the question for orders',
+      ),
     getOrder: (orderId, filters) =>
       connection.read(
         get(`/orders/${orderId}/v1`, filters),

@@ -22,13 +22,28 @@ export type WriteOutcome<T> =
   /** The last byte may have left and no complete valid answer came. Never to be sent again without proof. */
   | { readonly kind: 'unknown'; readonly error: AppError };
 
+/** What a write is sent with, for the token fence (reliability.md 2.4). */
+export interface SentWith {
+  readonly tokenFingerprint: string;
+  /** Epoch ms by the service's clock after which the token is certainly over; null or absent: not known. */
+  readonly tokenEndsAt?: number | null;
+}
+
+/** What the service says of one token. */
+export interface TokenProbe {
+  /** `lost`: this process does not have that token any more; only the date was asked for, with the current one. */
+  readonly token: 'accepted' | 'refused' | 'lost';
+  /** Epoch ms of the answer's `Date`; null where it has none. */
+  readonly serverDate: number | null;
+}
+
 /** The two moments of a gated write. spec of the gate: DESIGN.md section 3, reliability.md 2.3. */
 export interface WriteGate {
   /**
    * Called once everything but the last byte was handed to the socket, and awaited; only when it returns does
    * the last byte leave. Throwing (or aborting) here makes the outcome `unsent`.
    */
-  beforeLastByte(attempt: { readonly tokenFingerprint: string }): void | Promise<void>;
+  beforeLastByte(attempt: SentWith): void | Promise<void>;
   readonly signal?: AbortSignal;
   /** Bytes of the file that were read and handed to the socket so far. */
   onProgress?(sent: number): void;
@@ -48,6 +63,8 @@ export interface UploadRequest {
 
 export interface ServiceClient {
   getServiceInfo(signal?: AbortSignal): Promise<RateLimit>;
+  /** Asks the service about itself with exactly the token of that fingerprint. A GET, nothing else (I9). */
+  probeToken(fingerprint: string): Promise<TokenProbe>;
   listMaterials(): Promise<Material[]>;
   listPrinters(): Promise<Printer[]>;
   listCategories(): Promise<Record<string, Category>>;
@@ -57,7 +74,11 @@ export interface ServiceClient {
   /** Name, length and MD5 of one version of a model's file, without its bytes. Versions start at 0. */
   getModelFile(modelId: number, fileVersion: number): Promise<ModelFile>;
   deleteModel(modelId: number): Promise<void>;
-  listOrders(): Promise<OrderList>;
+  /**
+   * Without a page the call as the spec has it. A page (from 1, `limit` orders each) is asked where that list was
+   * not complete [Assumption: order-list-pages]; who asks checks the counts, since a service may ignore it.
+   */
+  listOrders(page?: { readonly limit: number; readonly page: number }): Promise<OrderList>;
   getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;
   cancelOrder(orderId: number): Promise<void>;
 

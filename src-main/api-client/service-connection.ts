@@ -10,7 +10,7 @@ import https from 'node:https';
 import type { z } from 'zod';
 import { type AppError, CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { type Answer, readSuccess } from './answers.ts';
+import { type Answer, errorOf, readSuccess, reasonOf } from './answers.ts';
 import type { Clock } from './clock.ts';
 import {
   type Exchange,
@@ -21,7 +21,7 @@ import {
 } from './http-exchange.ts';
 import { outcomeOf } from './outcome.ts';
 import { longestWait, rateFromHeaders, serverDate } from './rate-notices.ts';
-import type { RateNotice, ServiceSignals, WriteGate, WriteOutcome } from './service-client.ts';
+import type { RateNotice, ServiceSignals, TokenProbe, WriteGate, WriteOutcome } from './service-client.ts';
 
 export interface ConnectionOptions {
   readonly auth: AccessTokens;
@@ -101,6 +101,31 @@ export class ServiceConnection {
     return { ...outcome, error: this.#tokenRefused(token) };
   }
 
+  /**
+   * Whether the service still takes one token, the current one or an earlier one. A refusal says nothing about the
+   * account, so unlike in `#tokenRefused` nothing is concluded from it.
+   */
+  async probe(question: Question, fingerprint: string): Promise<TokenProbe> {
+    for (let again = false; ; again = true) {
+      this.#mayLeave();
+      const current = await this.#signIn();
+      const named = this.#options.auth.named(fingerprint);
+      const result = await this.#send(question, named ?? current, !again);
+      if (result.kind === 'failed') {
+        if (!again && result.brokeUnanswered && !isAbort(result.thrown)) continue;
+        throw result.thrown;
+      }
+      const date = serverDate(result.headers);
+      if (result.status === 401 && reasonOf(result) !== null) {
+        if (named !== null) return { token: 'refused', serverDate: date };
+        const { code, message } = this.#tokenRefused(current);
+        throw new CodedError(code, message);
+      }
+      if (result.status !== 200) throw errorOf(result, 'the question about itself', this.#now());
+      return { token: named === null ? 'lost' : 'accepted', serverDate: date };
+    }
+  }
+
   noticeRate(rate: RateNotice | null) {
     if (!rate) return;
     if (rate.retryAt !== null) this.#holdUntil = rate.retryAt;
@@ -145,7 +170,11 @@ export class ServiceConnection {
       ...(signal && { signal }),
       ...(shared && { agent: this.#agents[url.protocol as 'http:' | 'https:'] }),
       ...(gate && {
-        beforeLastByte: () => gate.beforeLastByte({ tokenFingerprint: auth.fingerprint(token) }),
+        beforeLastByte: () =>
+          gate.beforeLastByte({
+            tokenFingerprint: auth.fingerprint(token),
+            tokenEndsAt: auth.endOf(token),
+          }),
       }),
     });
     this.#notice(result, token);

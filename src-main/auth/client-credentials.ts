@@ -27,12 +27,18 @@ const keptTokenSchema = z.object({
   ahead: z.number(),
   /** ms of the whole life. */
   life: z.number(),
+  /** Epoch ms by the service's clock: the latest that `expiresAt` can mean. Absent where the answer had no date. */
+  latestEnd: z.number().optional(),
   refreshToken: z.string().optional(),
 });
 type KeptToken = z.infer<typeof keptTokenSchema>;
 
 /** A token is renewed this long before its end, or a tenth of its life before when it lives shortly. */
 const usualMargin = 60_000;
+/** Tokens that are remembered after their use, to ask the service about them (reliability.md 2.4, token fence). */
+const mostPast = 50;
+/** `Date` counts whole seconds. */
+const dateStep = 1_000;
 
 export function createClientCredentialsTokens(options: TokenOptions): AccessTokens {
   const { clock, secrets, secretName } = options;
@@ -41,6 +47,13 @@ export function createClientCredentialsTokens(options: TokenOptions): AccessToke
   let underway: Promise<string> | null = null;
   /** The service's clock minus this machine's, ms. */
   let ahead = 0;
+  const past = new Map<string, Pick<KeptToken, 'token' | 'latestEnd'>>();
+  const fingerprint = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 16);
+
+  function remember(kept: Pick<KeptToken, 'token' | 'latestEnd'>) {
+    past.set(fingerprint(kept.token), kept);
+    for (const oldest of [...past.keys()].slice(0, -mostPast)) past.delete(oldest);
+  }
 
   const isFresh = (kept: KeptToken) =>
     clock.now() + ahead < kept.expiresAt - Math.min(usualMargin, kept.life / 10);
@@ -50,6 +63,7 @@ export function createClientCredentialsTokens(options: TokenOptions): AccessToke
     if (held === undefined) {
       held = await recall();
       ahead = held?.ahead ?? 0;
+      if (held) remember(held);
     }
     if (held && held.clientId === credentials.clientId && isFresh(held)) return held.token;
     const asked = clock.now();
@@ -64,8 +78,10 @@ export function createClientCredentialsTokens(options: TokenOptions): AccessToke
       expiresAt: asked + ahead + life,
       ahead,
       life,
+      ...(date !== null && { latestEnd: date + dateStep + life }),
       ...(grant.refresh_token !== undefined && { refreshToken: grant.refresh_token }),
     };
+    remember(held);
     await keep(JSON.stringify(held));
     return grant.access_token;
   }
@@ -96,7 +112,9 @@ export function createClientCredentialsTokens(options: TokenOptions): AccessToke
       held = null;
       void secrets.delete(secretName).catch(() => {});
     },
-    fingerprint: (token) => createHash('sha256').update(token).digest('hex').slice(0, 16),
+    fingerprint,
+    named: (print) => past.get(print)?.token ?? null,
+    endOf: (token) => past.get(fingerprint(token))?.latestEnd ?? null,
     noteServerDate(serverMs) {
       ahead = serverMs - clock.now();
     },

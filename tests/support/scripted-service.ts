@@ -81,6 +81,10 @@ export class ScriptedService {
       const zero = { retryInSeconds: 0, retryTimestamp: 0, windowInSeconds: 300, history: [] };
       return { ...zero, limit: 150, remaining: 150 };
     },
+    probeToken: async () => {
+      this.#requireOnline();
+      return { token: 'accepted', serverDate: null };
+    },
     listMaterials: async () => [],
     listPrinters: async () => [],
     listCategories: async () => ({}),

@@ -149,6 +149,26 @@ describe('a token', () => {
     expect(await tokens.get()).toBe('token-1');
   });
 
+  it('is remembered after its use, with the latest end that the service said, also over a restart', async () => {
+    const secrets = sessionStore('');
+    const start = time.now;
+    const tokens = signerIn(secrets);
+    server.date = start;
+    const first = await tokens.get();
+    const print = tokens.fingerprint(first);
+    expect(tokens.named('unknown')).toBeNull();
+    tokens.invalidate(first);
+    expect(tokens.named(print)).toBe(first);
+    const second = await tokens.get();
+    // Whole seconds of the Date header, and an hour.
+    expect(tokens.endOf(second)).toBe(Math.floor(start / 1000) * 1000 + 1000 + 3_600_000);
+    const again = signerIn(secrets);
+    await again.get();
+    expect(again.named(again.fingerprint(second))).toBe(second);
+    expect(again.endOf(second)).toBe(tokens.endOf(second));
+    expect(again.named(print)).toBeNull();
+  });
+
   it('has a short name that gives nothing away', () => {
     const tokens = signerIn();
     expect(tokens.fingerprint('token-1')).toMatch(/^[0-9a-f]{16}$/);

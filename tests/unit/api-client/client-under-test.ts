@@ -30,7 +30,11 @@ export function clientUnderTest(baseUrl: string, options: Partial<HttpServiceOpt
   return { client, time, signalled, tokens };
 }
 
-export function countingTokens(): AccessTokens & { issued: number; serverDates: number[] } {
+export function countingTokens(): AccessTokens & {
+  issued: number;
+  serverDates: number[];
+  ends: Map<string, number>;
+} {
   let current: string | null = null;
   const tokens = {
     issued: 0,
@@ -46,6 +50,13 @@ export function countingTokens(): AccessTokens & { issued: number; serverDates: 
       if (token === current) current = null;
     },
     fingerprint: (token: string) => `print-of-${token}`,
+    /** Like the real ones: every token that was ever given. */
+    named: (print: string) => {
+      const token = /^print-of-(t\d+)$/.exec(print)?.[1] ?? null;
+      return token !== null && Number(token.slice(1)) <= tokens.issued ? token : null;
+    },
+    endOf: (token: string) => (tokens.ends.get(token) ?? null) as number | null,
+    ends: new Map<string, number>(),
     noteServerDate: (ms: number) => void tokens.serverDates.push(ms),
   };
   return tokens;
