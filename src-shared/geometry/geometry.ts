@@ -78,7 +78,17 @@ export type FindingKind =
   | 'degenerate-faces'
   | 'duplicate-faces'
   | 'inverted-shell'
-  | 'empty';
+  | 'empty'
+  | DeepCheckKind;
+
+/** What only the thorough check (deep-check.ts) looks for. */
+export type DeepCheckKind =
+  | 'self-intersections'
+  | 'overlapping-parts'
+  | 'nested-parts'
+  | 'cavities'
+  | 'tiny-parts'
+  | 'thin-walls';
 
 /** One defect with the places where it is, so that the window can fly there and mark it. */
 export interface Finding {

@@ -206,7 +206,8 @@ function solidAngle(
   return 2 * Math.atan2(triple, la * lb * lc + ab * lc + bc * la + ca * lb);
 }
 
-function boxesOf({ positions, indices }: Mesh, { count, shellOfFace }: ShellFacts): Float64Array {
+/** min x, y, z and max x, y, z of every shell. */
+export function boxesOf({ positions, indices }: Mesh, { count, shellOfFace }: ShellFacts): Float64Array {
   const boxes = new Float64Array(count * 6);
   for (let i = 0; i < boxes.length; i++) boxes[i] = i % 6 < 3 ? Infinity : -Infinity;
   for (let i = 0; i < indices.length; i++) {

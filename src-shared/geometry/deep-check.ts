@@ -1,0 +1,248 @@
+/**
+ * The thorough check: faces that cross, parts that overlap or lie in each other, closed cavities, specks, thin walls.
+ * Takes seconds where `checkMesh` takes a tenth, so it runs when asked for. Every question is answered with pass,
+ * fail or not-checked; what could not be looked at is said with the reason, never passed over.
+ */
+import {
+  cavityMessage,
+  crossingMessage,
+  type DeepCheck,
+  failed,
+  nestedMessage,
+  notChecked,
+  overlapMessage,
+  passed,
+  type SayLength,
+  sayFileUnits,
+  thicknessCheck,
+  tinyMessage,
+} from './checks/deep-findings.ts';
+import { Places } from './checks/places.ts';
+import { type Crossings, findCrossings } from './checks/self-intersections.ts';
+import { type ShellSurvey, surveyShells } from './checks/shell-survey.ts';
+import { boxesOf } from './checks/shells.ts';
+import type { ReadOptions } from './geometry.ts';
+import type { Mesh } from './mesh.ts';
+import { Pace } from './pace.ts';
+import { longestSide } from './repair/face-list.ts';
+import { findNesting, type Nesting } from './repair/orient-faces.ts';
+import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
+import { TriangleTree } from './triangle-tree.ts';
+
+export type { DeepCheck, SayLength } from './checks/deep-findings.ts';
+
+export interface DeepCheckOptions extends ReadOptions {
+  /** Thinnest wall that the printer makes, in file units; null where none is known yet. */
+  readonly minWall: number | null;
+  /** Points to measure walls from; see thickness.ts. */
+  readonly samples?: number;
+  readonly seed?: number;
+  /** Pairs of faces to look at for crossings before giving up; see checks/self-intersections.ts. */
+  readonly pairBudget?: number;
+  /** How lengths are said; in units of the file where left out. */
+  readonly sayLength?: SayLength;
+}
+
+export interface DeepChecks {
+  /** One answer a question, always all of them, in the order in which people read them. */
+  readonly results: readonly DeepCheck[];
+  /** For the heat map; null where walls were not measured. */
+  readonly thickness: ThicknessMap | null;
+}
+
+/** A part is a speck where its longest side is below this share of the whole model's, or below the thinnest wall. */
+const speckShare = 0.005;
+
+/**
+ * @param mesh welded, as readers leave it
+ * @throws AbortError
+ */
+export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promise<DeepChecks> {
+  const pace = new Pace(options);
+  const say = options.sayLength ?? sayFileUnits;
+  if (mesh.indices.length === 0) return { results: nothingToCheck, thickness: null };
+  const survey = await surveyShells(mesh, pace.part(0, 0.1));
+  const tree = await TriangleTree.build(mesh, pace.part(0.1, 0.25));
+  const { shellOfFace } = survey.facts;
+  const crossings = await findCrossings(mesh, tree, shellOfFace, pace.part(0.25, 0.55), options.pairBudget);
+  const nesting = await findNesting(mesh, survey, pace.part(0.55, 0.6));
+  const relations = new Relations(mesh, survey, nesting);
+  const walls = await checkWalls(mesh, tree, relations, options, say, pace.part(0.6, 1));
+  await pace.step(1);
+  return {
+    results: [
+      selfCheck(mesh, crossings),
+      overlapCheck(mesh, survey, crossings),
+      relations.nestedCheck(),
+      relations.cavityCheck(),
+      speckCheck(mesh, survey, options.minWall, say),
+      walls.check,
+    ],
+    thickness: walls.thickness,
+  };
+}
+
+const nothingToCheck: readonly DeepCheck[] = (
+  ['self-intersections', 'overlapping-parts', 'nested-parts', 'cavities', 'tiny-parts', 'thin-walls'] as const
+).map((kind) => notChecked(kind, 'The model has no triangles, so there is nothing to check.'));
+
+const unfinished = (coverage: number): string =>
+  `So many faces lie on each other that the search was given up after ${Math.floor(coverage * 100)} % of the surface, with nothing found until then. Repair the model and check it again.`;
+
+function selfCheck(mesh: Mesh, { flags, coverage }: Crossings): DeepCheck {
+  const places = new Places(mesh);
+  for (let face = 0; face < flags.length; face++) if (flags[face]! & 1) places.addFace(face);
+  if (places.count > 0) {
+    return failed('self-intersections', places, 'warn', crossingMessage(places.count, coverage));
+  }
+  if (coverage < 1) return notChecked('self-intersections', unfinished(coverage));
+  return passed('self-intersections', 'No surface runs through itself.');
+}
+
+function overlapCheck(
+  mesh: Mesh,
+  survey: ShellSurvey,
+  { flags, shellPairs, coverage }: Crossings,
+): DeepCheck {
+  const places = new Places(mesh);
+  for (let face = 0; face < flags.length; face++) if (flags[face]! & 2) places.mark(face);
+  places.count = new Set(shellPairs.flat()).size;
+  if (places.count > 0) {
+    return failed('overlapping-parts', places, 'warn', overlapMessage(places.count, coverage));
+  }
+  if (survey.facts.count === 1) return passed('overlapping-parts', 'The model is a single part.');
+  if (coverage < 1) return notChecked('overlapping-parts', unfinished(coverage));
+  return passed('overlapping-parts', 'No two parts run into each other.');
+}
+
+/** Which shells lie in the material of others, as solids or as cavities. */
+class Relations {
+  /** Shells whose inside cannot be told, because they are open or their faces disagree. */
+  readonly open: number;
+  /** Closed shells that face inward with nothing round them. */
+  readonly inverted: number;
+  readonly #mesh: Mesh;
+  readonly #survey: ShellSurvey;
+  readonly #isComplete: boolean;
+  readonly #nested = new Set<number>();
+  readonly #cavities = new Set<number>();
+
+  constructor(mesh: Mesh, survey: ShellSurvey, { parents, isComplete }: Nesting) {
+    this.#mesh = mesh;
+    this.#survey = survey;
+    this.#isComplete = isComplete;
+    const { volumes, count } = survey.facts;
+    let inverted = 0;
+    for (let shell = 0; shell < count; shell++) {
+      const parent = parents[shell]!;
+      if (survey.isOpen[shell] === 1) continue;
+      const isInMaterial = parent >= 0 && volumes[parent]! > 0;
+      if (volumes[shell]! < 0 && !isInMaterial) inverted++;
+      else if (isInMaterial) (volumes[shell]! < 0 ? this.#cavities : this.#nested).add(shell);
+    }
+    this.open = survey.isOpen.reduce((sum, open) => sum + open, 0);
+    this.inverted = isComplete ? inverted : 0;
+  }
+
+  nestedCheck(): DeepCheck {
+    const places = this.#placesOf(this.#nested);
+    if (places.count > 0) return failed('nested-parts', places, 'warn', nestedMessage(places.count));
+    return (
+      this.#whyNot('nested-parts') ?? passed('nested-parts', 'No part lies in the material of another one.')
+    );
+  }
+
+  cavityCheck(): DeepCheck {
+    const places = this.#placesOf(this.#cavities);
+    if (places.count > 0) return failed('cavities', places, 'warn', cavityMessage(places.count));
+    return this.#whyNot('cavities') ?? passed('cavities', 'No cavity is closed on all sides.');
+  }
+
+  #whyNot(kind: 'nested-parts' | 'cavities'): DeepCheck | null {
+    if (!this.#isComplete) {
+      return notChecked(kind, 'There are too many parts to tell which of them lie in each other.');
+    }
+    if (this.open > 0 && this.#survey.facts.count > 1) {
+      return notChecked(
+        kind,
+        'Some parts are open or their faces disagree, so nobody can tell what lies in them. Repair the model and check it again.',
+      );
+    }
+    return null;
+  }
+
+  #placesOf(shells: ReadonlySet<number>): Places {
+    const places = new Places(this.#mesh);
+    const { shellOfFace } = this.#survey.facts;
+    if (shells.size > 0) {
+      for (let face = 0; face < shellOfFace.length; face++) {
+        if (shells.has(shellOfFace[face]!)) places.mark(face);
+      }
+    }
+    places.count = shells.size;
+    return places;
+  }
+}
+
+function speckCheck(mesh: Mesh, { facts }: ShellSurvey, minWall: number | null, say: SayLength): DeepCheck {
+  const limit = Math.max(longestSide(mesh) * speckShare, minWall ?? 0);
+  const boxes = boxesOf(mesh, facts);
+  const isSpeck = new Uint8Array(facts.count);
+  const places = new Places(mesh);
+  for (let shell = 0; shell < facts.count; shell++) {
+    const at = shell * 6;
+    const longest = Math.max(
+      boxes[at + 3]! - boxes[at]!,
+      boxes[at + 4]! - boxes[at + 1]!,
+      boxes[at + 5]! - boxes[at + 2]!,
+    );
+    if (longest >= limit) continue;
+    isSpeck[shell] = 1;
+    places.count++;
+  }
+  if (places.count === 0) return passed('tiny-parts', `No part is smaller than ${say(limit)}.`);
+  for (let face = 0; face < facts.shellOfFace.length; face++) {
+    if (isSpeck[facts.shellOfFace[face]!]) places.mark(face);
+  }
+  return failed('tiny-parts', places, 'warn', tinyMessage(places.count, say(limit)));
+}
+
+async function checkWalls(
+  mesh: Mesh,
+  tree: TriangleTree,
+  { open, inverted }: Relations,
+  options: DeepCheckOptions,
+  say: SayLength,
+  pace: Pace,
+): Promise<{ check: DeepCheck; thickness: ThicknessMap | null }> {
+  const without = (why: string) => ({ check: notChecked('thin-walls', why), thickness: null });
+  if (options.minWall === null || !(options.minWall > 0)) {
+    return without(
+      'Wall thickness was not measured, because no smallest wall is known. Choose a material or give one.',
+    );
+  }
+  if (open > 0) {
+    return without(
+      'Wall thickness was not measured, because the surface is open or its faces disagree, so inside and outside are not certain. Repair the model and check it again.',
+    );
+  }
+  if (inverted > 0) {
+    return without(
+      'Wall thickness was not measured, because a part is inside out. Repair the model and check it again.',
+    );
+  }
+  const { samples, seed } = options;
+  const thickness = await measureThicknessAt(
+    mesh,
+    {
+      limit: options.minWall,
+      tree,
+      ...(samples !== undefined && { samples }),
+      ...(seed !== undefined && { seed }),
+    },
+    pace,
+  );
+  const places = new Places(mesh);
+  for (const face of thickness.thinFaces) places.addFace(face);
+  return { check: thicknessCheck(thickness, places, say), thickness };
+}

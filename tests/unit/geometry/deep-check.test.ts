@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { checkDeeper, type DeepCheckOptions } from '../../../src-shared/geometry/deep-check.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  makeIcosphere,
+  makeTorus,
+  moveMesh,
+  turnInsideOut,
+} from '../../../src-shared/geometry/solids.ts';
+import { weldMesh } from '../../../src-shared/geometry/weld.ts';
+
+const allPass = {
+  'self-intersections': 'pass',
+  'overlapping-parts': 'pass',
+  'nested-parts': 'pass',
+  cavities: 'pass',
+  'tiny-parts': 'pass',
+  'thin-walls': 'pass',
+};
+
+async function check(mesh: Mesh, options: Partial<DeepCheckOptions> = {}) {
+  const deep = await checkDeeper(weldMesh(mesh), { minWall: 0.5, samples: 5000, ...options });
+  for (const { status, message, finding, kind } of deep.results) {
+    expect(message).toMatch(/^[A-Z0-9].*\.$/);
+    expect(finding === null).toBe(status !== 'fail');
+    if (finding !== null) {
+      expect(finding).toMatchObject({ kind, message });
+      expect(finding.count).toBeGreaterThan(0);
+      expect(finding.faces.length).toBeGreaterThan(0);
+      expect(finding.sphere!.radius).toBeGreaterThan(0);
+    }
+  }
+  const by = Object.fromEntries(deep.results.map((result) => [result.kind, result]));
+  return {
+    ...deep,
+    by,
+    statuses: Object.fromEntries(deep.results.map(({ kind, status }) => [kind, status])),
+  };
+}
+
+describe('the thorough check', () => {
+  it('passes a sound part and says how sure it is', async () => {
+    const { statuses, by, thickness } = await check(makeSamplePart().mesh, {
+      sayLength: (l) => `${l.toFixed(2)} mm`,
+    });
+    expect(statuses).toEqual(allPass);
+    expect(by['thin-walls']!.message).toContain('No wall thinner than 0.50 mm');
+    expect(by['thin-walls']!.message).toContain('5,000 points');
+    expect(thickness!.faces).toHaveLength(makeSamplePart().mesh.indices.length / 3);
+  });
+
+  it('finds a thin plate, with its faces', async () => {
+    const { by } = await check(makeBox([0, 0, 0], [50, 30, 0.3]));
+    expect(by['thin-walls']).toMatchObject({
+      status: 'fail',
+      finding: { severity: 'fail', count: 4, faces: [0, 1, 2, 3] },
+    });
+    expect(by['thin-walls']!.message).toContain('0.3 units of the file');
+  });
+
+  it('calls a sharp tip a tip', async () => {
+    const ridge = {
+      positions: Float64Array.of(0, 0, 0, 100, 0, 0, 0, 0, 60, 0, 30, 0, 100, 30, 0, 0, 30, 60),
+      indices: Uint32Array.of(0, 1, 2, 3, 5, 4, 0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2, 0, 2, 5, 0, 5, 3),
+    };
+    const { by } = await check(ridge, { minWall: 0.02, samples: 60_000 });
+    expect(by['thin-walls']).toMatchObject({ status: 'fail', finding: { severity: 'warn' } });
+  });
+
+  it('tells overlaps, nested parts, cavities and specks apart', async () => {
+    const overlapping = await check(joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]));
+    expect(overlapping.statuses).toEqual({ ...allPass, 'overlapping-parts': 'fail' });
+    expect(overlapping.by['overlapping-parts']!.finding!.count).toBe(2);
+    const nested = await check(joinMeshes([makeCube(10), moveMesh(makeCube(4), [3, 3, 3])]));
+    expect(nested.statuses).toEqual({ ...allPass, 'nested-parts': 'fail' });
+    expect(nested.by['nested-parts']!.finding!.faces).toEqual([...Array(12).keys()].map((i) => i + 12));
+    const hollow = await check(joinMeshes([makeCube(10), moveMesh(turnInsideOut(makeCube(4)), [3, 3, 3])]));
+    expect(hollow.statuses).toEqual({ ...allPass, cavities: 'fail' });
+    const speck = await check(joinMeshes([makeCube(10), moveMesh(makeCube(0.4), [20, 0, 0])]));
+    expect(speck.statuses).toMatchObject({ 'tiny-parts': 'fail', 'thin-walls': 'fail' });
+    const crossing = await check(makeTorus(10, 11, 60, 40));
+    expect(crossing.statuses).toMatchObject({ 'self-intersections': 'fail', 'overlapping-parts': 'pass' });
+  });
+
+  it('says what it did not check and why', async () => {
+    const ball = makeIcosphere(10, 2);
+    const open = { ...ball, indices: ball.indices.slice(3) };
+    expect((await check(open)).by['thin-walls']).toMatchObject({
+      status: 'not-checked',
+      message: expect.stringContaining('open'),
+    });
+    expect((await check(turnInsideOut(ball))).by['thin-walls']).toMatchObject({
+      status: 'not-checked',
+      message: expect.stringContaining('inside out'),
+    });
+    expect((await check(ball, { minWall: null })).by['thin-walls']!.message).toContain('Choose a material');
+    const two = await check(joinMeshes([open, moveMesh(ball, [30, 0, 0])]));
+    expect(two.statuses).toMatchObject({ 'nested-parts': 'not-checked', cavities: 'not-checked' });
+    const empty = await check({ positions: new Float32Array(0), indices: new Uint32Array(0) });
+    expect(empty.results.every(({ status }) => status === 'not-checked')).toBe(true);
+    const hasty = await check(joinMeshes([ball, moveMesh(ball, [50, 0, 0])]), { pairBudget: 1000 });
+    expect(hasty.statuses).toMatchObject({
+      'self-intersections': 'not-checked',
+      'overlapping-parts': 'not-checked',
+    });
+  });
+
+  it('rises in progress and stops when told', async () => {
+    const seen: number[] = [];
+    await checkDeeper(makeIcosphere(10, 4), {
+      minWall: 1,
+      samples: 5000,
+      onProgress: (fraction) => seen.push(fraction),
+    });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+    const signal = { aborted: false };
+    const stopped = checkDeeper(makeIcosphere(10, 5), {
+      minWall: 1,
+      signal,
+      onProgress: (fraction) => {
+        signal.aborted = fraction > 0.5;
+      },
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
