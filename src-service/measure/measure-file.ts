@@ -1,14 +1,15 @@
 /** One model file, measured by the same geometry code that the app uses, reduced to what the service keeps. */
-import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
+import { surveyModel } from '../../src-shared/geometry/analyse-model.ts';
 import { sizeOf } from '../../src-shared/geometry/mesh.ts';
 import { priceGeometry } from '../../src-shared/geometry/price-geometry.ts';
+import type { ByteSource } from '../../src-shared/geometry/source.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { MeasuredFile } from './messages.ts';
 
 /** Never throws: what cannot be read becomes an `error` with a sentence for people. */
-export async function measureFile(bytes: Uint8Array, fileName: string): Promise<MeasuredFile> {
+export async function measureFile(file: ByteSource, fileName: string): Promise<MeasuredFile> {
   try {
-    const { format, unit, measures, checks } = await analyseModel(bytes, fileName, {});
+    const { format, unit, measures, checks } = await surveyModel(file, fileName);
     return {
       format,
       unit,

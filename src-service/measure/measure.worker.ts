@@ -7,6 +7,7 @@ import { parentPort } from 'node:worker_threads';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { customiseModel } from '../customise/customise-model.ts';
+import { withFileSource } from './file-source.ts';
 import { measureFile } from './measure-file.ts';
 import type { ThreadAnswer, ThreadRequest } from './messages.ts';
 import { FileReceiver, RefusedFile } from './receive-file.ts';
@@ -64,7 +65,7 @@ async function handle(request: ThreadRequest): Promise<void> {
       return;
     }
     case 'measure': {
-      const result = await measureFile(readFileSync(request.path), request.fileName);
+      const result = await withFileSource(request.path, (file) => measureFile(file, request.fileName));
       answer({ kind: 'measured', id: request.id, result });
     }
   }

@@ -90,6 +90,7 @@ async function runOnCore<Result>(
 ): Promise<Result> {
   const read = await readWithCore(core, source, fileName, pace.part(0, 0.8));
   if (read !== null) return finish(await conclude(core, read.kind, pace.part(0.8, 1)), read.model);
+  core.clear();
   const model = await readModelAt(await readAll(source), fileName, pace.part(0, 0.7));
   const hasUnused = await loadMesh(core, model.mesh, pace.part(0.7, 0.85));
   const { measures, checks } = await conclude(core, 64, pace.part(0.85, 1), hasUnused);

@@ -3,10 +3,12 @@
  * disk and no geometry; a bad path becomes a failure of its own and never stops the others.
  */
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
+import type { ByteSource } from '../../../src-shared/geometry/source.ts';
 import { type AppError, CodedError } from '../../../src-shared/result.ts';
+import { withFileSource } from '../../files/file-source.ts';
 
 export interface ModelFile {
   /** As given, or as given plus the way below a folder: what reports show. */
@@ -90,11 +92,15 @@ async function findLinkedFile(file: string, path: string): Promise<(ModelFile | 
 const isModelName = (name: string): boolean =>
   readableEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
 
-/** The whole file. Throws `CodedError` with a sentence that names it. */
-export async function readBytes(file: ModelFile): Promise<Uint8Array> {
+/** Opens the file for geometry to read. Throws what `use` throws, and `CodedError` where the disk fails. */
+export async function withModelBytes<Result>(
+  file: ModelFile,
+  use: (source: ByteSource) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await readFile(file.path);
+    return await withFileSource(file.path, use);
   } catch (thrown) {
+    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     const { code, message } = diskError(file.file, thrown);
     throw new CodedError(code, message, { cause: thrown });
   }
@@ -116,12 +122,6 @@ function diskError(file: string, thrown: unknown): AppError {
     return {
       code: 'file-not-readable',
       message: `You may not read ${file}. Change its permissions or copy it.`,
-    };
-  }
-  if (code === 'ERR_FS_FILE_TOO_LARGE') {
-    return {
-      code: 'file-too-large',
-      message: `${file} is larger than 2 GB. Export it with a coarser mesh or in a binary format.`,
     };
   }
   return {

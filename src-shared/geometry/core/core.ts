@@ -36,6 +36,42 @@ export interface CoreExports {
   prepareRaw(count: number): void;
   weldFaces(first: number, last: number): void;
   weldCorners(from: number, count: number): void;
+  readFacets(start: number, end: number, isLast: number): number;
+  flushCorners(): void;
+  readObjLines(start: number, end: number): number;
+  readPlyVertices(
+    start: number,
+    rows: number,
+    stride: number,
+    x: number,
+    y: number,
+    z: number,
+    type: number,
+    isBig: number,
+  ): number;
+  readPlyFaces(
+    start: number,
+    end: number,
+    rows: number,
+    before: number,
+    countType: number,
+    itemType: number,
+    behind: number,
+    isBig: number,
+  ): number;
+  readPlyVertexLines(
+    start: number,
+    end: number,
+    rows: number,
+    columns: number,
+    x: number,
+    y: number,
+    z: number,
+  ): number;
+  readPlyFaceLines(start: number, end: number, rows: number): number;
+  plyRows(): number;
+  readVertices(): number;
+  readTriangles(): number;
   faces(): number;
   unusableFaces(): number;
   vertices(): number;
@@ -62,11 +98,24 @@ export interface CoreExports {
   packPositions64(single: number): number;
 }
 
+/**
+ * Splits the polygon whose `count` corners stand at `address` and writes its triangles in their place.
+ * @returns how many
+ */
+export type SplitPolygon = (core: Core, address: number, count: number) => number;
+
 export class Core {
   readonly exports: CoreExports;
+  /** For concave polygons; set by the reader that meets them. */
+  splitPolygon: SplitPolygon = () => 0;
 
   constructor(exports: CoreExports) {
     this.exports = exports;
+  }
+
+  /** Empties the core for another file, or for another try at the same one. */
+  clear(): void {
+    this.exports.clear(Math.floor(Math.random() * 2 ** 32));
   }
 
   /** Address of a region. Regions move when one grows. */
@@ -103,7 +152,7 @@ const idle: Core[] = [];
 /** An empty core, or null where WebAssembly does not work. Give it back with `returnCore`. */
 export function takeCore(): Core | null {
   const core = idle.pop() ?? createCore();
-  core?.exports.clear(Math.floor(Math.random() * 2 ** 32));
+  core?.clear();
   return core;
 }
 
@@ -123,11 +172,12 @@ function createCore(): Core | null {
         throw new RangeError('The core has no more memory.');
       },
       parseNumber: (start: number, end: number): number =>
-        Number(textOf(new Uint8Array(exports.memory.buffer), start >>> 0, end >>> 0)),
+        Number(textOf(new Uint8Array(core.exports.memory.buffer), start >>> 0, end >>> 0)),
+      splitPolygon: (address: number, count: number): number => core.splitPolygon(core, address >>> 0, count),
     },
   };
-  const exports = new api.Instance(compiled, imports).exports as CoreExports;
-  return new Core(exports);
+  const core = new Core(new api.Instance(compiled, imports).exports as CoreExports);
+  return core;
 }
 
 function compile(): object | null {

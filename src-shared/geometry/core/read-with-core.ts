@@ -9,7 +9,9 @@ import { decodeText } from '../readers/decode-text.ts';
 import { isExactBinaryStl } from '../readers/stl-binary.ts';
 import { type ByteSource, readFully } from '../source.ts';
 import type { Core, Kind } from './core.ts';
+import { weldPly } from './ply.ts';
 import { weldBinaryStl } from './stl-binary.ts';
+import { weldAsciiStl, weldObj } from './text.ts';
 
 /** As much of a file as tells its format. */
 const headBytes = 64 * 1024;
@@ -19,7 +21,7 @@ export interface CoreRead {
   readonly kind: Kind;
 }
 
-/** Null where the file is for a reader in TypeScript; then the core is still empty. @throws as `readModel` does */
+/** Null where the file is for a reader in TypeScript; the core is half full then. @throws as `readModel` does */
 export async function readWithCore(
   core: Core,
   source: ByteSource,
@@ -32,10 +34,24 @@ export async function readWithCore(
   if (isArchive(head)) return null;
   const warnings: string[] = [];
   const format = detectFormat(head, fileName, warnings, source.size);
-  if (format !== 'stl') return null;
-  if (isExactBinaryStl(head, source.size) || !looksLikeAsciiStl(decodeText(head))) {
+  const model = { format, unit: null, warnings };
+  if (format === 'stl' && (isExactBinaryStl(head, source.size) || !looksLikeAsciiStl(decodeText(head)))) {
     await weldBinaryStl(core, source, head, pace, warnings);
-    return { model: { format, unit: null, warnings }, kind: 32 };
+    return { model: { ...model, format }, kind: 32 };
   }
-  return null;
+  // UTF-16 and marks of byte order are for the other readers.
+  if (decodeText(head) !== head) return null;
+  switch (format) {
+    case 'stl':
+      if (!(await weldAsciiStl(core, source, pace))) return null;
+      return { model: { ...model, format }, kind: 64 };
+    case 'obj':
+      if (!(await weldObj(core, source, pace, warnings))) return null;
+      return { model: { ...model, format }, kind: 64 };
+    case 'ply':
+      if (!(await weldPly(core, source, head, pace, warnings))) return null;
+      return { model: { ...model, format }, kind: 64 };
+    default:
+      return null;
+  }
 }

@@ -11,6 +11,9 @@ import {
   weldCorners,
   weldFaces,
 } from './indexed';
+import { readObjLines } from './obj';
+import { readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices, rowsRead } from './ply';
+import { clearRaw, rawTriangles, rawVertices } from './raw';
 import { baseOf, clearRegions, reserve, SCRATCH } from './regions';
 import {
   clearStl,
@@ -21,11 +24,13 @@ import {
   unusable,
   weldRecords,
 } from './stl';
+import { clearAscii, flushCorners, readFacets } from './stl-ascii';
 import { emptyCount, emptyFacesAddress, totalsAddress } from './sums';
 import { clearVertices, isFloat32, packPositions, vertexCount } from './vertices';
 
 export { baseOf, measureRecords, weldRecords };
 export { appendVertices, areUsable, connectFaces, dropUnusable, highestIndex, prepareRaw, weldCorners, weldFaces };
+export { flushCorners, readFacets, readObjLines, readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices };
 export { boxAddress, countParts, emptyFacesAddress, hasTwins, isBalanced, numberGroups, quickBoxAddress, totalsAddress };
 
 export function clear(seed: u32): void {
@@ -33,6 +38,18 @@ export function clear(seed: u32): void {
   clearVertices(seed);
   clearEdges();
   clearStl();
+  clearAscii();
+  clearRaw();
+}
+
+export function plyRows(): u32 {
+  return rowsRead;
+}
+export function readVertices(): u32 {
+  return rawVertices;
+}
+export function readTriangles(): u32 {
+  return rawTriangles;
 }
 
 /** `bytes` is f64, so that sizes beyond 32 bits fail instead of wrapping. */

@@ -1,0 +1,125 @@
+/**
+ * Numbers in text, to the bit as readers/byte-scanner.ts reads them. The text must be followed by a byte of 32 or less
+ * (the caller puts zeros behind what it has read).
+ *
+ * Up to 2^53 the digits are an exact integer, and powers of ten up to 10^22 are exact too, so one multiplication or
+ * division rounds correctly. Every other number goes to the host.
+ */
+
+// @ts-ignore: decorator
+@external("env", "parseNumber")
+declare function parseNumber(start: usize, end: usize): f64;
+
+const powers: usize = memory.data<f64>([
+  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+  1e20, 1e21, 1e22,
+]);
+
+/** Where reading stands. */
+export let cursor: usize = 0;
+
+// @ts-ignore: decorator
+@inline
+export function setCursor(at: usize): void {
+  cursor = at;
+}
+
+/** What may follow a number: a blank, `#`, `\`, quotes, or `<` of a tag. */
+// @ts-ignore: decorator
+@inline
+function endsNumber(byte: u32): bool {
+  return byte <= 32 || byte == 35 || byte == 92 || byte == 34 || byte == 39 || byte == 60;
+}
+
+/** The number at the cursor, which then stands behind it; NaN, and no promise where it stands, where it is none. */
+// @ts-ignore: decorator
+@inline
+export function readNumber(): f64 {
+  const start = cursor;
+  let at = start;
+  let byte = <u32>load<u8>(at);
+  const negative = byte == 45;
+  if (negative || byte == 43) byte = <u32>load<u8>(++at);
+  let mantissa: u64 = 0;
+  let digit = byte - 48;
+  const firstDigit = at;
+  while (digit < 10) {
+    mantissa = mantissa * 10 + digit;
+    digit = <u32>load<u8>(++at) - 48;
+  }
+  let digits = <i32>(at - firstDigit);
+  let exponent: i32 = 0;
+  if (digit == <u32>(46 - 48)) {
+    const firstDecimal = at + 1;
+    digit = <u32>load<u8>(++at) - 48;
+    while (digit < 10) {
+      mantissa = mantissa * 10 + digit;
+      digit = <u32>load<u8>(++at) - 48;
+    }
+    exponent = -<i32>(at - firstDecimal);
+    digits -= exponent;
+  }
+  if (digits == 0) return NaN;
+  byte = digit + 48;
+  if ((byte | 32) == 101) {
+    byte = <u32>load<u8>(++at);
+    const downwards = byte == 45;
+    if (downwards || byte == 43) byte = <u32>load<u8>(++at);
+    digit = byte - 48;
+    if (digit >= 10) return NaN;
+    let written: i32 = 0;
+    while (digit < 10) {
+      if (written < 100000) written = written * 10 + digit;
+      digit = <u32>load<u8>(++at) - 48;
+    }
+    byte = digit + 48;
+    exponent += downwards ? -written : written;
+  }
+  if (!endsNumber(byte) || (byte == 35 && load<u8>(at - 1) == 46)) return NaN;
+  cursor = at;
+  if (digits > 19 || mantissa >= 9007199254740992 || exponent > 22 || exponent < -22) return parseNumber(start, at);
+  const whole = <f64>mantissa;
+  const value =
+    exponent < 0 ? whole / load<f64>(powers + (<usize>-exponent << 3)) : whole * load<f64>(powers + (<usize>exponent << 3));
+  return negative ? -value : value;
+}
+
+/** Index of the first byte of 32 or less from `at` on; at most `end`. */
+// @ts-ignore: decorator
+@inline
+export function endOfWord(at: usize, end: usize): usize {
+  while (at < end) {
+    const blanks = i8x16.bitmask(i8x16.le_u(v128.load(at), i8x16.splat(32)));
+    if (blanks != 0) return min<usize>(at + ctz(blanks), end);
+    at += 16;
+  }
+  return end;
+}
+
+/** Index of the first line feed from `at` on; at most `end`. */
+// @ts-ignore: decorator
+@inline
+export function endOfLine(at: usize, end: usize): usize {
+  while (at < end) {
+    const feeds = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(10)));
+    if (feeds != 0) return min<usize>(at + ctz(feeds), end);
+    at += 16;
+  }
+  return end;
+}
+
+// @ts-ignore: decorator
+@inline
+export function skipBlanks(at: usize, end: usize): usize {
+  while (at < end && load<u8>(at) <= 32) at++;
+  return at;
+}
+
+/** Over spaces and tabs, but not to the next line. */
+// @ts-ignore: decorator
+@inline
+export function skipSpaces(at: usize): usize {
+  let byte = load<u8>(at);
+  while (byte == 32 || byte == 9) byte = load<u8>(++at);
+  return at;
+}

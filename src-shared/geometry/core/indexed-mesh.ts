@@ -1,0 +1,38 @@
+/** From positions and triangles as an indexed format has them (OBJ, PLY) to a welded mesh with its edges. */
+
+import { GrowingIndices } from '../growable.ts';
+import type { Pace } from '../pace.ts';
+import { PolygonSplitter } from '../readers/split-polygon.ts';
+import { type Core, region } from './core.ts';
+
+const block = 65536;
+
+/** Gives the core what splits its concave polygons. The result tells whether some were only split roughly. */
+export function splitPolygonsOf(core: Core): () => boolean {
+  const triangles = new GrowingIndices(16);
+  const splitter = new PolygonSplitter(triangles);
+  core.splitPolygon = (of, address, count) => {
+    const corners = of.words(address, count).slice();
+    const positions = of.doubles(of.address(region.raw), of.exports.readVertices() * 3);
+    triangles.length = 0;
+    splitter.split(positions, corners, count);
+    const split = triangles.values.subarray(0, triangles.length);
+    of.words(address, split.length).set(split);
+    return split.length / 3;
+  };
+  return () => splitter.isExhausted;
+}
+
+/** False where there is nothing to weld, or a triangle uses a vertex that does not exist. */
+export async function weldIndexed(core: Core, pace: Pace): Promise<boolean> {
+  const { exports } = core;
+  const vertices = exports.readVertices();
+  const triangles = exports.readTriangles();
+  if (triangles === 0 || exports.highestIndex(triangles * 3) >>> 0 >= vertices) return false;
+  exports.prepareRaw(vertices);
+  for (let first = 0; first < triangles; first += block) {
+    exports.weldFaces(first, Math.min(triangles, first + block));
+    await pace.step((first + block) / triangles);
+  }
+  return true;
+}

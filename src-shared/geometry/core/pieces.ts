@@ -1,0 +1,64 @@
+/** Feeds a source to the fast core piece by piece, keeping what a piece leaves over for the next one. */
+import type { Pace } from '../pace.ts';
+import { failDamaged } from '../readers/raw-mesh.ts';
+import { type ByteSource, readFully } from '../source.ts';
+import { type Core, region } from './core.ts';
+
+/** Bytes a piece: more than the cost of a call, less than the cache. */
+const pieceBytes = 1 << 18;
+
+/** SIMD loads reach beyond the end, and zeros end the last word. */
+const slack = 64;
+
+/**
+ * Uses the bytes from `start` to `end`, which are followed by zeros; returns the address behind what it used, or null
+ * to give up. At the last piece it must use everything that matters.
+ */
+export type UsePiece = (start: number, end: number, isLast: boolean) => number | null;
+
+/** False where a piece gave up, or where some use of bytes is longer than a piece. @throws as sources do */
+export async function eachPiece(
+  core: Core,
+  source: ByteSource,
+  from: number,
+  pace: Pace,
+  use: UsePiece,
+): Promise<boolean> {
+  core.reserve(region.input, 2 * pieceBytes + slack);
+  let kept = 0;
+  for (let at = from; ; ) {
+    const base = core.address(region.input);
+    const wanted = Math.min(2 * pieceBytes - kept, pieceBytes, source.size - at);
+    const got = await readFully(source, core.bytes(base + kept, wanted), at);
+    if (got < wanted) failDamaged('The file became shorter while it was read.');
+    at += got;
+    const end = base + kept + got;
+    core.bytes(end, slack).fill(0);
+    const isLast = at >= source.size;
+    const used = use(base, end, isLast);
+    if (used === null) return false;
+    if (isLast) return true;
+    // Growing may have moved other regions, but the input stands first.
+    kept = end - used;
+    if (kept > pieceBytes) return false;
+    core.bytes(base, kept).set(core.bytes(used, kept));
+    await pace.step((at - from) / (source.size - from));
+  }
+}
+
+/** Address behind the last line feed; null where there is none. At the last piece all of it is whole lines. */
+export function endOfLines(core: Core, start: number, end: number, isLast: boolean): number | null {
+  if (isLast) return end;
+  const feed = core.bytes(start, end - start).lastIndexOf(10);
+  return feed < 0 ? null : start + feed + 1;
+}
+
+/** Puts zeros behind the whole lines of a piece while `use` works, so that no number runs on. */
+export function withinLines<Result>(core: Core, stop: number, use: () => Result): Result {
+  const behind = core.bytes(stop, slack);
+  const saved = behind.slice();
+  behind.fill(0);
+  const result = use();
+  core.bytes(stop, slack).set(saved);
+  return result;
+}

@@ -1,0 +1,40 @@
+/** ASCII STL and OBJ through the fast core. Null, and the core half full, where a file is for the other readers. */
+import type { Pace } from '../pace.ts';
+import type { ByteSource } from '../source.ts';
+import type { Core } from './core.ts';
+import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
+import { eachPiece, endOfLines, withinLines } from './pieces.ts';
+
+/** False where the file is not the plain ASCII STL that nearly all programs write. */
+export async function weldAsciiStl(core: Core, source: ByteSource, pace: Pace): Promise<boolean> {
+  const { exports } = core;
+  const isRead = await eachPiece(core, source, 0, pace, (start, end, isLast) => {
+    const used = exports.readFacets(start, end, isLast ? 1 : 0) >>> 0;
+    return used === 0 ? null : used;
+  });
+  if (!isRead) return false;
+  exports.flushCorners();
+  return exports.faces() > 0;
+}
+
+/** False where the file has anything but plain vertices and faces among lines that do not matter. */
+export async function weldObj(
+  core: Core,
+  source: ByteSource,
+  pace: Pace,
+  warnings: string[],
+): Promise<boolean> {
+  const { exports } = core;
+  const isExhausted = splitPolygonsOf(core);
+  const isRead = await eachPiece(core, source, 0, pace.part(0, 0.75), (start, end, isLast) => {
+    const stop = endOfLines(core, start, end, isLast);
+    if (stop === null) return null;
+    return withinLines(core, stop, () => exports.readObjLines(start, stop)) === 0 ? null : stop;
+  });
+  if (!isRead || !(await weldIndexed(core, pace.part(0.75, 1)))) return false;
+  if (isExhausted()) warnings.push(roughlySplit);
+  return true;
+}
+
+export const roughlySplit =
+  'Some faces have so many corners that they were split roughly; check their shape.';
