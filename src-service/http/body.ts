@@ -28,16 +28,20 @@ export function readWhole(payload: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let ended = false;
     payload.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
       else reject(tooLarge(limit));
     });
-    payload.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    payload.on('end', () => {
+      ended = true;
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    });
     payload.on('error', reject);
-    payload.on('close', () =>
-      reject(new Fault(400, 'aborted', 'The request ended before its body was complete.')),
-    );
+    payload.on('close', () => {
+      if (!ended) reject(new Fault(400, 'aborted', 'The request ended before its body was complete.'));
+    });
   });
 }
 

@@ -16,6 +16,7 @@ import { findPurchasable } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const mostItems = 500;
 const mostCopies = 10_000;
 
@@ -57,9 +58,7 @@ function withKnownPayment(body: unknown): unknown {
 function requireCountry(country: string): void {
   const text = country.trim();
   if (text.length > 2) return;
-  const name = /^[A-Za-z]{2}$/.test(text)
-    ? new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(text.toUpperCase())
-    : undefined;
+  const name = /^[A-Za-z]{2}$/.test(text) ? regions.of(text.toUpperCase()) : undefined;
   if (name === undefined || name === 'Unknown Region')
     throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
 }

@@ -47,6 +47,8 @@ export class Applications {
   readonly #recent = new Map<string, Caller & { readonly expiresAt: number }>();
   /** The same by whole Authorization header, which saves the digest; in memory only, as the requests are. */
   readonly #byHeader = new Map<string, Caller & { readonly expiresAt: number }>();
+  /** client id -> SHA-256 of its payment id, which never changes. */
+  readonly #paymentIds = new Map<string, string>();
   /** client id -> SHA-256 of a secret that scrypt has accepted: scrypt runs once per process and client. */
   readonly #accepted = new Map<string, string>();
 
@@ -221,12 +223,18 @@ export class Applications {
 
   /** Whether this is the payment id that was issued to the application (spec: Payment authorization). */
   async paymentIdFits(clientId: string, paymentId: string): Promise<boolean> {
-    const row = await this.#store
-      .selectFrom('application')
-      .select('sealed_payment_id')
-      .where('client_id', '=', clientId)
-      .executeTakeFirst();
-    return row !== undefined && sameSecret(this.#sealer.unseal(row.sealed_payment_id), paymentId);
+    let known = this.#paymentIds.get(clientId);
+    if (known === undefined) {
+      const row = await this.#store
+        .selectFrom('application')
+        .select('sealed_payment_id')
+        .where('client_id', '=', clientId)
+        .executeTakeFirst();
+      if (!row) return false;
+      known = digestOf(this.#sealer.unseal(row.sealed_payment_id));
+      this.#paymentIds.set(clientId, known);
+    }
+    return sameSecret(known, digestOf(paymentId));
   }
 
   /** Ends every access token of one authorization. */

@@ -9,6 +9,7 @@ import type { Measurer } from '../measure/measurer.ts';
 import type { FileGeometry, MeasuredFile } from '../measure/messages.ts';
 import type { PartMeasures } from '../pricing/price-in-material.ts';
 import type { Store } from './database.ts';
+import { Prepared } from './prepared.ts';
 import type { ModelFileTable, ModelTable } from './schema.ts';
 import { randomHex, randomToken } from './secrets.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
@@ -45,6 +46,13 @@ export type Measured =
   | { readonly state: 'processing' }
   | { readonly state: 'unreadable'; readonly reason: string }
   | { readonly state: 'measured'; readonly file: FileGeometry; readonly part: PartMeasures };
+
+const findModel = new Prepared<ModelRow>((db) =>
+  db.selectFrom('model').selectAll().where('model_id', '=', 0).where('deleted_at', 'is', null),
+);
+const findModelFile = new Prepared<ModelFileRow>((db) =>
+  db.selectFrom('model_file').selectAll().where('model_id', '=', 0).where('version', '=', 0),
+);
 
 export class Models {
   readonly #store: Store;
@@ -130,13 +138,8 @@ export class Models {
   }
 
   /** A model that was not deleted, whoever owns it. */
-  find(modelId: number): Promise<ModelRow | undefined> {
-    return this.#store
-      .selectFrom('model')
-      .selectAll()
-      .where('model_id', '=', modelId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
+  async find(modelId: number): Promise<ModelRow | undefined> {
+    return (await findModel.run(this.#store, [modelId])).rows[0];
   }
 
   /** The model with this SPIN, whoever owns it. */
@@ -149,13 +152,8 @@ export class Models {
       .executeTakeFirst();
   }
 
-  findFile(modelId: number, version: number): Promise<ModelFileRow | undefined> {
-    return this.#store
-      .selectFrom('model_file')
-      .selectAll()
-      .where('model_id', '=', modelId)
-      .where('version', '=', version)
-      .executeTakeFirst();
+  async findFile(modelId: number, version: number): Promise<ModelFileRow | undefined> {
+    return (await findModelFile.run(this.#store, [modelId, version])).rows[0];
   }
 
   /** The newest first. `before` (epoch ms) leaves out what is younger. */

@@ -1,0 +1,68 @@
+/**
+ * Commits that share one fsync. Writes that come while another commit is under way are run together in the next
+ * transaction and answered when it is durable. Where one of them fails, the whole transaction is rolled back
+ * and each runs again alone, so a failure touches nobody else.
+ */
+import type { Transaction } from 'kysely';
+import type { Store } from './database.ts';
+import type { Database } from './schema.ts';
+
+export type Write<T> = (tx: Transaction<Database>) => Promise<T>;
+
+interface Job {
+  readonly write: Write<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Bounds how long one transaction keeps readers waiting. */
+const mostTogether = 64;
+
+export class GroupCommit {
+  readonly #store: Store;
+  readonly #waiting: Job[] = [];
+  #running = false;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** `write` may run twice; it must do nothing but write through its transaction. */
+  commit<T>(write: Write<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ write, resolve: resolve as (value: unknown) => void, reject });
+      if (!this.#running) {
+        this.#running = true;
+        setImmediate(() => void this.#drain());
+      }
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const jobs = this.#waiting.splice(0, mostTogether);
+      try {
+        const results = await this.#store.transaction().execute(async (tx) => {
+          const done: unknown[] = [];
+          for (const job of jobs) done.push(await job.write(tx));
+          return done;
+        });
+        for (const [i, job] of jobs.entries()) job.resolve(results[i]);
+      } catch (error) {
+        if (jobs.length === 1) jobs[0]?.reject(error);
+        else for (const job of jobs) await this.#alone(job);
+      }
+      // Lets the answers leave and further writes gather.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#running = false;
+  }
+
+  async #alone(job: Job): Promise<void> {
+    try {
+      job.resolve(await this.#store.transaction().execute(job.write));
+    } catch (error) {
+      job.reject(error);
+    }
+  }
+}
