@@ -32,7 +32,17 @@ module.exports = {
       name: 'shared-is-pure',
       severity: 'error',
       from: { path: '^src-shared/' },
-      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: 'node_modules/zod/' },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'],
+        pathNot: 'node_modules/(zod|meshoptimizer)/',
+      },
+    },
+    {
+      name: 'decoders-stay-in-their-reader',
+      severity: 'error',
+      comment: 'A reader may load a decoder that is pure, too; nothing else in the room knows it',
+      from: { path: '^src-shared/', pathNot: '^src-shared/geometry/readers/gltf/' },
+      to: { path: 'node_modules/meshoptimizer/' },
     },
     {
       name: 'electron-stays-in-its-host',

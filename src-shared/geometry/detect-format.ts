@@ -20,6 +20,7 @@ const kindNames: Readonly<Record<FileKind, string>> = {
   '3mf': '3MF',
   amf: 'AMF',
   off: 'OFF',
+  gltf: 'glTF',
   step: 'STEP',
   iges: 'IGES',
   brep: 'BREP',
@@ -81,6 +82,7 @@ function sniff(bytes: Uint8Array, byEnding: FileKind | undefined, size: number):
   if (/^ply[ \t]*[\r\n]/i.test(beginning)) return 'ply';
   if (isExactBinaryStl(bytes, size)) return 'stl';
   if (looksLikeAsciiStl(text)) return 'stl';
+  if (startsWith(bytes, [0x67, 0x6c, 0x54, 0x46])) return 'gltf';
   const known = knownText(beginning, text);
   if (known !== null) return known;
   const foreign = foreignFormat(bytes, beginning);
@@ -107,6 +109,8 @@ function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKin
 /** Text formats that say their name at the beginning, XML ones behind comments of any usual length. */
 function knownText(beginning: string, text: Uint8Array): ModelFormat | null {
   if (/^\s*(#[^\n]*\n\s*)*(ST)?C?N?4?n?OFF\b/.test(beginning)) return 'off';
+  if (/^\s*\{/.test(beginning) && /"(asset|accessors|bufferViews|meshes)"\s*:/.test(latin1(text)))
+    return 'gltf';
   if (/^\s*ISO-10303-21\s*;/.test(beginning)) return 'step';
   if (/^.{72}S {6}1\s/.test(beginning)) return 'iges';
   if (/^\s*(CASCADE Topology|DBRep_DrawableShape)/.test(beginning)) return 'brep';
@@ -129,7 +133,6 @@ function looksLikeObj(text: Uint8Array): boolean {
 
 /** What else the file is, as the beginning of a sentence; null where nothing is recognised. */
 function foreignFormat(bytes: Uint8Array, beginning: string): string | null {
-  if (startsWith(bytes, [0x67, 0x6c, 0x54, 0x46])) return 'A glTF file';
   if (
     startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) ||
     startsWith(bytes, [0xff, 0xd8, 0xff]) ||

@@ -6,7 +6,7 @@ import type { LengthUnit } from '../units/units.ts';
 import type { Bounds, Mesh, Vector } from './mesh.ts';
 
 /** What a file turned out to be, whatever its name says. `gltf` and `vrml` stand for both of their forms. */
-export type ModelFormat = 'stl' | 'obj' | 'ply' | '3mf' | 'amf' | 'off' | 'step' | 'iges' | 'brep';
+export type ModelFormat = 'stl' | 'obj' | 'ply' | '3mf' | 'amf' | 'off' | 'gltf' | 'step' | 'iges' | 'brep';
 
 /** Which format an ending promises, in the order in which dialogs show them. A `zip` holds one file of another. */
 export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<string, ModelFormat | 'zip'>([
@@ -16,6 +16,8 @@ export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<
   ['3mf', '3mf'],
   ['amf', 'amf'],
   ['off', 'off'],
+  ['glb', 'gltf'],
+  ['gltf', 'gltf'],
   ['step', 'step'],
   ['stp', 'step'],
   ['iges', 'iges'],

@@ -11,6 +11,7 @@ import { readAmf } from './readers/amf.ts';
 import { findModelInArchive } from './readers/archive-model.ts';
 import { readCad } from './readers/cad.ts';
 import { decodeText } from './readers/decode-text.ts';
+import { readGltf } from './readers/gltf/gltf.ts';
 import { readObj } from './readers/obj.ts';
 import { readOff } from './readers/off.ts';
 import { readPly } from './readers/ply.ts';
@@ -87,6 +88,8 @@ async function readAs(
     case 'iges':
     case 'brep':
       return readCad(format, decodeText(bytes), pace, warnings);
+    case 'gltf':
+      return readGltf(bytes, pace, warnings);
     case 'off':
       return { mesh: await readOff(decodeText(bytes), pace, warnings), unit: null };
   }

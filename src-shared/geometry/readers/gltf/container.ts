@@ -1,0 +1,118 @@
+/**
+ * The two forms of a glTF 2.0 file: text, and GLB, which holds the text and one binary part. Gives the JSON and the
+ * buffers; buffers in other files are refused, since a dropped file comes alone.
+ */
+import { CodedError } from '../../../result.ts';
+import { failDamaged } from '../raw-mesh.ts';
+import { indexIn, type Json, listIn, objectIn } from './json.ts';
+
+const magic = 0x46546c67;
+const [jsonChunk, binaryChunk] = [0x4e4f534a, 0x004e4942];
+
+interface Utf8Decoder {
+  decode(bytes: Uint8Array): string;
+}
+const { TextDecoder } = globalThis as unknown as { TextDecoder: new (label: string) => Utf8Decoder };
+
+export interface GltfFile {
+  readonly json: Json;
+  readonly buffers: readonly Uint8Array[];
+}
+
+/** @throws CodedError `file-damaged` or `file-unsupported` */
+export function openGltf(bytes: Uint8Array): GltfFile {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isBinary = bytes.length >= 12 && view.getUint32(0, true) === magic;
+  const { text, binary } = isBinary ? readChunks(bytes, view) : { text: bytes, binary: null };
+  const json = parse(text);
+  const version = String(objectIn(json['asset'])['version'] ?? '');
+  if (!version.startsWith('2')) {
+    throw new CodedError(
+      'file-unsupported',
+      version.startsWith('1')
+        ? 'The file is glTF 1.0, which cannot be read. Export it as glTF 2.0 or GLB.'
+        : 'The file does not say that it is glTF 2.0. Export the part again as GLB.',
+    );
+  }
+  return {
+    json,
+    buffers: listIn(json['buffers']).map((buffer, i) => readBuffer(buffer, i === 0 ? binary : null)),
+  };
+}
+
+function readChunks(bytes: Uint8Array, view: DataView): { text: Uint8Array; binary: Uint8Array | null } {
+  if (view.getUint32(4, true) !== 2) {
+    throw new CodedError('file-unsupported', 'The file is not GLB 2.0. Export the part again as GLB.');
+  }
+  let text: Uint8Array | null = null;
+  let binary: Uint8Array | null = null;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const length = view.getUint32(at, true);
+    const type = view.getUint32(at + 4, true);
+    if (at + 8 + length > bytes.length) failDamaged('The GLB file is shorter than it says.');
+    const content = bytes.subarray(at + 8, at + 8 + length);
+    if (type === jsonChunk) text ??= content;
+    else if (type === binaryChunk) binary ??= content;
+    at += 8 + length + ((4 - (length % 4)) % 4);
+  }
+  if (text === null) return failDamaged('The GLB file has no description of its content.');
+  return { text, binary };
+}
+
+function parse(text: Uint8Array): Json {
+  try {
+    return objectIn(JSON.parse(new TextDecoder('utf-8').decode(text)));
+  } catch {
+    return failDamaged('The glTF file is not complete.');
+  }
+}
+
+function readBuffer(value: unknown, binary: Uint8Array | null): Uint8Array {
+  const { uri, byteLength, extensions } = objectIn(value);
+  const length = indexIn(byteLength) ?? 0;
+  if (typeof uri !== 'string') {
+    // Compressed files have buffers that stand for what decoding gives; nothing refers to their bytes.
+    const isPlaceholder = Object.keys(objectIn(extensions)).some((name) => /meshopt_compression$/.test(name));
+    if (binary === null && !isPlaceholder && length > 0) failDamaged('The glTF file lacks its binary part.');
+    return (binary ?? new Uint8Array(0)).subarray(0, length);
+  }
+  const data = /^data:[^,]*?(;base64)?,/i.exec(uri.slice(0, 200));
+  if (data === null) {
+    const name = uri.slice(0, 60).replace(/^.*[\\/]/, '');
+    throw new CodedError(
+      'file-unsupported',
+      `The glTF file keeps its shape in another file ("${name}"). Export the part as GLB, which holds everything in one file.`,
+    );
+  }
+  if (data[1] === undefined) failDamaged('The glTF file holds data in a way that cannot be read.');
+  return decodeBase64(uri, data[0].length).subarray(0, length);
+}
+
+const base64Values = makeBase64Values();
+
+function makeBase64Values(): Int8Array {
+  const values = new Int8Array(128).fill(-1);
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  for (let i = 0; i < 64; i++) values[letters.charCodeAt(i)] = i;
+  values[45] = 62;
+  values[95] = 63;
+  return values;
+}
+
+function decodeBase64(text: string, start: number): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(((text.length - start) * 3) / 4));
+  let [length, bits, held] = [0, 0, 0];
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 61) break;
+    if (code <= 32) continue;
+    const value = code < 128 ? base64Values[code]! : -1;
+    if (value < 0) failDamaged('The data in the glTF file is not complete.');
+    bits = ((bits << 6) | value) & 0xffffff;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    bytes[length++] = (bits >> held) & 255;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,89 @@
+/**
+ * Primitives packed with KHR_draco_mesh_compression, unpacked by Google's decoder (the WebAssembly of the package
+ * draco3dgltf 1.5.7). The package's own glue looks for Node and the DOM, so this file calls the module itself; the
+ * letters are the names of that version's imports and exports.
+ */
+import { CodedError } from '../../../result.ts';
+import { failDamaged } from '../raw-mesh.ts';
+import { instantiateWasm, type WasmMemory } from '../wasm-files.ts';
+
+const pageBytes = 65_536;
+const mostMemory = 2 ** 30;
+/** Bytes for every byte of the file, and for any file; connectivity packs to a fraction of a bit a triangle. */
+const memoryPerByte = 400;
+const memoryForAny = 2 ** 26;
+
+export interface DracoMesh {
+  readonly positions: Float64Array;
+  readonly indices: Uint32Array;
+}
+
+type Call = (...values: number[]) => number;
+
+/**
+ * @param positionId the attribute's number in the packed mesh, as the glTF file gives it
+ * @throws CodedError `file-damaged`
+ */
+export async function decodeDraco(
+  packed: Uint8Array,
+  positionId: number,
+  take: (bytes: number) => void,
+): Promise<DracoMesh> {
+  const limit = Math.min(mostMemory, memoryForAny + packed.length * memoryPerByte);
+  let memory: WasmMemory | null = null;
+  const heap = (): Uint8Array => new Uint8Array(memory!.buffer);
+  const { exports } = await instantiateWasm('draco_decoder_gltf.wasm', {
+    a: {
+      a: stop,
+      b: stop,
+      c: (bytes: number): number => grow(memory!, bytes >>> 0, limit),
+      d: (target: number, source: number, length: number) =>
+        heap().copyWithin(target, source, source + length),
+    },
+  });
+  memory = exports['e'] as WasmMemory;
+  const call = (name: string, ...values: number[]): number => (exports[name] as Call)(...values);
+  try {
+    call('f');
+    const source = call('Qb', packed.length);
+    heap().set(packed, source);
+    const decoder = call('Ja');
+    const mesh = call('P');
+    const status = call('La', decoder, source, packed.length, mesh);
+    if (call('X', status) === 0) return failPacked();
+    const [faces, points] = [call('Q', mesh), call('S', mesh)];
+    const attribute = call('Qa', decoder, mesh, positionId);
+    if (attribute === 0 || faces < 0 || points < 0) return failPacked();
+    take(faces * 12 + points * 24);
+
+    const triangles = call('Qb', faces * 12);
+    if (call('Wa', decoder, mesh, faces * 12, triangles) === 0) return failPacked();
+    const indices = new Uint32Array(memory.buffer.slice(triangles, triangles + faces * 12));
+    const coordinates = call('Qb', points * 12);
+    if (call('eb', decoder, mesh, attribute, call('Gb'), points * 12, coordinates) === 0) return failPacked();
+    const floats = new Float32Array(memory.buffer.slice(coordinates, coordinates + points * 12));
+    return { positions: Float64Array.from(floats), indices };
+  } catch (thrown) {
+    if (thrown instanceof CodedError) throw thrown;
+    return failPacked();
+  }
+}
+
+function grow(memory: WasmMemory, bytes: number, limit: number): number {
+  const now = memory.buffer.byteLength;
+  if (bytes > limit) return 0;
+  try {
+    memory.grow(Math.ceil((Math.min(limit, Math.max(bytes, now * 1.2)) - now) / pageBytes));
+    return 1;
+  } catch {
+    return 0;
+  }
+}
+
+function stop(): never {
+  throw new Error('the decoder gave up');
+}
+
+function failPacked(): never {
+  return failDamaged('A compressed part of the glTF file cannot be unpacked.');
+}

@@ -1,0 +1,215 @@
+/**
+ * glTF 2.0 and GLB: the scene's nodes place meshes of triangles. The format fixes metres and an upward y axis;
+ * meshes are turned so that z is up, as printers and all other formats here have it.
+ */
+import { CodedError } from '../../../result.ts';
+import type { LengthUnit } from '../../../units/units.ts';
+import type { Mesh } from '../../mesh.ts';
+import type { Pace } from '../../pace.ts';
+import { failDamaged, failNoTriangles, finishMesh } from '../raw-mesh.ts';
+import { identity, type Matrix, multiply, SceneMesh, scaling, translation } from '../scene-mesh.ts';
+import { Accessors } from './accessors.ts';
+import { openGltf } from './container.ts';
+import { decodeDraco } from './draco.ts';
+import { hasKey, indexIn, type Json, listIn, numbersIn, objectIn } from './json.ts';
+
+/** x stays, y becomes z, z becomes -y. */
+const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
+
+/** Extensions that a file may require: those that are read here, and those that only change how it looks. */
+const knownExtensions =
+  /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
+
+const [triangleList, triangleStrip, triangleFan] = [4, 5, 6];
+
+export async function readGltf(
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+): Promise<{ mesh: Mesh; unit: LengthUnit }> {
+  const file = openGltf(bytes);
+  for (const name of listIn(file.json['extensionsRequired'])) {
+    if (!knownExtensions.test(String(name))) failExtension(String(name));
+  }
+  await pace.step(0.1);
+  const reader = new GltfReader(file.json, new Accessors(file, bytes.length), pace.part(0.1, 0.8), warnings);
+  const scene = await reader.readScene();
+  if (scene.isEmpty) failNoTriangles('The glTF file shows nothing that is made of triangles.');
+  return { mesh: await scene.finish(pace.part(0.8, 1), zUp), unit: 'm' };
+}
+
+class GltfReader {
+  readonly #json: Json;
+  readonly #accessors: Accessors;
+  readonly #pace: Pace;
+  readonly #warnings: string[];
+  readonly #scene = new SceneMesh('glTF');
+  readonly #meshes = new Map<number, Mesh>();
+
+  constructor(json: Json, accessors: Accessors, pace: Pace, warnings: string[]) {
+    this.#json = json;
+    this.#accessors = accessors;
+    this.#pace = pace;
+    this.#warnings = warnings;
+  }
+
+  async readScene(): Promise<SceneMesh> {
+    for (const node of this.#roots()) await this.#place(node, identity);
+    return this.#scene;
+  }
+
+  /** Nodes of the scene to show; where no scene is given, all nodes that are nobody's child. */
+  #roots(): readonly unknown[] {
+    const scenes = listIn(this.#json['scenes']);
+    const scene = scenes[indexIn(this.#json['scene']) ?? 0];
+    if (scene !== undefined) return listIn(objectIn(scene)['nodes']);
+    const nodes = listIn(this.#json['nodes']);
+    const children = new Set(nodes.flatMap((node) => listIn(objectIn(node)['children'])));
+    return [...nodes.keys()].filter((index) => !children.has(index));
+  }
+
+  async #place(index: unknown, outer: Matrix): Promise<void> {
+    const found = listIn(this.#json['nodes'])[indexIn(index) ?? -1];
+    if (found === undefined) failDamaged('The glTF file places an object that it does not have.');
+    const node = objectIn(found);
+    this.#scene.enter(node);
+    if (hasKey(node['extensions'], 'EXT_mesh_gpu_instancing')) {
+      this.#warnings.push('Copies that the file leaves to the graphics card to make were left out.');
+    }
+    if (hasKey(node, 'skin')) {
+      this.#warnings.push('The model has a skeleton; it was read as it was modelled, not as it is posed.');
+    }
+    const matrix = multiply(outer, matrixOf(node));
+    const meshIndex = indexIn(node['mesh']);
+    if (meshIndex !== null) this.#scene.place(await this.#mesh(meshIndex), matrix);
+    for (const child of listIn(node['children'])) await this.#place(child, matrix);
+    this.#scene.leave(node);
+  }
+
+  /** All primitives of a mesh as one: materials divide what is one body. */
+  async #mesh(index: number): Promise<Mesh> {
+    const known = this.#meshes.get(index);
+    if (known !== undefined) return known;
+    const meshes = listIn(this.#json['meshes']);
+    if (index >= meshes.length) failDamaged('The glTF file places an object that it does not have.');
+    const pieces: { positions: Float64Array; indices: Uint32Array }[] = [];
+    for (const primitive of listIn(objectIn(meshes[index])['primitives'])) {
+      const piece = await this.#primitive(objectIn(primitive));
+      if (piece !== null) pieces.push(piece);
+    }
+    const mesh = finishMesh(...joinPieces(pieces), this.#warnings);
+    this.#meshes.set(index, mesh);
+    await this.#pace.step(this.#meshes.size / meshes.length);
+    return mesh;
+  }
+
+  async #primitive(primitive: Json): Promise<{ positions: Float64Array; indices: Uint32Array } | null> {
+    const mode = primitive['mode'] === undefined ? triangleList : indexIn(primitive['mode']);
+    if (mode !== triangleList && mode !== triangleStrip && mode !== triangleFan) return null;
+    const draco = objectIn(primitive['extensions'])['KHR_draco_mesh_compression'];
+    if (draco !== undefined) return this.#unpack(objectIn(draco));
+    if (listIn(primitive['targets']).length > 0) {
+      this.#warnings.push('The model can change its shape; it was read in its basic one.');
+    }
+    const attributes = objectIn(primitive['attributes']);
+    if (!hasKey(attributes, 'POSITION')) return null;
+    const positions = await this.#accessors.read(indexIn(attributes['POSITION']), 3);
+    const vertices = positions.length / 3;
+    const corners = hasKey(primitive, 'indices')
+      ? await this.#accessors.read(indexIn(primitive['indices']), 1)
+      : Float64Array.from({ length: vertices }, (_, i) => i);
+    if (corners.some((corner) => !(corner < vertices))) failCorner(vertices);
+    return { positions, indices: trianglesOf(corners, mode) };
+  }
+
+  async #unpack(draco: Json): Promise<{ positions: Float64Array; indices: Uint32Array }> {
+    const packed = await this.#accessors.bytesOf(indexIn(draco['bufferView']));
+    const id = indexIn(objectIn(draco['attributes'])['POSITION']);
+    if (id === null) return failDamaged('A compressed part of the glTF file has no positions.');
+    const piece = await decodeDraco(packed, id, (bytes) => this.#accessors.take(bytes));
+    const vertices = piece.positions.length / 3;
+    if (piece.indices.some((corner) => corner >= vertices)) failCorner(vertices);
+    return piece;
+  }
+}
+
+function matrixOf(node: Json): Matrix {
+  if (hasKey(node, 'matrix')) {
+    const m = numbersIn(node['matrix'], 16) ?? failTransform();
+    return [0, 1, 2].flatMap((row) => [m[row]!, m[row + 4]!, m[row + 8]!, m[row + 12]!]);
+  }
+  const read = (key: string, length: number): readonly number[] | null =>
+    hasKey(node, key) ? (numbersIn(node[key], length) ?? failTransform()) : null;
+  const [tx, ty, tz] = read('translation', 3) ?? [0, 0, 0];
+  const [sx, sy, sz] = read('scale', 3) ?? [1, 1, 1];
+  const turn = read('rotation', 4);
+  const isPlain = [tx, ty, tz].every((v) => v === 0) && [sx, sy, sz].every((v) => v === 1) && turn === null;
+  if (isPlain) return identity;
+  const turned = turn === null ? identity : fromQuaternion(turn);
+  return multiply(translation(tx!, ty!, tz!), multiply(turned, scaling(sx!, sy!, sz!)));
+}
+
+function fromQuaternion(quaternion: readonly number[]): Matrix {
+  const length = Math.hypot(...quaternion);
+  if (!(length > 0)) return failTransform();
+  const [x, y, z, w] = quaternion.map((value) => value / length) as [number, number, number, number];
+  return [
+    ...[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 0],
+    ...[2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), 0],
+    ...[2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), 0],
+  ];
+}
+
+function trianglesOf(corners: Float64Array, mode: number): Uint32Array {
+  if (mode === triangleList)
+    return Uint32Array.from(corners.subarray(0, corners.length - (corners.length % 3)));
+  const count = Math.max(0, corners.length - 2);
+  const indices = new Uint32Array(count * 3);
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    const first = mode === triangleFan ? corners[0]! : corners[i]!;
+    // Every second triangle of a strip runs the other way round.
+    const isTurned = mode === triangleStrip && i % 2 === 1;
+    const second = corners[isTurned ? i + 2 : i + 1]!;
+    const third = corners[isTurned ? i + 1 : i + 2]!;
+    // Strips are glued together by triangles without area.
+    if (first === second || second === third || third === first) continue;
+    indices.set([first, second, third], length);
+    length += 3;
+  }
+  return indices.slice(0, length);
+}
+
+function joinPieces(
+  pieces: readonly { positions: Float64Array; indices: Uint32Array }[],
+): [Float64Array, Uint32Array] {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return [only.positions, only.indices];
+  const positions = new Float64Array(pieces.reduce((sum, piece) => sum + piece.positions.length, 0));
+  const indices = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.indices.length, 0));
+  let [vertexAt, indexAt] = [0, 0];
+  for (const piece of pieces) {
+    positions.set(piece.positions, vertexAt);
+    for (let i = 0; i < piece.indices.length; i++) indices[indexAt + i] = piece.indices[i]! + vertexAt / 3;
+    vertexAt += piece.positions.length;
+    indexAt += piece.indices.length;
+  }
+  return [positions, indices];
+}
+
+function failCorner(vertices: number): never {
+  return failDamaged(
+    `A triangle uses a vertex that its object does not have (it has ${vertices.toLocaleString('en')}).`,
+  );
+}
+
+function failTransform(): never {
+  return failDamaged('A transform of the glTF file does not have usable numbers.');
+}
+
+function failExtension(name: string): never {
+  throw new CodedError(
+    'file-unsupported',
+    `The glTF file requires the extension "${name.slice(0, 60)}", which cannot be read. Export it without, or as STL.`,
+  );
+}

@@ -1,0 +1,324 @@
+import { createRequire } from 'node:module';
+import { Document, NodeIO } from '@gltf-transform/core';
+import {
+  EXTMeshoptCompression,
+  KHRDracoMeshCompression,
+  KHRMeshQuantization,
+} from '@gltf-transform/extensions';
+import { MeshoptEncoder } from 'meshoptimizer/encoder';
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
+import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import { makeBox, makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { utf8 } from '../../fixtures/geometry/build-files.ts';
+import { type GltfParts, glb, gltfParts, gltfText } from '../../fixtures/geometry/build-scenes.ts';
+import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import '../../fixtures/geometry/wasm.ts';
+
+// Its package has no types.
+const draco3d = createRequire(import.meta.url)('draco3dgltf') as { createEncoderModule(): Promise<unknown> };
+
+const cube = gltfParts(makeCube(0.01));
+const bar = makeBox([0, 0, 0], [1, 2, 3]);
+const analyse = (parts: GltfParts): ReturnType<typeof analyseModel> => analyseModel(glb(parts), 'part.glb');
+
+async function expectCube(bytes: Uint8Array, name = 'cube.glb'): Promise<void> {
+  const model = await analyseModel(bytes, name);
+  expect(model).toMatchObject({ format: 'gltf', unit: 'm', warnings: [] });
+  expect(model.measures).toMatchObject({ triangles: 12, vertices: 8 });
+  expect(model.measures.volume).toBeCloseTo(1e-6, 12);
+  expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+}
+
+describe('glTF', () => {
+  it('is read as GLB and as text, known by its content', async () => {
+    await expectCube(glb(cube));
+    await expectCube(glb(cube), 'no ending');
+    await expectCube(utf8(gltfText(cube)), 'cube.gltf');
+    await expectCube(utf8(JSON.stringify(JSON.parse(gltfText(cube)), null, 2)), 'cube');
+  });
+
+  it('turns the upward axis from y to z', async () => {
+    const model = await analyse(gltfParts(bar));
+    expect(model.measures.bounds).toEqual({ min: [0, -3, 0], max: [1, 0, 2] });
+    expect(model.measures.volume).toBe(6);
+  });
+
+  it('places nodes by translation, rotation and scale, or by a matrix, down the tree', async () => {
+    const half = Math.SQRT1_2;
+    const nodes = [
+      { children: [1, 2], translation: [10, 0, 0] },
+      { mesh: 0, rotation: [0, 0, half, half], scale: [2, 1, 1] },
+      { mesh: 0, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 100, 0, 0, 1] },
+    ];
+    const model = await analyse(gltfParts(bar, { nodes }));
+    // First: x stretched to 2, then turned a quarter about z: x from -2 to 0, y from 0 to 2, z from 0 to 3.
+    expect(model.measures.bounds!.min.map((v) => Math.round(v * 1e9) / 1e9)).toEqual([8, -3, 0]);
+    expect(model.measures.bounds!.max.map((v) => Math.round(v * 1e9) / 1e9)).toEqual([111, 3, 2]);
+    // The second is mirrored and still not inside out.
+    expect(model.measures.volume).toBeCloseTo(18, 9);
+    expect(model.checks).toMatchObject({ watertight: true, shells: 2, findings: [] });
+  });
+
+  it('shows the scene that is asked for, or all nodes where there is none', async () => {
+    const nodes = [{ mesh: 0 }, { mesh: 0, translation: [5, 0, 0] }, { children: [1] }];
+    const scenes = [{ nodes: [0] }, { nodes: [2] }];
+    const chosen = await analyse(gltfParts(bar, { nodes, scenes, scene: 1 }));
+    expect(chosen.measures.bounds!.min[0]).toBe(5);
+    const all = await analyse(gltfParts(bar, { nodes, scenes: undefined, scene: undefined }));
+    expect(all.measures.volume).toBe(12);
+  });
+
+  it('joins what materials have cut apart', async () => {
+    const parts = gltfParts(makeCube(1));
+    const [position, corners] = parts.json['accessors'] as Record<string, unknown>[];
+    const accessors = [position, { ...corners, count: 18 }, { ...corners, count: 18, byteOffset: 72 }];
+    const meshes = [1, 2].map((indices) => ({ attributes: { POSITION: 0 }, indices }));
+    const oneMesh = await analyse({
+      ...parts,
+      json: { ...parts.json, accessors, meshes: [{ primitives: meshes }] },
+    });
+    expect(oneMesh.checks).toMatchObject({ watertight: true, shells: 1 });
+    const twoNodes = await analyse({
+      ...parts,
+      json: {
+        ...parts.json,
+        accessors,
+        meshes: meshes.map((primitive) => ({ primitives: [primitive] })),
+        nodes: [{ mesh: 0 }, { mesh: 1 }],
+        scenes: [{ nodes: [0, 1] }],
+      },
+    });
+    expect(twoNodes.checks).toMatchObject({ watertight: true, shells: 1 });
+  });
+
+  it('reads strips, fans and triangles without indices', async () => {
+    const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
+    const flat: Mesh = { positions: Float32Array.from(points), indices: Uint32Array.of(0, 1, 2, 3) };
+    const draw = async (mode: number, mesh = flat, indices: number | null = 1): Promise<Mesh> => {
+      const meshes = [
+        { primitives: [{ mode, attributes: { POSITION: 0 }, ...(indices !== null && { indices }) }] },
+      ];
+      return (await readModel(glb(gltfParts(mesh, { meshes })), 'a.glb')).mesh;
+    };
+    const strip = await draw(5);
+    expect(strip.indices.length).toBe(6);
+    expect(measureMesh(strip).area).toBe(1);
+    const fan = await draw(6, { ...flat, indices: Uint32Array.of(0, 1, 3, 2) });
+    expect(measureMesh(fan).area).toBe(1);
+    // Both triangles of each face the same way (z in the file, -y here).
+    for (const mesh of [strip, fan]) expect(measureMesh({ ...mesh }).volume).toBeCloseTo(0, 12);
+    const soup = Float32Array.from([
+      ...points.slice(0, 9),
+      ...points.slice(3, 6),
+      ...points.slice(9),
+      ...points.slice(6, 9),
+    ]);
+    expect((await draw(4, { positions: soup, indices: Uint32Array.of(0, 1, 2) }, null)).indices.length).toBe(
+      6,
+    );
+    await expectCode(draw(1), 'file-no-triangles');
+  });
+
+  it('reads quantised positions with strides, and sparse ones', async () => {
+    const box = makeBox([0, 0, 0], [127, 64, 32]);
+    const base = gltfParts(box);
+    const bytes = new Uint8Array(8 * 4);
+    for (let v = 0; v < 8; v++) bytes.set(Array.from(box.positions.slice(v * 3, v * 3 + 3)), v * 4);
+    const binary = new Uint8Array(32 + 144);
+    binary.set(bytes);
+    binary.set(new Uint8Array(box.indices.slice().buffer), 32);
+    const json = {
+      ...base.json,
+      extensionsRequired: ['KHR_mesh_quantization'],
+      accessors: [
+        { bufferView: 0, componentType: 5120, normalized: true, count: 8, type: 'VEC3' },
+        { bufferView: 1, componentType: 5125, count: 36, type: 'SCALAR' },
+      ],
+      bufferViews: [
+        { buffer: 0, byteLength: 32, byteStride: 4 },
+        { buffer: 0, byteOffset: 32, byteLength: 144 },
+      ],
+      buffers: [{ byteLength: binary.length }],
+    };
+    const quantised = await analyse({ json, binary });
+    expect(quantised.measures.volume).toBeCloseTo((64 / 127) * (32 / 127), 12);
+
+    // The same box, all in one point but for what is replaced: corners 1 to 7.
+    const sparse = new Uint8Array(7 + 1 + 84 + 144);
+    sparse.set([1, 2, 3, 4, 5, 6, 7]);
+    sparse.set(new Uint8Array(Float32Array.from(box.positions.slice(3)).buffer), 8);
+    sparse.set(new Uint8Array(box.indices.slice().buffer), 92);
+    const model = await analyse({
+      binary: sparse,
+      json: {
+        ...base.json,
+        accessors: [
+          {
+            componentType: 5126,
+            count: 8,
+            type: 'VEC3',
+            sparse: { count: 7, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 1 } },
+          },
+          { bufferView: 2, componentType: 5125, count: 36, type: 'SCALAR' },
+        ],
+        bufferViews: [
+          { buffer: 0, byteLength: 7 },
+          { buffer: 0, byteOffset: 8, byteLength: 84 },
+          { buffer: 0, byteOffset: 92, byteLength: 144 },
+        ],
+        buffers: [{ byteLength: sparse.length }],
+      },
+    });
+    expect(model.measures.volume).toBe(127 * 64 * 32);
+  });
+
+  it.each([
+    ['another file', { buffers: [{ byteLength: 5, uri: 'part%20one.bin' }] }, 'file-unsupported'],
+    [
+      'a place in the network',
+      { buffers: [{ byteLength: 5, uri: 'https://example.org/a.bin' }] },
+      'file-unsupported',
+    ],
+    ['an unknown required extension', { extensionsRequired: ['EXT_mesh_manifold'] }, 'file-unsupported'],
+    ['version 1', { asset: { version: '1.0' } }, 'file-unsupported'],
+    ['no meshes', { nodes: [{}] }, 'file-no-triangles'],
+    ['a node that is missing', { nodes: [{ children: [7] }] }, 'file-damaged'],
+    ['nodes in a circle', { nodes: [{ mesh: 0, children: [1] }, { children: [0] }] }, 'file-damaged'],
+    [
+      'nodes nested without end',
+      { nodes: Array.from({ length: 100 }, (_, i) => ({ children: [i + 1] })) },
+      'file-damaged',
+    ],
+    [
+      'nodes that double without end',
+      { nodes: [...Array.from({ length: 40 }, (_, i) => ({ children: [i + 1, i + 1] })), { mesh: 0 }] },
+      'file-too-large',
+    ],
+    ['a view outside of its buffer', { bufferViews: [{ buffer: 0, byteLength: 4e9 }, {}] }, 'file-damaged'],
+    [
+      'an accessor outside of its view',
+      {
+        accessors: [
+          { bufferView: 0, componentType: 5126, count: 9, type: 'VEC3' },
+          { bufferView: 1, componentType: 5125, count: 36, type: 'SCALAR' },
+        ],
+      },
+      'file-damaged',
+    ],
+    [
+      'a count without data',
+      { accessors: [{ componentType: 5126, count: 4e9, type: 'VEC3' }] },
+      'file-too-large',
+    ],
+    [
+      'corners that are missing',
+      {
+        accessors: [
+          { bufferView: 0, componentType: 5126, count: 7, type: 'VEC3' },
+          { bufferView: 1, componentType: 5125, count: 36, type: 'SCALAR' },
+        ],
+      },
+      'file-damaged',
+    ],
+    ['a matrix that is none', { nodes: [{ mesh: 0, matrix: [1, 2] }] }, 'file-damaged'],
+    ['a matrix out of bounds', { nodes: [{ mesh: 0, scale: [1e300, 1e300, 1] }] }, 'file-damaged'],
+  ])('with %s is refused', async (_what, more, code) => {
+    await expectCode(readModel(glb(gltfParts(makeCube(1), more)), 'a.glb'), code);
+  });
+
+  it('says what to do about a file that is beside it', async () => {
+    const message = await expectCode(
+      readModel(
+        utf8(JSON.stringify(gltfParts(bar, { buffers: [{ byteLength: 5, uri: 'a/part.bin' }] }).json)),
+        'a.gltf',
+      ),
+      'file-unsupported',
+    );
+    expect(message).toContain('"part.bin"');
+    expect(message).toContain('GLB');
+  });
+
+  it('refuses one that was cut off', async () => {
+    const whole = glb(cube);
+    for (const length of [11, 12, 19, 40, whole.length - 200]) {
+      await expectCode(readModel(whole.subarray(0, length), 'a.glb'), 'file-damaged');
+    }
+    await expectCode(readModel(utf8(gltfText(cube).slice(0, -50)), 'a.gltf'), 'file-damaged');
+  });
+});
+
+/** Written by an independent program. */
+async function writeCompressed(mesh: Mesh, how: 'draco' | 'meshopt'): Promise<Uint8Array> {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const accessor = (type: 'VEC3' | 'SCALAR', values: Float32Array | Uint32Array) =>
+    document
+      .createAccessor()
+      .setType(type)
+      .setBuffer(buffer)
+      .setArray(values as Float32Array<ArrayBuffer>);
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', accessor('VEC3', Float32Array.from(mesh.positions)))
+    .setIndices(accessor('SCALAR', mesh.indices));
+  const node = document.createNode().setMesh(document.createMesh().addPrimitive(primitive));
+  document.createScene().addChild(node);
+  if (how === 'draco') {
+    document
+      .createExtension(KHRDracoMeshCompression)
+      .setRequired(true)
+      .setEncoderOptions({ quantizationBits: { POSITION: 16 } });
+  } else {
+    await MeshoptEncoder.ready;
+    document.createExtension(EXTMeshoptCompression).setRequired(true);
+  }
+  const io = new NodeIO()
+    .registerExtensions([KHRDracoMeshCompression, EXTMeshoptCompression, KHRMeshQuantization])
+    .registerDependencies({
+      'draco3d.encoder': await draco3d.createEncoderModule(),
+      'meshopt.encoder': MeshoptEncoder,
+    });
+  return io.writeBinary(document);
+}
+
+describe('compressed glTF', () => {
+  const torus = makeTorus(30, 10, 100, 60);
+  const volume = Math.abs(measureMesh(torus).volume);
+
+  it.each(['draco', 'meshopt'] as const)('is unpacked: %s', async (how) => {
+    const bytes = await writeCompressed(torus, how);
+    const model = await analyseModel(bytes, 'torus.glb');
+    expect(model.measures.triangles).toBe(12_000);
+    expect(Math.abs(model.measures.volume / volume - 1)).toBeLessThan(1e-4);
+    expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    // Packed data that is damaged is told, and the next file is read as if nothing had been.
+    for (const from of [0.6, 0.7, 0.8, 0.9]) {
+      const damaged = bytes.slice();
+      damaged.fill(0xa5, Math.floor(damaged.length * from), Math.floor(damaged.length * from) + 40);
+      await readModel(damaged, 'a.glb').catch((thrown: unknown) =>
+        expect(String(thrown)).toContain('CodedError'),
+      );
+    }
+    expect((await analyseModel(bytes, 'torus.glb')).measures.triangles).toBe(12_000);
+  });
+
+  it('takes no memory for counts that the file cannot hold', async () => {
+    const packed = {
+      buffer: 0,
+      byteOffset: 0,
+      byteLength: 96,
+      byteStride: 12,
+      count: 3e9,
+      mode: 'ATTRIBUTES',
+    };
+    const bufferViews = [
+      { buffer: 0, byteLength: 96, extensions: { EXT_meshopt_compression: packed } },
+      { buffer: 0, byteOffset: 96, byteLength: 144 },
+    ];
+    const parts = gltfParts(makeIcosphere(1, 0), { bufferViews });
+    await expectCode(readModel(glb(parts), 'a.glb'), 'file-too-large');
+  });
+});
