@@ -201,7 +201,8 @@ class RepairJob {
   }
 
   async #join(pace: Pace): Promise<void> {
-    const { mesh, parts, solids, crossingFaces, unresolved } = await resolveOverlaps(this.mesh, pace);
+    const found = await resolveOverlaps(this.mesh, pace);
+    const { mesh, parts, solids, crossingFaces, unresolved, openParts } = found;
     this.#change(
       mesh,
       'joined-parts',
@@ -210,7 +211,12 @@ class RepairJob {
     );
     if (unresolved > 0) {
       this.left.push(
-        `${counted(unresolved, 'group of overlapping parts was', 'groups of overlapping parts were')} not joined, because a part is not closed or the parts are too entangled.`,
+        `${counted(unresolved, 'group of overlapping parts was', 'groups of overlapping parts were')} not joined, because the parts are too entangled.`,
+      );
+    }
+    if (openParts > 0) {
+      this.left.push(
+        `${counted(openParts, 'part that runs into another one is open, so it was', 'parts that run into other ones are open, so they were')} not joined.`,
       );
     }
     if (crossingFaces > 0) {

@@ -42,14 +42,15 @@ export async function fillHoles(mesh: Mesh, pace: Pace): Promise<FilledHoles> {
   let { filled, area, tooLarge, unclear } = { ...nothing, unclear: loose };
   for (const [number, ring] of rings.entries()) {
     const vertices = ring.map((halfEdge) => indices[halfEdge]!);
-    const lid = isSingleFace(ring) ? null : span(positions, vertices.reverse(), survey.inner);
-    if (lid === null) {
-      unclear++;
+    const isLone = isSingleFace(ring);
+    const lid = isLone ? null : span(positions, vertices.reverse(), survey.inner);
+    const lidArea = lid === null ? 0 : areaOf(positions, lid);
+    if (isLone || lidArea > survey.areaOfShell(faceOf(ring[0]!)) * largestShare) {
+      tooLarge++;
       continue;
     }
-    const lidArea = areaOf(positions, lid);
-    if (lidArea > survey.areaOfShell(faceOf(ring[0]!)) * largestShare) {
-      tooLarge++;
+    if (lid === null) {
+      unclear++;
       continue;
     }
     for (const vertex of lid) added.push(vertex);
@@ -155,7 +156,7 @@ function chainRings(
 
 /** The border of a lone triangle is no hole. */
 const isSingleFace = (ring: readonly number[]): boolean =>
-  ring.length < 3 || (ring.length === 3 && ring.every((halfEdge) => faceOf(halfEdge) === faceOf(ring[0]!)));
+  ring.length === 3 && ring.every((halfEdge) => faceOf(halfEdge) === faceOf(ring[0]!));
 
 /** Three vertices a face over a ring of vertices; null where every way would use an edge for the third time. */
 function span(
@@ -168,6 +169,7 @@ function span(
     for (let axis = 0; axis < 3; axis++) points[i * 3 + axis] = positions[vertex * 3 + axis]!;
   });
   const isFree = (a: number, b: number): boolean => !taken.has(edgeKey(ring[a]!, ring[b]!));
+  if (ring.length < 3) return null;
   let corners: ArrayLike<number> | null;
   if (ring.length <= mostForLeastArea) corners = leastAreaSurface(points, isFree);
   else if (isFlatRing(points)) {

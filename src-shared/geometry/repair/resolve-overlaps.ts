@@ -22,8 +22,10 @@ export interface ResolvedOverlaps {
   readonly solids: number;
   /** Faces that cross their own surface. */
   readonly crossingFaces: number;
-  /** Groups of overlapping parts that could not be joined: not closed, or too many to tell apart. */
+  /** Groups of overlapping parts that could not be joined: too entangled, or too many to tell apart. */
   readonly unresolved: number;
+  /** Open parts that run into other ones; what is inside them nobody can tell. */
+  readonly openParts: number;
 }
 
 /** @throws CodedError `repair-part-missing`; AbortError */
@@ -35,6 +37,7 @@ export async function resolveOverlaps(mesh: Mesh, pace: Pace): Promise<ResolvedO
   const crossingFaces = crossings.flags.reduce((sum, flag) => sum + (flag & 1), 0);
   const solids = new SolidsOf(patches, nesting.parents);
   const groups = solids.groupOverlapping(crossings.shellPairs);
+  const openParts = new Set(crossings.shellPairs.flat().filter((patch) => patches.isOpen[patch] === 1)).size;
   const isIncomplete = crossings.coverage < 1 || !nesting.isComplete;
   let unresolved = isIncomplete ? groups.length : 0;
   const faces = new FaceGroups(mesh, patches.facts.shellOfFace, patches.facts.count);
@@ -53,14 +56,14 @@ export async function resolveOverlaps(mesh: Mesh, pace: Pace): Promise<ResolvedO
     await pace.step(0.7 + (0.3 * (number + 1)) / groups.length);
   }
   await pace.step(1);
-  if (results.length === 0) return { mesh, parts: 0, solids: 0, crossingFaces, unresolved };
+  if (results.length === 0) return { mesh, parts: 0, solids: 0, crossingFaces, unresolved, openParts };
   const rest = new FaceGroups(
     mesh,
     patches.facts.shellOfFace.map((patch) => replaced[patch]!),
     2,
   ).meshOf(0);
   const joined = weldMesh(joinMeshes([rest, ...results]));
-  return { mesh: joined, parts, solids: results.length, crossingFaces, unresolved };
+  return { mesh: joined, parts, solids: results.length, crossingFaces, unresolved, openParts };
 }
 
 /** A part: its outer patch and the cavities in it. */

@@ -78,6 +78,15 @@ describe('the thorough check', () => {
     const nested = await check(joinMeshes([makeCube(10), moveMesh(makeCube(4), [3, 3, 3])]));
     expect(nested.statuses).toEqual({ ...allPass, 'nested-parts': 'fail' });
     expect(nested.by['nested-parts']!.finding!.faces).toEqual([...Array(12).keys()].map((i) => i + 12));
+    // A pin that fits a notch of the part, its sides a rounding error off, touches it but lies in no material.
+    const notched = joinMeshes([
+      makeBox([0, 0, 0], [10, 10, 2]),
+      makeBox([0, 0, 2], [10, 4, 6]),
+      makeBox([0, 6, 2], [10, 10, 6]),
+    ]);
+    const pin = makeBox([1, 4 - 1e-9, 2], [9, 6, 6 - 1e-9]);
+    const fitted = await check(joinMeshes([notched, pin]));
+    expect(fitted.statuses['nested-parts']).toBe('pass');
     const hollow = await check(joinMeshes([makeCube(10), moveMesh(turnInsideOut(makeCube(4)), [3, 3, 3])]));
     expect(hollow.statuses).toEqual({ ...allPass, cavities: 'fail' });
     const speck = await check(joinMeshes([makeCube(10), moveMesh(makeCube(0.4), [20, 0, 0])]));
