@@ -15,6 +15,7 @@ interface Options {
   readonly data: string;
   readonly rateLimit: RateLimitSetting;
   readonly maxUpload: number;
+  readonly measureWait: number;
   readonly publicUrl?: string;
   readonly operatorPort?: number;
   readonly json?: true;
@@ -65,6 +66,12 @@ function readOptions(): Options {
       windowSeconds: 300,
     })
     .option('--max-upload <mb>', 'largest model file in MB', wholeNumber(1, 4096), 64)
+    .option(
+      '--measure-wait <ms>',
+      'how long an upload may wait for its prices before it is answered as processing',
+      wholeNumber(0, 60_000),
+      5000,
+    )
     .option('--public-url <url>', 'address under which clients reach the service, behind a proxy', readUrl)
     .option(
       '--operator-port <n>',
@@ -116,6 +123,7 @@ async function main(): Promise<void> {
       dataDir: options.data,
       rateLimit: options.rateLimit,
       maxUploadBytes: options.maxUpload * 1024 * 1024,
+      measureWaitMs: options.measureWait,
       logger: createLog((line) => void process.stderr.write(line)),
       ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     });
