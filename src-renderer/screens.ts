@@ -1,7 +1,4 @@
-/**
- * The screens of the rail, in its order. A screen exists when `features/<name>/<Name>Screen.svelte` does; each is
- * loaded when it is first shown.
- */
+/** The screens of the rail, in its order; each is loaded when it is first shown. */
 import Box from '@lucide/svelte/icons/box';
 import LayoutGrid from '@lucide/svelte/icons/layout-grid';
 import Library from '@lucide/svelte/icons/library';
@@ -21,19 +18,54 @@ export interface ScreenEntry {
   readonly load: () => Promise<{ default: Component }>;
 }
 
-const found = import.meta.glob<{ default: Component }>('./features/*/*Screen.svelte');
-
-const planned: readonly (Omit<ScreenEntry, 'load'> & { file: string })[] = [
-  { id: 'prepare', title: 'Prepare', icon: Box, shortcut: 'Alt+1', file: 'prepare/PrepareScreen' },
-  { id: 'library', title: 'Library', icon: Library, shortcut: 'Alt+2', file: 'library/LibraryScreen' },
-  { id: 'catalog', title: 'Catalog', icon: LayoutGrid, shortcut: 'Alt+3', file: 'catalog/CatalogScreen' },
-  { id: 'cart', title: 'Cart', icon: ShoppingCart, shortcut: 'Alt+4', file: 'cart/CartScreen' },
-  { id: 'orders', title: 'Orders', icon: Package, shortcut: 'Alt+5', file: 'orders/OrdersScreen' },
-  { id: 'queue', title: 'Queue', icon: ListChecks, shortcut: 'Mod+J', file: 'queue/QueueScreen' },
-  { id: 'settings', title: 'Settings', icon: Settings, shortcut: 'Mod+,', file: 'settings/SettingsScreen' },
+export const screens: readonly ScreenEntry[] = [
+  {
+    id: 'prepare',
+    title: 'Prepare',
+    icon: Box,
+    shortcut: 'Alt+1',
+    load: () => import('./features/prepare/PrepareScreen.svelte'),
+  },
+  {
+    id: 'library',
+    title: 'Library',
+    icon: Library,
+    shortcut: 'Alt+2',
+    load: () => import('./features/library/LibraryScreen.svelte'),
+  },
+  {
+    id: 'catalog',
+    title: 'Catalog',
+    icon: LayoutGrid,
+    shortcut: 'Alt+3',
+    load: () => import('./features/catalog/CatalogScreen.svelte'),
+  },
+  {
+    id: 'cart',
+    title: 'Cart',
+    icon: ShoppingCart,
+    shortcut: 'Alt+4',
+    load: () => import('./features/cart/CartScreen.svelte'),
+  },
+  {
+    id: 'orders',
+    title: 'Orders',
+    icon: Package,
+    shortcut: 'Alt+5',
+    load: () => import('./features/orders/OrdersScreen.svelte'),
+  },
+  {
+    id: 'queue',
+    title: 'Queue',
+    icon: ListChecks,
+    shortcut: 'Mod+J',
+    load: () => import('./features/queue/QueueScreen.svelte'),
+  },
+  {
+    id: 'settings',
+    title: 'Settings',
+    icon: Settings,
+    shortcut: 'Mod+,',
+    load: () => import('./features/settings/SettingsScreen.svelte'),
+  },
 ];
-
-export const screens: readonly ScreenEntry[] = planned.flatMap(({ file, ...entry }) => {
-  const load = found[`./features/${file}.svelte`];
-  return load ? [{ ...entry, load }] : [];
-});

@@ -53,7 +53,10 @@ export function createHttpBridge(): Bridge {
   return {
     async invoke(name, input) {
       try {
-        const response = await fetch(`call/${name}`, { method: 'POST', body: JSON.stringify(input) });
+        const body = new TextEncoder().encode(JSON.stringify(input));
+        // What is kept as the window goes away must still arrive. Browsers grant 64 kB to all such requests together.
+        const keepalive = name === 'workspace.set' && body.length < 60_000;
+        const response = await fetch(`call/${name}`, { method: 'POST', body, keepalive });
         return (await response.json()) as Awaited<ReturnType<Bridge['invoke']>> as never;
       } catch {
         return fail(gone);

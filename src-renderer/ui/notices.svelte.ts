@@ -1,7 +1,7 @@
 /**
  * What the window tells people, and its history. Errors and warnings stand as banners until someone deals with
- * them; the rest stands in the status bar until the next one. Nothing vanishes by itself. Every notice is read
- * out by the live region of the shell and stays in the history.
+ * them; the rest stands in the status bar until the next one, or for a while where the screen itself shows what
+ * was said. Every notice is read out by the live region of the shell and stays in the history.
  */
 import type { AppError } from '../../src-shared/result.ts';
 import { describeError } from './error-words.ts';
@@ -18,8 +18,10 @@ export interface Notice {
   readonly severity: 'error' | 'warning' | 'info' | 'ok';
   readonly message: string;
   readonly action: NoticeAction | null;
-  /** Banners are open until dismissed; the rest is only history. */
+  /** Shown until dismissed or withdrawn; then only history. */
   readonly open: boolean;
+  /** May leave the status bar by itself after a while. */
+  readonly passing: boolean;
   /** Notices with the same key replace each other. */
   readonly key: string | null;
 }
@@ -29,7 +31,10 @@ export interface NewNotice {
   message: string;
   action?: NoticeAction | undefined;
   key?: string;
+  passing?: boolean;
 }
+
+const isBanner = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
 
 const kept = 100;
 
@@ -44,12 +49,13 @@ export class Notices {
 
   /** Banners, newest first. */
   get open(): readonly Notice[] {
-    return this.#all.filter((notice) => notice.open);
+    return this.#all.filter((notice) => notice.open && isBanner(notice));
   }
 
   /** What the status bar shows. */
   get latest(): Notice | null {
-    return this.#all.find((notice) => notice.severity === 'info' || notice.severity === 'ok') ?? null;
+    const newest = this.#all.find((notice) => !isBanner(notice));
+    return newest?.open ? newest : null;
   }
 
   add(notice: NewNotice): number {
@@ -62,7 +68,8 @@ export class Notices {
       severity: notice.severity,
       message: notice.message,
       action: notice.action ?? null,
-      open: notice.severity === 'error' || notice.severity === 'warning',
+      open: true,
+      passing: notice.passing ?? false,
       key,
     };
     this.#all = [entry, ...others].slice(0, kept);
@@ -75,7 +82,7 @@ export class Notices {
     return this.add({ severity, message, action, ...(key === undefined ? {} : { key }) });
   }
 
-  /** Closes the banner; the history keeps it. */
+  /** Closes the banner or clears the status bar; the history keeps it. */
   dismiss(id: number): void {
     this.#all = this.#all.map((notice) => (notice.id === id ? { ...notice, open: false } : notice));
   }

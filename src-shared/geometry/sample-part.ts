@@ -6,6 +6,9 @@ import { type Point2, triangulateRegion } from './flat-region.ts';
 import type { Mesh } from './mesh.ts';
 import { weldMesh } from './weld.ts';
 
+/** What its coordinates are in; STL itself cannot say. */
+export const samplePartUnit = 'mm';
+
 const teeth = 24;
 const gearModule = 2;
 const pressureAngle = (20 * Math.PI) / 180;

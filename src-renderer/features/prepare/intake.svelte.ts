@@ -3,8 +3,10 @@
  * application copies them into the spool, and only when both agree on the bytes does the model stand on the plate:
  * what is priced is what is uploaded.
  */
+import { samplePartUnit } from '../../../src-shared/geometry/sample-part.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { type AppError, CodedError, isAbort, type Result, toAppError } from '../../../src-shared/result.ts';
+import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { GeometryClient } from '../../geometry/client.ts';
 import type { WindowModel } from '../../geometry/messages.ts';
@@ -23,8 +25,8 @@ export interface IntakeParts {
   readonly bridge: Bridge;
   readonly geometry: GeometryClient;
   readonly shelf: ModelShelf;
-  /** Puts a finished model on the plate. Throws `CodedError` where there is no room. */
-  readonly place: (file: SpooledFile, model: WindowModel) => void | Promise<void>;
+  /** Puts a finished model on the plate; `unit` where it is known. Throws `CodedError` where there is no room. */
+  readonly place: (file: SpooledFile, model: WindowModel, unit: LengthUnit | null) => void | Promise<void>;
 }
 
 type Work = (row: number, signal: AbortSignal) => Promise<void>;
@@ -68,7 +70,12 @@ export class Intake {
 
   addSample(): Promise<void> {
     return this.#run('Sample part', (row, signal) =>
-      this.#takeSpooled(row, () => this.#parts.bridge.invoke('files.importSample', {}), signal),
+      this.#takeSpooled(
+        row,
+        () => this.#parts.bridge.invoke('files.importSample', {}),
+        signal,
+        samplePartUnit,
+      ),
     );
   }
 
@@ -136,6 +143,7 @@ export class Intake {
     row: number,
     get: () => Promise<Result<SpooledFile>>,
     signal: AbortSignal,
+    unit: LengthUnit | null = null,
   ): Promise<void> {
     const spooled = unwrap(await get());
     signal.throwIfAborted();
@@ -147,11 +155,17 @@ export class Intake {
         : await this.#parts.shelf.readSpooled(spooled, signal, (fraction) =>
             this.#update(row, { fraction: 0.1 + 0.9 * fraction }),
           );
-    await this.#finish(row, spooled, model, signal);
+    await this.#finish(row, spooled, model, signal, unit);
   }
 
   /** A file that changed between the two readings is read again, from the copy that would be uploaded. */
-  async #finish(row: number, spooled: SpooledFile, model: WindowModel, signal: AbortSignal): Promise<void> {
+  async #finish(
+    row: number,
+    spooled: SpooledFile,
+    model: WindowModel,
+    signal: AbortSignal,
+    unit: LengthUnit | null = null,
+  ): Promise<void> {
     const { shelf, place } = this.#parts;
     const agreed =
       model.sha256 === spooled.sha256
@@ -159,7 +173,7 @@ export class Intake {
         : await shelf.readSpooled(spooled, signal, (fraction) => this.#update(row, { fraction }));
     signal.throwIfAborted();
     shelf.put(spooled.sha256, agreed);
-    await place(spooled, agreed);
+    await place(spooled, agreed, unit ?? agreed.unit);
   }
 
   #update(id: number, change: Partial<IntakeRow>): void {

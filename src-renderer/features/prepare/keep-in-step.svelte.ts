@@ -4,7 +4,7 @@
  */
 import { untrack } from 'svelte';
 import { firstOffer } from './offers.ts';
-import type { Prepare } from './prepare.svelte.ts';
+import { addedNotice, type Prepare } from './prepare.svelte.ts';
 
 /** Call while a component is created; lasts until that component goes. */
 export function keepInStep(prepare: Prepare): void {
@@ -64,6 +64,10 @@ export function keepInStep(prepare: Prepare): void {
     if (!isFirst || plate.items.length > 0 || app.workspace.cart.length > 0 || intake.rows.length > 0) return;
     void app.changeSettings({ sampleShown: true });
     void intake.addSample();
+  });
+
+  $effect(() => {
+    if (app.screen === 'cart') untrack(() => app.notices.withdraw(addedNotice));
   });
 
   $effect(() => () => prepare.close());

@@ -34,6 +34,9 @@ export interface ReadyModel {
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
 
+/** Goes when the cart is opened (keep-in-step). */
+export const addedNotice = 'added-to-order';
+
 export class Prepare {
   readonly app: AppState;
   readonly plate: Plate;
@@ -67,7 +70,7 @@ export class Prepare {
       bridge: app.bridge,
       geometry: this.#geometry,
       shelf: this.shelf,
-      place: (file, model) => this.#place(file, model),
+      place: (file, model, unit) => this.#place(file, model, unit),
     });
   }
 
@@ -229,6 +232,9 @@ export class Prepare {
       severity: 'ok',
       message: `${formatInteger(line.quantity)} × ${line.title} in ${line.materialTitle} added to the order, ${total}.`,
       action: { label: 'Go to cart', run: () => app.navigate('cart') },
+      key: addedNotice,
+      // The cart's count and the line under the button go on saying so.
+      passing: true,
     });
   }
 
@@ -270,14 +276,14 @@ export class Prepare {
     this.app.navigate('prepare');
   }
 
-  async #place(file: SpooledFile, model: WindowModel): Promise<void> {
+  async #place(file: SpooledFile, model: WindowModel, known: LengthUnit | null): Promise<void> {
     const { app, plate } = this;
     await app.workspace.answered;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
     if (plate.isFull) {
       throw new CodedError('plate-full', `The plate holds ${mostItems} models. Remove some of them first.`);
     }
-    const unit = model.unit ?? this.#proposeUnits(file, model)[0]?.unit ?? 'mm';
+    const unit = known ?? this.#proposeUnits(file, model)[0]?.unit ?? 'mm';
     plate.add({
       id: crypto.randomUUID(),
       file,
@@ -285,7 +291,7 @@ export class Prepare {
       scale: 1,
       quantity: 1,
       materialId: null,
-      unitConfirmed: model.unit !== null,
+      unitConfirmed: known !== null,
     });
   }
 

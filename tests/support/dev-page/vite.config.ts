@@ -8,5 +8,4 @@ export default defineConfig({
   plugins: [svelte({ configFile: fileURLToPath(new URL('../../../svelte.config.js', import.meta.url)) })],
   worker: { format: 'es' },
   server: { host: '127.0.0.1', fs: { allow: [fileURLToPath(new URL('../../..', import.meta.url))] } },
-  build: { assetsInlineLimit: 0, target: 'es2024', outDir: '/tmp/dev-page', emptyOutDir: true },
 });

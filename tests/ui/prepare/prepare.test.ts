@@ -38,11 +38,24 @@ describe('a dropped file', () => {
 
     await page.getByRole('button', { name: 'One more' }).click();
     await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $25.40');
+    // The button follows the field before the click that leaves it.
+    const quantity = page.getByRole('textbox', { name: 'Quantity' });
+    await quantity.fill('3');
+    await expect.element(orderButton()).toMatchTextContent('Add 3 to order - $38.10');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $25.40');
+    await quantity.fill('2');
     await orderButton().click();
     await expect.element(page.getByRole('link', { name: 'Go to cart' })).toBeVisible();
     await expect
       .element(page.getByText(/2 × bracket in .* added to the order, \$25\.40/).first())
       .toBeInTheDocument();
+
+    // The status bar has said it; the cart shows it.
+    const goToCart = page.getByRole('contentinfo').getByRole('button', { name: 'Go to cart' });
+    await expect.element(goToCart).toBeVisible();
+    await goToCart.click();
+    await expect.element(goToCart).not.toBeInTheDocument();
 
     await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(1));
     const line = bridge.workspace.cart[0] as CartLine;
@@ -135,6 +148,8 @@ describe('other ways in', () => {
     await open(bridge);
     await expect.element(row('Spur gear')).toMatchTextContent('52 × 52 × 18 mm');
     await expect.element(orderButton()).toMatchTextContent(/\$\d/);
+    // Its unit is known.
+    await expect.element(page.getByText('Drawn in millimetres.')).toBeVisible();
     expect(bridge.callsOf('settings.set')).toContainEqual({ sampleShown: true });
     await shown?.close();
 

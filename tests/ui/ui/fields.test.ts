@@ -57,6 +57,17 @@ describe('a number field', () => {
     expect(changes).toEqual([11, 8]);
   });
 
+  it('that is live counts while it is typed', async () => {
+    const { changes, input } = await field({ live: true, whole: true, lengthUnit: undefined });
+    await input.fill('25');
+    expect(changes).toEqual([25]);
+    await input.fill('2x');
+    expect(changes).toEqual([25]);
+    expect(input.element().hasAttribute('aria-invalid')).toBe(false);
+    await userEvent.tab();
+    await expect.element(input).toHaveAccessibleDescription(/This is no/);
+  });
+
   it('tells no change where nothing changed', async () => {
     const { changes, input } = await field();
     await input.click();
@@ -96,6 +107,16 @@ describe('notices', () => {
     notices.dismiss(id);
     expect(notices.open).toHaveLength(0);
     expect(notices.history.map((notice) => notice.message)).toEqual(['Added.', 'The disk is full.']);
+  });
+
+  it('of the status bar go when they are withdrawn, and none older comes back', () => {
+    const notices = new Notices();
+    notices.add({ severity: 'info', message: 'Undone.' });
+    notices.add({ severity: 'ok', message: 'Added.', key: 'added', passing: true });
+    notices.withdraw('added');
+    expect(notices.latest).toBeNull();
+    expect(notices.history).toHaveLength(2);
+    expect(notices.open).toHaveLength(0);
   });
 
   it('replace what is about the same thing', () => {
