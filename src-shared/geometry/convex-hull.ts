@@ -19,7 +19,8 @@ export function convexHull(positions: ArrayLike<number>, indices?: ArrayLike<num
   return new Quickhull(gatherPoints(positions, indices)).run();
 }
 
-function gatherPoints(positions: ArrayLike<number>, indices?: ArrayLike<number>): Float64Array {
+/** x, y, z of the vertices that `indices` names, each once; of all where left out. */
+export function gatherPoints(positions: ArrayLike<number>, indices?: ArrayLike<number>): Float64Array {
   if (indices === undefined) return Float64Array.from(positions);
   const isUsed = new Uint8Array(positions.length / 3);
   let count = 0;

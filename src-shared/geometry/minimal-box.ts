@@ -7,7 +7,7 @@
  * boxes, prisms and nearly all CAD parts; then small turns look for what only edges reach. The result is a
  * proposal that is never worse than the part as it lies, and the same for every run.
  */
-import { convexHull } from './convex-hull.ts';
+import { convexHull, gatherPoints } from './convex-hull.ts';
 import { flatHull } from './flat-hull.ts';
 import type { Bounds, Mesh, Vector } from './mesh.ts';
 import { sizeOf } from './mesh.ts';
@@ -29,14 +29,19 @@ const worthwhile = 1e-6;
 /** Point visits spent on trying directions. */
 const budget = 3e7;
 const mostDirections = 3000;
-/** Corners kept while directions are tried; the winner is measured with all of them. */
+/** Above this the hull is taken of the outermost points only; the winner is measured with all of them. */
+const manyPoints = 100_000;
+/** Directions from the middle, on a side of a cube, in each of which the farthest point is kept. */
+const cellsAcross = 80;
+/** Corners kept while directions are tried. */
 const mostCorners = 4000;
 
 /** Null for a mesh without triangles. */
 export function proposeMinimalBox(mesh: Mesh): BoxProposal | null {
   if (mesh.indices.length === 0) return null;
-  const hull = convexHull(mesh.positions, mesh.indices);
-  const before = turnedBounds(hull.points, noRotation);
+  const all = gatherPoints(mesh.positions, mesh.indices);
+  const hull = convexHull(all.length > manyPoints * 3 ? farthestOutward(all) : all);
+  const before = turnedBounds(all, noRotation);
   const volumeBefore = boxVolume(before);
   const stay: BoxProposal = { rotation: noRotation, bounds: before, volumeBefore, volumeAfter: volumeBefore };
 
@@ -50,8 +55,8 @@ export function proposeMinimalBox(mesh: Mesh): BoxProposal | null {
     if (volume < best.volume * (1 - 1e-12)) best = { rotation, volume };
   }
   best = polish(points, best);
-  const rotation = standShortest(hull.points, best.rotation);
-  const bounds = turnedBounds(hull.points, rotation);
+  const rotation = standShortest(all, best.rotation);
+  const bounds = turnedBounds(all, rotation);
   const volumeAfter = boxVolume(bounds);
   return volumeAfter < volumeBefore * (1 - worthwhile)
     ? { rotation, bounds, volumeBefore, volumeAfter }
@@ -237,4 +242,39 @@ function thinOut(points: Float64Array): Float64Array {
   return Float64Array.from(
     [...kept].sort((a, b) => a - b).flatMap((i) => [...points.subarray(i * 3, i * 3 + 3)]),
   );
+}
+
+/** Of the points in about the same direction from the middle of the box, the farthest: corners are among them. */
+function farthestOutward(points: Float64Array): Float64Array {
+  const { min, max } = turnedBounds(points, noRotation);
+  const [cx, cy, cz] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+  const kept = new Int32Array(6 * cellsAcross * cellsAcross).fill(-1);
+  const distances = new Float64Array(kept.length);
+  for (let i = 0; i < points.length; i += 3) {
+    const x = points[i]! - cx;
+    const y = points[i + 1]! - cy;
+    const z = points[i + 2]! - cz;
+    const distance = x * x + y * y + z * z;
+    const cell = cellOf(x, y, z);
+    if (kept[cell]! >= 0 && distance <= distances[cell]!) continue;
+    kept[cell] = i;
+    distances[cell] = distance;
+  }
+  const farthest = kept.filter((at) => at >= 0).sort();
+  const outward = new Float64Array(farthest.length * 3);
+  farthest.forEach((at, k) => {
+    outward.set(points.subarray(at, at + 3), k * 3);
+  });
+  return outward;
+}
+
+/** Cell of a cube about the middle that a direction points to. */
+function cellOf(x: number, y: number, z: number): number {
+  const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)];
+  const longest = Math.max(ax, ay, az) || 1;
+  const step = (value: number): number =>
+    Math.min(cellsAcross - 1, Math.floor((value / longest + 1) * 0.5 * cellsAcross));
+  if (ax === longest) return (step(y) * cellsAcross + step(z)) * 6 + (x < 0 ? 1 : 0);
+  if (ay === longest) return (step(z) * cellsAcross + step(x)) * 6 + (y < 0 ? 3 : 2);
+  return (step(x) * cellsAcross + step(y)) * 6 + (z < 0 ? 5 : 4);
 }

@@ -111,8 +111,7 @@ class RepairJob {
 
   #weld(): void {
     const welded = weldMesh(this.mesh);
-    const used = new Set(this.mesh.indices).size;
-    const joined = used - vertexCount(welded);
+    const joined = usedVertices(this.mesh) - vertexCount(welded);
     this.#change(
       welded,
       'joined-corners',
@@ -225,6 +224,12 @@ class RepairJob {
       );
     }
   }
+}
+
+function usedVertices({ positions, indices }: Mesh): number {
+  const isUsed = new Uint8Array(positions.length / 3);
+  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
+  return isUsed.reduce((sum, used) => sum + used, 0);
 }
 
 const faces = (count: number): string => (count === 1 ? 'one face' : `${count.toLocaleString('en')} faces`);

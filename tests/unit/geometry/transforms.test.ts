@@ -239,6 +239,27 @@ describe('the smallest box', () => {
     expect(proposal.volumeAfter).toBeLessThan(8 * 1.001);
   });
 
+  it('of a turned block with a finely divided surface is the block', () => {
+    // 180,000 points on the sides of a block, its corners among them.
+    const across = 173;
+    const positions: number[] = [];
+    for (let side = 0; side < 6; side++) {
+      for (let i = 0; i <= across; i++) {
+        for (let j = 0; j <= across; j++) {
+          const point = [side % 2, i / across, j / across];
+          const turned = [0, 1, 2].map((axis) => point[(axis + side) % 3]!);
+          positions.push(turned[0]! * 30, turned[1]! * 10, turned[2]! * 5);
+        }
+      }
+    }
+    const block = {
+      positions: Float64Array.from(positions),
+      indices: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i),
+    };
+    const proposal = proposeMinimalBox(turnMesh(block, rotationAbout([1, 2, 3], 0.7)))!;
+    expect(Math.abs(proposal.volumeAfter - 1500)).toBeLessThanOrEqual(1500e-6);
+  });
+
   it('copes with flat sheets, lines and nothing', () => {
     const sheet = withoutFaces(makeBox([0, 0, 0], [10, 20, 5]), 10);
     const turned = proposeMinimalBox(turnMesh(sheet, rotationAbout([1, 0, 1], 1)))!;
