@@ -1,0 +1,102 @@
+/** One start of the real application core on the simulated machine: what `src-main/app.ts` puts together, without windows. */
+import { createHttpServiceClient } from '../../src-main/api-client/http-service-client.ts';
+import { createClientCredentialsTokens } from '../../src-main/auth/client-credentials.ts';
+import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
+import { openSentLog } from '../../src-main/db/sent-log.ts';
+import { createSpool, type Spool } from '../../src-main/files/spool.ts';
+import { createQueue, type Queue } from '../../src-main/queue/queue.ts';
+import { CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
+import type { Random } from './random.ts';
+import { Crash, type Process, world } from './world.ts';
+
+export interface Keychain {
+  readonly kept: Map<string, string>;
+  isLocked: boolean;
+}
+
+export interface App {
+  readonly process: Process;
+  readonly database: AppDatabase;
+  readonly queue: Queue;
+  readonly spool: Spool;
+  /** Errors that nothing foresaw. */
+  readonly reports: unknown[];
+}
+
+export const accountId = 'account';
+export const dataFolder = '/data';
+
+/** Call as part of `process`. Rejects with `Crash` where the machine goes down meanwhile. */
+export async function bootApp(process: Process, keychain: Keychain, random: Random): Promise<App> {
+  const clock = world().clockOf(process);
+  const now = () => clock.now();
+  const database = openDatabase(`${dataFolder}/fabdesk.db`, { now });
+  const sentLog = openSentLog(`${dataFolder}/sent.log`, database.meta, now);
+  const spool = createSpool({ folder: `${dataFolder}/spool`, now });
+  await spool.start();
+  const reports: unknown[] = [];
+  const unlocked = () => {
+    if (keychain.isLocked) throw new CodedError('keychain-unavailable', 'The keychain is locked.');
+  };
+  const common = { baseUrl: 'https://service.test', userAgent: 'Fabdesk/simulation', clock: { now } };
+  const auth = createClientCredentialsTokens({
+    ...common,
+    secretName: `token/${accountId}`,
+    secrets: {
+      kind: 'keychain',
+      detail: '',
+      async get(name: string) {
+        unlocked();
+        return keychain.kept.get(name) ?? null;
+      },
+      async set(name: string, value: string) {
+        world().requireAlive();
+        unlocked();
+        keychain.kept.set(name, value);
+      },
+      async delete(name: string) {
+        world().requireAlive();
+        unlocked();
+        keychain.kept.delete(name);
+      },
+      close: async () => {},
+    } as never,
+    credentials: async () => {
+      unlocked();
+      return { clientId: 'client', clientSecret: 'client-secret' };
+    },
+  });
+  const client = createHttpServiceClient({
+    ...common,
+    auth,
+    signals: {
+      onConnection(state) {
+        if (state === 'online') queue.networkBack(accountId);
+      },
+      onRate: (notice) => queue.rateNotice(accountId, notice),
+    },
+  });
+  const queue: Queue = createQueue({
+    database,
+    sentLog,
+    spool,
+    clientFor: () => client,
+    paymentId: async () => 'payment',
+    priceTolerance: () => 0.02,
+    emit: {
+      job: ({ id, state, wait, attempt }) =>
+        world().note(`job ${id.slice(-4)} ${state} ${wait ?? ''} ${attempt}`),
+      progress: () => {},
+    },
+    report: (thrown) => {
+      if (thrown instanceof Crash || !process.alive || isAbort(thrown)) return;
+      const { code } = toAppError(thrown);
+      if (code === 'fenced' || code === 'disk-full') return;
+      reports.push(thrown);
+    },
+    clock,
+    random,
+  });
+  queue.start();
+  return { process, database, queue, spool, reports };
+}

@@ -1,0 +1,145 @@
+/** What the command line of the simulation says, and the work that one of its processes does. */
+import { parseArgs } from 'node:util';
+import { install } from './hooks.ts';
+import { mutants } from './mutants.ts';
+
+export interface Wish {
+  readonly seeds: number;
+  readonly from: number;
+  readonly seed: number | null;
+  readonly trace: boolean;
+  readonly mutant: string | null;
+  readonly mutants: boolean;
+  readonly processes: number;
+  readonly stopAtFirst: boolean;
+}
+
+export function readCommand(args: string[]): Wish {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seeds: { type: 'string', default: '2000' },
+      from: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      trace: { type: 'boolean', default: false },
+      mutant: { type: 'string' },
+      mutants: { type: 'boolean', default: false },
+      processes: { type: 'string' },
+      'stop-at-first': { type: 'boolean', default: false },
+    },
+  });
+  return {
+    seeds: Number(values.seeds),
+    from: Number(values.from),
+    seed: values.seed === undefined ? null : Number(values.seed),
+    trace: values.trace,
+    mutant: values.mutant ?? null,
+    mutants: values.mutants,
+    processes: Number(values.processes ?? 2),
+    stopAtFirst: values['stop-at-first'],
+  };
+}
+
+export interface Tally {
+  schedules: number;
+  jobs: number;
+  lost: number;
+  duplicated: number;
+  wrong: number;
+  stuck: number;
+  asked: number;
+  violations: number;
+  /** Schedules in which everything had to settle by itself, and questions asked in those. */
+  plain: number;
+  plainAsked: number;
+  crashes: number;
+  /** Of the traces of all seeds, in any order. */
+  hash: string;
+  firstBad: number | null;
+  bad: { readonly seed: number; readonly words: readonly string[] }[];
+}
+
+export const emptyTally = (): Tally => ({
+  schedules: 0,
+  jobs: 0,
+  lost: 0,
+  duplicated: 0,
+  wrong: 0,
+  stuck: 0,
+  asked: 0,
+  violations: 0,
+  plain: 0,
+  plainAsked: 0,
+  crashes: 0,
+  hash: '0'.repeat(16),
+  firstBad: null,
+  bad: [],
+});
+
+export function add(to: Tally, more: Tally): void {
+  for (const key of [
+    'schedules',
+    'jobs',
+    'lost',
+    'duplicated',
+    'wrong',
+    'stuck',
+    'asked',
+    'violations',
+    'plain',
+    'plainAsked',
+    'crashes',
+  ] as const) {
+    to[key] += more[key];
+  }
+  to.hash = (BigInt(`0x${to.hash}`) ^ BigInt(`0x${more.hash}`)).toString(16).padStart(16, '0');
+  if (more.firstBad !== null) to.firstBad = Math.min(to.firstBad ?? more.firstBad, more.firstBad);
+  to.bad = [...to.bad, ...more.bad].sort((a, b) => a.seed - b.seed).slice(0, 20);
+}
+
+/** Puts the fakes (and a mutant's changes) under the application. Once a process, before anything runs. */
+export function prepare(mutant: string | null): void {
+  const chosen = mutants.find(({ name }) => name === mutant);
+  if (mutant !== null && !chosen) throw new Error(`There is no mutant ${mutant}.`);
+  install(chosen?.patches ?? []);
+}
+
+/** Seeds `from`, `from + step`, ... below `end`, in this process. */
+export async function runSeeds(
+  { from, end, step, stopAtFirst }: { from: number; end: number; step: number; stopAtFirst: boolean },
+  each: (seed: number) => void = () => {},
+): Promise<Tally> {
+  const { runSeed, isBad } = await import('./run.ts');
+  const tally = emptyTally();
+  for (let seed = from; seed < end; seed += step) {
+    const { judgement, hash, isPlain, crashes } = await runSeed(seed);
+    const { lost, duplicated, wrong, stuck, violations, asked, jobs } = judgement;
+    const isFirst = isBad(judgement) && tally.firstBad === null;
+    const words = [
+      ...lost.map((word) => `lost: ${word}`),
+      ...duplicated.map((word) => `duplicated: ${word}`),
+      ...wrong.map((word) => `wrong: ${word}`),
+      ...stuck.map((word) => `stuck: ${word}`),
+      ...violations,
+    ];
+    add(tally, {
+      schedules: 1,
+      jobs,
+      lost: lost.length,
+      duplicated: duplicated.length,
+      wrong: wrong.length,
+      stuck: stuck.length,
+      asked: asked.length,
+      violations: violations.length,
+      plain: isPlain ? 1 : 0,
+      plainAsked: isPlain ? asked.length : 0,
+      crashes,
+      hash,
+      firstBad: isBad(judgement) ? seed : null,
+      bad: isBad(judgement) ? [{ seed, words }] : [],
+    });
+    each(seed);
+    if (isFirst && stopAtFirst) break;
+  }
+  return tally;
+}

@@ -1,0 +1,232 @@
+/**
+ * Compares what the application believes with what really happened at the service (reliability.md 3, I1 to I16).
+ * Called after a schedule has come to rest.
+ */
+import type { Job } from '../../src-shared/jobs/job.ts';
+import { toAppError } from '../../src-shared/result.ts';
+import { dataFolder } from './app.ts';
+import type { Schedule, Wish } from './schedule.ts';
+import type { Model, Order } from './service.ts';
+
+export interface Judgement {
+  readonly jobs: number;
+  readonly lost: string[];
+  readonly duplicated: string[];
+  readonly wrong: string[];
+  readonly stuck: string[];
+  readonly asked: string[];
+  readonly violations: string[];
+}
+
+const final = new Set(['done', 'rejected', 'cancelled', 'abandoned', 'poison']);
+
+export function judge(schedule: Schedule): Judgement {
+  const { app, service, terms, wires, wishes, world } = schedule;
+  const verdict = {
+    jobs: 0,
+    lost: [] as string[],
+    duplicated: [] as string[],
+    wrong: [] as string[],
+    stuck: [] as string[],
+    asked: [] as string[],
+    violations: [...schedule.violations],
+  };
+  const { violations } = verdict;
+  if (!app?.process.alive) return { ...verdict, stuck: ['the application does not run at the end'] };
+  for (const thrown of app.reports.filter(isUnforeseen))
+    violations.push(`unforeseen: ${(thrown as Error).stack ?? String(thrown)}`);
+  const jobs = world.as(app.process, () => app.queue.list());
+  verdict.jobs = jobs.length;
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+
+  for (const wish of wishes) {
+    if (wish.jobId === null) verdict.stuck.push(`${wish.kind} ${wish.name} was never taken`);
+    // A record that a person threw away with an old copy of the database is not ours to keep.
+    else if (!byId.has(wish.jobId) && !terms.damaged)
+      verdict.lost.push(`${wish.kind} ${wish.name}: its record is gone`);
+  }
+
+  for (const wish of wishes.filter(({ kind }) => kind === 'order')) {
+    const effects = service.orders.filter((order) => order.body['lastName'] === wish.name);
+    const job = wish.jobId === null ? undefined : byId.get(wish.jobId);
+    if (new Set(effects.map(({ cause }) => cause)).size > 1)
+      verdict.duplicated.push(about(wish, job, effects));
+    else if (effects.length > 1 && job?.state === 'done' && job.problem === null) {
+      violations.push(`I16 a duplicate made by the network is not shown: ${about(wish, job, effects)}`);
+    }
+    judgeEffects(
+      wish,
+      job,
+      effects.map(({ orderId }) => orderId),
+    );
+  }
+
+  for (const job of jobs) {
+    if (job.kind !== 'upload') continue;
+    const mark = markOf(schedule, job.id);
+    const made = service.models.filter(
+      (model) => model.cause !== null && model.fileName.includes(`~${mark}`),
+    );
+    const live = made.filter(({ gone }) => gone === null);
+    const name = `upload ${job.payload.title} ${job.state}`;
+    if (job.state === 'done') {
+      const own = live.find(({ modelId }) => modelId === job.result?.modelId);
+      if (!own) verdict.lost.push(`${name}: model ${job.result?.modelId} is not there (${ids(live)})`);
+      else if (own.md5 !== job.payload.md5) violations.push(`I6 ${name}: other bytes`);
+      if (live.length > 1) verdict.duplicated.push(`I14 ${name}: models ${ids(live)}`);
+    } else if (job.state === 'unknown' || job.state === 'committed') verdict.stuck.push(name);
+    else if (job.state === 'ask') verdict.asked.push(`${name} ${job.problem?.code}`);
+    else if (!final.has(job.state)) verdict.stuck.push(`${name} ${job.wait ?? ''}`);
+    else if (live.length > 0)
+      verdict.wrong.push(`${name}, and the service has ${ids(live)} (${job.problem?.code})`);
+    if (
+      job.state === 'poison' &&
+      !terms.damaged &&
+      !terms.spoolDamaged &&
+      job.problem?.code !== 'died-too-often'
+    ) {
+      violations.push(`${name}: ${job.problem?.message}`);
+    }
+    for (const model of made.filter(({ gone }) => gone !== null)) {
+      if (model.md5 !== job.payload.md5)
+        violations.push(`I14 ${name}: deleted model ${model.modelId} with other bytes`);
+    }
+    // I10
+    const isOpen = !final.has(job.state);
+    if (isOpen && !terms.spoolDamaged && !world.disk.names.has(`${dataFolder}/spool/${job.payload.file}`)) {
+      violations.push(`I10 ${name}: its file is gone`);
+    }
+  }
+  for (const model of service.models) {
+    if (model.cause === null && model.gone !== null) continue;
+    // I14: only what carries our mark is ever deleted by us; foreign ones are deleted by the schedule itself.
+  }
+
+  for (const wire of wires) {
+    if (wire.kind === 'other') continue;
+    const name = `wire ${wire.number} (${wire.kind})`;
+    if (wire.jobId === null) {
+      if (!terms.damaged) violations.push(`${name} belongs to no job`);
+      continue;
+    }
+    if (!wire.durable) violations.push(`I3 ${name} left before "committed" was durable`);
+    if (wire.kind === 'order') judgeOrderWire(schedule, wire, violations);
+  }
+  judgeProofs(schedule, violations);
+  judgeSecrets(schedule, violations);
+  return verdict;
+
+  function judgeEffects(wish: Wish, job: Job | undefined, effects: readonly number[]): void {
+    if (job?.kind !== 'order') return;
+    const name = about(wish, job, effects);
+    switch (job.state) {
+      case 'done':
+        if (effects.length === 0) verdict.lost.push(name);
+        else if (!effects.includes(job.result?.orderId ?? -1)) verdict.wrong.push(name);
+        break;
+      case 'ask':
+        verdict.asked.push(name);
+        break;
+      case 'rejected':
+      case 'cancelled':
+      case 'poison':
+        if (effects.length > 0) verdict.wrong.push(name);
+        else if (job.state === 'rejected' && job.problem?.code !== 'upload-failed')
+          verdict.wrong.push(`${name} ${job.problem?.message}`);
+        break;
+      default:
+        verdict.stuck.push(`${name} ${job.wait ?? ''}`);
+    }
+  }
+}
+
+/** Errors with a code are met with a plan; anything else is a fault of the application. */
+const isUnforeseen = (thrown: unknown) => toAppError(thrown).code === 'internal';
+
+const ids = (made: readonly (Model | Order | number)[]) =>
+  made
+    .map((one) => (typeof one === 'number' ? one : 'modelId' in one ? one.modelId : one.orderId))
+    .join(', ') || 'none';
+
+const about = (wish: Wish, job: Job | undefined, effects: readonly (Order | number)[]) =>
+  `${wish.kind} ${wish.name}${wish.carriesMark ? ' (marked)' : ''} ${job?.state ?? 'gone'} ${job?.problem?.code ?? ''} believes ${job?.kind === 'order' ? (job.result?.orderId ?? 'nothing') : ''}, the service has ${ids(effects)}`;
+
+function realDatabase(schedule: Schedule) {
+  return (
+    schedule.world.disk.require(`${dataFolder}/fabdesk.db`).image as {
+      real: import('better-sqlite3').Database;
+    }
+  ).real;
+}
+
+function markOf(schedule: Schedule, jobId: string): string {
+  return realDatabase(schedule).prepare('SELECT mark FROM job WHERE id = ?').pluck().get(jobId) as string;
+}
+
+/** I5 and I13: what an order names is there with the right bytes, and costs what was agreed. */
+function judgeOrderWire(
+  { service, wishes, world, prices, terms }: Schedule,
+  wire: Schedule['wires'][number],
+  violations: string[],
+): void {
+  const body = JSON.parse(wire.body) as { lastName: string; items: { modelId: number; quantity: number }[] };
+  const wish = wishes.find(({ name }) => name === body.lastName);
+  for (const { modelId } of body.items) {
+    if (modelId < 100) continue;
+    const model = service.models.find((one) => one.modelId === modelId);
+    if (!model || model.at > wire.at || !wish?.files.some(({ md5 }) => md5 === model.md5)) {
+      violations.push(`I5 ${body.lastName} was sent for model ${modelId}, which is not its file`);
+    }
+  }
+  // The price may change while the request is on its way.
+  const lately = prices.filter(
+    (_, index) =>
+      (prices[index + 1]?.at ?? Number.POSITIVE_INFINITY) > wire.at - 5 * 60_000 &&
+      (prices[index]?.at ?? 0) <= wire.at,
+  );
+  const lowest = Math.min(...lately.map(({ price }) => price));
+  const confirmed = realOrder(world, body.lastName);
+  const quantity = body.items.reduce((sum, item) => sum + item.quantity, 0);
+  if (confirmed !== null && !terms.damaged && lowest * quantity > confirmed * 1.02 + 0.01) {
+    violations.push(`I13 ${body.lastName} was sent at ${lowest * quantity}, confirmed ${confirmed}`);
+  }
+}
+
+function realOrder(world: Schedule['world'], name: string): number | null {
+  const { real } = world.disk.require(`${dataFolder}/fabdesk.db`).image as {
+    real: import('better-sqlite3').Database;
+  };
+  return (
+    (real
+      .prepare(
+        "SELECT confirmed_price FROM job WHERE kind = 'order' AND payload ->> '$.address.lastName' = ?",
+      )
+      .pluck()
+      .get(name) as number | undefined) ?? null
+  );
+}
+
+/** I4: every attempt before the last that may have been sent has its proof. */
+function judgeProofs(schedule: Schedule, violations: string[]): void {
+  const open = realDatabase(schedule)
+    .prepare(
+      `SELECT a.job_id, a.attempt FROM attempt a JOIN job j ON j.id = a.job_id
+       WHERE a.attempt < j.attempt AND NOT EXISTS (SELECT 1 FROM proof p WHERE p.job_id = a.job_id AND p.attempt = a.attempt)`,
+    )
+    .all() as { job_id: string; attempt: number }[];
+  for (const { job_id, attempt } of open) {
+    if (!schedule.terms.damaged)
+      violations.push(`I4 job ${job_id.slice(-4)} went on after attempt ${attempt} without a proof`);
+  }
+}
+
+/** I11: no token and no secret on the disk. */
+function judgeSecrets(schedule: Schedule, violations: string[]): void {
+  const { disk } = schedule.world;
+  for (const [path, node] of disk.names) {
+    if (!path.startsWith(dataFolder) || path.includes('/spool/')) continue;
+    const content = disk.contentOf(node);
+    if (content.includes('client-secret') || /token-\d/.test(content.toString('latin1')))
+      violations.push(`I11 a secret stands in ${path}`);
+  }
+}

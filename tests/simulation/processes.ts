@@ -1,0 +1,58 @@
+/** Spreads seeds over processes; each runs its own simulated worlds. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { add, emptyTally, type Tally } from './command.ts';
+
+export interface Task {
+  readonly mutant: string | null;
+  readonly from: number;
+  readonly end: number;
+  readonly step: number;
+  readonly stopAtFirst: boolean;
+}
+
+const script = fileURLToPath(new URL('./worker.ts', import.meta.url));
+
+/** Rejects with what the process said when it failed. */
+export function runTask(task: Task): Promise<Tally> {
+  const child = spawn(process.execPath, [script, JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let errors = '';
+  child.stdout.on('data', (text: Buffer) => {
+    out += text.toString();
+  });
+  child.stderr.on('data', (text: Buffer) => {
+    errors += text.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(JSON.parse(out) as Tally);
+      else reject(new Error(`The simulation's process ended with ${code}: ${errors.slice(-2000)}`));
+    });
+  });
+}
+
+/** `seeds` seeds from `from`, over `processes` processes. */
+export async function runSpread({
+  from,
+  seeds,
+  processes,
+  mutant = null,
+}: {
+  from: number;
+  seeds: number;
+  processes: number;
+  mutant?: string | null;
+}): Promise<Tally> {
+  const total = emptyTally();
+  const parts = await Promise.all(
+    Array.from({ length: processes }, (_, index) =>
+      runTask({ mutant, from: from + index, end: from + seeds, step: processes, stopAtFirst: false }),
+    ),
+  );
+  for (const part of parts) add(total, part);
+  return total;
+}

@@ -1,0 +1,47 @@
+/** Runs schedules in this thread, one after the other. Imported after hooks.ts has put the fakes in place. */
+import { openDatabase } from '../../src-main/db/database.ts';
+import { dataFolder } from './app.ts';
+import { keepTemplate } from './fakes/sqlite.ts';
+import { type Judgement, judge } from './judge.ts';
+import { Schedule } from './schedule.ts';
+import { Process, World } from './world.ts';
+
+export interface Outcome {
+  readonly seed: number;
+  readonly hash: string;
+  readonly judgement: Judgement;
+  readonly trace: readonly string[] | null;
+  readonly isPlain: boolean;
+  readonly crashes: number;
+}
+
+let isReady = false;
+
+/** The schema is made once; every world starts from a copy. */
+async function makeTemplate(): Promise<void> {
+  isReady = true;
+  const world = new World(0);
+  const process = new Process(0);
+  const database = world.as(process, () =>
+    openDatabase(`${dataFolder}/fabdesk.db`, { now: () => world.time }),
+  );
+  keepTemplate(database.sqlite.serialize());
+}
+
+export async function runSeed(seed: number, trace = false): Promise<Outcome> {
+  if (!isReady) await makeTemplate();
+  const schedule = new Schedule(seed, { trace });
+  await schedule.run();
+  const judgement = judge(schedule);
+  return {
+    seed,
+    hash: schedule.world.traceHash,
+    judgement,
+    trace: schedule.world.trace,
+    isPlain: schedule.terms.isPlain,
+    crashes: schedule.crashes,
+  };
+}
+
+export const isBad = ({ lost, duplicated, wrong, stuck, violations }: Judgement): boolean =>
+  lost.length + duplicated.length + wrong.length + stuck.length + violations.length > 0;

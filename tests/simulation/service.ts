@@ -1,0 +1,293 @@
+/**
+ * The print service with its hidden truth: every token, model and order, what made it and when. Answers requests
+ * as the wire does (status, headers, JSON text). Says nothing wrong by itself; the network lies (fakes/http-exchange.ts).
+ * What the interface's description leaves open is drawn for each schedule (`Manners`).
+ */
+import { createHash } from 'node:crypto';
+import type { World } from './world.ts';
+
+/** How this service reads what the description does not show. */
+export interface Manners {
+  /** Does `GET /orders/<id>/v1?address3=` filter, ignore the filter, or find nothing at all? */
+  readonly filters: 'work' | 'ignored' | 'broken';
+  /** Does `GET /orders/v1` take the filters too? */
+  readonly listFilters: boolean;
+  /** Orders that `GET /orders/v1` lists without a wish. */
+  readonly listed: number;
+  /** Does it take `limit` (at most 100) and `page`? */
+  readonly pages: boolean;
+}
+
+/** What the service is asked, after the network. */
+export interface Call {
+  readonly method: string;
+  readonly url: URL;
+  readonly authorization: string;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+interface Made {
+  readonly at: number;
+  gone: number | null;
+  /** The wire request that made it; null for somebody else's. */
+  readonly cause: number | null;
+}
+export interface Model extends Made {
+  readonly modelId: number;
+  readonly title: string;
+  readonly fileName: string;
+  readonly md5: string;
+  readonly size: number;
+}
+export interface Order extends Made {
+  readonly orderId: number;
+  readonly body: Record<string, unknown>;
+  readonly items: readonly { modelId: number; materialId: number; quantity: number }[];
+}
+
+/** How long work that began with a valid token may take (assumption A1), ms. */
+export const longestWork = 10 * 60_000;
+/** How far behind lists may be (assumption A2), ms. */
+export const longestLag = 60_000;
+export const tokenLife = 3_600_000;
+
+export class PrintService {
+  readonly #world: World;
+  readonly manners: Manners;
+  readonly models: Model[] = [];
+  readonly orders: Order[] = [];
+  readonly tokens = new Map<string, { readonly until: number; revoked: number | null }>();
+  unitPrice = 4.5;
+  /** Nothing is answered before it but 429. */
+  busyUntil = 0;
+  #nextId = 100;
+  #nextToken = 1;
+
+  constructor(world: World, manners: Manners) {
+    this.#world = world;
+    this.manners = manners;
+  }
+
+  isValid(authorization: string): boolean {
+    const token = this.tokens.get(authorization.replace(/^Bearer /, ''));
+    return token !== undefined && this.#world.time < token.until && token.revoked === null;
+  }
+
+  /** When a token ends to be taken. */
+  endOf(authorization: string): number {
+    return this.tokens.get(authorization.replace(/^Bearer /, ''))?.until ?? 0;
+  }
+
+  /** A person or another program uses the account. */
+  makeForeignOrder(items: Order['items']): void {
+    this.orders.push({
+      orderId: this.#nextId++,
+      body: {},
+      items,
+      at: this.#world.time,
+      gone: null,
+      cause: null,
+    });
+  }
+  makeForeignModel(title: string): Model {
+    const model: Model = {
+      modelId: this.#nextId++,
+      title,
+      fileName: `${title}.stl`,
+      md5: createHash('md5').update(`foreign ${this.#nextId}`).digest('hex'),
+      size: 84,
+      at: this.#world.time,
+      gone: null,
+      cause: null,
+    };
+    this.models.push(model);
+    return model;
+  }
+
+  /** Checks that come before any work: null, or why nothing is done. */
+  refusal(call: Call): Reply | null {
+    if (call.url.pathname === '/oauth2/token') return null;
+    if (this.#world.time < this.busyUntil) {
+      const seconds = Math.ceil((this.busyUntil - this.#world.time) / 1000);
+      return this.#failure(429, 'Too many calls.', { 'retry-after': String(seconds) });
+    }
+    return this.isValid(call.authorization) ? null : this.#failure(401, 'Invalid Token Error');
+  }
+
+  /** Does it. `lag`: how old the lists are that it reads. `cause` names the wire request. */
+  act(call: Call, cause: number, lag = 0): Reply {
+    const { method, url } = call;
+    const [, kind = '', id = '', part = ''] = url.pathname.split('/');
+    const route = `${method} ${/^\d+$/.test(id) ? `${kind}/#/${part}` : `${kind}/${id}`}`;
+    const seen = this.#world.time - lag;
+    switch (route) {
+      case 'POST oauth2/token': {
+        const token = `token-${this.#nextToken++}`;
+        this.tokens.set(token, { until: this.#world.time + tokenLife, revoked: null });
+        return this.#json({ access_token: token, token_type: 'bearer', expires_in: tokenLife / 1000 });
+      }
+      case 'GET api/v1':
+        return this.#success({
+          rateLimit: {
+            retryInSeconds: 0,
+            retryTimestamp: 0,
+            windowInSeconds: 300,
+            limit: 1000,
+            remaining: 900,
+            history: [],
+          },
+        });
+      case 'POST price/v1': {
+        const { materials } = JSON.parse(call.body) as { materials: number[] };
+        const entry = { price: this.unitPrice, currency: 'USD' };
+        return this.#success({
+          prices: Object.fromEntries(materials.map((material) => [String(material), entry])),
+        });
+      }
+      case 'GET models/v1': {
+        const page = Number(url.searchParams.get('page') ?? 1);
+        const all = this.models.filter((model) => isThere(model, seen)).reverse();
+        const models = all.slice((page - 1) * 36, page * 36);
+        return this.#success({
+          models: models.map(({ modelId, title }) => ({ modelId, modelVersion: 0, title })),
+        });
+      }
+      case 'POST models/v1':
+        return this.#keepModel(call, cause);
+      case 'GET models/#/info':
+      case 'GET models/#/files': {
+        const model = this.models.find((one) => one.modelId === Number(id) && one.gone === null);
+        if (!model) return this.#failure(404, 'There is no such model.');
+        return this.#success(part === 'info' ? infoOf(model) : fileOf(model));
+      }
+      case 'DELETE models/#/v1': {
+        const model = this.models.find((one) => one.modelId === Number(id) && one.gone === null);
+        if (!model) return this.#failure(404, 'There is no such model.');
+        model.gone = this.#world.time;
+        this.#world.note(`service deletes model ${model.modelId}`);
+        return this.#success({ modelId: model.modelId });
+      }
+      case 'POST orders/v1':
+        return this.#keepOrder(call, cause);
+      case 'GET orders/cart':
+        return this.#success({ itemCount: 0, items: [] });
+      case 'GET orders/v1':
+      case 'GET orders/#/v1':
+        return this.#listOrders(url, seen, route === 'GET orders/v1' ? null : Number(id));
+      default:
+        return this.#failure(404, `No ${route} here.`);
+    }
+  }
+
+  #listOrders(url: URL, seen: number, pathId: number | null): Reply {
+    const all = this.orders.filter((order) => isThere(order, seen));
+    if (pathId !== null && !all.some((order) => order.orderId === pathId)) {
+      return this.#failure(404, 'There is no such order.');
+    }
+    const takes = pathId === null ? this.manners.listFilters : true;
+    const wanted = [...url.searchParams].filter(([name]) => name !== 'limit' && name !== 'page' && takes);
+    const fits = (order: Order) => {
+      if (wanted.length === 0 || this.manners.filters === 'ignored') return true;
+      if (this.manners.filters === 'broken') return false;
+      return wanted.every(([name, value]) => order.body[name] === value);
+    };
+    const fitting = all
+      .filter((order) => (pathId === null || order.orderId === pathId) && fits(order))
+      .reverse();
+    const limit = this.manners.pages
+      ? Math.min(100, Number(url.searchParams.get('limit') ?? this.manners.listed))
+      : this.manners.listed;
+    const page = this.manners.pages ? Number(url.searchParams.get('page') ?? 1) : 1;
+    const shown = fitting.slice((page - 1) * limit, page * limit);
+    return this.#success({
+      ordersCount: { total: fitting.length },
+      ordersStatus: Object.fromEntries(
+        shown.map(({ orderId }) => [String(orderId), { status: 'placed', items: {} }]),
+      ),
+      ordersInfo: shown.map(({ orderId, items }) => ({
+        orderId,
+        refNumber: null,
+        orderProducts: items.map((item, index) => ({
+          orderProductId: index + 1,
+          productTitle: `model ${item.modelId}`,
+          quantity: item.quantity,
+          models: [{ modelId: item.modelId, materialId: item.materialId, title: '' }],
+        })),
+      })),
+    });
+  }
+
+  #keepModel(call: Call, cause: number): Reply {
+    const sent = JSON.parse(call.body) as { file: string; fileName: string; title: string };
+    const bytes = Buffer.from(sent.file, 'base64');
+    const model: Model = {
+      modelId: this.#nextId++,
+      title: sent.title,
+      fileName: sent.fileName,
+      md5: createHash('md5').update(bytes).digest('hex'),
+      size: bytes.length,
+      at: this.#world.time,
+      gone: null,
+      cause,
+    };
+    this.models.push(model);
+    this.#world.note(`service makes model ${model.modelId} of wire ${cause}`);
+    return this.#success({ ...infoOf(model), ...fileOf(model) });
+  }
+
+  #keepOrder(call: Call, cause: number): Reply {
+    const body = JSON.parse(call.body) as Record<string, unknown> & { items: Order['items'] };
+    const known = (id: number) =>
+      id < 100 || this.models.some((model) => model.modelId === id && model.gone === null);
+    if (!body.items.every(({ modelId }) => known(modelId)))
+      return this.#failure(400, 'There is no such model.');
+    const orderId = this.#nextId++;
+    this.orders.push({ orderId, body, items: body.items, at: this.#world.time, gone: null, cause });
+    this.#world.note(`service makes order ${orderId} of wire ${cause}`);
+    return this.#success({ orderId, productionOrderIds: [orderId] });
+  }
+
+  #headers(): Record<string, string> {
+    return {
+      date: new Date(Math.floor(this.#world.time / 1000) * 1000).toUTCString(),
+      'content-type': 'application/json',
+    };
+  }
+  #json(body: object): Reply {
+    return { status: 200, headers: this.#headers(), body: JSON.stringify(body) };
+  }
+  #success(body: object): Reply {
+    return this.#json({ result: 'success', nextActionSuggestions: {}, ...body });
+  }
+  #failure(status: number, reason: string, headers: Record<string, string> = {}): Reply {
+    return {
+      status,
+      headers: { ...this.#headers(), ...headers },
+      body: JSON.stringify({ result: 'failure', reason }),
+    };
+  }
+}
+
+const isThere = (made: Made, seen: number) => made.at <= seen && (made.gone === null || made.gone > seen);
+
+const infoOf = ({ modelId, title }: Model) => ({
+  modelId,
+  modelVersion: 0,
+  title,
+  printable: 'yes',
+  materials: {},
+});
+const fileOf = ({ modelId, title, fileName, md5, size }: Model) => ({
+  modelId,
+  modelVersion: 0,
+  title,
+  fileName,
+  fileMd5Checksum: md5,
+  contentLength: size,
+});
