@@ -27,14 +27,14 @@ export interface BoxProposal {
 const worthwhile = 1e-6;
 
 /** Point visits spent on trying directions. */
-const budget = 3e7;
+const budget = 8e6;
 const mostDirections = 3000;
 /** Above this the hull is taken of the outermost points only; the winner is measured with all of them. */
 const manyPoints = 100_000;
 /** Directions from the middle, on a side of a cube, in each of which the farthest point is kept. */
 const cellsAcross = 80;
 /** Corners kept while directions are tried. */
-const mostCorners = 4000;
+const mostCorners = 2000;
 
 /** Null for a mesh without triangles. */
 export function proposeMinimalBox(mesh: Mesh): BoxProposal | null {
@@ -191,7 +191,7 @@ function polish(
     [0, 0, 1],
   ];
   let visits = 0;
-  for (let angle = 0.2; angle > 1e-7 && visits < budget; ) {
+  for (let angle = 0.2; angle > 1e-7 && visits < budget * 4; ) {
     let improved = false;
     for (const axis of axes) {
       for (const signed of [angle, -angle]) {
