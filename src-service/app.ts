@@ -38,7 +38,7 @@ import { Accounts } from './store/accounts.ts';
 import { Applications, type IssuedApplication } from './store/applications.ts';
 import { Authorizations } from './store/authorizations.ts';
 import { Cart } from './store/cart.ts';
-import { openStore, type Store } from './store/database.ts';
+import { lockFolder, openStore, type Store } from './store/database.ts';
 import { Models } from './store/models.ts';
 import { OAuth1Tokens } from './store/oauth1-tokens.ts';
 import { Orders } from './store/orders.ts';
@@ -132,7 +132,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const time = new SimulatedClock(options.clock ?? Date.now);
   const clock = time.now;
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const store = await openStore(join(options.dataDir, 'service.sqlite'));
+  const unlock = await lockFolder(options.dataDir);
+  const store = await openStore(join(options.dataDir, 'service.sqlite')).catch((error: unknown) => {
+    unlock();
+    throw error;
+  });
   await time.load(store);
   const sealer = openSealer(options.dataDir);
   const applications = new Applications(store, sealer, clock);
@@ -215,6 +219,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await models.settle();
       await uploads.close();
       await store.destroy();
+      unlock();
     },
   };
 }

@@ -3,6 +3,7 @@
  * database silently falls back to NORMAL: facts/toolchain.md) and foreign keys, then walks the migrations.
  */
 import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, type SqliteDatabase as KyselySqlite, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -57,4 +58,25 @@ export async function openStore(file: string): Promise<Store> {
     throw error;
   }
   return store;
+}
+
+/**
+ * Holds the data folder for this process alone: two services would throw away each other's incoming files. The
+ * lock is the operating system's, so a killed process leaves none behind.
+ * @returns what lets the folder go. Rejects with a sentence where another service has it.
+ */
+export async function lockFolder(dataDir: string): Promise<() => void> {
+  const Sqlite = await loadSqlite();
+  const lock = new Sqlite(join(dataDir, 'service.lock'), { timeout: 500 });
+  try {
+    lock.pragma('journal_mode = DELETE');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    throw new Error(
+      `Another print service is using ${dataDir}. Stop it, or choose another folder with --data.`,
+      { cause },
+    );
+  }
+  return () => lock.close();
 }

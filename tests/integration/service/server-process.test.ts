@@ -110,6 +110,16 @@ describe('npm run service', () => {
     }
   });
 
+  it('keeps a second service out of its data folder', async () => {
+    await start('--port', '0', '--json').line;
+    const second = start('--port', '0', '--json');
+    expect(await second.exit).toBe(1);
+    expect(second.output()).toMatchObject({
+      out: '',
+      err: expect.stringMatching(/Another print service is using/),
+    });
+  });
+
   it('loses nothing that it answered when it is killed', async () => {
     let facts = await start('--port', '0', '--json', '--rate-limit', '100000/60').line;
     const models = new Set<number>();
