@@ -59,7 +59,14 @@ export function ensureInstalled() {
     .digest('hex');
   if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted) return;
   say('Installing what is missing. This happens once and takes a minute or two.');
-  const npm = spawnSync('npm', ['ci', '--loglevel=error', '--no-progress'], {
+  // npm's own patience with a missing network is minutes a package.
+  const patience = [
+    '--prefer-offline',
+    '--fetch-retries=2',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=5000',
+  ];
+  const npm = spawnSync('npm', ['ci', '--loglevel=error', '--no-progress', ...patience], {
     cwd: root,
     encoding: 'utf8',
     shell: process.platform === 'win32',
