@@ -31,14 +31,15 @@ const targets: Record<string, Record<string, string>> = {
 };
 
 /**
- * WebAssembly that readers of models load when they need it (`readWasmFile`), and the licence that OpenCascade's
- * wants beside it.
+ * WebAssembly that readers of models and repair load when they need it (`readWasmFile`, `loadManifold`), and the
+ * licence that OpenCascade's wants beside it.
  */
 const besideTheCode = [
   'occt-import-js/dist/occt-import-js.wasm',
   'occt-import-js/dist/license.occt-import-js.txt',
   'occt-import-js/dist/license.occt.txt',
   'draco3dgltf/draco_decoder_gltf.wasm',
+  'manifold-3d/manifold.wasm',
 ];
 const resolvePackageFile = createRequire(import.meta.url).resolve;
 const copyWasm: Plugin = {

@@ -9,6 +9,7 @@ import { registerOrder } from './commands/order.ts';
 import { registerOrders } from './commands/orders.ts';
 import { registerQueue } from './commands/queue.ts';
 import { registerQuote } from './commands/quote.ts';
+import { registerRepair } from './commands/repair.ts';
 import { registerUpload } from './commands/upload.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { withHelp } from './help.ts';
@@ -69,6 +70,7 @@ function buildProgram(registrar: Registrar, out: Output): Command {
     });
   for (const register of [
     registerCheck,
+    registerRepair,
     registerQuote,
     registerUpload,
     registerOrder,
@@ -94,7 +96,9 @@ function asksForJson(argv: readonly string[]): boolean {
 /** `error: unknown option '--jsn'\n(Did you mean --json?)` becomes a sentence, and what to do follows. */
 function fromCommander(thrown: CommanderError): CodedError {
   if (thrown.code === 'commander.help') {
-    return usageError('Say what to do: check, quote, upload, order, orders or queue. Try "fabdesk --help".');
+    return usageError(
+      'Say what to do: check, repair, quote, upload, order, orders or queue. Try "fabdesk --help".',
+    );
   }
   const [first = '', hint = ''] = thrown.message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`;

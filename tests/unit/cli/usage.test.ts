@@ -5,6 +5,7 @@ import { run } from './harness.ts';
 
 const commands = [
   ['check'],
+  ['repair'],
   ['quote'],
   ['upload'],
   ['order'],
@@ -36,7 +37,7 @@ describe('help', () => {
 
   it('names all commands, and the version', async () => {
     const { stdout } = await run(['--help']);
-    for (const name of ['check', 'quote', 'upload', 'order', 'orders', 'queue']) {
+    for (const name of ['check', 'repair', 'quote', 'upload', 'order', 'orders', 'queue']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
     }
     expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '9.8.7\n' });

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import {
+  joinMeshes,
+  makeCube,
+  makeIcosphere,
+  makeTorus,
+  moveMesh,
+} from '../../../src-shared/geometry/solids.ts';
+import { modelFolder, opened, run } from './harness.ts';
+
+const overlapping = joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]);
+
+describe('repair', () => {
+  it('writes the mended model and says what changed, and leaves the given file alone', async () => {
+    const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
+    const given = readFileSync(join(cwd, 'open.stl'));
+    const { code, stdout, stderr, connects } = await run(['repair', 'open.stl', '-o', 'whole.stl'], { cwd });
+    expect({ code, stderr, connects }).toEqual({ code: 0, stderr: '', connects: 0 });
+    expect(stdout).toContain('Closed one hole with one face');
+    expect(stdout).toContain('-> 8000 cubic units');
+    const mended = await analyseModel(readFileSync(join(cwd, 'whole.stl')), 'whole.stl');
+    expect(mended.measures).toMatchObject({ triangles: 12, volume: 8000, area: 2400 });
+    expect(mended.checks.findings).toEqual([]);
+    expect(readFileSync(join(cwd, 'open.stl')).equals(given)).toBe(true);
+  });
+
+  it('prints all of it as JSON, and joins overlaps unless told not to', async () => {
+    const cwd = modelFolder({ 'two.stl': overlapping });
+    const joined = await run(['repair', '--json', 'two.stl', '--output', 'one.3mf', '--unit', 'in'], { cwd });
+    expect(joined.code).toBe(0);
+    expect(joined.json()).toMatchObject({
+      file: 'two.stl',
+      written: ['one.3mf'],
+      changes: [{ kind: 'joined-parts', count: 2, sentence: expect.stringContaining('one solid') }],
+      left: [],
+      before: { volume: 2000 },
+      after: { volume: 1875 },
+      watertight: true,
+      shells: 1,
+      findings: [],
+    });
+    const read = await analyseModel(readFileSync(join(cwd, 'one.3mf')), 'one.3mf');
+    expect(read.unit).toBe('in');
+    expect(read.measures.volume).toBeCloseTo(1875, 6);
+    const kept = await run(['repair', '--json', 'two.stl', '-o', 'same.stl', '--no-join'], { cwd });
+    expect(kept.json()).toMatchObject({ changes: [], after: { volume: 2000 } });
+  });
+
+  it('splits into parts', async () => {
+    const cwd = modelFolder({
+      'kit.stl': joinMeshes([makeCube(10), moveMesh(makeTorus(5, 1, 30, 12), [50, 0, 0])]),
+    });
+    const { code, json } = await run(['repair', '--json', 'kit.stl', '-o', 'part.stl', '--split'], { cwd });
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ written: ['part-1.stl', 'part-2.stl'] });
+    const first = await analyseModel(readFileSync(join(cwd, 'part-1.stl')), 'part-1.stl');
+    expect(first.measures.volume).toBe(1000);
+  });
+
+  it('ends with 1 where defects are left', async () => {
+    const ball = makeIcosphere(10, 3);
+    const bowl = { ...ball, indices: ball.indices.slice(0, 1500) };
+    const cwd = modelFolder({ 'bowl.stl': bowl });
+    const { code, stdout } = await run(['repair', 'bowl.stl', '-o', 'out.stl'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toContain('not printable');
+    expect(stdout).toContain('too large to be a hole');
+  });
+
+  it('replaces no file unless forced, and never the given one', async () => {
+    const cwd = modelFolder({ 'there.stl': makeCube(1) });
+    const before = readFileSync(join(cwd, 'there.stl'));
+    const refused = await run(['repair', 'cube.stl', '-o', 'there.stl'], { cwd });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('there already');
+    expect(readFileSync(join(cwd, 'there.stl')).equals(before)).toBe(true);
+    expect((await run(['repair', 'cube.stl', '-o', 'there.stl', '--force'], { cwd })).code).toBe(0);
+    expect(readFileSync(join(cwd, 'there.stl')).equals(before)).toBe(false);
+    expect((await run(['repair', 'cube.stl', '-o', './cube.stl', '--force'], { cwd })).code).toBe(2);
+  });
+
+  it.each([
+    [['cube.stl', '-o', 'out.obj'], '.stl or .3mf'],
+    [['cube.stl', '-o', 'out.3mf'], '--unit mm'],
+    [['cube.stl', '-o', 'out.stl', '--tolerance', '-1'], 'not a tolerance'],
+    [['cube.stl'], '--output'],
+  ])('refuses %j before anything is written', async (args, words) => {
+    const cwd = modelFolder();
+    const { code, stderr } = await run(['repair', ...args], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+    expect(existsSync(join(cwd, 'out.stl')) || existsSync(join(cwd, 'out.3mf'))).toBe(false);
+  });
+});
