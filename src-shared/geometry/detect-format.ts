@@ -21,6 +21,9 @@ const kindNames: Readonly<Record<FileKind, string>> = {
   amf: 'AMF',
   off: 'OFF',
   gltf: 'glTF',
+  dae: 'COLLADA',
+  x3d: 'X3D',
+  vrml: 'VRML',
   step: 'STEP',
   iges: 'IGES',
   brep: 'BREP',
@@ -117,7 +120,10 @@ function knownText(beginning: string, text: Uint8Array): ModelFormat | null {
   if (/^\s*</.test(beginning)) {
     const root = /<(amf|COLLADA|X3D)[\s>]/.exec(latin1(text))?.[1];
     if (root === 'amf') return 'amf';
+    if (root === 'COLLADA') return 'dae';
+    if (root === 'X3D') return 'x3d';
   }
+  if (/^#(VRML|X3D) V/.test(beginning)) return 'vrml';
   return null;
 }
 
@@ -143,10 +149,8 @@ function foreignFormat(bytes: Uint8Array, beginning: string): string | null {
   if (/^%PDF/.test(beginning)) return 'A PDF document';
   if (startsWith(bytes, [0x1f, 0x8b])) return 'A gzip archive';
   if (/^Rar!/.test(beginning) || /^7z\xbc\xaf/.test(beginning)) return 'An archive';
-  if (/^#VRML/.test(beginning)) return 'A VRML file';
+  if (startsWith(bytes, [0xe0, 0, 0, 1])) return 'A binary X3D file';
   if (/^\s*</.test(beginning)) {
-    if (/<COLLADA\b/.test(beginning)) return 'A COLLADA file';
-    if (/<X3D\b/i.test(beginning)) return 'An X3D file';
     if (/<svg\b/i.test(beginning)) return 'A drawing';
     if (/<(html|!doctype html)\b/i.test(beginning)) return 'A web page';
   }

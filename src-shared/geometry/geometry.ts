@@ -5,8 +5,21 @@
 import type { LengthUnit } from '../units/units.ts';
 import type { Bounds, Mesh, Vector } from './mesh.ts';
 
-/** What a file turned out to be, whatever its name says. `gltf` and `vrml` stand for both of their forms. */
-export type ModelFormat = 'stl' | 'obj' | 'ply' | '3mf' | 'amf' | 'off' | 'gltf' | 'step' | 'iges' | 'brep';
+/** What a file turned out to be, whatever its name says. `gltf` is GLB, too, and `vrml` the classic form of X3D. */
+export type ModelFormat =
+  | 'stl'
+  | 'obj'
+  | 'ply'
+  | '3mf'
+  | 'amf'
+  | 'off'
+  | 'gltf'
+  | 'dae'
+  | 'x3d'
+  | 'vrml'
+  | 'step'
+  | 'iges'
+  | 'brep';
 
 /** Which format an ending promises, in the order in which dialogs show them. A `zip` holds one file of another. */
 export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<string, ModelFormat | 'zip'>([
@@ -18,6 +31,10 @@ export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<
   ['off', 'off'],
   ['glb', 'gltf'],
   ['gltf', 'gltf'],
+  ['dae', 'dae'],
+  ['x3d', 'x3d'],
+  ['x3dv', 'vrml'],
+  ['wrl', 'vrml'],
   ['step', 'step'],
   ['stp', 'step'],
   ['iges', 'iges'],

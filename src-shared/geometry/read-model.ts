@@ -10,6 +10,7 @@ import { Pace } from './pace.ts';
 import { readAmf } from './readers/amf.ts';
 import { findModelInArchive } from './readers/archive-model.ts';
 import { readCad } from './readers/cad.ts';
+import { readCollada } from './readers/collada/collada.ts';
 import { decodeText } from './readers/decode-text.ts';
 import { readGltf } from './readers/gltf/gltf.ts';
 import { readObj } from './readers/obj.ts';
@@ -18,6 +19,7 @@ import { readPly } from './readers/ply.ts';
 import { readAsciiStl } from './readers/stl-ascii.ts';
 import { isExactBinaryStl, readBinaryStl } from './readers/stl-binary.ts';
 import { read3mf } from './readers/three-mf.ts';
+import { readX3d } from './readers/x3d/x3d.ts';
 
 /**
  * @param fileName only its ending is used, where the content does not tell the format
@@ -90,6 +92,12 @@ async function readAs(
       return readCad(format, decodeText(bytes), pace, warnings);
     case 'gltf':
       return readGltf(bytes, pace, warnings);
+    case 'dae':
+      return readCollada(decodeText(bytes), pace, warnings);
+    case 'x3d':
+      return readX3d(decodeText(bytes), 'xml', pace, warnings);
+    case 'vrml':
+      return readX3d(decodeText(bytes), 'classic', pace, warnings);
     case 'off':
       return { mesh: await readOff(decodeText(bytes), pace, warnings), unit: null };
   }

@@ -1,0 +1,161 @@
+/**
+ * COLLADA 1.4 and 1.5 (.dae): the scene's nodes place geometries. The file declares its unit and which axis is up;
+ * where it declares the axis, the model is turned so that z is up, else its axes stay as they are.
+ */
+import { CodedError } from '../../../result.ts';
+import type { LengthUnit } from '../../../units/units.ts';
+import type { Mesh } from '../../mesh.ts';
+import type { Pace } from '../../pace.ts';
+import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
+import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
+import { noUnit, type SceneUnit, sceneUnit } from '../scene-unit.ts';
+import { childNamed, readXmlTree, type XmlElement, type XmlTree } from '../xml-tree.ts';
+import { ColladaGeometries } from './geometries.ts';
+
+const upAxes: Readonly<Record<string, Matrix>> = {
+  X_UP: [0, -1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0],
+  Y_UP: [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0],
+  Z_UP: identity,
+};
+
+export async function readCollada(
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+): Promise<{ mesh: Mesh; unit: LengthUnit | null }> {
+  const tree = await readXmlTree(bytes, pace.part(0, 0.3));
+  if (tree.root.name !== 'COLLADA') failDamaged('The file is no COLLADA file.');
+  const reader = new ColladaReader(tree, pace.part(0.3, 0.85), warnings);
+  await reader.readScene();
+  if (reader.scene.isEmpty) failNoTriangles('The COLLADA file shows nothing that is made of faces.');
+  const asset = childNamed(tree.root, 'asset');
+  const upAxis = childNamed(asset, 'up_axis');
+  const turn = upAxis === null ? identity : (upAxes[tree.text(upAxis).toUpperCase()] ?? identity);
+  const { unit, scale } = unitOf(tree, childNamed(asset, 'unit'));
+  return { mesh: await reader.scene.finish(pace.part(0.85, 1), multiply(scale, turn)), unit };
+}
+
+/** Null where the file does not say its unit: the standard's metre is then what few exporters mean. */
+function unitOf(tree: XmlTree, element: XmlElement | null): SceneUnit {
+  const written = element === null ? null : tree.attribute(element, 'meter');
+  return written === null ? noUnit : sceneUnit(Number(written), 'COLLADA');
+}
+
+class ColladaReader {
+  readonly scene = new SceneMesh('COLLADA');
+  readonly #tree: XmlTree;
+  readonly #warnings: string[];
+  readonly #byId = new Map<string, XmlElement>();
+  readonly #geometries: ColladaGeometries;
+
+  constructor(tree: XmlTree, pace: Pace, warnings: string[]) {
+    this.#tree = tree;
+    this.#warnings = warnings;
+    this.#collectIds(tree.root);
+    this.#geometries = new ColladaGeometries(tree, (url) => this.#resolve(url), pace, warnings);
+  }
+
+  async readScene(): Promise<void> {
+    const { root } = this.#tree;
+    const instance = childNamed(childNamed(root, 'scene'), 'instance_visual_scene');
+    const shown =
+      instance === null
+        ? childNamed(childNamed(root, 'library_visual_scenes'), 'visual_scene')
+        : this.#resolve(this.#url(instance));
+    if (shown === null) {
+      // Without any scene, what is in the file is all there is to say.
+      for (const geometry of childNamed(root, 'library_geometries')?.children ?? []) {
+        this.scene.place(await this.#geometries.read(geometry), identity);
+      }
+      return;
+    }
+    for (const node of shown.children) if (node.name === 'node') await this.#place(node, identity);
+  }
+
+  async #place(node: XmlElement, outer: Matrix): Promise<void> {
+    this.scene.enter(node);
+    let matrix = outer;
+    for (const child of node.children) matrix = multiply(matrix, this.#transform(child));
+    for (const child of node.children) {
+      switch (child.name) {
+        case 'node':
+          await this.#place(child, matrix);
+          break;
+        case 'instance_node':
+          await this.#place(this.#resolve(this.#url(child)), matrix);
+          break;
+        case 'instance_geometry':
+          this.scene.place(await this.#geometries.read(this.#resolve(this.#url(child))), matrix);
+          break;
+        case 'instance_controller':
+          this.scene.place(
+            await this.#geometries.read(this.#skinOf(this.#resolve(this.#url(child)))),
+            matrix,
+          );
+      }
+    }
+    this.scene.leave(node);
+  }
+
+  /** What a controller bends or blends: its geometry as it was modelled. */
+  #skinOf(controller: XmlElement): XmlElement {
+    const skin = childNamed(controller, 'skin') ?? childNamed(controller, 'morph');
+    if (skin === null) return failDamaged('The COLLADA file bends an object that it does not have.');
+    this.#warnings.push('The model can be posed or change its shape; it was read as it was modelled.');
+    const source = this.#resolve(this.#tree.attribute(skin, 'source'));
+    // A morph of a skin; two steps are the most that make sense.
+    return source.name === 'geometry' ? source : this.#baseOf(source);
+  }
+
+  #baseOf(controller: XmlElement): XmlElement {
+    const inner = childNamed(controller, 'skin') ?? childNamed(controller, 'morph');
+    const source = inner === null ? null : this.#resolve(this.#tree.attribute(inner, 'source'));
+    if (source?.name !== 'geometry') failDamaged('The COLLADA file bends an object that it does not have.');
+    return source;
+  }
+
+  #transform(element: XmlElement): Matrix {
+    const expected = { matrix: 16, translate: 3, rotate: 4, scale: 3 }[element.name];
+    if (expected === undefined) {
+      if (element.name === 'lookat' || element.name === 'skew') {
+        this.#warnings.push(
+          'A transform of a kind that CAD programs do not use was left out; check the shape.',
+        );
+      }
+      return identity;
+    }
+    const n = this.#tree.text(element).split(/\s+/).map(Number);
+    if (n.length !== expected || !n.every(Number.isFinite)) {
+      return failDamaged('A transform of the COLLADA file does not have usable numbers.');
+    }
+    if (element.name === 'matrix') return n.slice(0, 12);
+    if (element.name === 'translate') return translation(n[0]!, n[1]!, n[2]!);
+    if (element.name === 'scale') return scaling(n[0]!, n[1]!, n[2]!);
+    return rotation([n[0]!, n[1]!, n[2]!], (n[3]! * Math.PI) / 180);
+  }
+
+  #url(element: XmlElement): string | null {
+    return this.#tree.attribute(element, 'url');
+  }
+
+  /** @throws CodedError where it is in another file or nowhere */
+  #resolve(url: string | null): XmlElement {
+    if (url !== null && !url.startsWith('#')) {
+      const name = url.replace(/#.*/, '').slice(0, 60);
+      throw new CodedError(
+        'file-unsupported',
+        `The COLLADA file refers to another file ("${name}"). Export the part with everything in one file.`,
+      );
+    }
+    const found = url === null ? undefined : this.#byId.get(url.slice(1));
+    return found ?? failDamaged('The COLLADA file refers to an object that it does not have.');
+  }
+
+  #collectIds(element: XmlElement): void {
+    for (const child of element.children) {
+      const id = this.#tree.attribute(child, 'id');
+      if (id !== null && !this.#byId.has(id)) this.#byId.set(id, child);
+      if (child.children.length > 0) this.#collectIds(child);
+    }
+  }
+}

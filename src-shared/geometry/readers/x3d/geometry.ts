@@ -1,0 +1,160 @@
+/** The surfaces of X3D and VRML: sets of faces and triangles in their many forms, and solids given by a size. */
+import { GrowingNumbers } from '../../growable.ts';
+import type { Mesh } from '../../mesh.ts';
+import type { Pace } from '../../pace.ts';
+import { textOf } from '../byte-scanner.ts';
+import { FaceCollector } from '../face-collector.ts';
+import { readNumbers } from '../number-list.ts';
+import { failDamaged, finishMesh } from '../raw-mesh.ts';
+import { addTriangleRun } from '../triangle-run.ts';
+import type { X3dNode } from './node.ts';
+import { makeCone, makeCuboid, makeSphere } from './solids.ts';
+
+type Numbers = (field: string) => Promise<Float64Array | null>;
+
+const empty: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
+
+/** Which field holds the corners, and how they make faces; null where corners simply follow one another. */
+const faceSets: Readonly<
+  Record<string, { corners: string | null; form: 'faces' | 'strips' | 'fans' | 3 | 4 }>
+> = {
+  IndexedFaceSet: { corners: 'coordIndex', form: 'faces' },
+  IndexedTriangleSet: { corners: 'index', form: 3 },
+  IndexedTriangleStripSet: { corners: 'index', form: 'strips' },
+  IndexedTriangleFanSet: { corners: 'index', form: 'fans' },
+  IndexedQuadSet: { corners: 'index', form: 4 },
+  TriangleSet: { corners: null, form: 3 },
+  TriangleStripSet: { corners: null, form: 'strips' },
+  TriangleFanSet: { corners: null, form: 'fans' },
+  QuadSet: { corners: null, form: 4 },
+};
+const solids: ReadonlySet<string> = new Set(['Box', 'Sphere', 'Cylinder', 'Cone']);
+const unread: ReadonlySet<string> = new Set(['ElevationGrid', 'Extrusion', 'Text', 'NurbsPatchSurface']);
+
+export const isGeometry = ({ type }: X3dNode): boolean =>
+  Object.hasOwn(faceSets, type) || solids.has(type) || unread.has(type);
+
+/** @param bytes of the scene, in which fields have their places */
+export async function readX3dGeometry(
+  node: X3dNode,
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+): Promise<Mesh> {
+  const numbers: Numbers = async (field) => {
+    const range = node.field(field);
+    return range === null ? null : readNumbers(bytes, range.start, range.end, pace);
+  };
+  const flag = (field: string): boolean => {
+    const range = node.field(field);
+    return (
+      range === null ||
+      textOf(bytes, range.start, Math.min(range.end, range.start + 5)).toLowerCase() !== 'false'
+    );
+  };
+  if (solids.has(node.type)) return makeSolid(node.type, numbers, flag, warnings);
+  const set = Object.hasOwn(faceSets, node.type) ? faceSets[node.type]! : null;
+  if (set === null) {
+    warnings.push(`Surfaces of the kind ${node.type} were left out; check the shape.`);
+    return empty;
+  }
+
+  const coordinates = node.children.find(({ node: { type } }) => /^Coordinate(Double)?$/.test(type))?.node;
+  const range = coordinates?.field('point') ?? null;
+  if (range === null) return empty;
+  const points = await readNumbers(bytes, range.start, range.end, pace);
+  const positions = new GrowingNumbers(points.length);
+  for (let i = 0; i + 2 < points.length; i += 3) positions.push3(points[i]!, points[i + 1]!, points[i + 2]!);
+  const faces = new FaceCollector(positions, 1024);
+  const corners = set.corners === null ? null : await numbers(set.corners);
+  if (set.corners !== null && corners === null) return empty;
+  const counts = (await numbers('stripCount')) ?? (await numbers('fanCount'));
+  addFaces(faces, set.form, corners ?? consecutive(points.length / 3, counts));
+  const indices = faces.finish(warnings);
+  if (!flag('ccw')) turnRound(indices);
+  return finishMesh(positions.values.subarray(0, positions.length), indices, warnings);
+}
+
+function addFaces(
+  faces: FaceCollector,
+  form: 'faces' | 'strips' | 'fans' | 3 | 4,
+  corners: Float64Array,
+): void {
+  let run = new Uint32Array(64);
+  let length = 0;
+  const end = (): void => {
+    if (form === 'faces') {
+      if (length > 0) faces.add(run, length);
+    } else if (form !== 3 && form !== 4) addTriangleRun(faces, run.subarray(0, length), form === 'fans');
+    length = 0;
+  };
+  for (let i = 0; i < corners.length; i++) {
+    const corner = corners[i]!;
+    if (corner === -1) {
+      end();
+      continue;
+    }
+    if (!(Number.isInteger(corner) && corner >= 0 && corner < 0xffffffff)) {
+      failDamaged('A face of the file does not say which vertices it uses.');
+    }
+    if (length === run.length) {
+      const larger = new Uint32Array(run.length * 2);
+      larger.set(run);
+      run = larger;
+    }
+    run[length++] = corner;
+    if (length !== form) continue;
+    faces.add(run, length);
+    length = 0;
+  }
+  end();
+}
+
+/** 0, 1, 2 ..., with an end behind every so many; `counts` stem from the file and are checked by the sum. */
+function consecutive(vertices: number, counts: Float64Array | null): Float64Array {
+  const whole = Math.floor(vertices);
+  if (counts === null) return Float64Array.from({ length: whole }, (_, i) => i);
+  const corners = new Float64Array(whole + counts.length);
+  let [length, next] = [0, 0];
+  for (const count of counts) {
+    for (let i = 0; i < count && next < whole; i++) corners[length++] = next++;
+    corners[length++] = -1;
+  }
+  return corners.subarray(0, length);
+}
+
+function turnRound(indices: Uint32Array): void {
+  for (let i = 0; i < indices.length; i += 3) {
+    const second = indices[i + 1]!;
+    indices[i + 1] = indices[i + 2]!;
+    indices[i + 2] = second;
+  }
+}
+
+async function makeSolid(
+  type: string,
+  numbers: Numbers,
+  flag: (field: string) => boolean,
+  warnings: string[],
+): Promise<Mesh> {
+  const size = async (field: string, otherwise: readonly number[]): Promise<readonly number[]> => {
+    const values = [...((await numbers(field)) ?? otherwise)];
+    if (values.length !== otherwise.length || !values.every((value) => value > 0 && value < 1e30)) {
+      failDamaged('A solid of the file has a size that is no length.');
+    }
+    return values;
+  };
+  if (type === 'Box') {
+    const [x, y, z] = await size('size', [2, 2, 2]);
+    return makeCuboid(x!, y!, z!);
+  }
+  warnings.push('Spheres, cylinders and cones were turned into triangles, 96 around.');
+  if (type === 'Sphere') return makeSphere((await size('radius', [1]))[0]!);
+  const [height] = await size('height', [2]);
+  const [radius] = await size(type === 'Cone' ? 'bottomRadius' : 'radius', [1]);
+  return makeCone(radius!, type === 'Cone' ? 0 : radius!, height!, {
+    bottom: flag('bottom'),
+    side: flag('side'),
+    top: flag('top'),
+  });
+}

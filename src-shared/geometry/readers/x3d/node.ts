@@ -1,0 +1,27 @@
+/** What the XML form and the classic form (VRML97, X3DV) of a scene have in common: nodes with fields and children. */
+import type { Range } from '../xml-tree.ts';
+
+export interface X3dNode {
+  readonly type: string;
+  /** Where the field's value stands in the bytes of the scene; null where it has its default. */
+  readonly field: (name: string) => Range | null;
+  /** Nodes of all fields in the order of the file, each with the field that holds it where that is written. */
+  readonly children: readonly X3dChild[];
+}
+
+export interface X3dChild {
+  readonly role: string;
+  readonly node: X3dNode;
+}
+
+export interface X3dDocument {
+  /** Without commas and comments, so that lists are numbers and blanks. */
+  readonly bytes: Uint8Array;
+  readonly roots: readonly X3dNode[];
+  /** Metres in a unit of length, where the file states it (X3D 3.3 and later). */
+  readonly unit: number | null;
+}
+
+/** A node takes some hundred bytes; real files have far fewer. */
+export const mostNodes = 500_000;
+export const deepestNodes = 256;

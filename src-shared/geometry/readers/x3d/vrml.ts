@@ -1,0 +1,229 @@
+/**
+ * The classic form of a scene as nodes: VRML97 (.wrl) and X3D's (.x3dv). Fields need no types here: what follows a
+ * name tells whether it is numbers, nodes, text or a flag. Prototypes and scripts are passed over.
+ */
+import { CodedError } from '../../../result.ts';
+import { ByteScanner, textOf } from '../byte-scanner.ts';
+import { blankSeparators } from '../number-list.ts';
+import { failDamaged } from '../raw-mesh.ts';
+import type { Range } from '../xml-tree.ts';
+import { deepestNodes, mostNodes, type X3dChild, type X3dDocument, type X3dNode } from './node.ts';
+
+const [quote, hash, openList, closeList, openBody, closeBody, backslash] = [34, 35, 91, 93, 123, 125, 92];
+
+/** Statements between nodes, and the words that belong to each. */
+const statements: Readonly<Record<string, number>> = {
+  ROUTE: 3,
+  PROFILE: 1,
+  COMPONENT: 1,
+  IMPORT: 3,
+  EXPORT: 3,
+  META: 2,
+};
+
+export function parseVrml(given: Uint8Array): X3dDocument {
+  const head = textOf(given, 0, Math.min(given.length, 32));
+  if (/^#VRML V1/.test(head)) {
+    throw new CodedError(
+      'file-unsupported',
+      'A VRML 1.0 file cannot be read. Export the part as VRML 2.0 (VRML97) or as STL.',
+    );
+  }
+  const bytes = blankSeparators(given, hash);
+  const parser = new VrmlParser(bytes);
+  const roots = parser.parse();
+  return { bytes, roots, unit: parser.unit };
+}
+
+class VrmlParser {
+  unit: number | null = null;
+  readonly #scanner: ByteScanner;
+  readonly #defined = new Map<string, X3dNode>();
+  #count = 0;
+  #depth = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#scanner = new ByteScanner(bytes);
+  }
+
+  parse(): X3dNode[] {
+    const roots: X3dNode[] = [];
+    while (this.#scanner.skipBlanks()) {
+      const word = this.#word();
+      if (word === '') failSyntax();
+      if (!this.#skipStatement(word)) roots.push(this.#node(word));
+    }
+    return roots;
+  }
+
+  /** A node that begins with this word: its type, `DEF name Type` or `USE name`. */
+  #node(first: string): X3dNode {
+    if (first === 'USE') {
+      const name = this.#word();
+      return (
+        this.#defined.get(name) ?? failDamaged('The VRML file uses an object that it does not define before.')
+      );
+    }
+    const name = first === 'DEF' ? this.#word() : null;
+    const type = name === null ? first : this.#word();
+    this.#scanner.skipBlanks();
+    if (!this.#isAt(openBody)) failSyntax();
+    if (++this.#count > mostNodes) {
+      throw new CodedError('file-too-large', 'The VRML file has too many nodes. Export the part as STL.');
+    }
+    if (++this.#depth > deepestNodes) failDamaged('The VRML file is nested too deeply.');
+    const fields = new Map<string, Range>();
+    const children: X3dChild[] = [];
+    const node: X3dNode = { type, field: (field) => fields.get(field) ?? null, children };
+    // Known before its children, which may use it; walking the scene finds such circles.
+    if (name !== null) this.#defined.set(name, node);
+    if (type === 'Script') this.#skipBalanced(openBody, closeBody);
+    else this.#body(fields, children);
+    this.#depth--;
+    return node;
+  }
+
+  #body(fields: Map<string, Range>, children: X3dChild[]): void {
+    const scanner = this.#scanner;
+    scanner.at++;
+    for (;;) {
+      if (!scanner.skipBlanks()) failSyntax();
+      if (this.#isAt(closeBody)) {
+        scanner.at++;
+        return;
+      }
+      const name = this.#word();
+      if (name === '') failSyntax();
+      if (!this.#skipStatement(name)) this.#value(name, fields, children);
+    }
+  }
+
+  #value(name: string, fields: Map<string, Range>, children: X3dChild[]): void {
+    const scanner = this.#scanner;
+    if (!scanner.skipBlanks()) failSyntax();
+    if (this.#isAt(openList)) this.#list(name, fields, children);
+    else if (this.#isAt(quote)) this.#skipText();
+    else if (this.#isAtNumber()) {
+      const start = scanner.at;
+      let end = start;
+      while (scanner.skipBlanks() && this.#isAtNumber()) {
+        this.#word();
+        end = scanner.at;
+      }
+      fields.set(name, { start, end });
+    } else if (!this.#isAt(closeBody)) {
+      const start = scanner.at;
+      const word = this.#word();
+      const isNode = word === 'DEF' || word === 'USE' || (scanner.skipBlanks() && this.#isAt(openBody));
+      if (word === '') failSyntax();
+      if (isNode) children.push({ role: name, node: this.#node(word) });
+      else fields.set(name, { start, end: start + word.length });
+    }
+  }
+
+  #list(name: string, fields: Map<string, Range>, children: X3dChild[]): void {
+    const scanner = this.#scanner;
+    scanner.at++;
+    for (;;) {
+      if (!scanner.skipBlanks()) failSyntax();
+      if (this.#isAt(closeList)) {
+        scanner.at++;
+        return;
+      }
+      if (this.#isAt(quote)) this.#skipText();
+      else if (this.#isAtNumber()) {
+        const end = scanner.bytes.indexOf(closeList, scanner.at);
+        if (end < 0) failSyntax();
+        fields.set(name, { start: scanner.at, end });
+        scanner.at = end;
+      } else {
+        const word = this.#word();
+        if (word === '') failSyntax();
+        // Lists of flags hold words that are no nodes.
+        if (word !== 'TRUE' && word !== 'FALSE') children.push({ role: name, node: this.#node(word) });
+      }
+    }
+  }
+
+  /** Whether the word began something that is no node and no field; it is passed over then. */
+  #skipStatement(word: string): boolean {
+    const scanner = this.#scanner;
+    if (word === 'UNIT') {
+      const [category, , factor] = [this.#word(), this.#word(), this.#word()];
+      if (category === 'length') this.unit = Number(factor);
+      return true;
+    }
+    if (word === 'PROTO' || word === 'EXTERNPROTO') {
+      this.#word();
+      scanner.skipBlanks();
+      this.#skipBalanced(openList, closeList);
+      scanner.skipBlanks();
+      if (word === 'PROTO') this.#skipBalanced(openBody, closeBody);
+      else if (this.#isAt(openList)) this.#skipBalanced(openList, closeList);
+      else this.#skipText();
+      return true;
+    }
+    const words = Object.hasOwn(statements, word) ? statements[word]! : 0;
+    for (let i = 0; i < words; i++) {
+      scanner.skipBlanks();
+      if (this.#isAt(quote)) this.#skipText();
+      else this.#word();
+    }
+    return words > 0;
+  }
+
+  /** The next word, which ends at a blank or a bracket; empty where there is none. */
+  #word(): string {
+    const scanner = this.#scanner;
+    scanner.skipBlanks();
+    const { bytes, end } = scanner;
+    const start = scanner.at;
+    let at = start;
+    while (at < end && bytes[at]! > 32 && !isBracket(bytes[at]!) && bytes[at] !== quote) at++;
+    scanner.at = at;
+    return textOf(bytes, start, Math.min(at, start + 200));
+  }
+
+  #isAt(byte: number): boolean {
+    return this.#scanner.at < this.#scanner.end && this.#scanner.bytes[this.#scanner.at] === byte;
+  }
+
+  #isAtNumber(): boolean {
+    const byte = this.#scanner.bytes[this.#scanner.at]!;
+    return (byte >= 48 && byte <= 57) || byte === 45 || byte === 43 || byte === 46;
+  }
+
+  #skipText(): void {
+    const scanner = this.#scanner;
+    const { bytes, end } = scanner;
+    if (!this.#isAt(quote)) failSyntax();
+    let at = scanner.at + 1;
+    while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+    if (at >= end) failSyntax();
+    scanner.at = at + 1;
+  }
+
+  #skipBalanced(open: number, close: number): void {
+    const scanner = this.#scanner;
+    if (!this.#isAt(open)) failSyntax();
+    let depth = 0;
+    while (scanner.skipBlanks()) {
+      const byte = scanner.bytes[scanner.at]!;
+      if (byte === quote) {
+        this.#skipText();
+        continue;
+      }
+      scanner.at++;
+      if (byte === open) depth++;
+      else if (byte === close && --depth === 0) return;
+    }
+    failSyntax();
+  }
+}
+
+const isBracket = (byte: number): boolean =>
+  byte === openList || byte === closeList || byte === openBody || byte === closeBody;
+
+function failSyntax(): never {
+  return failDamaged('The VRML file is not complete or is no VRML.');
+}

@@ -1,0 +1,134 @@
+/**
+ * X3D and VRML97: the scene's nodes place shapes. Their axes stay as they are, and their unit is unknown unless the
+ * file states one: the standards speak of metres and an upward y axis, but CAD programs write what they have.
+ */
+import { CodedError } from '../../../result.ts';
+import type { LengthUnit } from '../../../units/units.ts';
+import type { Mesh } from '../../mesh.ts';
+import type { Pace } from '../../pace.ts';
+import { textOf } from '../byte-scanner.ts';
+import { readNumbers } from '../number-list.ts';
+import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
+import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
+import { noUnit, sceneUnit } from '../scene-unit.ts';
+import { isGeometry, readX3dGeometry } from './geometry.ts';
+import type { X3dDocument, X3dNode } from './node.ts';
+import { parseVrml } from './vrml.ts';
+import { parseX3dXml } from './x3d-xml.ts';
+
+const groups: ReadonlySet<string> = new Set([
+  ...['Group', 'StaticGroup', 'Anchor', 'Billboard', 'Collision', 'Transform', 'LOD', 'Switch'],
+  ...['CADAssembly', 'CADFace', 'CADLayer', 'CADPart', 'HAnimHumanoid', 'HAnimJoint', 'HAnimSegment'],
+]);
+
+/** Nodes that refer to other files or to definitions of their own. */
+const foreign: ReadonlySet<string> = new Set(['Inline', 'ImportedInline']);
+const prototypes: ReadonlySet<string> = new Set(['ProtoInstance']);
+
+export async function readX3d(
+  bytes: Uint8Array,
+  form: 'xml' | 'classic',
+  pace: Pace,
+  warnings: string[],
+): Promise<{ mesh: Mesh; unit: LengthUnit | null }> {
+  const document = form === 'xml' ? await parseX3dXml(bytes, pace.part(0, 0.3)) : parseVrml(bytes);
+  const name = form === 'xml' ? 'X3D' : 'VRML';
+  const { unit, scale } = document.unit === null ? noUnit : sceneUnit(document.unit, name);
+  const reader = new X3dReader(document, name, pace.part(0.3, 0.85), warnings);
+  for (const node of document.roots) await reader.place(node, identity);
+  if (reader.scene.isEmpty) failNoTriangles(`The ${name} file shows nothing that is made of faces.`);
+  return { mesh: await reader.scene.finish(pace.part(0.85, 1), scale), unit };
+}
+
+class X3dReader {
+  readonly scene: SceneMesh;
+  readonly #document: X3dDocument;
+  readonly #name: string;
+  readonly #pace: Pace;
+  readonly #warnings: string[];
+  readonly #meshes = new Map<X3dNode, Mesh>();
+
+  constructor(document: X3dDocument, name: string, pace: Pace, warnings: string[]) {
+    this.#document = document;
+    this.#name = name;
+    this.#pace = pace;
+    this.#warnings = warnings;
+    this.scene = new SceneMesh(name);
+  }
+
+  async place(node: X3dNode, outer: Matrix): Promise<void> {
+    if (foreign.has(node.type)) {
+      throw new CodedError(
+        'file-unsupported',
+        `The ${this.#name} file shows another file. Export the part with everything in one file.`,
+      );
+    }
+    if (prototypes.has(node.type)) {
+      this.#warnings.push('Objects of kinds that the file defines itself were left out.');
+    }
+    if (node.type === 'Shape') {
+      this.scene.enter(node);
+      for (const { node: child } of node.children) {
+        if (isGeometry(child)) this.scene.place(await this.#mesh(child), outer);
+      }
+      this.scene.leave(node);
+      return;
+    }
+    if (!groups.has(node.type)) return;
+    this.scene.enter(node);
+    const matrix = multiply(outer, await this.#transform(node));
+    for (const child of await this.#shown(node)) await this.place(child, matrix);
+    this.scene.leave(node);
+  }
+
+  async #mesh(geometry: X3dNode): Promise<Mesh> {
+    let mesh = this.#meshes.get(geometry);
+    if (mesh === undefined) {
+      mesh = await readX3dGeometry(geometry, this.#document.bytes, this.#pace, this.#warnings);
+      this.#meshes.set(geometry, mesh);
+    }
+    return mesh;
+  }
+
+  /** All children but those that only serve collisions; the first level of detail; the chosen one of a switch. */
+  async #shown({ type, field, children }: X3dNode): Promise<readonly X3dNode[]> {
+    const nodes = children.filter(({ role }) => role !== 'proxy').map(({ node }) => node);
+    if (type === 'LOD') return nodes.slice(0, 1);
+    if (type !== 'Switch') return nodes;
+    const range = field('whichChoice');
+    const chosen = range === null ? -1 : Number(textOf(this.#document.bytes, range.start, range.end));
+    return nodes.slice(chosen, chosen + 1).filter(() => chosen >= 0);
+  }
+
+  /** T C R SR S -SR -C, as the standard puts it. */
+  async #transform(node: X3dNode): Promise<Matrix> {
+    const [tx, ty, tz] = await this.#numbers(node, 'translation', 3);
+    const [cx, cy, cz] = await this.#numbers(node, 'center', 3);
+    const turn = await this.#numbers(node, 'rotation', 4);
+    const [sx, sy, sz] = await this.#numbers(node, 'scale', 3, 1);
+    const slant = await this.#numbers(node, 'scaleOrientation', 4);
+    const parts: Matrix[] = [];
+    const move = (x: number, y: number, z: number): void => {
+      if (x !== 0 || y !== 0 || z !== 0) parts.push(translation(x, y, z));
+    };
+    move(tx!, ty!, tz!);
+    move(cx!, cy!, cz!);
+    parts.push(rotation([turn[0]!, turn[1]!, turn[2]!], turn[3]!));
+    if (sx !== 1 || sy !== 1 || sz !== 1) {
+      const axis = [slant[0]!, slant[1]!, slant[2]!] as const;
+      parts.push(rotation(axis, slant[3]!), scaling(sx!, sy!, sz!), rotation(axis, -slant[3]!));
+    }
+    move(-cx!, -cy!, -cz!);
+    return parts.reduce(multiply, identity);
+  }
+
+  async #numbers(node: X3dNode, name: string, count: number, otherwise = 0): Promise<readonly number[]> {
+    const range = node.field(name);
+    if (range === null) return new Array<number>(count).fill(otherwise);
+    const values = await readNumbers(this.#document.bytes, range.start, range.end, this.#pace);
+    if (values.length !== count || !values.every(Number.isFinite)) {
+      failDamaged(`A transform of the ${this.#name} file does not have usable numbers.`);
+    }
+    return [...values];
+  }
+}

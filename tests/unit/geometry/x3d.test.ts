@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import { makeBox, makeCube } from '../../../src-shared/geometry/solids.ts';
+import { utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
+import { vrmlFaces, vrmlShape, vrmlText, x3dFaces, x3dText } from '../../fixtures/geometry/build-scenes.ts';
+import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+
+const cube = makeCube(10);
+const bar = makeBox([0, 0, 0], [1, 2, 3]);
+const read = (text: string, name = 'part.wrl'): ReturnType<typeof analyseModel> =>
+  analyseModel(utf8(text), name);
+const shape = vrmlShape(vrmlFaces(cube));
+
+async function expectCube(text: string, format: 'vrml' | 'x3d'): Promise<void> {
+  const model = await read(text, format === 'vrml' ? 'part.wrl' : 'part.x3d');
+  expect(model).toMatchObject({ format, unit: null, warnings: [] });
+  expect(model.measures).toMatchObject({ triangles: 12, vertices: 8, area: 600, volume: 1000 });
+  expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+}
+
+describe('VRML', () => {
+  it.each([
+    ['a shape', vrmlText(shape)],
+    [
+      'groups of all kinds',
+      vrmlText(
+        `Group { children [ Anchor { url "a # b" children Collision { collide FALSE proxy Shape { geometry Sphere { } } children [ ${shape} ] } } ] }`,
+      ),
+    ],
+    [
+      'views, lights, interpolators and routes',
+      vrmlText(
+        `DEF v Viewpoint { position 0 0 9, description "a \\" { b" } NavigationInfo { type [ "WALK", "ANY" ] } ${shape} DEF t TimeSensor { loop TRUE cycleInterval 2.5 } ROUTE t.fraction_changed TO v.set_bind`,
+      ),
+    ],
+    [
+      'prototypes and scripts',
+      vrmlText(
+        `PROTO P [ field SFColor c 1 0 0 exposedField MFNode n [ ] ] { Shape { geometry Box { } } } EXTERNPROTO Q [ field SFInt32 a ] [ "q.wrl" ] Script { url "javascript: function f() { }" eventIn SFBool b field SFNode s NULL } ${shape}`,
+      ),
+    ],
+    [
+      'a switch and levels of detail',
+      vrmlText(
+        `Switch { whichChoice 1 choice [ Shape { geometry Box { } } ${shape} ] } Switch { choice [ Shape { geometry Box { } } ] } LOD { range [ 5, 9 ] level [ Group { } Shape { geometry Box { } } ] }`,
+      ),
+    ],
+    [
+      'faces that are clockwise',
+      vrmlText(
+        vrmlShape(vrmlFaces({ ...cube, indices: cube.indices.slice().reverse() }, 'ccw FALSE solid TRUE')),
+      ),
+    ],
+    [
+      'faces beside other lists',
+      vrmlText(
+        vrmlShape(
+          vrmlFaces(
+            cube,
+            'color Color { color [ 1 0 0, 0 1 0 ] } colorIndex [ 0 1 -1 ] creaseAngle 0.5 normalPerVertex FALSE',
+          ),
+        ),
+      ),
+    ],
+    ['a box', vrmlText('Transform { translation 5 5 5 children Shape { geometry Box { size 10 10 10 } } }')],
+    ['X3D words', `#X3D V3.3 utf8\nPROFILE Immersive\nCOMPONENT Geospatial:1\nMETA "a" "b"\n${shape}`],
+    ['carriage returns only', vrmlText(`# comment\n${shape}`).replaceAll('\n', '\r')],
+  ])('with %s is read', async (_what, text) => {
+    await expectCube(text, 'vrml');
+  });
+
+  it('places by all parts of a transform, and uses what is defined', async () => {
+    const text =
+      vrmlText(`Transform { translation 10 0 0 rotation 0 0 1 1.5707963267948966 scale 2 1 1 center 1 0 0
+      children [ DEF bar ${vrmlShape(vrmlFaces(bar))} Transform { translation 0 0 100 children USE bar } ] }`);
+    const model = await read(text);
+    // x: -1 to 1 about the centre, doubled to -2 .. 0 and turned upwards; the centre itself stands at 11.
+    expect(model.measures.bounds).toEqual({ min: [9, -2, 0], max: [11, 0, 103] });
+    expect(model.measures.volume).toBe(24);
+    expect(model.checks.shells).toBe(2);
+  });
+
+  it.each([
+    ['Sphere { radius 10 }', (4 / 3) * Math.PI * 1000, 0.002],
+    ['Cylinder { radius 5 height 20 }', Math.PI * 25 * 20, 0.001],
+    ['Cone { bottomRadius 6 height 9 }', (Math.PI * 36 * 9) / 3, 0.001],
+    ['Box { }', 8, 1e-12],
+  ])('makes a solid of %s', async (geometry, volume, tolerance) => {
+    const model = await read(vrmlText(`Shape { geometry ${geometry} }`));
+    expect(Math.abs(model.measures.volume / volume - 1)).toBeLessThan(tolerance);
+    expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+  });
+
+  it('leaves out the ends of a cylinder that is open', async () => {
+    const model = await read(vrmlText('Shape { geometry Cylinder { top FALSE bottom FALSE } }'));
+    expect(model.checks.watertight).toBe(false);
+    expect(model.measures.area).toBeCloseTo(4 * Math.PI, 1);
+    const lids = await read(vrmlText('Shape { geometry Cylinder { side FALSE } }'));
+    expect(lids.measures.area).toBeCloseTo(2 * Math.PI, 1);
+  });
+
+  it('tells what it left out', async () => {
+    const model = await read(vrmlText(`${shape} Shape { geometry Extrusion { spine [ 0 0 0, 0 1 0 ] } }`));
+    expect(model.warnings.join()).toContain('Extrusion');
+  });
+
+  it.each([
+    ['another file', vrmlText('Inline { url "a.wrl" }'), 'file-unsupported'],
+    ['version 1', '#VRML V1.0 ascii\nSeparator { }', 'file-unsupported'],
+    [
+      'no faces',
+      vrmlText('Shape { geometry PointSet { coord Coordinate { point [ 0 0 0 ] } } }'),
+      'file-no-triangles',
+    ],
+    ['something that is not defined', vrmlText('USE nothing'), 'file-damaged'],
+    ['a group in itself', vrmlText('DEF a Group { children [ USE a ] }'), 'file-damaged'],
+    ['no end', vrmlText(shape).slice(0, -20), 'file-damaged'],
+    ['a missing vertex', vrmlText(shape.replace('coordIndex [ ', 'coordIndex [ 99, ')), 'file-damaged'],
+    ['a corner below -1', vrmlText(shape.replace('coordIndex [ ', 'coordIndex [ -2, ')), 'file-damaged'],
+    ['a size below 0', vrmlText('Shape { geometry Box { size 1 -1 1 } }'), 'file-damaged'],
+    ['nesting without end', vrmlText('Group { children [ '.repeat(10_000)), 'file-damaged'],
+    ['text without end', vrmlText('Viewpoint { description "abc'), 'file-damaged'],
+    [
+      'groups that double without end',
+      vrmlText(
+        `DEF g0 ${shape} ${Array.from({ length: 30 }, (_, i) => `DEF g${i + 1} Group { children [ USE g${i} USE g${i} ] }`).join('\n')}`,
+      ),
+      'file-too-large',
+    ],
+  ])('with %s is refused', async (_what, text, code) => {
+    await expectCode(readModel(utf8(text), 'a.wrl'), code);
+  });
+});
+
+const xml = `<Shape><Appearance><Material/></Appearance>${x3dFaces(cube)}</Shape>`;
+const points = (mesh: typeof cube): string => `<Coordinate point="${mesh.positions.join(' ')}"/>`;
+const soup = [...cube.indices].flatMap((corner) => [...cube.positions.slice(corner * 3, corner * 3 + 3)]);
+
+describe('X3D', () => {
+  it.each([
+    ['faces', xml],
+    ['groups', `<Group><Transform><Switch whichChoice="0">${xml}</Switch></Transform></Group><Viewpoint/>`],
+    ['CAD nodes', `<CADAssembly><CADPart><CADFace>${xml}</CADFace></CADPart></CADAssembly>`],
+    [
+      'an indexed triangle set',
+      `<Shape><IndexedTriangleSet index="${cube.indices.join(' ')}">${points(cube)}</IndexedTriangleSet></Shape>`,
+    ],
+    ['a triangle set', `<Shape><TriangleSet><Coordinate point="${soup.join(' ')}"/></TriangleSet></Shape>`],
+    [
+      'strips with indices',
+      `<Shape><IndexedTriangleStripSet index="${[...cube.indices].map((corner, i) => (i % 3 === 2 ? `${corner} -1` : corner)).join(' ')}">${points(cube)}</IndexedTriangleStripSet></Shape>`,
+    ],
+    [
+      'fans of counted corners',
+      `<Shape><TriangleFanSet fanCount="${'3 '.repeat(12)}"><Coordinate point="${soup.join(' ')}"/></TriangleFanSet></Shape>`,
+    ],
+    ['precise coordinates', xml.replace('<Coordinate', '<CoordinateDouble')],
+  ])('with %s is read', async (_what, scene) => {
+    await expectCube(x3dText(scene), 'x3d');
+  });
+
+  it('is read in UTF-16, and known by its content', async () => {
+    const model = await readModel(utf16(x3dText(xml), 'big'), 'part');
+    expect(model).toMatchObject({ format: 'x3d' });
+  });
+
+  it('takes a unit that is stated', async () => {
+    const millimetres = '<unit category="length" name="millimetre" conversionFactor="0.001"/>';
+    expect((await read(x3dText(xml, millimetres), 'a.x3d')).unit).toBe('mm');
+    const model = await read(x3dText(xml, millimetres.replace('0.001', '0.5')), 'a.x3d');
+    expect(model.unit).toBe('m');
+    expect(model.measures.volume).toBeCloseTo(125, 9);
+    const classic = await read(`#X3D V3.3 utf8\nPROFILE Full\nUNIT length inch 0.0254\n${shape}`, 'a.x3dv');
+    expect(classic.unit).toBe('in');
+  });
+
+  it('places, and uses what is defined', async () => {
+    const scene = `<Transform translation="5, 0 0"><Shape DEF="s">${x3dFaces(bar)}</Shape></Transform>
+      <Transform scale="-1 1 1"><Shape USE="s"/></Transform>`;
+    const model = await read(x3dText(scene), 'a.x3d');
+    expect(model.measures.bounds).toEqual({ min: [-1, 0, 0], max: [6, 2, 3] });
+    expect(model.measures.volume).toBe(12);
+  });
+
+  it('joins what colours have cut apart', async () => {
+    const halves = [cube.indices.slice(0, 18), cube.indices.slice(18)].map(
+      (indices) => `<Shape>${x3dFaces({ ...cube, indices })}</Shape>`,
+    );
+    await expectCube(x3dText(halves.join('')), 'x3d');
+  });
+
+  it.each([
+    ['another file', '<Inline url=\'"a.x3d"\'/>', 'file-unsupported'],
+    ['something that is not defined', '<Shape USE="a"/>', 'file-damaged'],
+    ['a group in itself', '<Group DEF="a"><Group USE="a"/></Group>', 'file-damaged'],
+    ['a transform of text', `<Transform translation="a b c">${xml}</Transform>`, 'file-damaged'],
+    ['nesting without end', '<Group>'.repeat(5000), 'file-damaged'],
+    ['nothing', '', 'file-no-triangles'],
+  ])('with %s is refused', async (_what, scene, code) => {
+    await expectCode(readModel(utf8(x3dText(scene)), 'a.x3d'), code);
+  });
+});
