@@ -4,15 +4,16 @@ import { badField, Fault, missingField } from '../fault.ts';
 
 /** @throws Fault 400 `Field <modelId> is required, but missing.` or `Field <x> ...` for the first problem */
 export function readFields<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+  const body = raw ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) {
     throw new Fault(400, 'bad-body', 'The body must be a JSON object.');
   }
-  const parsed = schema.safeParse(raw);
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const path = issue?.path ?? [];
   const name = path.map(String).join('.');
-  const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null)?.[key], raw);
+  const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null)?.[key], body);
   if (value === undefined || value === null || value === '') throw missingField(name);
   throw badField(name, `has a value that cannot be used: ${explain(issue)}.`);
 }

@@ -1,9 +1,10 @@
 /**
- * The brightness of every pixel of a PNG or GIF, for reliefs. PNG: all colour types and depths without
- * interlacing; GIF: the first picture. Memory is bounded before anything is unpacked.
+ * The brightness of every pixel of a PNG, GIF or JPEG, for reliefs. PNG: all colour types and depths without
+ * interlacing; GIF: the first picture; JPEG: sequential. Memory is bounded before anything is unpacked.
  */
 import { inflateSync } from 'node:zlib';
 import { CodedError } from '../../src-shared/result.ts';
+import { decodeJpeg, JpegError } from './decode-jpeg.ts';
 import { readImageSize } from './image-size.ts';
 
 export interface Picture {
@@ -18,19 +19,22 @@ const mostPixels = 16_000_000;
 /** @throws CodedError `picture-unreadable` with a sentence for people */
 export function decodeImage(bytes: Buffer): Picture {
   const size = readImageSize(bytes);
-  if (!size) throw unreadable('The picture is no PNG or GIF that can be read.');
+  if (!size) throw unreadable('The picture is no PNG, GIF or JPEG that can be read.');
   if (size.width * size.height > mostPixels) throw unreadable('The picture has more than 16 million pixels.');
   try {
     if (size.mediaType === 'image/png') return decodePng(bytes, size.width, size.height);
-    if (size.mediaType === 'image/gif') return decodeGif(bytes);
+    return size.mediaType === 'image/gif' ? decodeGif(bytes) : decodeJpeg(bytes);
   } catch (thrown) {
     if (thrown instanceof CodedError) throw thrown;
+    if (thrown instanceof JpegError)
+      throw unreadable(`The JPEG cannot be turned into a relief: ${lowered(thrown.message)} Save it as PNG.`);
     throw unreadable('The picture is damaged. Save it again as PNG.');
   }
-  throw unreadable('A JPEG cannot be turned into a relief. Save the picture as PNG or GIF.');
 }
 
 const unreadable = (message: string): CodedError => new CodedError('picture-unreadable', message);
+
+const lowered = (sentence: string): string => `${sentence[0]?.toLowerCase()}${sentence.slice(1)}`;
 
 const luminance = (r: number, g: number, b: number, a: number): number =>
   (0.2126 * r + 0.7152 * g + 0.0722 * b) * a;

@@ -29,7 +29,7 @@ export class FileReceiver {
   constructor(path: string, limit: number, encoding: FileEncoding) {
     this.#path = path;
     this.#limit = limit;
-    this.#decoder = encoding === 'base64' ? new Base64Decoder() : null;
+    this.#decoder = encoding === 'base64' ? new Base64Decoder({ reuse: true }) : null;
     this.#descriptor = openSync(path, 'wx', 0o600);
   }
 
