@@ -3,9 +3,15 @@ import { parentPort } from 'node:worker_threads';
 import { type AppError, toAppError } from '../../../src-shared/result.ts';
 import { type Analysis, analyseFile } from './analyse.ts';
 import type { ModelFile } from './model-files.ts';
+import type { Thorough } from './thorough.ts';
 
 /** Tells the entry file that it was started as such a worker. */
 export const analyseThread = 'fabdesk-analyse';
+
+export interface ThreadTask {
+  readonly file: ModelFile;
+  readonly thorough: Thorough | null;
+}
 
 export type ThreadMessage =
   | { readonly kind: 'progress'; readonly fraction: number }
@@ -16,8 +22,8 @@ export function serveAnalyses(): void {
   const port = parentPort;
   if (port === null) throw new Error('serveAnalyses runs in a worker thread only');
   const send = (message: ThreadMessage): void => port.postMessage(message);
-  port.on('message', (file: ModelFile) => {
-    analyseFile(file, { onProgress: (fraction) => send({ kind: 'progress', fraction }) }).then(
+  port.on('message', ({ file, thorough }: ThreadTask) => {
+    analyseFile(file, { onProgress: (fraction) => send({ kind: 'progress', fraction }) }, thorough).then(
       (analysis) => send({ kind: 'done', analysis }),
       (thrown: unknown) => send({ kind: 'failed', error: toAppError(thrown) }),
     );

@@ -7,8 +7,9 @@ import { Worker } from 'node:worker_threads';
 import { type AppError, toAppError } from '../../../src-shared/result.ts';
 import type { Analysis } from './analyse.ts';
 import { analyseFile } from './analyse.ts';
-import { analyseThread, type ThreadMessage } from './analyse-thread.ts';
+import { analyseThread, type ThreadMessage, type ThreadTask } from './analyse-thread.ts';
 import { type FileFailure, isFailure, type ModelFile } from './model-files.ts';
+import type { Thorough } from './thorough.ts';
 
 export type Analysed = { readonly file: string; readonly source: ModelFile; readonly analysis: Analysis };
 
@@ -19,6 +20,8 @@ export interface AnalyseOptions {
   readonly workerEntry?: URL;
   /** Threads at most; the number of cores when left out. */
   readonly threads?: number;
+  /** What to check beyond the quick checks; nothing when left out. */
+  readonly thorough?: Thorough | null;
 }
 
 /** Below this a thread costs more time than it saves. Bytes. */
@@ -40,7 +43,7 @@ export async function* analyseEach(
 
 async function* analyseHere(
   entries: readonly (ModelFile | FileFailure)[],
-  { signal, onProgress }: AnalyseOptions,
+  { signal, onProgress, thorough = null }: AnalyseOptions,
 ): AsyncGenerator<Analysed | FileFailure> {
   for (const [at, entry] of entries.entries()) {
     if (signal.aborted) return;
@@ -50,10 +53,11 @@ async function* analyseHere(
     }
     onProgress?.(entry.file, at + 1, 0);
     try {
-      const analysis = await analyseFile(entry, {
-        signal,
-        onProgress: (fraction) => onProgress?.(entry.file, at + 1, fraction),
-      });
+      const analysis = await analyseFile(
+        entry,
+        { signal, onProgress: (fraction) => onProgress?.(entry.file, at + 1, fraction) },
+        thorough,
+      );
       yield { file: entry.file, source: entry, analysis };
     } catch (thrown) {
       if (signal.aborted) return;
@@ -66,7 +70,7 @@ async function* analyseInThreads(
   entries: readonly (ModelFile | FileFailure)[],
   entryUrl: URL,
   threads: number,
-  { signal, onProgress }: AnalyseOptions,
+  { signal, onProgress, thorough = null }: AnalyseOptions,
 ): AsyncGenerator<Analysed | FileFailure> {
   const results = entries.map(() => Promise.withResolvers<Analysed | FileFailure | null>());
   let next = 0;
@@ -84,7 +88,7 @@ async function* analyseInThreads(
         continue;
       }
       worker ??= startWorker(entryUrl, workers);
-      const outcome = await analyseIn(worker, entry, (fraction) =>
+      const outcome = await analyseIn(worker, { file: entry, thorough }, (fraction) =>
         onProgress?.(entry.file, at + 1, fraction),
       );
       if (outcome.died) worker = null;
@@ -127,9 +131,10 @@ const diedError: AppError = {
 
 function analyseIn(
   worker: Worker,
-  source: ModelFile,
+  task: ThreadTask,
   onProgress: (fraction: number) => void,
 ): Promise<{ result: Analysed | FileFailure; died: boolean }> {
+  const source = task.file;
   const { file } = source;
   return new Promise((resolve) => {
     const finish = (result: Analysed | FileFailure, died: boolean): void => {
@@ -149,6 +154,6 @@ function analyseIn(
     worker.on('message', onMessage);
     worker.once('error', onDeath);
     worker.once('exit', onDeath);
-    worker.postMessage(source);
+    worker.postMessage(task);
   });
 }

@@ -6,6 +6,7 @@ import type { Analysed } from './analysis-pool.ts';
 import { formatNumber, formatPlace, formatSize, plural, powerOf } from './format.ts';
 import { type FileFailure, isFailure } from './model-files.ts';
 import type { Output } from './output.ts';
+import { failsThoroughly } from './thorough.ts';
 
 export function writeCheckReport(out: Output, result: Analysed | FileFailure): void {
   const { style } = out;
@@ -17,7 +18,7 @@ export function writeCheckReport(out: Output, result: Analysed | FileFailure): v
   }
   const { analysis } = result;
   const { checks } = analysis;
-  const verdict = isPrintable(checks) ? style.good('printable') : style.bad('not printable');
+  const verdict = prints(analysis) ? style.good('printable') : style.bad('not printable');
   out.line(`  ${verdict}  ${describe(analysis)}`);
   for (const line of measureLines(analysis)) out.line(`  ${line}`);
   for (const warning of analysis.warnings) out.line(`  ${style.warn('note')}  ${warning}`);
@@ -25,13 +26,33 @@ export function writeCheckReport(out: Output, result: Analysed | FileFailure): v
     const label = finding.severity === 'fail' ? style.bad('fail') : style.warn('warn');
     out.line(`  ${label}  ${finding.message}${placeOf(finding, analysis)}`);
   }
+  writeThorough(out, analysis);
   out.line();
+}
+
+/** No check, quick or thorough, found anything that keeps the model from printing. */
+export const prints = (analysis: Analysis): boolean =>
+  isPrintable(analysis.checks) && !failsThoroughly(analysis.thorough);
+
+function writeThorough(out: Output, analysis: Analysis): void {
+  const { thorough } = analysis;
+  if (thorough === undefined) return;
+  const { style } = out;
+  for (const { status, message, finding } of thorough.results) {
+    if (finding !== null) {
+      const label = finding.severity === 'fail' ? style.bad('fail') : style.warn('warn');
+      out.line(`  ${label}  ${message}${placeOf(finding, analysis)}`);
+    } else out.line(`  ${status === 'pass' ? style.good('pass') : style.dim('skip')}  ${message}`);
+  }
+  if (analysis.unit === null) {
+    out.line(`  ${style.warn('note')}  The file states no unit; it was taken to be in ${thorough.unit}.`);
+  }
 }
 
 export function writeCheckSummary(out: Output, results: readonly (Analysed | FileFailure)[]): void {
   if (results.length < 2) return;
   const failures = results.filter(isFailure).length;
-  const printable = results.filter((r) => !isFailure(r) && isPrintable(r.analysis.checks)).length;
+  const printable = results.filter((r) => !isFailure(r) && prints(r.analysis)).length;
   const notPrintable = results.length - failures - printable;
   const parts = [
     `${printable} printable`,

@@ -42,7 +42,7 @@ describe('analysing in threads', () => {
     writeFileSync(
       worker,
       `import { parentPort } from 'node:worker_threads';
-       parentPort.on('message', ({ file }) => {
+       parentPort.on('message', ({ file: { file } }) => {
          if (file === 'deadly.stl') process.exit(1);
          parentPort.postMessage({ kind: 'done', analysis: { format: file } });
        });`,

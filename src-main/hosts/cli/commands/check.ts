@@ -6,15 +6,15 @@ import type { Command } from 'commander';
 import type { Finding, ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
 import type { Bounds } from '../../../../src-shared/geometry/mesh.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
-import { isPrintable } from '../analyse.ts';
 import { analyseNames } from '../analyse-names.ts';
 import type { Analysed } from '../analysis-pool.ts';
-import { writeCheckReport, writeCheckSummary } from '../check-report.ts';
+import { prints, writeCheckReport, writeCheckSummary } from '../check-report.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
 import { type FileFailure, isFailure } from '../model-files.ts';
 import { jsonOption } from '../options.ts';
 import type { Registrar } from '../registrar.ts';
+import { parseThorough, type ThoroughAnswer, type ThoroughOptions } from '../thorough.ts';
 
 /** What `check --json` prints for a readable file. Lengths in file units, also of the findings' places. */
 export interface CheckedFile {
@@ -30,6 +30,14 @@ export interface CheckedFile {
   /** The unit that the file itself states; null where its format has none. */
   readonly unit: LengthUnit | null;
   readonly findings: readonly ReportedFinding[];
+  /** Only with `--thorough`: the unit that lengths were taken in, and an answer to every question. */
+  readonly thorough?: { readonly unit: LengthUnit; readonly results: readonly ReportedCheck[] };
+}
+
+/** A question of the thorough check; `finding` is null unless `status` is `fail`. */
+export interface ReportedCheck
+  extends Pick<ThoroughAnswer['results'][number], 'kind' | 'status' | 'message'> {
+  readonly finding: ReportedFinding | null;
 }
 
 /** `edges` and `faces` only with `--places`. */
@@ -43,17 +51,21 @@ export function registerCheck(program: Command, { act, surroundings }: Registrar
     .argument('<file...>', 'model files (STL, OBJ, PLY, 3MF), or folders that are searched for them')
     .addOption(jsonOption())
     .option('--places', 'with --json: add the edges and faces of every finding')
+    .option('--thorough', 'also look for crossing faces, overlaps, cavities, specks and thin walls')
+    .option('--min-wall <mm>', 'thorough, with this smallest wall thickness in mm')
+    .option('--unit <unit>', 'with --thorough: unit of files that carry none; mm when left out')
     .action(
-      act(async (out, names: string[], options: { places?: true }) => {
+      act(async (out, names: string[], options: ThoroughOptions & { places?: true }) => {
+        const thorough = parseThorough(options);
         const results: (Analysed | FileFailure)[] = [];
-        for await (const result of analyseNames(names, surroundings, out)) {
+        for await (const result of analyseNames(names, surroundings, out, thorough)) {
           results.push(result);
           writeCheckReport(out, result);
         }
         if (surroundings.signal.aborted) return exitCodes.interrupted;
         writeCheckSummary(out, results);
         if (out.json) out.value(results.map((result) => reportOf(result, options.places === true)));
-        return results.every((result) => !isFailure(result) && isPrintable(result.analysis.checks))
+        return results.every((result) => !isFailure(result) && prints(result.analysis))
           ? exitCodes.ok
           : exitCodes.refused;
       }),
@@ -63,6 +75,7 @@ export function registerCheck(program: Command, { act, surroundings }: Registrar
     [
       ['fabdesk check bracket.stl', 'size, area, volume and every defect with its place'],
       ['fabdesk check parts/ gear.3mf', 'every model file below parts, and one more'],
+      ['fabdesk check --thorough --min-wall 0.7 part.stl', 'also walls below 0.7 mm, overlaps and more'],
       ['fabdesk check --json parts/ > report.json', 'one array with an entry for every file'],
       ['fabdesk check part.stl && echo prints', 'a script that goes on only with a printable part'],
     ],
@@ -72,7 +85,15 @@ export function registerCheck(program: Command, { act, surroundings }: Registrar
 
 function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile | FileFailure {
   if (isFailure(result)) return { file: result.file, error: result.error };
-  const { format, measures, checks, unit } = result.analysis;
+  const { format, measures, checks, unit, thorough } = result.analysis;
+  const report = ({ kind, severity, count, message, sphere, edges, faces }: Finding): ReportedFinding => ({
+    kind,
+    severity,
+    count,
+    message,
+    sphere,
+    ...(places && { edges, faces }),
+  });
   return {
     file: result.file,
     format,
@@ -83,13 +104,17 @@ function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile 
     watertight: checks.watertight,
     shells: checks.shells,
     unit,
-    findings: checks.findings.map(({ kind, severity, count, message, sphere, edges, faces }) => ({
-      kind,
-      severity,
-      count,
-      message,
-      sphere,
-      ...(places && { edges, faces }),
-    })),
+    findings: checks.findings.map(report),
+    ...(thorough && {
+      thorough: {
+        unit: thorough.unit,
+        results: thorough.results.map(({ kind, status, message, finding }) => ({
+          kind,
+          status,
+          message,
+          finding: finding && report(finding),
+        })),
+      },
+    }),
   };
 }

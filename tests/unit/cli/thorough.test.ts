@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { analyseEach } from '../../../src-main/hosts/cli/analysis-pool.ts';
+import { findModelFiles } from '../../../src-main/hosts/cli/model-files.ts';
+import {
+  joinMeshes,
+  makeBox,
+  makeCube,
+  makeIcosphere,
+  moveMesh,
+} from '../../../src-shared/geometry/solids.ts';
+import { modelFolder, run } from './harness.ts';
+
+interface Entry {
+  readonly thorough: {
+    readonly unit: string;
+    readonly results: readonly { kind: string; status: string; message: string; finding: object | null }[];
+  };
+}
+
+describe('check --thorough', () => {
+  it('answers every question, and fails a part whose walls are too thin', async () => {
+    const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [50, 30, 0.5]) });
+    const good = await run(['check', '--json', '--min-wall', '0.4', 'plate.stl'], { cwd });
+    expect(good.code).toBe(0);
+    const [plate] = good.json() as [Entry];
+    expect(plate.thorough.unit).toBe('mm');
+    expect(plate.thorough.results.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'self-intersections pass',
+      'overlapping-parts pass',
+      'nested-parts pass',
+      'cavities pass',
+      'tiny-parts pass',
+      'thin-walls pass',
+    ]);
+    const thin = await run(['check', '--thorough', '--min-wall', '0.7', 'plate.stl'], { cwd });
+    expect(thin.code).toBe(1);
+    expect(thin.stdout).toContain('not printable');
+    expect(thin.stdout).toContain('thinner than 0.7 mm');
+    expect(thin.stdout).toContain('down to 0.5 mm');
+    expect(thin.stdout).toContain('taken to be in mm');
+  });
+
+  it('converts the smallest wall into the unit of the file', async () => {
+    const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [5, 3, 0.05]) });
+    const check = (unit: string) =>
+      run(['check', '--json', '--min-wall', '0.7', '--unit', unit, 'plate.stl'], { cwd });
+    expect((await check('cm')).code).toBe(1);
+    expect((await check('in')).code).toBe(0);
+  });
+
+  it('skips walls where no limit is given, and says so', async () => {
+    const cwd = modelFolder({ 'two.stl': joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]) });
+    const { code, stdout } = await run(['check', '--thorough', 'two.stl'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/warn {2}2 parts run into each other/);
+    expect(stdout).toMatch(/skip {2}Wall thickness was not measured/);
+    const quick = await run(['check', '--json', 'two.stl'], { cwd });
+    expect(quick.json()).not.toHaveProperty('0.thorough');
+  });
+
+  it('shows places only when asked', async () => {
+    const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [50, 30, 0.5]) });
+    const find = async (...more: string[]) => {
+      const { json } = await run(['check', '--json', '--min-wall', '1', ...more, 'plate.stl'], { cwd });
+      return (json() as [Entry])[0].thorough.results.at(-1)!.finding;
+    };
+    expect(await find()).not.toHaveProperty('faces');
+    expect(await find('--places')).toHaveProperty('faces', [0, 1, 2, 3]);
+  });
+
+  it('works in worker threads, too', async () => {
+    const ball = makeIcosphere(10, 5);
+    const cwd = modelFolder({ 'a.stl': ball, 'b.stl': ball });
+    const entries = await findModelFiles(['a.stl', 'b.stl'], cwd);
+    const workerEntry = new URL('../../../src-main/hosts/cli/main.ts', import.meta.url);
+    const padded = entries.map((entry) => ('size' in entry ? { ...entry, size: 5_000_000 } : entry));
+    const statuses: (string | undefined)[] = [];
+    for await (const result of analyseEach(padded, {
+      signal: new AbortController().signal,
+      workerEntry,
+      threads: 2,
+      thorough: { minWall: 1, unit: 'mm' },
+    })) {
+      if ('analysis' in result) statuses.push(result.analysis.thorough?.results.at(-1)?.status);
+    }
+    expect(statuses).toEqual(['pass', 'pass']);
+  });
+
+  it.each([
+    [['--min-wall', '0', 'cube.stl'], 'not a wall thickness'],
+    [['--unit', 'mm', 'cube.stl'], '--thorough only'],
+  ])('refuses %j', async (args, words) => {
+    const { code, stderr } = await run(['check', ...args], { cwd: modelFolder() });
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+  });
+});
