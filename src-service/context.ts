@@ -55,6 +55,8 @@ declare module 'fastify' {
     rule: FastifyContextConfig | null;
     /** The file that the body carried, on routes with `body: 'upload'`. */
     upload: StoredUpload | null;
+    /** Gives the memory of a large body back, once the answer has left. */
+    giveBack: (() => void) | null;
     /** The pairs of a real form body, for OAuth 1.0 signatures. */
     formBody: string | null;
   }

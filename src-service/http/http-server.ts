@@ -16,11 +16,15 @@ import { Fault } from '../fault.ts';
 import { injectFaults } from '../production/faults.ts';
 import { expiredToken, guard, tokenOf } from './authenticate.ts';
 import { decodeBody, readWhole, smallBodyLimit } from './body.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { answerBrokenHttp, answerFaults, answerFrameworkError } from './errors.ts';
 import { normaliseUrl } from './normalise-url.ts';
 import { readUploadBody } from './upload-body.ts';
 
 const getBodyLimit = 64 * 1024;
+
+/** Bytes of all bodies beyond the usual limit that are held at once. */
+const largeBodiesTogether = 192 * 1024 * 1024;
 
 /** Where the content type waits, since Fastify would refuse one that is malformed, such as `null`. */
 const sentType = Symbol('content type as sent');
@@ -66,6 +70,8 @@ function acceptAnyExpectation(app: FastifyInstance): void {
 }
 
 function readBodies(app: FastifyInstance, context: ServiceContext): void {
+  const largeBodies = new ByteBudget(largeBodiesTogether);
+  app.decorateRequest('giveBack', null);
   app.decorateRequest('upload', null);
   app.decorateRequest('formBody', null);
   app.decorateRequest('rule', null);
@@ -90,7 +96,12 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
       request.upload = upload;
       return fields;
     }
-    const bytes = await readWhole(payload, bodyBytes ?? smallBodyLimit);
+    const limit = bodyBytes ?? smallBodyLimit;
+    if (limit > smallBodyLimit) {
+      const announced = Number(request.headers['content-length'] ?? limit);
+      request.giveBack = largeBodies.take(Math.min(limit, announced));
+    }
+    const bytes = await readWhole(payload, limit);
     if (body === 'xml') return bytes.toString('utf8');
     const { value, form } = decodeBody(bytes, request.sentContentType);
     request.formBody = form;
@@ -110,6 +121,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
   });
   // What a failed request has left behind in `uploads/incoming`; a kept file is no longer there.
   app.addHook('onResponse', (request, _reply, done) => {
+    request.giveBack?.();
     if (request.upload) void context.uploads.discard(request.upload).then(() => done(), done);
     else done();
   });

@@ -33,13 +33,16 @@ async function handle(request: ThreadRequest): Promise<void> {
     case 'open':
       receivers.set(request.id, new FileReceiver(request.path, request.limit, request.encoding));
       return;
-    case 'data':
-      // A refused file's last pieces are still under way; they are acknowledged and dropped.
-      receivers
-        .get(request.id)
-        ?.write(Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.length));
-      answer({ kind: 'ack', id: request.id, bytes: request.bytes.length });
+    case 'data': {
+      const { id, bytes } = request;
+      try {
+        // A refused file's last pieces are still under way; they are acknowledged and dropped.
+        receivers.get(id)?.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+      } finally {
+        answer({ kind: 'ack', id, bytes: bytes.length });
+      }
       return;
+    }
     case 'end': {
       const receiver = receivers.get(request.id);
       if (!receiver) return;

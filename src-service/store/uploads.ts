@@ -17,6 +17,8 @@ export interface StoredUpload extends ReceivedFile {
 
 /** Bytes on their way to the thread that are not worked off; beyond it the client has to wait. */
 const inFlightLimit = 4 * 1024 * 1024;
+/** The same for all uploads together; one that has nothing under way may always send a page. */
+const inFlightTogether = 32 * 1024 * 1024;
 const pageSize = 256 * 1024;
 
 export class Uploads {
@@ -27,6 +29,7 @@ export class Uploads {
   /** Keeping and removing the same content must not overlap. */
   #order: Promise<unknown> = Promise.resolve();
   #nextId = 1;
+  readonly #traffic = { bytes: 0 };
 
   constructor(dataDir: string) {
     this.#folder = join(dataDir, 'uploads');
@@ -34,8 +37,12 @@ export class Uploads {
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(this.#incoming)) rmSync(join(this.#incoming, name), { force: true });
     this.#thread = new Thread({
-      onAnswer: (answer) => this.#sinks.get(answer.id)?.onAnswer(answer),
+      onAnswer: (answer) => {
+        if (answer.kind === 'ack') this.#traffic.bytes -= answer.bytes;
+        this.#sinks.get(answer.id)?.onAnswer(answer);
+      },
       onDeath: () => {
+        this.#traffic.bytes = 0;
         for (const sink of [...this.#sinks.values()]) sink.fail(unwritable());
       },
     });
@@ -45,7 +52,7 @@ export class Uploads {
   receive(limit: number, encoding: FileEncoding): UploadSink {
     const id = this.#nextId++;
     const path = join(this.#incoming, randomUUID());
-    const sink = new UploadSink(id, path, limit, this.#thread, () => this.#sinks.delete(id));
+    const sink = new UploadSink(id, path, limit, this.#thread, this.#traffic, () => this.#sinks.delete(id));
     this.#sinks.set(id, sink);
     this.#thread.send({ kind: 'open', id, path, limit, encoding });
     return sink;
@@ -119,6 +126,7 @@ export class UploadSink {
   readonly #path: string;
   readonly #limit: number;
   readonly #thread: Thread;
+  readonly #traffic: { bytes: number };
   readonly #release: () => void;
   readonly #done = Promise.withResolvers<StoredUpload>();
   #page = Buffer.allocUnsafeSlow(pageSize);
@@ -127,11 +135,19 @@ export class UploadSink {
   #drain: PromiseWithResolvers<void> | null = null;
   #failed: Fault | null = null;
 
-  constructor(id: number, path: string, limit: number, thread: Thread, release: () => void) {
+  constructor(
+    id: number,
+    path: string,
+    limit: number,
+    thread: Thread,
+    traffic: { bytes: number },
+    release: () => void,
+  ) {
     this.#id = id;
     this.#path = path;
     this.#limit = limit;
     this.#thread = thread;
+    this.#traffic = traffic;
     this.#release = release;
     this.#done.promise.catch(() => undefined);
   }
@@ -153,7 +169,8 @@ export class UploadSink {
 
   /** Resolves when the thread has caught up enough to take more. */
   async ready(): Promise<void> {
-    if (this.#inFlight < inFlightLimit || this.#failed) return;
+    const crowded = this.#inFlight > 0 && this.#traffic.bytes > inFlightTogether;
+    if ((this.#inFlight < inFlightLimit && !crowded) || this.#failed) return;
     this.#drain ??= Promise.withResolvers<void>();
     await this.#drain.promise;
   }
@@ -181,7 +198,10 @@ export class UploadSink {
   onAnswer(answer: ThreadAnswer): void {
     if (answer.kind === 'ack') {
       this.#inFlight -= answer.bytes;
-      if (this.#inFlight < inFlightLimit / 2) {
+      if (
+        this.#inFlight < inFlightLimit / 2 &&
+        (this.#inFlight === 0 || this.#traffic.bytes <= inFlightTogether)
+      ) {
         this.#drain?.resolve();
         this.#drain = null;
       }
@@ -197,6 +217,7 @@ export class UploadSink {
     if (this.#filled === 0) return;
     const bytes = this.#page.subarray(0, this.#filled);
     this.#inFlight += this.#filled;
+    this.#traffic.bytes += this.#filled;
     this.#thread.send({ kind: 'data', id: this.#id, bytes }, [this.#page.buffer as ArrayBuffer]);
     this.#page = Buffer.allocUnsafeSlow(pageSize);
     this.#filled = 0;

@@ -152,6 +152,21 @@ describe('limits of a file', () => {
     await expect.poll(() => readdir(`${service.dataDir}/uploads/incoming`)).toEqual([]);
   });
 
+  it('takes many uploads at once, whole and apart', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const content = Buffer.alloc(900_000 + i, `${i} `);
+        const answer = await post(JSON.stringify(uploadBody(content)));
+        return [answer.body['contentLength'], answer.body['fileMd5Checksum']] as const;
+      }),
+    );
+    const { createHash } = await import('node:crypto');
+    for (const [i, [length, md5]] of answers.entries()) {
+      const content = Buffer.alloc(900_000 + i, `${i} `);
+      expect([length, md5]).toEqual([content.length, createHash('md5').update(content).digest('hex')]);
+    }
+  });
+
   it('refuses deep, huge and broken JSON with 400', async () => {
     for (const [body, reason] of [
       [`{"file":"${base64}","x":${'['.repeat(5000)}`, /nested deeper/],
