@@ -1,0 +1,58 @@
+/** The queue with everything that it really works with, in a folder, as `src-main/app.ts` puts it together. */
+import { join } from 'node:path';
+import { openAccounts } from '../../src-main/accounts/accounts.ts';
+import { openDatabase } from '../../src-main/db/database.ts';
+import { openSentLog } from '../../src-main/db/sent-log.ts';
+import { createSpool } from '../../src-main/files/spool.ts';
+import { createQueue } from '../../src-main/queue/queue.ts';
+import { sessionStore } from '../../src-main/secrets/secret-store.ts';
+
+export interface ServiceFacts {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly paymentVerificationId: string;
+}
+
+export async function openCore(dataDir: string, service: ServiceFacts | null) {
+  const database = openDatabase(join(dataDir, 'fabdesk.db'));
+  const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
+  const spool = createSpool({ folder: join(dataDir, 'spool') });
+  await spool.start();
+  const accounts = await openAccounts({
+    documents: database.documents,
+    secrets: sessionStore(''),
+    clock: { now: () => Date.now() },
+    userAgent: 'Fabdesk/bench',
+    busy: () => false,
+    signalsFor: (accountId) => ({
+      onConnection: (state) => {
+        if (state === 'online') queue.networkBack(accountId);
+      },
+      onRate: (notice) => queue.rateNotice(accountId, notice),
+    }),
+  });
+  if (service) await accounts.provisionLocal(service);
+  const queue = createQueue({
+    database,
+    sentLog,
+    spool,
+    clientFor: (accountId) => accounts.clientFor(accountId),
+    paymentId: (accountId) => accounts.paymentId(accountId),
+    priceTolerance: () => 0,
+    emit: { job: () => {}, progress: () => {} },
+    report: (thrown) => console.error(thrown),
+  });
+  return {
+    database,
+    sentLog,
+    spool,
+    queue,
+    async close() {
+      await queue.stop();
+      accounts.close();
+      sentLog.close();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * Sends one file through the queue, in a process of its own. Arguments: data folder, facts of the service (JSON),
+ * path of the file. Prints, as JSON, the time of taking it into the spool, of the upload, and the peak of memory.
+ */
+import { readFileSync } from 'node:fs';
+import { openCore } from './core.ts';
+
+const [folder = '', facts = '', path = ''] = process.argv.slice(2);
+const core = await openCore(folder, JSON.parse(facts));
+core.queue.start();
+const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024;
+const began = performance.now();
+const file = await core.spool.importPath(path);
+const spoolMs = performance.now() - began;
+const spoolPeakMb = peak();
+const sent = performance.now();
+const { id } = await core.queue.enqueueUpload('local', { file, uploadScale: 0.001, title: 'bench' });
+const moving = new Set(['queued', 'preparing', 'armed', 'committed']);
+while (moving.has(core.queue.get(id).state)) await new Promise((resolve) => setTimeout(resolve, 5));
+const uploadMs = performance.now() - sent;
+const { state, problem } = core.queue.get(id);
+console.log(JSON.stringify({ state, problem, spoolMs, uploadMs, spoolPeakMb, peakMb: peak() }));
+await core.close();
