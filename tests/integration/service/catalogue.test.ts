@@ -175,6 +175,11 @@ describe('POST /price/v1', () => {
     expect([status, body.reason]).toEqual([400, 'Field <volume> is required, but missing.']);
   });
 
+  it('says what is missing when there is no body at all', async () => {
+    const { status, body } = await service.call('POST', '/price/v1');
+    expect([status, body.reason]).toEqual([400, 'Field <volume> is required, but missing.']);
+  });
+
   it.each([
     ['a negative volume', { volume: -1 }],
     ['a negative area', { area: -1 }],

@@ -240,6 +240,14 @@ describe('reading orders', () => {
     expect(listed.body.ordersCount.total).toBe(1);
   });
 
+  it('filters by the email of the contact, where one was sent', async () => {
+    const { orderId } = await place({ email: 'ada@example.org' });
+    const read = async (email: string) =>
+      (await service.call('GET', `/orders/${orderId}/v1?email=${encodeURIComponent(email)}`)).body.ordersCount
+        .total;
+    expect([await read('Ada@example.org'), await read('other@example.org')]).toEqual([1, 0]);
+  });
+
   it('treats quotes and wildcards in filters as text', async () => {
     const { body: read } = await service.call(
       'GET',
