@@ -138,6 +138,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       clientFor: (accountId) => accounts.clientFor(accountId),
       paymentId: (accountId) => accounts.paymentId(accountId),
       priceTolerance: () => remembered.settings().priceTolerance,
+      orderMarks: () => remembered.settings().orderMarks ?? true,
+      isModelUsed: (_accountId, modelId) => remembered.namesModel(modelId),
       emit: {
         job(job) {
           emit('job', job);

@@ -117,6 +117,10 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       await queue.settle(jobId, verdict);
       return {};
     },
+    'queue.acknowledge': ({ jobId }) => {
+      queue.acknowledge(jobId);
+      return {};
+    },
     'queue.confirm': ({ jobId, confirmedTotal }) => {
       queue.confirm(jobId, confirmedTotal);
       return {};

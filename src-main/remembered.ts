@@ -32,6 +32,8 @@ export interface Remembered {
   setSettings(change: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Settings;
   workspace(): Workspace;
   setWorkspace(workspace: Workspace): void;
+  /** Whether a line of the cart orders this model. */
+  namesModel(modelId: number): boolean;
   /** Hashes of the files that plate and cart name. */
   referencedFiles(): Set<string>;
 }
@@ -59,6 +61,10 @@ export function createRemembered(documents: Documents): Remembered {
     },
     workspace,
     setWorkspace: (next) => documents.set('workspace', next),
+    namesModel: (modelId) =>
+      workspace().cart.some(
+        ({ source }) => source !== null && 'modelId' in source && source.modelId === modelId,
+      ),
     referencedFiles() {
       const { plate, cart } = workspace();
       return new Set([...plate, ...cart].map(({ file }) => file.sha256));

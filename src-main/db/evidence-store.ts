@@ -4,6 +4,13 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { ProofKind } from '../../src-shared/jobs/state.ts';
+import { sumOf } from './row-sum.ts';
+
+/** The line of the address that carries the job's mark, and all that it says. */
+export interface Reference {
+  readonly field: 'address2' | 'address3';
+  readonly value: string;
+}
 
 export interface Attempt {
   readonly jobId: string;
@@ -13,15 +20,34 @@ export interface Attempt {
   /** Of the request without the token. */
   readonly requestSha256: string;
   readonly tokenFingerprint: string;
+  /** Epoch ms by the service's clock after which the token is certainly over; null: not known. */
+  readonly tokenEndsAt: number | null;
   /** Ids that the service listed just before sending; what is new afterwards may be ours. Null: not asked. */
   readonly baseline: readonly number[] | null;
+  /** The baseline held everything that the service counted. */
+  readonly baselineComplete: boolean;
+  readonly reference: Reference | null;
+}
+
+export interface Recorded {
+  readonly attempt: number;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly name: string;
+  readonly detail: unknown;
 }
 
 export interface EvidenceStore {
   addAttempt(attempt: Attempt): void;
   addOutcome(jobId: string, attempt: number, event: string, detail: unknown, at: number): void;
+  /** One an attempt: what proved it first stays. */
   addProof(jobId: string, attempt: number, kind: ProofKind, detail: unknown, at: number): void;
+  /** Null where there is none, or where its checksum does not fit: then nothing can be concluded from it. */
   readAttempt(jobId: string, attempt: number): Attempt | null;
+  /** Sound ones, the first one first. */
+  attemptsOf(jobId: string): Attempt[];
+  outcomesOf(jobId: string): Recorded[];
+  proofsOf(jobId: string): (Recorded & { readonly name: ProofKind })[];
   /** Remembers that the service no longer has a model, so that it is not reused. */
   addGoneModel(accountId: string, modelId: number): void;
   isGoneModel(accountId: string, modelId: number): boolean;
@@ -34,28 +60,49 @@ interface AttemptRow {
   request_sha256: string;
   token_fingerprint: string;
   baseline: string | null;
+  reference: string | null;
+  baseline_complete: number;
+  token_ends_at: number | null;
+  row_sum: string | null;
+}
+
+interface RecordedRow {
+  attempt: number;
+  at: number;
+  name: string;
+  detail: string | null;
 }
 
 export function createEvidenceStore(sqlite: Database): EvidenceStore {
-  const insertAttempt = sqlite.prepare(
-    `INSERT INTO attempt (job_id, attempt, at, request_sha256, token_fingerprint, baseline)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+  const insertAttempt = sqlite.prepare<[AttemptRow]>(
+    `INSERT INTO attempt (job_id, attempt, at, request_sha256, token_fingerprint, baseline, reference,
+       baseline_complete, token_ends_at, row_sum)
+     VALUES (@job_id, @attempt, @at, @request_sha256, @token_fingerprint, @baseline, @reference,
+       @baseline_complete, @token_ends_at, @row_sum)`,
   );
   const insertOutcome = sqlite.prepare(
     'INSERT INTO outcome (job_id, attempt, at, event, detail) VALUES (?, ?, ?, ?, ?)',
   );
   const insertProof = sqlite.prepare(
-    'INSERT INTO proof (job_id, attempt, kind, detail, at) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO proof (job_id, attempt, kind, detail, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const readAttempt = sqlite.prepare<[string, number], AttemptRow>(
     'SELECT * FROM attempt WHERE job_id = ? AND attempt = ?',
   );
+  const attempts = sqlite.prepare<[string], AttemptRow>(
+    'SELECT * FROM attempt WHERE job_id = ? ORDER BY attempt',
+  );
+  const outcomes = sqlite.prepare<[string], RecordedRow>(
+    'SELECT attempt, at, event AS name, detail FROM outcome WHERE job_id = ? ORDER BY rowid',
+  );
+  const proofs = sqlite.prepare<[string], RecordedRow>(
+    'SELECT attempt, at, kind AS name, detail FROM proof WHERE job_id = ? ORDER BY attempt',
+  );
   const insertGone = sqlite.prepare('INSERT OR IGNORE INTO gone_model (account_id, model_id) VALUES (?, ?)');
   const readGone = sqlite.prepare('SELECT 1 FROM gone_model WHERE account_id = ? AND model_id = ?').pluck();
   return {
-    addAttempt: ({ jobId, attempt, at, requestSha256, tokenFingerprint, baseline }) => {
-      const ids = baseline === null ? null : JSON.stringify(baseline);
-      insertAttempt.run(jobId, attempt, at, requestSha256, tokenFingerprint, ids);
+    addAttempt: (attempt) => {
+      insertAttempt.run(rowOf(attempt));
     },
     addOutcome: (jobId, attempt, event, detail, at) => {
       insertOutcome.run(jobId, attempt, at, event, detail === null ? null : JSON.stringify(detail));
@@ -65,19 +112,58 @@ export function createEvidenceStore(sqlite: Database): EvidenceStore {
     },
     readAttempt: (jobId, attempt) => {
       const row = readAttempt.get(jobId, attempt);
-      if (row === undefined) return null;
-      return {
-        jobId: row.job_id,
-        attempt: row.attempt,
-        at: row.at,
-        requestSha256: row.request_sha256,
-        tokenFingerprint: row.token_fingerprint,
-        baseline: row.baseline === null ? null : (JSON.parse(row.baseline) as number[]),
-      };
+      return row === undefined ? null : attemptOf(row);
     },
+    attemptsOf: (jobId) =>
+      attempts
+        .all(jobId)
+        .map(attemptOf)
+        .filter((attempt) => attempt !== null),
+    outcomesOf: (jobId) => outcomes.all(jobId).map(recordedOf),
+    proofsOf: (jobId) => proofs.all(jobId).map(recordedOf) as (Recorded & { name: ProofKind })[],
     addGoneModel: (accountId, modelId) => {
       insertGone.run(accountId, modelId);
     },
     isGoneModel: (accountId, modelId) => readGone.get(accountId, modelId) !== undefined,
   };
+}
+
+function rowOf(attempt: Attempt): AttemptRow {
+  const { baseline, reference } = attempt;
+  const row = {
+    job_id: attempt.jobId,
+    attempt: attempt.attempt,
+    at: attempt.at,
+    request_sha256: attempt.requestSha256,
+    token_fingerprint: attempt.tokenFingerprint,
+    baseline: baseline === null ? null : JSON.stringify(baseline),
+    reference: reference === null ? null : JSON.stringify(reference),
+    baseline_complete: attempt.baselineComplete ? 1 : 0,
+    token_ends_at: attempt.tokenEndsAt,
+  };
+  return { ...row, row_sum: sumOf(row) };
+}
+
+function attemptOf({ row_sum, ...row }: AttemptRow): Attempt | null {
+  if (sumOf(row) !== row_sum) return null;
+  return {
+    jobId: row.job_id,
+    attempt: row.attempt,
+    at: row.at,
+    requestSha256: row.request_sha256,
+    tokenFingerprint: row.token_fingerprint,
+    tokenEndsAt: row.token_ends_at,
+    baseline: row.baseline === null ? null : (JSON.parse(row.baseline) as number[]),
+    baselineComplete: row.baseline_complete === 1,
+    reference: row.reference === null ? null : (JSON.parse(row.reference) as Reference),
+  };
+}
+
+/** Evidence is shown as it can be read. */
+function recordedOf({ attempt, at, name, detail }: RecordedRow): Recorded {
+  try {
+    return { attempt, at, name, detail: detail === null ? null : JSON.parse(detail) };
+  } catch {
+    return { attempt, at, name, detail };
+  }
 }

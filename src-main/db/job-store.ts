@@ -11,6 +11,8 @@ export interface JobStore {
   insert(record: JobRecord, epoch: number): void;
   /** Writes all of the record, if the row still is in state `from`. Throws `fenced`, `changed-meanwhile`. */
   update(record: JobRecord, from: JobState, epoch: number): void;
+  /** Throws `fenced` where another epoch than this has begun. */
+  requireEpoch(epoch: number): void;
   /** Null: no such job. Throws `damaged-record` where its checksum does not fit. */
   read(id: string): JobRecord | null;
   /** Sound ones in the order in which they were enqueued. */
@@ -29,6 +31,17 @@ export interface JobStore {
   withResult(accountId: string, kind: JobKind, remoteId: number, except: string): JobRecord | null;
   /** Uploads of exactly these bytes, newest first. */
   uploadsOf(sha256: string): JobRecord[];
+  /** Orders of an account that were placed, the newest first. */
+  placedOrders(accountId: string, most: number): JobRecord[];
+  /** Orders of all accounts that were placed since then, epoch ms. */
+  placedSince(time: number): JobRecord[];
+  /** Orders that order this model, or what this upload makes. */
+  ordersOf(
+    accountId: string,
+    source: { readonly modelId: number } | { readonly uploadJobId: string },
+  ): JobRecord[];
+  /** Jobs that show a problem of this code. */
+  withProblem(code: string): JobRecord[];
   countStates(): { state: JobState; wait: string | null; count: number }[];
   /** SHA-256 of every file that any job names, damaged rows included. */
   files(): string[];
@@ -85,6 +98,19 @@ export function createJobStore(sqlite: Database): JobStore {
   const uploadsOf = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE spool_sha256 = ? AND kind = 'upload' ORDER BY seq DESC`,
   );
+  const placedOrders = sqlite.prepare<[string, number], JobRow>(
+    `${selectColumns} WHERE state = 'done' AND kind = 'order' AND account_id = ? ORDER BY seq DESC LIMIT ?`,
+  );
+  const placedSince = sqlite.prepare<[number], JobRow>(
+    `${selectColumns} WHERE state = 'done' AND kind = 'order' AND updated_at >= ? ORDER BY seq`,
+  );
+  const ordersOf = sqlite.prepare<[{ account: string; name: string; value: string | number }], JobRow>(
+    `${selectColumns} WHERE kind = 'order' AND account_id = @account AND EXISTS
+       (SELECT 1 FROM json_each(payload, '$.lines') WHERE value -> 'source' ->> @name = @value) ORDER BY seq`,
+  );
+  const withProblem = sqlite.prepare<[string], JobRow>(
+    `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
+  );
   const count = sqlite.prepare<[], { state: JobState; wait: string | null; count: number }>(
     'SELECT state, wait, count(*) AS count FROM job GROUP BY state, wait',
   );
@@ -105,6 +131,9 @@ export function createJobStore(sqlite: Database): JobStore {
       if (update.run({ ...writable(record, epoch), from }).changes === 1) return;
       if (epochNow.get() !== epoch) throw fenced();
       throw new CodedError('changed-meanwhile', 'This job has just changed. Look at it again.');
+    },
+    requireEpoch: (epoch) => {
+      if (epochNow.get() !== epoch) throw fenced();
     },
     read: (id) => {
       const row = read.get(id);
@@ -132,6 +161,13 @@ export function createJobStore(sqlite: Database): JobStore {
     withResult: (account, kind, id, except) =>
       sound(withResult.all({ account, kind, id, except }))[0] ?? null,
     uploadsOf: (sha256) => sound(uploadsOf.all(sha256)),
+    placedOrders: (accountId, most) => sound(placedOrders.all(accountId, most)),
+    placedSince: (time) => sound(placedSince.all(time)),
+    ordersOf: (account, source) => {
+      const [[name, value]] = Object.entries(source) as [[string, string | number]];
+      return sound(ordersOf.all({ account, name, value }));
+    },
+    withProblem: (code) => sound(withProblem.all(code)),
     countStates: () => count.all(),
     files: () => files.all() as string[],
     damaged: () => list.all().filter((row) => fromRow(row) === null),

@@ -135,4 +135,53 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER proof_is_fixed BEFORE UPDATE ON proof
   BEGIN SELECT RAISE(ABORT, 'proofs are never changed'); END;
   `,
+  `
+  ALTER TABLE attempt ADD COLUMN reference TEXT;
+  ALTER TABLE attempt ADD COLUMN baseline_complete INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE attempt ADD COLUMN token_ends_at INTEGER;
+  ALTER TABLE attempt ADD COLUMN row_sum TEXT;
+  ALTER TABLE candidate ADD COLUMN row_sum TEXT;
+
+  CREATE TABLE fence (
+    job_id TEXT NOT NULL REFERENCES job (id),
+    attempt INTEGER NOT NULL,
+    closed_at INTEGER,
+    absent_at INTEGER,
+    swept_at INTEGER,
+    row_sum TEXT NOT NULL,
+    PRIMARY KEY (job_id, attempt)
+  ) STRICT;
+
+  DROP TRIGGER job_resend_needs_proof;
+  DROP TRIGGER proof_is_kept;
+  DROP TRIGGER proof_is_fixed;
+  CREATE TABLE proof_2 (
+    job_id TEXT NOT NULL REFERENCES job (id),
+    attempt INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('documented-refusal', 'last-byte-withheld', 'fenced-absent',
+      'absent-unfenced', 'user-says-absent')),
+    detail TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (job_id, attempt)
+  ) STRICT;
+  INSERT INTO proof_2 SELECT * FROM proof;
+  DROP TABLE proof;
+  ALTER TABLE proof_2 RENAME TO proof;
+
+  CREATE TRIGGER job_resend_needs_proof BEFORE UPDATE ON job
+  WHEN OLD.state IN ('committed', 'unknown', 'ask') AND NEW.state IN ('queued', 'preparing', 'armed')
+    AND NOT EXISTS (SELECT 1 FROM proof WHERE job_id = OLD.id AND attempt = OLD.attempt)
+  BEGIN SELECT RAISE(ABORT, 'a job that may have been sent needs a proof before it is queued again'); END;
+
+  CREATE TRIGGER order_resend_needs_fence BEFORE UPDATE ON job
+  WHEN OLD.lane = 'paid' AND OLD.state IN ('unknown', 'ask') AND NEW.state IN ('queued', 'preparing', 'armed')
+    AND NOT EXISTS (SELECT 1 FROM proof
+      WHERE job_id = OLD.id AND attempt = OLD.attempt AND kind <> 'absent-unfenced')
+  BEGIN SELECT RAISE(ABORT, 'paid work that may have been sent needs a proof by a closed fence or a person'); END;
+
+  CREATE TRIGGER proof_is_kept BEFORE DELETE ON proof
+  BEGIN SELECT RAISE(ABORT, 'proofs are never deleted'); END;
+  CREATE TRIGGER proof_is_fixed BEFORE UPDATE ON proof
+  BEGIN SELECT RAISE(ABORT, 'proofs are never changed'); END;
+  `,
 ];

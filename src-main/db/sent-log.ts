@@ -35,6 +35,8 @@ const entrySchema = z.object({
   requestSha256: z.string().optional(),
   /** The model or order that came of it; on `done`. */
   remoteId: z.int().optional(),
+  /** Epoch ms by the service's clock after which the token of the attempt is certainly over; on `committed`. */
+  tokenEndsAt: z.int().optional(),
 });
 export type SentEntry = z.infer<typeof entrySchema>;
 
@@ -43,7 +45,7 @@ const lineSchema = z.object({ ...entrySchema.shape, n: z.int(), prev: z.string()
 export interface SentLog {
   /** Durable when it returns. Throws where the disk does not take it; then nothing may be sent. */
   append(entry: SentEntry): void;
-  /** The newest line of a job. */
+  /** The newest line of a job, with the end of the token that its attempt was sent with. */
   last(jobId: string): SentEntry | null;
   /** The newest line of every job that has one. */
   all(): ReadonlyMap<string, SentEntry>;
@@ -71,6 +73,12 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   /** Bytes of whole, durable lines. */
   let length = 0;
 
+  const remember = (entry: SentEntry) => {
+    const before = latest.get(entry.jobId);
+    const tokenEndsAt =
+      entry.tokenEndsAt ?? (before?.attempt === entry.attempt ? before.tokenEndsAt : undefined);
+    latest.set(entry.jobId, { ...entry, ...(tokenEndsAt !== undefined && { tokenEndsAt }) });
+  };
   const write = (entry: SentEntry) => {
     const body = JSON.stringify({ n: head.n + 1, ...entry, prev: head.hash });
     const hash = hashOf(body);
@@ -87,14 +95,14 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
     }
     length += bytes.length;
     head = { n: head.n + 1, hash };
-    latest.set(entry.jobId, entry);
+    remember(entry);
   };
 
   if (found.broken) {
     // What can still be read counts: it can only add caution.
     for (const entry of found.entries) write(entry);
   } else {
-    for (const entry of found.entries) latest.set(entry.jobId, entry);
+    for (const entry of found.entries) remember(entry);
     head = found.head;
     length = found.length;
     // The rest of a line that was being written when the power went; what it told was never sent.

@@ -29,6 +29,8 @@ export interface EnqueueOptions {
   readonly ids: Ids;
   readonly clock: QueueClock;
   readonly spool: Pick<Spool, 'sizeOf'>;
+  /** `Settings.orderMarks`: whether orders carry a reference where the call does not say. */
+  readonly orderMarks: () => boolean;
 }
 
 /**
@@ -81,7 +83,16 @@ export async function placeOrder(
       priority: priorities.order,
       condition: { ...newCondition, wait: allDone(ledger, { dependsOn }) ? null : 'dependency' },
       dependsOn,
-      payload: { lines, address, shippingOption, incentives, confirmedTotal, currency, consentAt: now },
+      payload: {
+        lines,
+        address,
+        shippingOption,
+        incentives,
+        confirmedTotal,
+        currency,
+        consentAt: now,
+        referenceLine: input.referenceLine ?? options.orderMarks(),
+      },
       result: null,
       offer: null,
     };

@@ -1,71 +1,100 @@
 /**
- * Looks through the models of the service for one that an upload has made. A model whose file carries the
+ * Looks through the models of the service for those that an upload has made. A model whose file carries the
  * upload's mark in its name, and has its length and MD5, is that upload's with certainty (reliability.md 2.5);
  * one that only has its title may be it. Asks, decides nothing.
  */
 import { type ModelFile, type ModelListEntry, modelsPerPage } from '../../src-shared/api/models.ts';
-import type { UploadPayload } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { UploadRecord } from '../db/job-record.ts';
 import { markedName } from './ids.ts';
 
 /** Pages that are looked through; 36 models each. */
-const mostPages = 50;
-/** Models of the same title whose files are looked at, the newest first. */
-const mostLookedAt = 20;
+const mostPages = 200;
+/**
+ * [Assumption: upload-title] A model keeps the title that it was sent with until its upload is settled; should
+ * somebody have changed it at once, it is still among this many of the newest.
+ */
+const newestLookedAt = 24;
+/** Files remembered; a version of a file never changes. */
+const mostRemembered = 5_000;
 
 type Client = Pick<ServiceClient, 'listModels' | 'getModelFile'>;
 
 export interface FoundModels {
-  /** Carries the mark, the length and the MD5. */
-  readonly certain: ModelListEntry | null;
+  /** Carry the mark, the length and the MD5; the oldest first. */
+  readonly certain: readonly ModelListEntry[];
+  /** Carries the mark on other bytes: what the service kept is not what was sent. */
+  readonly wrong: ModelListEntry | null;
   /** Have the same title, and nothing that speaks against them; the newest first. */
   readonly possible: readonly ModelListEntry[];
+  /** All models were listed, so what is not found is not there. */
+  readonly isComplete: boolean;
+}
+
+/** First versions of files, by account and model. */
+export class KnownFiles {
+  readonly #files = new Map<string, ModelFile>();
+
+  /** Null where the service has no such file, or does not tell about files. */
+  async read(accountId: string, modelId: number, client: Client): Promise<ModelFile | null> {
+    const key = `${accountId} ${modelId}`;
+    const known = this.#files.get(key);
+    if (known) return known;
+    try {
+      const file = await client.getModelFile(modelId, 0);
+      if (this.#files.size >= mostRemembered) this.#files.clear();
+      this.#files.set(key, file);
+      return file;
+    } catch (thrown) {
+      if (toAppError(thrown).code === 'not-found') return null;
+      throw thrown;
+    }
+  }
 }
 
 /** `isTaken`: models that other jobs made. Throws what the client throws. */
 export async function findUpload(
-  { payload, mark }: UploadRecord,
+  { accountId, payload, mark }: UploadRecord,
   client: Client,
   isTaken: (modelId: number) => boolean,
+  files = new KnownFiles(),
 ): Promise<FoundModels> {
   const sentName = markedName(payload.fileName, mark);
-  const sameTitle = (await listAll(client))
-    .filter(({ modelId, title }) => title === payload.title && !isTaken(modelId))
-    .sort((a, b) => b.modelId - a.modelId);
+  const { models, isComplete } = await listAll(client);
+  const open = models.filter(({ modelId }) => !isTaken(modelId)).sort((a, b) => b.modelId - a.modelId);
+  const newest = new Set(open.slice(0, newestLookedAt));
+  const certain: ModelListEntry[] = [];
   const possible: ModelListEntry[] = [];
-  for (const model of sameTitle.slice(0, mostLookedAt)) {
-    const file = await firstFile(model.modelId, client);
-    if (file === null) possible.push(model);
-    else if (isSame(file, payload)) {
-      if (file.fileName === sentName) return { certain: model, possible: [] };
-      possible.push(model);
+  let wrong: ModelListEntry | null = null;
+  for (const model of open) {
+    const sameTitle = model.title === payload.title;
+    if (!sameTitle && !newest.has(model)) continue;
+    const file = await files.read(accountId, model.modelId, client);
+    if (file === null) {
+      if (sameTitle) possible.push(model);
+      continue;
     }
+    const sameBytes =
+      file.fileMd5Checksum.toLowerCase() === payload.md5 && file.contentLength === payload.size;
+    if (file.fileName !== sentName) {
+      if (sameBytes && sameTitle) possible.push(model);
+    } else if (sameBytes) certain.unshift(model);
+    else wrong = model;
   }
-  return { certain: null, possible };
+  return { certain, wrong, possible, isComplete };
 }
 
-const isSame = ({ fileMd5Checksum, contentLength }: ModelFile, { md5, size }: UploadPayload): boolean =>
-  fileMd5Checksum.toLowerCase() === md5 && contentLength === size;
-
 /** Pages may shift while they are read, so a model can come twice. */
-async function listAll(client: Client): Promise<ModelListEntry[]> {
+async function listAll(client: Client): Promise<{ models: ModelListEntry[]; isComplete: boolean }> {
   const models = new Map<number, ModelListEntry>();
   for (let page = 1; page <= mostPages; page++) {
     const entries = await client.listModels(page);
+    const before = models.size;
     for (const entry of entries) models.set(entry.modelId, entry);
-    if (entries.length < modelsPerPage) break;
+    if (entries.length < modelsPerPage) return { models: [...models.values()], isComplete: true };
+    // A service that ignores the page gives the same for ever.
+    if (models.size === before) break;
   }
-  return [...models.values()];
-}
-
-/** Null where the service has no such file, or does not tell about files. */
-async function firstFile(modelId: number, client: Client): Promise<ModelFile | null> {
-  try {
-    return await client.getModelFile(modelId, 0);
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'not-found') return null;
-    throw thrown;
-  }
+  return { models: [...models.values()], isComplete: false };
 }

@@ -6,21 +6,18 @@
  * more than the database, and the next start reads the more careful of them (recover.ts).
  */
 
-import type { JobState } from '../../src-shared/jobs/job.ts';
+import type { JobState, Problem } from '../../src-shared/jobs/job.ts';
 import { type JobEvent, transition } from '../../src-shared/jobs/state.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import type { AppDatabase } from '../db/database.ts';
-import { createEvidenceStore, type EvidenceStore } from '../db/evidence-store.ts';
+import { type Attempt, createEvidenceStore, type EvidenceStore } from '../db/evidence-store.ts';
 import type { JobRecord } from '../db/job-record.ts';
 import { createJobStore, type JobStore } from '../db/job-store.ts';
 import type { SentEntry, SentLog } from '../db/sent-log.ts';
+import { createSettlingStore, type SettlingStore } from '../db/settling-store.ts';
 import type { QueueClock } from './clock.ts';
 
-export interface Sending {
-  readonly requestSha256: string;
-  readonly tokenFingerprint: string;
-  readonly baseline: readonly number[] | null;
-}
+export type Sending = Omit<Attempt, 'jobId' | 'attempt' | 'at'>;
 
 /** What a change carries beside its event. */
 export interface Change {
@@ -35,6 +32,7 @@ export interface Change {
 export class Ledger {
   readonly jobs: JobStore;
   readonly evidence: EvidenceStore;
+  readonly settling: SettlingStore;
   readonly #database: AppDatabase;
   readonly #sentLog: SentLog;
   readonly #clock: QueueClock;
@@ -52,6 +50,7 @@ export class Ledger {
     this.#emit = emit;
     this.jobs = createJobStore(database.sqlite);
     this.evidence = createEvidenceStore(database.sqlite);
+    this.settling = createSettlingStore(database.sqlite);
   }
 
   /** From now on writes of any earlier queue on this database fail. */
@@ -63,7 +62,10 @@ export class Ledger {
   write<T>(work: () => T): T {
     this.#depth += 1;
     try {
-      const value = this.#database.transaction(work);
+      const value = this.#database.transaction(() => {
+        if (this.#depth === 1) this.jobs.requireEpoch(this.#epoch);
+        return work();
+      });
       if (this.#depth === 1) this.#tell();
       return value;
     } catch (thrown) {
@@ -99,6 +101,15 @@ export class Ledger {
     });
   }
 
+  /** Shows something about a job, whatever its state, or takes it away again. */
+  setProblem(id: string, problem: Problem | null): JobRecord {
+    return this.write(() => {
+      const before = this.require(id);
+      const condition = { ...before.condition, problem };
+      return this.#save({ ...before, condition }, condition.state);
+    });
+  }
+
   require(id: string): JobRecord {
     const record = this.jobs.read(id);
     if (record === null) throw new CodedError('no-such-job', 'This job is not in the queue.');
@@ -109,7 +120,7 @@ export class Ledger {
     const step = transition(before.condition, event);
     if (!step.ok) throw refusal(step.reason, before.condition.state, event.type);
     const { id, accountId, kind } = before;
-    const { attempt } = before.condition;
+    const { attempt } = step.condition;
     const at = this.#clock.now();
     if (event.type === 'commit') {
       if (!sending) throw new Error('a commit needs the facts of its attempt');
@@ -129,6 +140,7 @@ export class Ledger {
         kind,
         accountId,
         ...(sending && { requestSha256: sending.requestSha256 }),
+        ...(sending?.tokenEndsAt != null && { tokenEndsAt: sending.tokenEndsAt }),
         ...(step.log === 'done' && remoteId !== null && { remoteId }),
       };
       this.#sentLog.append(entry);

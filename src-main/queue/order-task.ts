@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../src-shared/api/orders.ts';
 import type { OrderLine } from '../../src-shared/jobs/job.ts';
-import type { ServiceClient } from '../api-client/service-client.ts';
 import type { OrderRecord } from '../db/job-record.ts';
 import type { JobStore } from '../db/job-store.ts';
+import { readKnownOrders } from './known-orders.ts';
 import { guardPrice } from './price-guard.ts';
+import { withReference } from './reference.ts';
 import { Held } from './step-failure.ts';
 import { mapOutcome, type Prepare } from './task.ts';
 
@@ -20,7 +21,7 @@ export interface OrderPreparation {
 
 export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord> {
   const { jobs, paymentId, priceTolerance, now } = options;
-  return async ({ accountId, payload }, client) => {
+  return async ({ accountId, payload, mark }, client) => {
     const items = payload.lines.map((line) => ({
       modelId: modelIdOf(line, jobs),
       materialId: line.materialId,
@@ -30,10 +31,14 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     if (!paymentVerificationId) throw noPaymentId();
     await guardPrice(payload, client, priceTolerance(), now);
     // Last, so that it is as young as can be: what is new after it may be this order.
-    const baseline = await orderIds(client);
+    const known = await readKnownOrders(client);
+    const { address, reference } =
+      payload.referenceLine === true
+        ? withReference(payload.address, mark)
+        : { address: payload.address, reference: null };
     const request: OrderRequest = {
       items,
-      ...payload.address,
+      ...address,
       incentives: payload.incentives,
       paymentVerificationId,
       paymentMethod: 'credit_card',
@@ -42,7 +47,9 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     };
     return {
       requestSha256: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
-      baseline,
+      baseline: [...known.ids],
+      baselineComplete: known.isComplete,
+      reference,
       send: async (gate) =>
         mapOutcome(await client.placeOrder(request, gate), ({ orderId, productionOrderIds }) => ({
           kind: 'result',
@@ -50,10 +57,6 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
         })),
     };
   };
-}
-
-async function orderIds(client: Pick<ServiceClient, 'listOrders'>): Promise<number[]> {
-  return Object.keys((await client.listOrders()).ordersStatus).map(Number);
 }
 
 /** I5: only models that the service has confirmed are ordered. */

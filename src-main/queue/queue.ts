@@ -4,7 +4,7 @@
  * signals to it, and passes its events on. Knows no transport and no window.
  */
 import { randomUUID } from 'node:crypto';
-import type { Job } from '../../src-shared/jobs/job.ts';
+import type { Job, JobState } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import type { RateNotice, ServiceClient } from '../api-client/service-client.ts';
 import type { AppDatabase } from '../db/database.ts';
@@ -17,7 +17,7 @@ import { Gates } from './gates.ts';
 import { createIds } from './ids.ts';
 import { Ledger } from './ledger.ts';
 import { orderPreparation } from './order-task.ts';
-import { Reconciler } from './reconciler.ts';
+import { duplicateCode, Reconciler } from './reconciler.ts';
 import { recover } from './recover.ts';
 import { Runner } from './runner.ts';
 import { type Candidate, candidatesFor, settle, type Verdict } from './settle.ts';
@@ -32,6 +32,10 @@ export interface QueueOptions {
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
   /** `Settings.priceTolerance`. */
   readonly priceTolerance: () => number;
+  /** `Settings.orderMarks`; left out: on. */
+  readonly orderMarks?: () => boolean;
+  /** Whether something outside the queue (the cart) names a model of the service; such a model is never removed. */
+  readonly isModelUsed?: (accountId: string, modelId: number) => boolean;
   readonly emit: {
     job(job: Job): void;
     progress(progress: { jobId: string; sent: number; total: number }): void;
@@ -63,6 +67,8 @@ export interface Queue {
   confirm(jobId: string, confirmedTotal: number): void;
   candidates(jobId: string): Promise<Candidate[]>;
   settle(jobId: string, verdict: Verdict): Promise<void>;
+  /** A person has seen what is shown about a done job (a double order); paid work goes on. */
+  acknowledge(jobId: string): void;
 
   /** Kept across restarts. */
   setPaused(paused: boolean): void;
@@ -87,6 +93,8 @@ export interface Queue {
   accountChanged(accountId: string): void;
 }
 
+/** What moves, or is found out, without a person. */
+const isRunning: ReadonlySet<JobState> = new Set(['preparing', 'armed', 'committed', 'unknown']);
 /** How long `stop` waits for the answer to what was sent. */
 const lastPatience = 5_000;
 /** More jobs of an account than this are not told one by one that its gate moved. */
@@ -100,13 +108,21 @@ export function createQueue(options: QueueOptions): Queue {
   const random = options.random ?? systemRandom;
   const ledger = new Ledger(database, sentLog, clock, (record) => {
     reconciler.notice(record);
+    noticeDouble(record);
     emit.job(view(record));
   });
   const gates = new Gates(clock, random);
-  const enqueueing = { ledger, ids: createIds(clock, random), clock, spool };
+  const ids = createIds(clock, random);
+  const enqueueing = { ledger, ids, clock, spool, orderMarks: options.orderMarks ?? (() => true) };
+  /** Jobs that show a double order, with their accounts. */
+  const doubled = new Map<string, string>();
   const reconciler = new Reconciler({
     ledger,
+    sentLog,
     gates,
+    isModelUsed: options.isModelUsed ?? (() => false),
+    newMark: ids.mark,
+    onOutlook: (jobId) => emit.job(view(ledger.require(jobId))),
     clock,
     random,
     clientFor,
@@ -121,6 +137,7 @@ export function createQueue(options: QueueOptions): Queue {
     random,
     clientFor,
     report,
+    frozenAccounts: () => [...doubled.values()],
     prepareUpload: uploadPreparation(spool),
     prepareOrder: orderPreparation({
       jobs: ledger.jobs,
@@ -146,10 +163,22 @@ export function createQueue(options: QueueOptions): Queue {
   /** The job with what holds its whole account or the whole queue, which no row says. */
   function view(record: JobRecord): Job {
     const job = toJob(record);
+    if (job.state === 'unknown') return { ...job, settlesBy: reconciler.settlesBy(job.id) };
     if (job.state !== 'queued' || (job.wait !== null && job.wait !== 'network')) return job;
     if (paused) return { ...job, wait: 'paused', notBefore: null };
+    if (job.kind === 'order' && [...doubled.values()].includes(job.accountId)) {
+      return { ...job, wait: 'frozen', notBefore: null };
+    }
     const gate = gates.stateOf(job.accountId);
     return gate === null ? job : { ...job, wait: gate.wait, notBefore: gate.until };
+  }
+
+  function noticeDouble({ id, accountId, condition }: JobRecord): void {
+    const isDouble = condition.problem?.code === duplicateCode;
+    if (isDouble === doubled.has(id)) return;
+    if (isDouble) doubled.set(id, accountId);
+    else doubled.delete(id);
+    tellAccount(accountId);
   }
 
   function tellAccount(accountId: string): void {
@@ -171,6 +200,7 @@ export function createQueue(options: QueueOptions): Queue {
     start() {
       ledger.beginEpoch(randomUUID());
       recover({ ledger, sentLog, restored: database.restored !== null, now: clock.now() });
+      for (const record of ledger.jobs.withProblem(duplicateCode)) noticeDouble(record);
       started = true;
       // The network and the credentials may be others than when these began to wait.
       runner.release(null, 'network');
@@ -231,7 +261,15 @@ export function createQueue(options: QueueOptions): Queue {
     },
     async settle(jobId, verdict) {
       const record = ledger.require(jobId);
-      await settle(record, verdict, () => client(record.accountId), ledger);
+      await settle(record, verdict, () => client(record.accountId), ledger, clock);
+      runner.pump();
+    },
+    acknowledge(jobId) {
+      const { condition } = ledger.require(jobId);
+      if (condition.state !== 'done' || condition.problem === null) {
+        throw new CodedError('nothing-to-confirm', 'There is nothing about this job to take note of.');
+      }
+      ledger.setProblem(jobId, null);
       runner.pump();
     },
 
@@ -253,9 +291,12 @@ export function createQueue(options: QueueOptions): Queue {
       const counts = { waiting: 0, running: 0, needsYou: 0 };
       for (const { state, wait, count } of ledger.jobs.countStates()) {
         const asks = wait === 'consent' || wait === 'sign-in';
-        if (state === 'unknown' || state === 'ask' || (state === 'queued' && asks)) counts.needsYou += count;
+        if (state === 'ask' || (state === 'queued' && asks)) counts.needsYou += count;
         else if (state === 'queued') counts.waiting += count;
-        else if (state === 'preparing' || state === 'armed' || state === 'committed') counts.running += count;
+        else if (isRunning.has(state)) counts.running += count;
+      }
+      for (const jobId of doubled.keys()) {
+        if (ledger.require(jobId).condition.state === 'done') counts.needsYou += 1;
       }
       return counts;
     },

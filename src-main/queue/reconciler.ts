@@ -1,53 +1,95 @@
 /**
- * Finds out by itself what became of uploads whose answer was lost: reads what the service holds, soon after the
- * loss and then ever more rarely. Only what is certain is written down; what is not found stays unknown, because
- * it may still arrive, and nothing is ever sent again from here. Orders are settled by a person (settle.ts).
+ * Finds out by itself what became of jobs whose answer was lost, watches placed orders for a second one with the
+ * same mark, and sweeps extra copies of uploads. Owns when each is looked at next, and writes down what a look
+ * concludes; the looks themselves are `look-for-order.ts`, `look-for-upload.ts` and `sweep.ts`.
+ *
+ * Looks come soon after a loss and then more rarely, at the latest when a look said that it can know more. They
+ * run one after the other and only read; sending again is the runner's part.
  */
-import type { UploadResult } from '../../src-shared/jobs/job.ts';
+import type { Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
-import type { JobRecord, UploadRecord } from '../db/job-record.ts';
+import type { JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import type { SentLog } from '../db/sent-log.ts';
 import { backoff } from './backoff.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
-import { findUpload } from './find-upload.ts';
+import { KnownFiles } from './find-upload.ts';
 import type { Gates } from './gates.ts';
+import { judgeOrders } from './judge-orders.ts';
+import { readKnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
+import { type Finding, lookForOrder } from './look-for-order.ts';
+import { absentAgainAfter, lookForUpload } from './look-for-upload.ts';
+import { OrderFilter } from './order-filter.ts';
+import { referenceOf } from './reference.ts';
 import { failureOf } from './step-failure.ts';
+import { sweep } from './sweep.ts';
 
 export interface ReconcilerOptions {
   readonly ledger: Ledger;
+  readonly sentLog: Pick<SentLog, 'last'>;
   readonly gates: Gates;
   readonly clock: QueueClock;
   readonly random: QueueRandom;
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
+  readonly isModelUsed: (accountId: string, modelId: number) => boolean;
+  readonly newMark: () => string;
   /** Something was settled; what waited for it may go on. */
   readonly onSettled: () => void;
+  /** It is known better by when a job will be settled. */
+  readonly onOutlook: (jobId: string) => void;
   readonly report: (thrown: unknown) => void;
 }
 
+/** `settle`: an unknown job; `watch`: a placed order; `sweep`: copies of an upload. */
+type Duty = 'settle' | 'watch' | 'sweep';
+
 interface Look {
+  readonly duty: Duty;
+  readonly jobId: string;
   readonly tries: number;
   /** Epoch ms. */
   readonly at: number;
 }
 
+/** Longest time between two looks for something that is not settled, in ms. */
+const longestPause = 5 * 60_000;
+/** A placed order is watched at these times after it was placed, in ms; the last one is past any token's life. */
+const watchTimes = [61_000, 15 * 60_000, 90 * 60_000];
+
+/** For the second look and the pauses before it, in ms. */
+const outlookSlack = 2 * 60_000;
+
+export const duplicateCode = 'duplicate-order';
+
 export class Reconciler {
   readonly #options: ReconcilerOptions;
-  /** When each unknown upload is looked for next. */
+  readonly #filter: OrderFilter;
+  readonly #files = new KnownFiles();
   readonly #looks = new Map<string, Look>();
+  /** Epoch ms of the first look that did not find an upload, by attempt; forgotten with the process. */
+  readonly #absentSince = new Map<string, number>();
+  /** Epoch ms by which a job will be settled. */
+  readonly #outlook = new Map<string, number>();
   #isRunning = false;
   #looking: Promise<void> | null = null;
   #cancelTimer: (() => void) | null = null;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
+    this.#filter = new OrderFilter(options.ledger, options.clock, options.newMark);
   }
 
   run(): void {
+    const { ledger, clock } = this.#options;
     this.#isRunning = true;
     this.#looks.clear();
-    for (const job of this.#options.ledger.jobs.withState(['unknown'])) this.notice(job);
+    for (const job of ledger.jobs.withState(['unknown', 'ask'])) this.notice(job);
+    for (const jobId of ledger.settling.toSweep()) this.#plan('sweep', jobId, 0);
+    for (const job of ledger.jobs.placedSince(clock.now() - (watchTimes.at(-1) as number))) {
+      this.#plan('watch', job.id, 0);
+    }
   }
 
   /** Starts no more looks; returns when the one that runs has ended. */
@@ -61,20 +103,43 @@ export class Reconciler {
   hurry(): void {
     const { clock, random } = this.#options;
     const soon = clock.now() + backoff(0, random);
-    for (const [id, { at }] of this.#looks) this.#looks.set(id, { tries: 0, at: Math.min(at, soon) });
+    for (const [key, look] of this.#looks) {
+      if (look.duty !== 'watch') this.#looks.set(key, { ...look, tries: 0, at: Math.min(look.at, soon) });
+    }
     this.#setTimer();
   }
 
   /** A job has changed. */
   notice(job: JobRecord): void {
-    const isLost = job.kind === 'upload' && job.condition.state === 'unknown';
-    if (!isLost) {
-      this.#looks.delete(job.id);
+    const { state } = job.condition;
+    if (state === 'unknown' || state === 'ask') {
+      if (!this.#looks.has(keyOf('settle', job.id))) this.#plan('settle', job.id, 0);
       return;
     }
-    if (this.#looks.has(job.id)) return;
+    this.#looks.delete(keyOf('settle', job.id));
+    this.#outlook.delete(job.id);
+    if (state === 'committed') this.#absentSince.delete(job.id);
+    if (state !== 'done') return;
+    if (job.kind === 'order' && job.condition.problem === null) this.#plan('watch', job.id, 0);
+    if (job.kind === 'upload' && this.#options.ledger.settling.isToSweep(job.id)) {
+      this.#plan('sweep', job.id, 0);
+    }
+  }
+
+  /** By when Fabdesk will know, epoch ms; null: not told. */
+  settlesBy(jobId: string): number | null {
+    return this.#outlook.get(jobId) ?? null;
+  }
+
+  #plan(duty: Duty, jobId: string, tries: number, inMs?: number): void {
     const { clock, random } = this.#options;
-    this.#looks.set(job.id, { tries: 0, at: clock.now() + backoff(0, random) });
+    const usual = duty === 'watch' ? (watchTimes[tries] ?? null) : backoff(tries, random);
+    if (usual === null) {
+      this.#looks.delete(keyOf(duty, jobId));
+      return;
+    }
+    const wait = Math.min(usual, duty === 'watch' ? usual : longestPause, inMs ?? Infinity);
+    this.#looks.set(keyOf(duty, jobId), { duty, jobId, tries, at: clock.now() + Math.max(1_000, wait) });
     this.#setTimer();
   }
 
@@ -82,8 +147,9 @@ export class Reconciler {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
     if (!this.#isRunning || this.#looking || this.#looks.size === 0) return;
-    const next = Math.min(...[...this.#looks.values()].map(({ at }) => at));
-    const wait = Math.max(0, next - this.#options.clock.now());
+    let next = Infinity;
+    for (const { at } of this.#looks.values()) next = Math.min(next, at);
+    const wait = Math.min(longestPause, Math.max(0, next - this.#options.clock.now()));
     this.#cancelTimer = this.#options.clock.after(wait, () => {
       this.#looking = this.#lookAround().finally(() => {
         this.#looking = null;
@@ -93,43 +159,176 @@ export class Reconciler {
   }
 
   async #lookAround(): Promise<void> {
-    const { clock, random, report } = this.#options;
-    for (const [id, { tries, at }] of [...this.#looks]) {
+    const { clock } = this.#options;
+    for (const look of [...this.#looks.values()]) {
       if (!this.#isRunning) return;
-      if (at > clock.now()) continue;
-      this.#looks.set(id, { tries: tries + 1, at: clock.now() + backoff(tries + 1, random) });
+      // A time further away than any pause means that this machine's clock was moved.
+      if (look.at > clock.now() && look.at <= clock.now() + 2 * (watchTimes.at(-1) as number)) continue;
+      const { duty, jobId, tries } = look;
+      this.#plan(duty, jobId, tries + 1);
       try {
-        await this.#look(id);
+        await this.#look(look);
       } catch (thrown) {
-        // The network and the like: the next look may do better.
-        if (failureOf(toAppError(thrown)).kind === 'later') report(thrown);
+        this.#failed(look, thrown);
       }
     }
   }
 
-  async #look(id: string): Promise<void> {
-    const { ledger, gates, clientFor } = this.#options;
-    const job = ledger.require(id);
-    if (job.kind !== 'upload' || gates.stateOf(job.accountId)?.wait === 'network') return;
-    const client = await clientFor(job.accountId);
-    const isTaken = (modelId: number) =>
-      ledger.jobs.withResult(job.accountId, 'upload', modelId, id) !== null;
-    const { certain } = await findUpload(job, client, isTaken);
-    if (certain === null) return;
-    const { modelId, modelVersion } = certain;
-    const { printable } = await client.getModelInfo(modelId);
-    if (this.#isRunning) this.#write(id, { modelId, modelVersion, printable });
+  #failed({ duty, jobId, tries }: Look, thrown: unknown): void {
+    const { clock, report } = this.#options;
+    const failure = failureOf(toAppError(thrown));
+    if (failure.kind === 'fenced') this.#isRunning = false;
+    else if (failure.kind === 'rate' && failure.retryAt !== null && duty !== 'watch') {
+      this.#plan(duty, jobId, tries, Math.max(1_000, failure.retryAt - clock.now()));
+    } else if (failure.kind === 'later') report(thrown);
   }
 
-  #write(id: string, result: UploadResult): void {
+  async #look({ duty, jobId, tries }: Look): Promise<void> {
+    const { ledger, gates, clientFor } = this.#options;
+    const record = ledger.require(jobId);
+    if (gates.stateOf(record.accountId)?.wait === 'network') return;
+    const client = await clientFor(record.accountId);
+    if (duty === 'sweep') return this.#sweep(record, client, tries);
+    if (duty === 'watch') return this.#watch(record, client);
+    if (record.kind === 'order') return this.#settleOrder(record, client, tries);
+    return this.#settleUpload(record, client, tries);
+  }
+
+  async #settleOrder(record: OrderRecord, client: ServiceClient, tries: number): Promise<void> {
+    const { ledger, sentLog, clock } = this.#options;
+    const finding = await lookForOrder(record, client, {
+      ledger,
+      sentLog,
+      clock,
+      filter: this.#filter,
+    });
+    if (!this.#isRunning) return;
+    if (finding.kind === 'later') {
+      this.#expect(record.id, finding.inMs);
+      this.#plan('settle', record.id, tries + 1, finding.inMs ?? undefined);
+      return;
+    }
+    ledger.write(() => this.#concludeOrder(record.id, finding));
+    this.#options.onSettled();
+  }
+
+  #concludeOrder(id: string, finding: Exclude<Finding, { kind: 'later' }>): void {
     const { ledger } = this.#options;
+    const { state, problem } = ledger.require(id).condition;
+    // A person may have settled it while the service was read.
+    if (state !== 'unknown' && state !== 'ask') return;
+    switch (finding.kind) {
+      case 'found': {
+        const result = { orderId: finding.orderId, productionOrderIds: [] };
+        const rewrite = (job: JobRecord): OrderRecord => ({ ...(job as OrderRecord), result });
+        ledger.change(id, { type: 'find' }, { rewrite, detail: { by: finding.by } });
+        return;
+      }
+      case 'absent':
+        if (state !== 'unknown') return;
+        ledger.change(id, { type: 'prove-absent', proof: 'fenced-absent' }, { detail: finding.facts });
+        return;
+      case 'twice':
+        this.#ask(id, duplicate(finding.orderIds));
+        return;
+      case 'ask':
+        if (problem?.code !== duplicateCode) this.#ask(id, finding.problem);
+    }
+  }
+
+  /** Asks, or asks otherwise than before. */
+  #ask(id: string, problem: Problem): void {
+    const { ledger } = this.#options;
+    const { state, problem: asked } = ledger.require(id).condition;
+    if (state === 'unknown') ledger.change(id, { type: 'give-up', problem }, { detail: problem });
+    else if (asked?.code !== problem.code || asked.message !== problem.message)
+      ledger.setProblem(id, problem);
+  }
+
+  async #settleUpload(record: UploadRecord, client: ServiceClient, tries: number): Promise<void> {
+    const { ledger, clock, random } = this.#options;
+    const { id } = record;
+    const finding = await lookForUpload(record, client, ledger, this.#files);
+    const info = finding.kind === 'found' ? await client.getModelInfo(finding.model.modelId) : null;
+    if (!this.#isRunning) return;
+    const now = clock.now();
+    if (finding.kind === 'absent') {
+      const before = this.#absentSince.get(id);
+      const since = before === undefined || now < before ? now : before;
+      const left = since + absentAgainAfter - now;
+      if (left > 0) {
+        this.#absentSince.set(id, since);
+        this.#expect(id, left);
+        this.#plan('settle', id, tries + 1, left);
+        return;
+      }
+      this.#absentSince.delete(id);
+    }
     ledger.write(() => {
-      // A person may have settled it while the service was read.
-      if (ledger.require(id).condition.state !== 'unknown') return;
-      const rewrite = (job: JobRecord): UploadRecord => ({ ...(job as UploadRecord), result });
-      ledger.change(id, { type: 'find' }, { rewrite, detail: { by: 'mark' } });
-      afterUpload(ledger, id);
+      const { state, failures } = ledger.require(id).condition;
+      if (state !== 'unknown' && state !== 'ask') return;
+      if (finding.kind === 'found') {
+        const { modelId, modelVersion } = finding.model;
+        const result = { modelId, modelVersion, printable: info?.printable ?? '' };
+        const rewrite = (job: JobRecord): UploadRecord => ({ ...(job as UploadRecord), result });
+        ledger.change(id, { type: 'find' }, { rewrite, detail: { by: 'mark', copies: finding.copies } });
+        afterUpload(ledger, id);
+      } else if (finding.kind === 'ask') this.#ask(id, finding.problem);
+      else if (state === 'unknown') {
+        const notBefore = failures === 0 ? undefined : now + backoff(failures, random);
+        const event = {
+          type: 'prove-absent',
+          proof: 'absent-unfenced',
+          ...(notBefore && { notBefore }),
+        } as const;
+        ledger.change(id, event, { detail: { by: 'lists', twice: true } });
+      }
     });
     this.#options.onSettled();
   }
+
+  async #sweep(record: JobRecord, client: ServiceClient, tries: number): Promise<void> {
+    const { ledger, isModelUsed, clock } = this.#options;
+    if (record.kind !== 'upload') return;
+    const files = this.#files;
+    const next = await sweep(record, client, { ledger, files, isModelUsed, now: () => clock.now() });
+    if (next === null) this.#looks.delete(keyOf('sweep', record.id));
+    else this.#plan('sweep', record.id, tries + 1, next);
+  }
+
+  /** Looks for a second order with the mark of one that was placed: something between here and there sent it twice. */
+  async #watch(record: JobRecord, client: ServiceClient): Promise<void> {
+    const { ledger, clock } = this.#options;
+    if (record.kind !== 'order' || record.result === null) return;
+    if (referenceOf(record) === null) return;
+    const { orderId } = record.result;
+    const orders = await readKnownOrders(client);
+    const others = { ...orders, ids: new Set([...orders.ids].filter((id) => id !== orderId)) };
+    const { ours } = await judgeOrders(record, others, client, { ledger, clock, filter: this.#filter });
+    if (ours.length === 0 || !this.#isRunning) return;
+    const problem = duplicate([orderId, ...ours]);
+    if (ledger.require(record.id).condition.problem?.code !== duplicateCode) {
+      ledger.setProblem(record.id, problem);
+    }
+  }
+
+  #expect(id: string, inMs: number | null): void {
+    const { clock, onOutlook } = this.#options;
+    const before = this.#outlook.get(id);
+    if (inMs === null) this.#outlook.delete(id);
+    else this.#outlook.set(id, clock.now() + inMs + outlookSlack);
+    const after = this.#outlook.get(id);
+    if (after === undefined ? before !== undefined : Math.abs(after - (before ?? 0)) > outlookSlack)
+      onOutlook(id);
+  }
+}
+
+const keyOf = (duty: Duty, jobId: string) => `${duty} ${jobId}`;
+
+function duplicate(orderIds: readonly number[]): Problem {
+  const numbers = [...orderIds].sort((a, b) => a - b).join(' and ');
+  return {
+    code: duplicateCode,
+    message: `The service holds this order more than once: ${numbers}. Something between Fabdesk and the service sent it again. Cancel the one too many in Orders; no other order of this account is sent before you have seen this.`,
+  };
 }

@@ -49,7 +49,9 @@ function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {
   const { id, condition } = record;
   if (sent.event === 'requeued') return;
   ledger.write(() => {
-    if (condition.state === 'queued') ledger.change(id, { type: 'doubt', problem: forgotten });
+    if (condition.state === 'queued') {
+      ledger.change(id, { type: 'doubt', problem: forgotten, attempt: sent.attempt });
+    }
     const { remoteId } = sent;
     if (sent.event !== 'done' || remoteId === undefined || condition.state === 'ask') return;
     const result =

@@ -15,7 +15,7 @@ import type { Gates } from './gates.ts';
 import type { Ledger } from './ledger.ts';
 import { afterSending, afterThrow, type Decision, diskFull, diskPatience } from './outcome-events.ts';
 import { failureOf, Held } from './step-failure.ts';
-import type { Prepare } from './task.ts';
+import type { Prepare, Task } from './task.ts';
 
 const capacity: Readonly<Record<Lane, number>> = { paid: 1, upload: 2 };
 const lanes = ['paid', 'upload'] as const;
@@ -29,6 +29,8 @@ export interface RunnerOptions {
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
   readonly prepareUpload: Prepare<UploadRecord>;
   readonly prepareOrder: Prepare<OrderRecord>;
+  /** Accounts that have an order twice: nothing paid leaves for them before a person has seen it. */
+  readonly frozenAccounts: () => readonly string[];
   readonly onProgress: (jobId: string, sent: number, total: number) => void;
   /** What holds all jobs of an account has changed. */
   readonly onGate: (accountId: string) => void;
@@ -107,7 +109,8 @@ export class Runner {
     this.#diskRetryAt = null;
     for (const lane of lanes) {
       while (this.#count(lane) < capacity[lane]) {
-        const next = ledger.jobs.ready(lane, clock.now(), gates.closedAccounts());
+        const frozen = lane === 'paid' ? this.#options.frozenAccounts() : [];
+        const next = ledger.jobs.ready(lane, clock.now(), [...gates.closedAccounts(), ...frozen]);
         // One that has just ended is still being put away; its end calls again.
         if (next === null || this.#running.has(next.id)) break;
         this.#start(ledger.change(next.id, { type: 'lease' }));
@@ -132,9 +135,9 @@ export class Runner {
     try {
       const task = await this.#prepare(record);
       signal.throwIfAborted();
-      const { requestSha256, baseline } = task;
+      const { send, ...facts } = task;
       this.#options.ledger.change(record.id, { type: 'arm' });
-      const outcome = await task.send(this.#gateOf(record, signal, { requestSha256, baseline }));
+      const outcome = await send(this.#gateOf(record, signal, facts));
       if (outcome.kind === 'answered' || outcome.kind === 'refused') this.reached(record.accountId);
       await this.#record(record.id, (armed) => afterSending(armed, outcome, outcomes));
     } catch (thrown) {
@@ -149,18 +152,15 @@ export class Runner {
     return record.kind === 'upload' ? prepareUpload(record, client) : prepareOrder(record, client);
   }
 
-  #gateOf(
-    { id, kind, payload }: JobRecord,
-    signal: AbortSignal,
-    facts: { requestSha256: string; baseline: readonly number[] | null },
-  ): WriteGate {
+  #gateOf({ id, kind, payload }: JobRecord, signal: AbortSignal, facts: Omit<Task, 'send'>): WriteGate {
     return {
       signal,
-      beforeLastByte: ({ tokenFingerprint }) => {
+      beforeLastByte: ({ tokenFingerprint, tokenEndsAt = null }) => {
         const running = this.#running.get(id);
         if (signal.aborted || !running) throw stopped();
         try {
-          this.#options.ledger.change(id, { type: 'commit' }, { sending: { ...facts, tokenFingerprint } });
+          const sending = { ...facts, tokenFingerprint, tokenEndsAt };
+          this.#options.ledger.change(id, { type: 'commit' }, { sending });
         } catch (thrown) {
           throw isDiskFull(thrown) ? new CodedError(diskFull.code, diskFull.message) : thrown;
         }

@@ -1,16 +1,19 @@
 /**
  * A job whose outcome nobody knows, and a person's word on it. Lists what the service holds that could be it, and
- * takes "it is this one" or "give it up". Never sends the job again.
+ * takes "it is this one", "give it up" or, where Fabdesk cannot find out more, "none of them, send it again".
  */
 import type { ModelListEntry } from '../../src-shared/api/models.ts';
-import type { OrderInfo, OrderList } from '../../src-shared/api/orders.ts';
+import type { OrderInfo } from '../../src-shared/api/orders.ts';
 import type { OrderResult, UploadResult } from '../../src-shared/jobs/job.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import type { QueueClock } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
 import { findUpload } from './find-upload.ts';
+import { type KnownOrders, readKnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
+import { sameItems, wantedItems } from './order-items.ts';
 
 export interface Candidate {
   readonly remoteId: number;
@@ -18,7 +21,11 @@ export interface Candidate {
   readonly detail: string;
 }
 
-export type Verdict = { readonly kind: 'it-is'; readonly remoteId: number } | { readonly kind: 'abandon' };
+export type Verdict =
+  | { readonly kind: 'it-is'; readonly remoteId: number }
+  | { readonly kind: 'abandon' }
+  /** For an order with the amount that a person typed: what it will cost before shipping and tax. */
+  | { readonly kind: 'place-again'; readonly confirmedTotal?: number | undefined };
 
 export function requireUnsettled(record: JobRecord): void {
   const { state } = record.condition;
@@ -41,8 +48,7 @@ export function candidatesFor(
   const isTaken = (id: number) =>
     ledger.jobs.withResult(record.accountId, record.kind, id, record.id) !== null;
   if (record.kind === 'upload') return uploadCandidates(record, client, isTaken);
-  const sent = ledger.evidence.readAttempt(record.id, record.condition.attempt);
-  return orderCandidates(record, client, ledger, new Set(sent?.baseline ?? []), isTaken);
+  return orderCandidates(record, client, ledger, isTaken);
 }
 
 async function uploadCandidates(
@@ -50,89 +56,72 @@ async function uploadCandidates(
   client: ServiceClient,
   isTaken: (id: number) => boolean,
 ): Promise<Candidate[]> {
-  const { certain, possible } = await findUpload(record, client, isTaken);
+  const { certain, wrong, possible } = await findUpload(record, client, isTaken);
   const words = (why: string) => (model: ModelListEntry) => ({
     remoteId: model.modelId,
     title: model.title,
     detail: `Model ${model.modelId}, version ${model.modelVersion}. ${why}`,
   });
-  if (certain) return [words('Its file carries the mark of this upload.')(certain)];
-  return possible.map(words('It has the same title, and its file may be this one.'));
+  return [
+    ...certain.map(words('Its file carries the mark of this upload.')),
+    ...(wrong ? [words('It carries the mark of this upload, on other bytes than were sent.')(wrong)] : []),
+    ...possible.map(words('It has the same title, and its file may be this one.')),
+  ];
 }
 
 async function orderCandidates(
   record: OrderRecord,
   client: ServiceClient,
   ledger: Ledger,
-  before: ReadonlySet<number>,
   isTaken: (id: number) => boolean,
 ): Promise<Candidate[]> {
-  const list = await client.listOrders();
-  const wanted = wantedItems(record, ledger);
-  return orderIdsOf(list)
-    .filter((id) => !before.has(id) && !isTaken(id))
-    .map((id) => ({ id, info: list.ordersInfo.find((order) => order.orderId === id) }))
-    .filter(({ info }) => info === undefined || sameItems(info, wanted))
-    .sort((a, b) => Number(b.info !== undefined) - Number(a.info !== undefined) || b.id - a.id)
-    .map(({ id, info }) => ({
+  const orders = await readKnownOrders(client);
+  const before = new Set(ledger.evidence.attemptsOf(record.id)[0]?.baseline ?? []);
+  const verdicts = ledger.settling.verdictsOf(record.id);
+  const wanted = wantedItems(record, ledger.jobs);
+  /** What carries the mark first, then what has the same parts, then what does not show its parts. */
+  const likeness = (id: number) => {
+    if (verdicts.get(id) === 'ours') return 3;
+    const info = orders.infos.get(id);
+    return info === undefined ? 1 : sameItems(info, wanted) ? 2 : 0;
+  };
+  return [...orders.ids]
+    .filter((id) => !before.has(id) && verdicts.get(id) !== 'other' && !isTaken(id) && likeness(id) > 0)
+    .sort((a, b) => likeness(b) - likeness(a) || b - a)
+    .map((id) => ({
       remoteId: id,
       title: `Order ${id}`,
-      detail: orderWords(list.ordersStatus[String(id)]?.status ?? 'unknown', info),
+      detail: orderWords(orders, id, likeness(id) === 3),
     }));
 }
 
-const orderIdsOf = ({ ordersStatus, ordersInfo }: OrderList): number[] => [
-  ...new Set([...Object.keys(ordersStatus).map(Number), ...ordersInfo.map(({ orderId }) => orderId)]),
-];
-
-type Items = ReadonlyMap<string, number>;
-
-function wantedItems({ payload }: OrderRecord, ledger: Ledger): Items {
-  const wanted = new Map<string, number>();
-  for (const { source, materialId, quantity } of payload.lines) {
-    const upload = 'uploadJobId' in source ? ledger.jobs.read(source.uploadJobId) : null;
-    const modelId =
-      'modelId' in source ? source.modelId : upload?.kind === 'upload' ? upload.result?.modelId : null;
-    const key = `${modelId} ${materialId}`;
-    wanted.set(key, (wanted.get(key) ?? 0) + quantity);
-  }
-  return wanted;
-}
-
-/** The order holds exactly these models in these materials and numbers. */
-function sameItems({ orderProducts }: OrderInfo, wanted: Items): boolean {
-  const has = new Map<string, number>();
-  for (const { models, quantity } of orderProducts) {
-    for (const { modelId, materialId } of models) {
-      const key = `${modelId} ${materialId}`;
-      has.set(key, (has.get(key) ?? 0) + quantity);
-    }
-  }
-  return has.size === wanted.size && [...wanted].every(([key, quantity]) => has.get(key) === quantity);
-}
-
-function orderWords(status: string, info: OrderInfo | undefined): string {
+function orderWords({ infos, statuses }: KnownOrders, id: number, carriesMark: boolean): string {
+  const info: OrderInfo | undefined = infos.get(id);
+  const status = statuses.get(id) ?? 'unknown';
   if (info === undefined) return `Status ${status}; the service does not show what is in it.`;
   const parts = info.orderProducts.map(({ quantity, productTitle }) => `${quantity} × ${productTitle}`);
   const ship = info.targetShipDate === '' ? '' : `; to be shipped ${info.targetShipDate.slice(0, 10)}`;
-  return `${parts.join(', ')}; status ${status}${ship}.`;
+  const mark = carriesMark ? ' It carries the reference of this order.' : '';
+  return `${parts.join(', ')}; status ${status}${ship}.${mark}`;
 }
 
 /**
- * Writes a person's word down. Throws `already-linked` where that model or order belongs to another job, and
- * `not-found` where the service does not hold it.
+ * Writes a person's word down. Throws `already-linked` where that model or order belongs to another job,
+ * `not-found` where the service does not hold it, and for `place-again` `still-looking`, `total-differs`.
  */
 export async function settle(
   record: JobRecord,
   verdict: Verdict,
   client: () => Promise<ServiceClient>,
   ledger: Ledger,
+  clock: QueueClock,
 ): Promise<void> {
   requireUnsettled(record);
   const { id, accountId, kind } = record;
   if (verdict.kind === 'abandon') {
     return decide(ledger, id, 'user-abandons', null);
   }
+  if (verdict.kind === 'place-again') return placeAgain(record, verdict.confirmedTotal, ledger, clock);
   const other = ledger.jobs.withResult(accountId, kind, verdict.remoteId, id);
   if (other !== null) {
     const what = kind === 'order' ? 'order' : 'model';
@@ -145,6 +134,36 @@ export async function settle(
   // Reading took time: somebody may have settled it meanwhile.
   requireUnsettled(ledger.require(id));
   decide(ledger, id, 'user-finds', result);
+}
+
+/**
+ * The word "none of them" is the proof (USER_SAYS_ABSENT), and typing the amount is a new consent. Only where
+ * Fabdesk can find out no more: until then the first try may still arrive.
+ */
+function placeAgain(
+  record: JobRecord,
+  confirmedTotal: number | undefined,
+  ledger: Ledger,
+  clock: QueueClock,
+): void {
+  if (record.condition.state !== 'ask') {
+    throw new CodedError(
+      'still-looking',
+      'Fabdesk still finds out by itself what became of this. Sending it again now could make it twice.',
+    );
+  }
+  if (record.condition.problem?.code === 'duplicate-order') {
+    throw new CodedError('found-meanwhile', 'The service holds this order already. Choose which one it is.');
+  }
+  if (record.kind === 'order') {
+    const { confirmedTotal: expected } = record.payload;
+    if (confirmedTotal === undefined || Math.abs(expected - confirmedTotal) > 0.005) {
+      throw new CodedError('total-differs', `Type the amount of this order, ${expected}, to place it again.`);
+    }
+  }
+  const rewrite = (job: JobRecord): JobRecord =>
+    job.kind === 'order' ? { ...job, payload: { ...job.payload, consentAt: clock.now() }, offer: null } : job;
+  ledger.change(record.id, { type: 'user-says-absent' }, { rewrite, detail: { by: 'user', confirmedTotal } });
 }
 
 function decide(
@@ -177,7 +196,8 @@ async function lookUp(
       return { modelId: remoteId, modelVersion, printable };
     }
     const list = await client.getOrder(remoteId);
-    if (orderIdsOf(list).includes(remoteId)) return { orderId: remoteId, productionOrderIds: [] };
+    const ids = [...Object.keys(list.ordersStatus).map(Number), ...list.ordersInfo.map((one) => one.orderId)];
+    if (ids.includes(remoteId)) return { orderId: remoteId, productionOrderIds: [] };
   } catch (thrown) {
     if (toAppError(thrown).code !== 'not-found') throw thrown;
   }

@@ -4,6 +4,7 @@
  */
 import type { OrderResult, Problem, UploadResult } from '../../src-shared/jobs/job.ts';
 import type { ServiceClient, WriteGate, WriteOutcome } from '../api-client/service-client.ts';
+import type { Reference } from '../db/evidence-store.ts';
 import type { JobRecord } from '../db/job-record.ts';
 
 /** What a complete answer came to: the job's result, or why it is not what was asked for. */
@@ -16,6 +17,10 @@ export interface Task {
   readonly requestSha256: string;
   /** Ids that the service listed just before sending, where they help to find what became of it. */
   readonly baseline: readonly number[] | null;
+  /** The service listed everything that it counts. */
+  readonly baselineComplete: boolean;
+  /** The line of the address that carries the mark. */
+  readonly reference: Reference | null;
   send(gate: WriteGate): Promise<WriteOutcome<Conclusion>>;
 }
 

@@ -32,6 +32,8 @@ export function uploadPreparation(spool: Pick<Spool, 'pathOf' | 'sizeOf'>): Prep
     return {
       requestSha256: createHash('sha256').update(facts).digest('hex'),
       baseline: null,
+      baselineComplete: false,
+      reference: null,
       send: async (gate) =>
         mapOutcome(await client.uploadModel(request, gate), (model) => conclude(model, payload)),
     };

@@ -133,8 +133,14 @@ export const settingsSchema = z.object({
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),
   /** Shortcuts without Ctrl or Command; off for people whose input types by accident (WCAG 2.1.4). Absent: on. */
   singleKeyShortcuts: z.boolean().optional(),
+  /** Orders carry a reference in an optional address line, so that a lost answer can be settled. Absent: on. */
+  orderMarks: z.boolean().optional(),
   /** The sample part was put on the plate once and does not come back by itself. Absent: not yet. */
   sampleShown: z.boolean().optional(),
+  /** Thinnest wall that the thorough check lets pass, m. Absent: the window's own. */
+  wallLimit: z.number().positive().max(1).optional(),
+  /** Sections of the window's panels that someone opened or closed. */
+  openSections: z.record(z.string(), z.boolean()).optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -160,6 +166,8 @@ const placeOrderSchema = z.object({
    * before the answer) returns the order of the first call instead of placing another.
    */
   requestKey: z.string().min(1).max(100).optional(),
+  /** Consent to a reference in an optional address line. Absent: as `Settings.orderMarks` has it. */
+  referenceLine: z.boolean().optional(),
 });
 
 export const contract = {
@@ -240,17 +248,24 @@ export const contract = {
     'queue.cancel': call(jobId, done),
     /** Tries a waiting job now instead of at its time. */
     'queue.retry': call(jobId, done),
-    /** The user's word on a job whose outcome is unknown. Never sends anything again. */
+    /**
+     * The user's word on a job whose outcome is unknown. Only `place-again` sends it again, only from state `ask`,
+     * and for an order only with the amount that it will cost: fails with `total-differs`, or with `found-meanwhile`
+     * where a last look finds it.
+     */
     'queue.settle': call(
       z.object({
         jobId: id,
         verdict: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('it-is'), remoteId: z.int().nonnegative() }),
           z.object({ kind: z.literal('abandon') }),
+          z.object({ kind: z.literal('place-again'), confirmedTotal: z.number().nonnegative().optional() }),
         ]),
       }),
       done,
     ),
+    /** A person has seen what a done job shows (a double order); paid work of its account goes on. */
+    'queue.acknowledge': call(jobId, done),
     /** New consent for an order whose price rose or whose consent is too old. */
     'queue.confirm': call(z.object({ jobId: id, confirmedTotal: z.number().nonnegative() }), done),
     /** What the service holds that could be the outcome of an unknown job. */

@@ -32,9 +32,19 @@ export const finalStates: ReadonlySet<JobState> = new Set([
 
 /**
  * Why a queued job does not move yet. `consent`: an unsent order whose price rose, or whose confirmation is
- * older than 24 h; `queue.confirm` lets it go on.
+ * older than 24 h; `queue.confirm` lets it go on. `frozen`: the account was found to have one order twice, and no
+ * other order of it is sent before a person has seen that.
  */
-export const waitReasons = ['dependency', 'network', 'sign-in', 'rate', 'disk', 'paused', 'consent'] as const;
+export const waitReasons = [
+  'dependency',
+  'network',
+  'sign-in',
+  'rate',
+  'disk',
+  'paused',
+  'consent',
+  'frozen',
+] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -82,6 +92,11 @@ export const orderPayloadSchema = z.object({
   currency: z.string().length(3),
   /** Epoch ms of the confirmation. Older than 24 h asks again. */
   consentAt: z.int(),
+  /**
+   * The person agrees to a reference in an optional address line, by which the order is found again when its
+   * answer is lost (reliability.md 2.4, T1). Absent: no.
+   */
+  referenceLine: z.boolean().optional(),
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 
@@ -128,6 +143,8 @@ const common = {
   problem: problemSchema.nullable(),
   /** Ids of jobs that must be done first. */
   dependsOn: z.array(z.string()),
+  /** Epoch ms by which Fabdesk finds out by itself what became of an unknown job, as far as it can tell now. */
+  settlesBy: z.int().nullable().optional(),
 };
 
 /** A job as the window and the command line see it. */

@@ -3,11 +3,12 @@
  * Owns the table of reliability.md 2.3; the queue asks it for every change and writes what it answers, so no
  * other code decides about states. Knows no clock, no database and no network: times come in with the events.
  *
- * Beyond the rows of the document it has three, each for evidence the document does not mention:
+ * Beyond the rows of the document it has four, each for evidence the document does not mention:
  * - `doubt`: the record says unsent, other evidence (sent.log after a restored database, an answer that came
  *   before the last byte) says that it may have left. The careful reading wins: unknown.
  * - `withhold`: the record of "committed" was written, then this process itself did not write the last byte.
  *   It is certainly unsent, and the proof says who testifies.
+ * - `find` in ask: what is found with certainty needs no person's word any more.
  * - `fail-dependency`: an order whose upload can never be done can never be sent. Rejected, so that it shows.
  */
 import type { JobState, Problem, WaitReason } from './job.ts';
@@ -47,6 +48,8 @@ export type ProofKind =
   | 'last-byte-withheld'
   /** The fence closed and the effect was absent from complete lists, twice. */
   | 'fenced-absent'
+  /** Absent from complete lists, twice, and what still arrives is found by its mark and removed: uploads only. */
+  | 'absent-unfenced'
   | 'user-says-absent';
 
 /** Why and until when a queued job is held. */
@@ -82,8 +85,12 @@ export type JobEvent =
   | { readonly type: 'crash'; readonly problem: Problem }
   /** Reconciliation found the effect. */
   | { readonly type: 'find' }
-  /** Reconciliation proved that there is none. */
-  | { readonly type: 'prove-absent' }
+  /** Reconciliation proved that there is none. `notBefore`: epoch ms of the next try. */
+  | {
+      readonly type: 'prove-absent';
+      readonly proof: Extract<ProofKind, 'fenced-absent' | 'absent-unfenced'>;
+      readonly notBefore?: number;
+    }
   /** Reconciliation can prove neither. */
   | { readonly type: 'give-up'; readonly problem: Problem }
   | { readonly type: 'user-finds' }
@@ -92,7 +99,8 @@ export type JobEvent =
   | { readonly type: 'cancel' }
   /** The record's checksum or its spooled file is wrong. */
   | { readonly type: 'damage'; readonly problem: Problem }
-  | { readonly type: 'doubt'; readonly problem: Problem }
+  /** `attempt`: the number under which it may have been sent, where that evidence names a later one. */
+  | { readonly type: 'doubt'; readonly problem: Problem; readonly attempt?: number }
   | { readonly type: 'fail-dependency'; readonly problem: Problem };
 
 /** Lines of sent.log: what was sent and what became of it. */
@@ -183,9 +191,10 @@ const steps: Steps = {
       : { state: 'queued', deaths: died };
   },
 
-  find: ({ state }) => (state === 'unknown' ? { state: 'done' } : null),
-  'prove-absent': ({ state }) =>
-    state === 'unknown' ? { state: 'queued', failures: 0, deaths: 0, proof: 'fenced-absent' } : null,
+  find: ({ state }) => (state === 'unknown' || state === 'ask' ? { state: 'done' } : null),
+  // Tries that got lost count as failures, so that the pauses between them grow.
+  'prove-absent': ({ state, failures }, { proof, notBefore = null }) =>
+    state === 'unknown' ? { state: 'queued', failures: failures + 1, deaths: 0, notBefore, proof } : null,
   'give-up': ({ state }, { problem }) => (state === 'unknown' ? { state: 'ask', problem } : null),
 
   'user-finds': ({ state }) => (state === 'ask' ? { state: 'done' } : null),
@@ -200,7 +209,8 @@ const steps: Steps = {
     if (state === 'committed') return { state: 'unknown', problem };
     return state === 'unknown' ? { state: 'ask', problem } : null;
   },
-  doubt: ({ state }, { problem }) => (isUnsent(state) ? { state: 'unknown', problem } : null),
+  doubt: (job, { problem, attempt = 0 }) =>
+    isUnsent(job.state) ? { state: 'unknown', problem, attempt: Math.max(job.attempt, attempt) } : null,
   'fail-dependency': ({ state }, { problem }) => (state === 'queued' ? { state: 'rejected', problem } : null),
 };
 

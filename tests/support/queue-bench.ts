@@ -27,8 +27,11 @@ export class QueueBench {
   /** Every transaction fails at its end, as on a full disk. */
   isFull = false;
   tolerance = 0.02;
+  orderMarks = true;
+  isModelUsed: (modelId: number) => boolean = () => false;
   paymentId: string | null = 'pay-1';
   clientFor: QueueOptions['clientFor'] = () => this.service.client;
+  #boots = 0;
   database!: AppDatabase;
   sentLog!: SentLog;
   queue!: Queue;
@@ -41,6 +44,7 @@ export class QueueBench {
   }
 
   boot(): void {
+    this.service.now = () => this.clock.now();
     const database = openDatabase(join(this.folder, 'fabdesk.db'), { now: () => this.clock.now() });
     this.database = {
       ...database,
@@ -59,13 +63,15 @@ export class QueueBench {
       clientFor: (accountId) => this.clientFor(accountId),
       paymentId: () => this.paymentId,
       priceTolerance: () => this.tolerance,
+      orderMarks: () => this.orderMarks,
+      isModelUsed: (_accountId, modelId) => this.isModelUsed(modelId),
       emit: {
         job: (job) => this.events.push(jobSchema.parse(job)),
         progress: (progress) => this.progress.push(progress),
       },
       report: (thrown) => this.reports.push(thrown),
       clock: this.clock,
-      random: seededRandom(7),
+      random: seededRandom(7 + 1000 * this.#boots++),
     });
     this.queue.start();
   }

@@ -49,6 +49,8 @@ interface StoredModel {
 interface StoredOrder {
   readonly orderId: number;
   readonly request: OrderRequest;
+  /** Epoch ms of the service's clock. */
+  readonly at?: number;
 }
 
 export class ScriptedService {
@@ -66,6 +68,24 @@ export class ScriptedService {
   unitPrice = 4.5;
   currency = 'USD';
   retryAt: number | null = null;
+  /** How GET /orders/<id>/v1 takes its address filters. */
+  filters: 'narrow' | 'replace' | 'ignored' = 'narrow';
+  /** Orders that are counted but shown on no list. */
+  hiddenOrders = 0;
+  /** Lists show only what is older than this, in ms. */
+  lag = 0;
+  /** Answers carry a `Date`. */
+  hasDates = true;
+  /** The service's clock, epoch ms. */
+  now: () => number = () => 0;
+  /** Fingerprints that the client does not have any more, and such that the service does not take any more. */
+  readonly lostTokens = new Set<string>();
+  readonly refusedTokens = new Set<string>();
+  readonly deleted: number[] = [];
+  /** Every question about orders and tokens, for counting. */
+  asked = 0;
+  #token = { name: 'fp-0', endsAt: -1 };
+  #issued = 0;
   #nextId = 100;
   #hanging: (() => void)[] = [];
 
@@ -81,9 +101,15 @@ export class ScriptedService {
       const zero = { retryInSeconds: 0, retryTimestamp: 0, windowInSeconds: 300, history: [] };
       return { ...zero, limit: 150, remaining: 150 };
     },
-    probeToken: async () => {
+    probeToken: async (fingerprint) => {
       this.#requireOnline();
-      return { token: 'accepted', serverDate: null };
+      const serverDate = this.hasDates ? this.now() : null;
+      this.#renew();
+      if (this.lostTokens.has(fingerprint) || !/^fp-\d+$/.test(fingerprint)) {
+        return { token: 'lost', serverDate };
+      }
+      const isCurrent = fingerprint === this.#token.name && !this.refusedTokens.has(fingerprint);
+      return { token: isCurrent ? 'accepted' : 'refused', serverDate };
     },
     listMaterials: async () => [],
     listPrinters: async () => [],
@@ -119,17 +145,38 @@ export class ScriptedService {
       const facts = { modelId, modelVersion: 0, title, fileName, fileMd5Checksum, contentLength };
       return modelFileSchema.parse({ result: 'success', ...facts });
     },
-    deleteModel: async () => {},
-    listOrders: async () => {
+    deleteModel: async (modelId) => {
       this.#requireOnline();
-      return this.#orderList();
+      const index = this.models.findIndex((model) => model.modelId === modelId);
+      if (index < 0) throw new CodedError('not-found', 'No such model.');
+      this.models.splice(index, 1);
+      this.deleted.push(modelId);
     },
-    getOrder: async (orderId) => {
+    listOrders: async (page) => {
       this.#requireOnline();
+      this.asked += 1;
+      const newestFirst = this.orders
+        .filter(({ at = 0 }) => at <= this.now() - this.lag)
+        .toSorted((a, b) => b.orderId - a.orderId);
+      const limit = page?.limit ?? 20;
+      const from = ((page?.page ?? 1) - 1) * limit;
+      return this.#orderList(newestFirst.slice(from, from + limit), newestFirst.length + this.hiddenOrders);
+    },
+    getOrder: async (orderId, filters = {}) => {
+      this.#requireOnline();
+      this.asked += 1;
       if (!this.orders.some((order) => order.orderId === orderId)) {
         throw new CodedError('not-found', 'No such order.');
       }
-      return this.#orderList();
+      const fits = ({ request }: StoredOrder) =>
+        Object.entries(filters).every(([name, value]) => request[name as 'address3'] === value);
+      const isNamed = (order: StoredOrder) => order.orderId === orderId;
+      const shown = this.orders.filter((order) => {
+        if (this.filters === 'ignored') return isNamed(order);
+        if (this.filters === 'replace' && Object.keys(filters).length > 0) return fits(order);
+        return isNamed(order) && fits(order);
+      });
+      return this.#orderList(shown, shown.length);
     },
     cancelOrder: async () => {},
     uploadModel: (request, gate) =>
@@ -139,6 +186,18 @@ export class ScriptedService {
     placeOrder: (request, gate) =>
       this.#write(this.orderings, `order ${request.lastName}`, gate, () => this.#keepOrder(request)),
   };
+
+  /** Signs in again where the token has ended. Tokens live an hour. */
+  #renew(): void {
+    if (this.now() < this.#token.endsAt && !this.refusedTokens.has(this.#token.name)) return;
+    this.#token = { name: `fp-${++this.#issued}`, endsAt: this.now() + 3_600_000 };
+  }
+
+  /** What was lost on the way arrives after all. */
+  deliverLate(request: OrderRequest): number {
+    const { orderId } = this.#keepOrder(request);
+    return orderId;
+  }
 
   async #write<T>(
     script: Behaviour[],
@@ -163,7 +222,12 @@ export class ScriptedService {
     if (behaviour === 'early-answer') return { kind: 'answered', value: act(behaviour) };
     if (behaviour === 'early-break') return unknown();
     try {
-      await gate.beforeLastByte({ tokenFingerprint: 'fp-1' });
+      this.#renew();
+      const { name, endsAt } = this.#token;
+      await gate.beforeLastByte({
+        tokenFingerprint: name,
+        tokenEndsAt: this.hasDates ? endsAt : null,
+      });
     } catch (thrown) {
       return { kind: 'unsent', error: toAppError(thrown) };
     }
@@ -210,18 +274,18 @@ export class ScriptedService {
 
   #keepOrder(request: OrderRequest) {
     const orderId = this.#nextId++;
-    this.orders.push({ orderId, request });
+    this.orders.push({ orderId, request, at: this.now() });
     return placedOrderSchema.parse({ result: 'success', orderId, productionOrderIds: [orderId + 1000] });
   }
 
-  #orderList() {
+  #orderList(orders: readonly StoredOrder[], total: number) {
     return orderListSchema.parse({
       result: 'success',
-      ordersCount: { total: this.orders.length },
+      ordersCount: { total },
       ordersStatus: Object.fromEntries(
-        this.orders.map(({ orderId }) => [String(orderId), { status: 'placed', items: {} }]),
+        orders.map(({ orderId }) => [String(orderId), { status: 'placed', items: {} }]),
       ),
-      ordersInfo: this.orders.map(({ orderId, request }) => ({
+      ordersInfo: orders.map(({ orderId, request }) => ({
         orderId,
         refNumber: null,
         orderProducts: request.items.map((item, index) => ({

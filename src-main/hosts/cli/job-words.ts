@@ -10,6 +10,7 @@ const waitWords: Readonly<Record<WaitReason, string>> = {
   disk: 'waits for disk space',
   paused: 'waits, because Fabdesk works offline',
   consent: 'needs your consent to the new price',
+  frozen: 'waits until you have looked at an order that the service holds twice',
 };
 
 export function stateWords({ state, wait, notBefore }: Job): string {
@@ -19,7 +20,7 @@ export function stateWords({ state, wait, notBefore }: Job): string {
     return until === '' ? 'queued' : `is tried again${until.replace('until', 'at')}`;
   }
   if (state === 'preparing' || state === 'armed' || state === 'committed') return 'being sent';
-  if (state === 'unknown') return 'outcome not known yet';
+  if (state === 'unknown') return 'answer lost, Fabdesk finds out by itself';
   if (state === 'ask') return 'needs your decision';
   if (state === 'poison') return 'stopped: it cannot be worked on';
   return state;

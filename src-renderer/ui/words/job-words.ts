@@ -232,6 +232,12 @@ const waits: Readonly<Record<WaitReason, { state: string; why: string; next: str
     next: 'Nothing was sent. The order goes on once you confirm the price.',
     retry: false,
   },
+  frozen: {
+    state: 'Held back',
+    why: 'Held back {since}, because the service holds another order of this account twice',
+    next: 'Look at that order first; then this one goes on.',
+    retry: false,
+  },
 };
 
 /** Waits that end only when the user does something. */

@@ -150,6 +150,9 @@ describe('the database itself', () => {
       requestSha256: 'aa',
       tokenFingerprint: 'ff',
       baseline: [3, 4],
+      baselineComplete: true,
+      tokenEndsAt: 99,
+      reference: { field: 'address3', value: 'Ref K7Q2M9XT' },
     });
     evidence.addOutcome('o', 1, 'unknown', { code: 'timeout' }, 8);
     evidence.addProof('o', 1, 'fenced-absent', {}, 9);
@@ -159,7 +162,12 @@ describe('the database itself', () => {
     for (const table of ['attempt', 'outcome', 'proof']) {
       expect(() => database.sqlite.exec(`UPDATE ${table} SET at = 1`), table).toThrow(/never changed/);
     }
-    expect(evidence.readAttempt('o', 1)).toMatchObject({ baseline: [3, 4], at: 7 });
+    expect(evidence.readAttempt('o', 1)).toMatchObject({
+      baseline: [3, 4],
+      at: 7,
+      tokenEndsAt: 99,
+      reference: { field: 'address3', value: 'Ref K7Q2M9XT' },
+    });
   });
 });
 

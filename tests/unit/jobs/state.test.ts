@@ -56,8 +56,15 @@ const rows: readonly Row[] = [
   // COMMITTED | anything else | UNKNOWN
   { event: { type: 'lose', problem }, to: { committed: 'unknown' } },
   // UNKNOWN | mark found | DONE; fence closed, absent twice | QUEUED with proof; not provable | ASK
-  { event: { type: 'find' }, to: { unknown: 'done' } },
-  { event: { type: 'prove-absent' }, to: { unknown: ['queued', 'fenced-absent'] } },
+  { event: { type: 'find' }, to: { unknown: 'done', ask: 'done' } },
+  {
+    event: { type: 'prove-absent', proof: 'fenced-absent' },
+    to: { unknown: ['queued', 'fenced-absent'] },
+  },
+  {
+    event: { type: 'prove-absent', proof: 'absent-unfenced', notBefore: 7000 },
+    to: { unknown: ['queued', 'absent-unfenced'] },
+  },
   { event: { type: 'give-up', problem }, to: { unknown: 'ask' } },
   // ASK | user | DONE / QUEUED(proof USER_SAYS_ABSENT) / ABANDONED
   { event: { type: 'user-finds' }, to: { ask: 'done' } },
@@ -69,7 +76,7 @@ const rows: readonly Row[] = [
     event: { type: 'damage', problem },
     to: { queued: 'poison', preparing: 'poison', armed: 'poison', committed: 'unknown', unknown: 'ask' },
   },
-  // The three rows beyond the document.
+  // The rows beyond the document.
   { event: { type: 'doubt', problem }, to: { queued: 'unknown', preparing: 'unknown', armed: 'unknown' } },
   { event: { type: 'fail-dependency', problem }, to: { queued: 'rejected' } },
 ];
@@ -93,6 +100,22 @@ describe('transition', () => {
       });
     }
   }
+
+  it('takes the later attempt of evidence that says it may have been sent', () => {
+    const doubt = (attempt: number) =>
+      transition(inState('queued'), { type: 'doubt', problem, attempt }) as { condition?: JobCondition };
+    expect(doubt(3).condition?.attempt).toBe(3);
+    expect(doubt(0).condition?.attempt).toBe(1);
+  });
+
+  it('lets the pauses between lost tries grow', () => {
+    const again = transition(inState('unknown'), {
+      type: 'prove-absent',
+      proof: 'absent-unfenced',
+      notBefore: 7000,
+    });
+    expect(again).toMatchObject({ condition: { failures: 1, notBefore: 7000 } });
+  });
 
   it('names why it refuses: final, too late to cancel, no such step', () => {
     expect(transition(inState('done'), { type: 'cancel' })).toEqual({ ok: false, reason: 'final' });
@@ -140,7 +163,7 @@ describe('transition', () => {
     expect(log('committed', { type: 'refuse', problem })).toBe('rejected');
     expect(log('committed', { type: 'refuse-for-now', ...hold })).toBe('requeued');
     expect(log('committed', { type: 'lose', problem })).toBe('unknown');
-    expect(log('unknown', { type: 'prove-absent' })).toBe('requeued');
+    expect(log('unknown', { type: 'prove-absent', proof: 'fenced-absent' })).toBe('requeued');
     expect(log('ask', { type: 'user-abandons' })).toBe('abandoned');
     expect(log('armed', { type: 'unsent', ...hold })).toBeNull();
     expect(log('queued', { type: 'lease' })).toBeNull();

@@ -225,30 +225,37 @@ describe('an upload whose answer was lost', () => {
     expect(bench.sentLog.last(job.id)).toMatchObject({ event: 'done', remoteId: 100 });
   });
 
-  it('is found after a restart, when the service can be reached again, and when it arrives late', async () => {
+  it('is found after a restart, when the service can be reached again', async () => {
     const bench = await QueueBench.open();
-    bench.service.uploads.push('lose-request');
+    bench.service.uploads.push('lose-answer');
     const job = await bench.upload();
     await bench.clock.settle();
     bench.service.isOnline = false;
     bench.restart();
     await bench.clock.advance(minutes(30));
-    bench.service.isOnline = true;
-    await bench.clock.advance(minutes(30));
     expect(bench.job(job.id).state).toBe('unknown');
+    bench.service.isOnline = true;
+    await bench.clock.advance(minutes(16));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { modelId: 100 } });
+    expect(bench.service.sent).toHaveLength(1);
+  });
+
+  it('is not taken for found by other bytes or another name, and asks about the first', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-request');
+    const job = await bench.upload();
+    await bench.clock.settle();
     const mark = bench.database.sqlite.prepare('SELECT mark FROM job').pluck().get();
     if (job.kind !== 'upload') throw new Error('no upload');
     const { title, md5, size } = job.payload;
     const late = { modelId: 7, title, fileName: `bracket~${mark}.stl`, md5, size };
-    bench.service.models.push(
-      { ...late, modelId: 6, md5: '0'.repeat(32) },
-      { ...late, modelId: 5, fileName: title },
-    );
+    bench.service.models.push({ ...late, modelId: 6, md5: '0'.repeat(32) });
     await bench.clock.advance(minutes(16));
-    expect(bench.job(job.id).state).toBe('unknown');
+    expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'checksum-mismatch' } });
     bench.service.models.push(late);
     await bench.clock.advance(minutes(16));
     expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { modelId: 7 } });
+    expect(bench.service.sent).toHaveLength(1);
   });
 
   it('is found behind many pages of models', async () => {
@@ -274,39 +281,111 @@ describe('an upload whose answer was lost', () => {
     expect(bench.job(job.id).state).toBe('done');
   });
 
-  it('stays unknown and is never sent again by itself where it cannot be found', async () => {
+  it('is sent again once two complete lists, a minute apart, do not have it', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-request');
     const job = await bench.upload();
-    await bench.clock.advance(minutes(24 * 60));
-    bench.restart();
-    await bench.clock.advance(minutes(60));
-    expect(bench.job(job.id)).toMatchObject({ state: 'unknown', problem: { code: 'timeout' } });
-    expect(bench.service.sent).toHaveLength(1);
-    expect(bench.queue.counts()).toEqual({ waiting: 0, running: 0, needsYou: 1 });
+    await bench.clock.advance(60_000);
+    expect(bench.job(job.id).state).toBe('unknown');
+    expect(bench.queue.counts()).toEqual({ waiting: 0, running: 1, needsYou: 0 });
     expect(() => bench.queue.retry(job.id)).toThrow();
     expect(() => bench.queue.cancel(job.id)).toThrow(/already been sent/);
+    await bench.clock.advance(10_000);
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.models).toHaveLength(1);
+    const proofs = bench.database.sqlite.prepare('SELECT attempt, kind FROM proof').all();
+    expect(proofs).toEqual([{ attempt: 1, kind: 'absent-unfenced' }]);
   });
 
-  for (const behaviour of ['early-answer', 'early-break'] as const) {
-    it(`is unknown where the service acted before the last byte (${behaviour})`, async () => {
-      const bench = await QueueBench.open();
-      bench.service.uploads.push(behaviour);
-      bench.service.hidesFiles = true;
-      const job = await bench.upload();
-      await bench.clock.advance(minutes(60));
-      expect(bench.job(job.id).state).toBe('unknown');
-      expect(bench.sentLog.last(job.id)?.event).toBe('unknown');
-    });
-  }
+  it('is sent again ever more rarely where it gets lost again and again', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push(...Array<'lose-request'>(200).fill('lose-request'));
+    await bench.upload();
+    await bench.clock.advance(minutes(24 * 60));
+    expect(bench.service.sent.length).toBeGreaterThan(5);
+    expect(bench.service.sent.length).toBeLessThan(24 * 12);
+  });
 
-  it('is unknown too where the service kept other bytes', async () => {
+  it('that arrives late as well leaves one model: the copy is removed, and nothing else is', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-request');
+    const job = await bench.upload();
+    await bench.clock.advance(minutes(2));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { modelId: 100 } });
+    const [own] = bench.service.models;
+    if (!own) throw new Error('no model');
+    bench.service.models.push(
+      { ...own, modelId: 90 },
+      { ...own, modelId: 91, fileName: 'bracket.stl' },
+      { ...own, modelId: 92, md5: '0'.repeat(32) },
+      { ...own, modelId: 93, size: 1 },
+    );
+    bench.restart();
+    await bench.clock.advance(minutes(90));
+    expect(bench.service.deleted).toEqual([90]);
+    expect(bench.service.models.map((model) => model.modelId)).toEqual([100, 91, 92, 93]);
+    // After the token of the lost try is over nothing can arrive, and nobody looks any more.
+    bench.service.models.push({ ...own, modelId: 94 });
+    bench.restart();
+    await bench.clock.advance(minutes(24 * 60));
+    expect(bench.service.deleted).toEqual([90]);
+  });
+
+  it('keeps a copy that an order, an order of this queue or the cart names, and when orders are hidden', async () => {
+    for (const use of ['order', 'queue', 'cart', 'hidden'] as const) {
+      const bench = await QueueBench.open();
+      bench.isModelUsed = (modelId) => use === 'cart' && modelId === 90;
+      bench.service.uploads.push('lose-request');
+      await bench.upload();
+      await bench.clock.advance(60_000);
+      const mark = bench.database.sqlite.prepare('SELECT mark FROM job').pluck().get();
+      if (use === 'hidden') bench.service.hiddenOrders = 1;
+      const line = await bench.line({ source: { modelId: 90 } });
+      bench.queue.setPaused(true);
+      const order = use === 'order' || use === 'queue' ? await bench.order([line]) : null;
+      bench.queue.setPaused(false);
+      if (use === 'order' && order) await bench.clock.settle();
+      await bench.clock.advance(minutes(2));
+      const [own] = bench.service.models;
+      if (!own) throw new Error('no model');
+      expect(own.fileName).toContain(String(mark));
+      bench.service.models.push({ ...own, modelId: 90 });
+      await bench.clock.advance(minutes(120));
+      expect(bench.service.deleted, use).toEqual([]);
+    }
+  });
+
+  it('is looked for where the connection broke before the last byte and the service may have acted', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('early-break');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    expect(bench.job(job.id).state).toBe('unknown');
+    await bench.clock.advance(minutes(2));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.models).toHaveLength(1);
+  });
+
+  it('asks where the service tells nothing about files', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('early-answer');
+    bench.service.hidesFiles = true;
+    const job = await bench.upload();
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'upload-unclear' } });
+    expect(bench.sentLog.last(job.id)?.event).toBe('ask');
+    await bench.queue.settle(job.id, { kind: 'place-again' });
+    await bench.clock.settle();
+    expect(bench.job(job.id).state).toBe('done');
+  });
+
+  it('asks too where the service kept other bytes', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('other-bytes');
     bench.service.hidesFiles = true;
     const job = await bench.upload();
     await bench.clock.advance(minutes(60));
-    expect(bench.job(job.id)).toMatchObject({ state: 'unknown', problem: { code: 'checksum-mismatch' } });
+    expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'upload-unclear' } });
     expect(bench.service.sent).toHaveLength(1);
   });
 });

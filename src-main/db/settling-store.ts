@@ -1,0 +1,101 @@
+/**
+ * What was found out so far about jobs whose outcome is not known: verdicts on orders that the service holds, and
+ * how far the fence of an attempt is (reliability.md 2.3, 2.4). Kept, so that every look goes on where the last
+ * one ended, also after a restart. A row whose checksum does not fit counts as not there: it is found out again.
+ */
+import type { Database } from 'better-sqlite3';
+import { sumOf } from './row-sum.ts';
+
+/** Certain ones only; what is merely possible is looked at again. */
+export type Verdict = 'ours' | 'other';
+
+/** Epoch ms by the service's clock. */
+export interface Fence {
+  /** From when nothing new can begin with the attempt's token. */
+  readonly closedAt: number | null;
+  /** The end of the first look at complete lists, after the fence had settled, that did not find it. */
+  readonly absentAt: number | null;
+  /** Epoch ms of this machine: extra copies that came late were looked for the last time. */
+  readonly sweptAt: number | null;
+}
+export const openFence: Fence = { closedAt: null, absentAt: null, sweptAt: null };
+
+export interface SettlingStore {
+  verdictsOf(jobId: string): Map<number, Verdict>;
+  setVerdict(jobId: string, remoteId: number, verdict: Verdict, at: number): void;
+  fenceOf(jobId: string, attempt: number): Fence;
+  setFence(jobId: string, attempt: number, fence: Fence): void;
+  /** Ids of ended uploads that were sent again without a fence, and whose late copies may still come. */
+  toSweep(): string[];
+  isToSweep(jobId: string): boolean;
+}
+
+interface CandidateRow {
+  job_id: string;
+  remote_id: number;
+  verdict: string;
+  at: number;
+  row_sum: string | null;
+}
+
+interface FenceRow {
+  job_id: string;
+  attempt: number;
+  closed_at: number | null;
+  absent_at: number | null;
+  swept_at: number | null;
+  row_sum: string;
+}
+
+export function createSettlingStore(sqlite: Database): SettlingStore {
+  const readCandidates = sqlite.prepare<[string], CandidateRow>('SELECT * FROM candidate WHERE job_id = ?');
+  const writeCandidate = sqlite.prepare<[CandidateRow]>(
+    `INSERT INTO candidate (job_id, remote_id, verdict, at, row_sum)
+     VALUES (@job_id, @remote_id, @verdict, @at, @row_sum)
+     ON CONFLICT DO UPDATE SET verdict = excluded.verdict, at = excluded.at, row_sum = excluded.row_sum`,
+  );
+  const readFence = sqlite.prepare<[string, number], FenceRow>(
+    'SELECT * FROM fence WHERE job_id = ? AND attempt = ?',
+  );
+  const writeFence = sqlite.prepare<[FenceRow]>(
+    `INSERT INTO fence (job_id, attempt, closed_at, absent_at, swept_at, row_sum)
+     VALUES (@job_id, @attempt, @closed_at, @absent_at, @swept_at, @row_sum)
+     ON CONFLICT DO UPDATE SET closed_at = excluded.closed_at, absent_at = excluded.absent_at,
+       swept_at = excluded.swept_at, row_sum = excluded.row_sum`,
+  );
+  const unswept = `SELECT DISTINCT job.id FROM proof JOIN job ON job.id = proof.job_id
+     LEFT JOIN fence ON fence.job_id = job.id AND fence.attempt = proof.attempt
+     WHERE proof.kind = 'absent-unfenced' AND job.state IN ('done', 'rejected', 'cancelled', 'poison')
+       AND fence.swept_at IS NULL`;
+  const toSweep = sqlite.prepare(unswept).pluck();
+  const isToSweep = sqlite.prepare(`${unswept} AND job.id = ?`).pluck();
+  return {
+    verdictsOf: (jobId) => {
+      const sound = readCandidates.all(jobId).filter(({ row_sum, ...row }) => sumOf(row) === row_sum);
+      return new Map(sound.map(({ remote_id, verdict }) => [remote_id, verdict as Verdict]));
+    },
+    setVerdict: (jobId, remoteId, verdict, at) => {
+      const row = { job_id: jobId, remote_id: remoteId, verdict, at };
+      writeCandidate.run({ ...row, row_sum: sumOf(row) });
+    },
+    fenceOf: (jobId, attempt) => {
+      const found = readFence.get(jobId, attempt);
+      if (found === undefined) return openFence;
+      const { row_sum, ...row } = found;
+      if (sumOf(row) !== row_sum) return openFence;
+      return { closedAt: row.closed_at, absentAt: row.absent_at, sweptAt: row.swept_at };
+    },
+    setFence: (jobId, attempt, { closedAt, absentAt, sweptAt }) => {
+      const row = {
+        job_id: jobId,
+        attempt,
+        closed_at: closedAt,
+        absent_at: absentAt,
+        swept_at: sweptAt,
+      };
+      writeFence.run({ ...row, row_sum: sumOf(row) });
+    },
+    toSweep: () => toSweep.all() as string[],
+    isToSweep: (jobId) => isToSweep.get(jobId) !== undefined,
+  };
+}

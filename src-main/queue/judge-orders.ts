@@ -1,0 +1,106 @@
+/**
+ * Which of the service's orders are a given order of this queue (reliability.md 2.4). A certain verdict is kept,
+ * so that a look that is broken off does not begin again from nothing; what is only possible is judged anew.
+ */
+import type { ServiceClient } from '../api-client/service-client.ts';
+import type { Reference } from '../db/evidence-store.ts';
+import type { OrderRecord } from '../db/job-record.ts';
+import type { QueueClock } from './clock.ts';
+import type { KnownOrders } from './known-orders.ts';
+import type { Ledger } from './ledger.ts';
+import type { OrderFilter } from './order-filter.ts';
+import { isForeign, sameItems, wantedItems } from './order-items.ts';
+import { referenceOf } from './reference.ts';
+
+export interface Judged {
+  /** Carry this job's mark. More than one means that something sent it twice. */
+  readonly ours: readonly number[];
+  /** Nothing proves that they are not it. The newest first. */
+  readonly possible: readonly number[];
+  /**
+   * Tier T3: without a mark, and still certain unless somebody else ordered it: a single order of exactly these
+   * parts, one of which was uploaded for this order alone.
+   */
+  readonly byModel: number | null;
+}
+
+export interface JudgeOptions {
+  readonly ledger: Ledger;
+  readonly filter: OrderFilter;
+  readonly clock: QueueClock;
+}
+
+/** Throws what the client throws; verdicts until then are kept. */
+export async function judgeOrders(
+  record: OrderRecord,
+  orders: KnownOrders,
+  client: Pick<ServiceClient, 'getOrder'>,
+  { ledger, filter, clock }: JudgeOptions,
+): Promise<Judged> {
+  const { id, accountId, mark } = record;
+  const attempts = ledger.evidence.attemptsOf(id);
+  // Before the first try of all, so that one that was thought absent is still seen.
+  const before = new Set(attempts[0]?.baseline ?? []);
+  // From the job itself: the records of its tries may be gone with a database that was restored.
+  const reference = referenceOf(record);
+  const verdicts = ledger.settling.verdictsOf(id);
+  const wanted = wantedItems(record, ledger.jobs);
+  const ours: number[] = [];
+  const possible: number[] = [];
+  const ignored: number[] = [];
+
+  const candidates = [...orders.ids]
+    .filter((orderId) => !before.has(orderId) && verdicts.get(orderId) !== 'other')
+    .filter((orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
+    .sort((a, b) => b - a);
+  for (const orderId of candidates) {
+    const info = orders.infos.get(orderId);
+    const verdict =
+      verdicts.get(orderId) ??
+      (info !== undefined && isForeign(info, wanted) ? 'other' : await judge(orderId, reference));
+    if (verdict === 'ours' || verdict === 'other') {
+      if (!verdicts.has(orderId)) {
+        ledger.write(() => ledger.settling.setVerdict(id, orderId, verdict, clock.now()));
+      }
+      if (verdict === 'ours') ours.push(orderId);
+      continue;
+    }
+    possible.push(orderId);
+    if (verdict === 'ignored') ignored.push(orderId);
+  }
+  return { ours, possible, byModel: byModel() };
+
+  async function judge(
+    orderId: number,
+    line: Reference | null,
+  ): Promise<'ours' | 'other' | 'open' | 'ignored'> {
+    if (line === null) return 'ignored';
+    const answer = await filter.ask(orderId, line, mark, client);
+    if (answer === 'carries') return 'ours';
+    if (answer === 'ignored') return 'ignored';
+    return (await filter.isProven(accountId, line.field, client)) ? 'other' : 'open';
+  }
+
+  function byModel(): number | null {
+    const [only, ...more] = possible;
+    if (only === undefined || more.length > 0 || !ignored.includes(only)) return null;
+    const info = orders.infos.get(only);
+    if (info === undefined || !sameItems(info, wanted)) return null;
+    return hasOwnModel(record, ledger) ? only : null;
+  }
+}
+
+/** A part of this order was uploaded for it alone, so that its model's number is a mark. */
+export function hasOwnModel({ id, accountId, payload }: OrderRecord, ledger: Ledger): boolean {
+  return payload.lines.some(({ source }) => {
+    if (!('uploadJobId' in source)) return false;
+    const upload = ledger.jobs.read(source.uploadJobId);
+    if (upload?.kind !== 'upload' || upload.result === null) return false;
+    const { modelId } = upload.result;
+    const users = [
+      ...ledger.jobs.ordersOf(accountId, { uploadJobId: upload.id }),
+      ...ledger.jobs.ordersOf(accountId, { modelId }),
+    ];
+    return users.every((user) => user.id === id);
+  });
+}

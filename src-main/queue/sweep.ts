@@ -1,0 +1,92 @@
+/**
+ * Removes the extra copies of an upload that was sent again and whose earlier try arrived after all. Deletes only
+ * what carries this job's mark in its file name and has its length and MD5, is not the job's own model, and is in
+ * no order and no cart (I14). Called by the reconciler until the tokens of those tries are over.
+ */
+import { toAppError } from '../../src-shared/result.ts';
+import type { ServiceClient } from '../api-client/service-client.ts';
+import type { UploadRecord } from '../db/job-record.ts';
+import { lookAtFence } from './fence.ts';
+import { findUpload, type KnownFiles } from './find-upload.ts';
+import { readKnownOrders } from './known-orders.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface SweepOptions {
+  readonly ledger: Ledger;
+  readonly files: KnownFiles;
+  /** Something of this machine, beside the queue, names the model: the cart. */
+  readonly isModelUsed: (accountId: string, modelId: number) => boolean;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+/** Ms until the next sweep may find more; null: no late copy can come any more. Throws what the client throws. */
+export async function sweep(
+  record: UploadRecord,
+  client: ServiceClient,
+  options: SweepOptions,
+): Promise<number | null> {
+  const { ledger, files, now } = options;
+  const { id } = record;
+  const lost = new Set(
+    ledger.evidence
+      .proofsOf(id)
+      .filter(({ name }) => name === 'absent-unfenced')
+      .map(({ attempt }) => attempt),
+  );
+  let longest = 0;
+  for (const attempt of lost) {
+    const before = ledger.settling.fenceOf(id, attempt);
+    if (before.sweptAt !== null) continue;
+    const tried = ledger.evidence.readAttempt(id, attempt);
+    const unknown = { tokenFingerprint: '', tokenEndsAt: null, at: record.createdAt };
+    const { fence, isClosed, isHopeless, closesIn } = await lookAtFence(
+      tried ?? unknown,
+      before,
+      client,
+      now(),
+    );
+    ledger.write(() => ledger.settling.setFence(id, attempt, fence));
+    if (!isClosed && !isHopeless) longest = Math.max(longest, closesIn ?? 60_000);
+  }
+  const isTaken = (modelId: number) =>
+    ledger.jobs.withResult(record.accountId, 'upload', modelId, id) !== null;
+  const { certain } = await findUpload(record, client, isTaken, files);
+  const own = record.result?.modelId ?? null;
+  for (const { modelId } of certain) {
+    if (modelId === own || (await isReferenced(record, modelId, client, options))) continue;
+    await client.deleteModel(modelId).catch((thrown: unknown) => {
+      if (toAppError(thrown).code !== 'not-found') throw thrown;
+    });
+    ledger.write(() => {
+      ledger.evidence.addGoneModel(record.accountId, modelId);
+      ledger.evidence.addOutcome(id, record.condition.attempt, 'swept', { modelId }, now());
+    });
+  }
+  if (longest > 0) return longest;
+  ledger.write(() => {
+    for (const attempt of lost) {
+      ledger.settling.setFence(id, attempt, { ...ledger.settling.fenceOf(id, attempt), sweptAt: now() });
+    }
+  });
+  return null;
+}
+
+async function isReferenced(
+  { accountId }: UploadRecord,
+  modelId: number,
+  client: ServiceClient,
+  { ledger, isModelUsed }: SweepOptions,
+): Promise<boolean> {
+  if (isModelUsed(accountId, modelId) || ledger.jobs.ordersOf(accountId, { modelId }).length > 0) return true;
+  const orders = await readKnownOrders(client);
+  // What cannot be seen may name it.
+  if (!orders.isComplete) return true;
+  return [...orders.ids].some((orderId) => {
+    const info = orders.infos.get(orderId);
+    return (
+      info === undefined ||
+      info.orderProducts.some(({ models }) => models.some((model) => model.modelId === modelId))
+    );
+  });
+}

@@ -1,0 +1,387 @@
+/** What becomes of an order whose answer was lost (reliability.md 2.3 to 2.5): found, proven absent, or asked. */
+import { describe, expect, it } from 'vitest';
+import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import { QueueBench } from '../../support/queue-bench.ts';
+
+const minutes = (count: number) => count * 60_000;
+const hours = (count: number) => minutes(60 * count);
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (thrown: { code: string }) => thrown.code,
+  );
+
+/** One order was placed before, and the answer to the next is lost. */
+const setUp = async (
+  behaviour: 'lose-answer' | 'lose-request',
+  prepare: (bench: QueueBench) => void = () => {},
+) => {
+  const bench = await QueueBench.open();
+  prepare(bench);
+  const line = await bench.line({ source: { modelId: 5 } });
+  await bench.order([line], { lastName: 'Before' });
+  await bench.clock.settle();
+  bench.service.orderings.push(behaviour);
+  const order = await bench.order([line], { lastName: 'Lost' });
+  await bench.clock.settle();
+  expect(bench.job(order.id).state).toBe('unknown');
+  return { bench, order, line };
+};
+
+/** Somebody else orders at the service. */
+const foreign = (bench: QueueBench, orderId: number, modelId = 5, quantity = 2) => {
+  const [known] = bench.service.orders;
+  if (!known) throw new Error('no order to copy');
+  const items = [{ modelId, materialId: 6, quantity }];
+  bench.service.orders.push({
+    orderId,
+    at: bench.clock.now(),
+    request: { ...known.request, items, address3: '' },
+  });
+};
+
+const proofs = (bench: QueueBench) => bench.database.sqlite.prepare('SELECT attempt, kind FROM proof').all();
+
+describe('the reference in the address', () => {
+  it('is in an optional line, behind what stands there, and not where the person does not want it', async () => {
+    const bench = await QueueBench.open();
+    const line: CartLine = await bench.line({ source: { modelId: 5 } });
+    const { address } = await import('../../support/jobs.ts');
+    const place = async (changes: object) => {
+      await bench.queue.placeOrder('local', {
+        lines: [line],
+        address: { ...address, ...changes },
+        shippingOption: 'Cheapest',
+        incentives: [],
+        confirmedTotal: 9,
+      });
+      await bench.clock.settle();
+      const request = bench.service.orders.at(-1)?.request;
+      return [request?.address1, request?.address2, request?.address3];
+    };
+    const mark = /^Ref [0-9A-Z]{8}$/;
+    expect(await place({})).toEqual(['Kanaaldijk 1', '', expect.stringMatching(mark)]);
+    expect(await place({ address3: 'Gate 2' })).toEqual([
+      'Kanaaldijk 1',
+      expect.stringMatching(mark),
+      'Gate 2',
+    ]);
+    expect(await place({ address2: 'Hall A', address3: 'Gate 2' })).toEqual([
+      'Kanaaldijk 1',
+      'Hall A',
+      expect.stringMatching(/^Gate 2, Ref [0-9A-Z]{8}$/),
+    ]);
+    bench.orderMarks = false;
+    expect(await place({})).toEqual(['Kanaaldijk 1', '', '']);
+  });
+});
+
+describe('an order that was placed, its answer lost', () => {
+  it.each(['narrow', 'replace'] as const)('is found by its mark in seconds (filters %s)', async (filters) => {
+    const { bench, order } = await setUp('lose-answer', ({ service }) => {
+      service.filters = filters;
+    });
+    foreign(bench, 300);
+    await bench.clock.advance(10_000);
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+    expect(bench.service.sent).toEqual(['order Before', 'order Lost']);
+    expect(bench.sentLog.last(order.id)).toMatchObject({ event: 'done', remoteId: 101 });
+  });
+
+  it('is found when it arrives just before its token ends, and when the lists show it late', async () => {
+    const { bench, order } = await setUp('lose-request');
+    const { request } = bench.service.orders[0] as (typeof bench.service.orders)[number];
+    const mark = bench.database.sqlite.prepare('SELECT mark FROM job WHERE id = ?').pluck().get(order.id);
+    await bench.clock.advance(hours(1) - 1_000);
+    bench.service.lag = 59_000;
+    bench.service.deliverLate({ ...request, lastName: 'Lost', address3: `Ref ${mark}` });
+    await bench.clock.advance(minutes(20));
+    expect(bench.job(order.id).state).toBe('done');
+    expect(bench.service.orders).toHaveLength(2);
+  });
+
+  it('is found among more orders than one list shows', async () => {
+    const { bench, order } = await setUp('lose-answer');
+    for (let orderId = 200; orderId < 450; orderId++) foreign(bench, orderId, 6);
+    await bench.clock.advance(10_000);
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+  });
+
+  it('is found after restarts, and after days without a network', async () => {
+    const { bench, order } = await setUp('lose-answer');
+    bench.service.isOnline = false;
+    for (let day = 0; day < 3; day++) {
+      await bench.clock.advance(hours(24));
+      bench.restart();
+    }
+    expect(bench.job(order.id).state).toBe('unknown');
+    bench.service.isOnline = true;
+    await bench.clock.advance(minutes(20));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+    expect(bench.service.orders).toHaveLength(2);
+  });
+
+  it('is told by a model that was uploaded for it alone, where filters tell nothing', async () => {
+    const bench = await QueueBench.open();
+    bench.service.filters = 'ignored';
+    bench.service.orderings.push('lose-answer');
+    const order = await bench.order();
+    await bench.clock.advance(minutes(1));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+  });
+});
+
+describe('an order that was never placed', () => {
+  it('goes again once the service refuses its token, after the settling time and two looks', async () => {
+    const { bench, order } = await setUp('lose-request');
+    foreign(bench, 300);
+    foreign(bench, 301, 6);
+    await bench.clock.advance(minutes(69));
+    expect(bench.job(order.id).state).toBe('unknown');
+    expect(bench.service.sent).toHaveLength(2);
+    await bench.clock.advance(minutes(7));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.sent).toEqual(['order Before', 'order Lost', 'order Lost']);
+    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'fenced-absent' }]);
+    const detail = JSON.parse(
+      String(bench.database.sqlite.prepare('SELECT detail FROM proof').pluck().get()),
+    );
+    expect(detail.absentAt - detail.closedAt).toBeGreaterThanOrEqual(minutes(10));
+    expect(detail.absentAgainAt - detail.absentAt).toBeGreaterThanOrEqual(minutes(1));
+  });
+
+  it('goes again as soon as a token that was taken back has settled', async () => {
+    const { bench, order } = await setUp('lose-request');
+    bench.service.refusedTokens.add('fp-1');
+    await bench.clock.advance(minutes(10));
+    expect(bench.job(order.id).state).toBe('unknown');
+    await bench.clock.advance(minutes(7));
+    expect(bench.job(order.id).state).toBe('done');
+  });
+
+  it('goes again after the told end of a token that a restart has lost', async () => {
+    const { bench, order } = await setUp('lose-request');
+    bench.service.lostTokens.add('fp-1');
+    bench.restart();
+    await bench.clock.advance(minutes(69));
+    expect(bench.job(order.id).state).toBe('unknown');
+    await bench.clock.advance(minutes(8));
+    expect(bench.job(order.id).state).toBe('done');
+    expect(bench.service.orders).toHaveLength(2);
+  });
+
+  it('does not believe this machine’s clock', async () => {
+    for (const jump of [hours(24 * 365), -hours(24 * 365), hours(2), -hours(2)]) {
+      const { bench, order } = await setUp('lose-request');
+      const start = bench.clock.now();
+      let shift = 0;
+      bench.service.now = () => bench.clock.now() - shift;
+      bench.clock.jump(jump);
+      shift = jump;
+      await bench.clock.advance(minutes(60));
+      expect(bench.service.now() - start).toBe(minutes(60));
+      expect(bench.service.sent, String(jump)).toHaveLength(2);
+      expect(bench.job(order.id).state).toBe('unknown');
+    }
+  });
+
+  it('keeps what it knows over restarts at every minute, and never sends early', async () => {
+    const { bench, order } = await setUp('lose-request');
+    for (let minute = 0; minute < 69; minute++) {
+      await bench.clock.advance(minutes(1));
+      bench.restart();
+    }
+    expect(bench.service.sent).toHaveLength(2);
+    await bench.clock.advance(minutes(10));
+    expect(bench.job(order.id).state).toBe('done');
+    expect(bench.service.orders).toHaveLength(2);
+  });
+
+  it('tells by when it will be known', async () => {
+    const { bench, order } = await setUp('lose-request');
+    await bench.clock.advance(10_000);
+    const { settlesBy } = bench.job(order.id);
+    const inMinutes = ((settlesBy ?? 0) - bench.clock.now()) / minutes(1);
+    expect(inMinutes).toBeGreaterThan(69);
+    expect(inMinutes).toBeLessThan(74);
+    expect(bench.queue.counts()).toEqual({ waiting: 0, running: 1, needsYou: 0 });
+  });
+
+  it('asks for the price again before it goes again', async () => {
+    const { bench, order } = await setUp('lose-request');
+    bench.service.unitPrice = 9;
+    await bench.clock.advance(minutes(80));
+    expect(bench.job(order.id)).toMatchObject({ state: 'queued', wait: 'consent' });
+    expect(bench.service.sent).toHaveLength(2);
+  });
+});
+
+describe('where it cannot be proven, a person is asked', () => {
+  const asked = async (prepare: (bench: QueueBench) => void, problem: string) => {
+    const { bench, order } = await setUp('lose-request', prepare);
+    await bench.clock.advance(minutes(80));
+    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: problem } });
+    expect(bench.queue.counts().needsYou).toBe(1);
+    await bench.clock.advance(hours(48));
+    bench.restart();
+    await bench.clock.advance(hours(1));
+    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: problem } });
+    expect(bench.service.sent).toHaveLength(2);
+    return { bench, order };
+  };
+
+  it('the service does not show all orders', () =>
+    asked(({ service }) => {
+      service.hiddenOrders = 30;
+    }, 'orders-incomplete'));
+
+  it('the order carried no reference, and its model others too', () =>
+    asked((bench) => {
+      bench.orderMarks = false;
+    }, 'order-unmarked'));
+
+  it('the answers have no dates', () =>
+    asked(({ service }) => {
+      service.hasDates = false;
+    }, 'fence-open'));
+
+  it('another order looks the same and filters tell nothing', async () => {
+    const { bench, order } = await setUp('lose-request', ({ service }) => {
+      service.filters = 'ignored';
+    });
+    foreign(bench, 300);
+    await bench.clock.advance(minutes(80));
+    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'order-unclear' } });
+    expect(await bench.queue.candidates(order.id)).toMatchObject([{ remoteId: 300 }]);
+  });
+
+  it('a damaged record of the try proves nothing', async () => {
+    const { bench, order } = await setUp('lose-request');
+    bench.database.sqlite.exec('DROP TRIGGER attempt_is_fixed');
+    bench.database.sqlite.exec("UPDATE attempt SET token_fingerprint = 'fp-0', token_ends_at = 5");
+    await bench.clock.advance(minutes(60));
+    expect(bench.service.sent).toHaveLength(2);
+    // sent.log knows the end of the token too.
+    await bench.clock.advance(minutes(20));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
+  });
+
+  it('“none of them, place again” needs the amount, and sends once more', async () => {
+    const { bench, order } = await asked((one) => {
+      one.orderMarks = false;
+    }, 'order-unmarked');
+    expect(await code(bench.queue.settle(order.id, { kind: 'place-again' }))).toBe('total-differs');
+    expect(await code(bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 8 }))).toBe(
+      'total-differs',
+    );
+    await bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 9 });
+    await bench.clock.settle();
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'user-says-absent' }]);
+  });
+
+  it('but not while Fabdesk still finds out by itself', async () => {
+    const { bench, order } = await setUp('lose-request');
+    expect(await code(bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 9 }))).toBe(
+      'still-looking',
+    );
+    await bench.queue.settle(order.id, { kind: 'abandon' });
+    bench.restart();
+    await bench.clock.advance(hours(24));
+    expect(bench.job(order.id).state).toBe('abandoned');
+    expect(bench.service.sent).toHaveLength(2);
+    expect(bench.queue.isBusy('local')).toBe(false);
+  });
+
+  it('“it is this one” takes only orders that exist and belong to no other job', async () => {
+    const { bench, order } = await setUp('lose-request', ({ service }) => {
+      service.filters = 'ignored';
+    });
+    foreign(bench, 300);
+    expect(await code(bench.queue.settle(order.id, { kind: 'it-is', remoteId: 100 }))).toBe('already-linked');
+    expect(await code(bench.queue.settle(order.id, { kind: 'it-is', remoteId: 999 }))).toBe('not-found');
+    await bench.queue.settle(order.id, { kind: 'it-is', remoteId: 300 });
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 300 } });
+    expect(await code(bench.queue.settle(order.id, { kind: 'abandon' }))).toBe('not-unknown');
+    const outcomes = bench.database.sqlite.prepare('SELECT event FROM outcome WHERE job_id = ?').pluck();
+    expect(outcomes.all(order.id)).toEqual(['unknown', 'ask', 'done']);
+  });
+
+  it('cannot be settled before it was sent', async () => {
+    const bench = await QueueBench.open();
+    bench.queue.setPaused(true);
+    const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
+    expect(await code(bench.queue.settle(order.id, { kind: 'abandon' }))).toBe('not-unknown');
+    expect(bench.queue.isBusy('local')).toBe(true);
+    expect(bench.queue.isBusy('other')).toBe(false);
+  });
+});
+
+describe('candidates', () => {
+  it('are new since sending, of these items, not of another job; the one with the mark comes first', async () => {
+    const { bench, order, line } = await setUp('lose-answer', ({ service }) => {
+      service.filters = 'ignored';
+    });
+    await bench.order([line], { lastName: 'Known after' });
+    await bench.clock.settle();
+    foreign(bench, 200, 6, 2);
+    foreign(bench, 201, 5, 3);
+    foreign(bench, 202, 5, 2);
+    const found = await bench.queue.candidates(order.id);
+    expect(found.map((one) => one.remoteId)).toEqual([202, 101]);
+    expect(found[1]?.detail).toContain('2 × model 5');
+  });
+});
+
+describe('one order twice at the service', () => {
+  const again = (bench: QueueBench) => {
+    const placed = bench.service.orders.at(-1);
+    if (!placed) throw new Error('nothing placed');
+    return bench.service.deliverLate(placed.request);
+  };
+
+  it('is seen though the answer was fine, holds other paid work, and goes on when a person has seen it', async () => {
+    const bench = await QueueBench.open();
+    const line = await bench.line({ source: { modelId: 5 } });
+    const order = await bench.order([line]);
+    await bench.clock.settle();
+    const second = again(bench);
+    await bench.clock.advance(minutes(2));
+    const shown = bench.job(order.id);
+    expect(shown).toMatchObject({
+      state: 'done',
+      result: { orderId: 100 },
+      problem: { code: 'duplicate-order' },
+    });
+    expect(shown.problem?.message).toContain(`100 and ${second}`);
+    expect(bench.queue.counts().needsYou).toBe(1);
+    const held = await bench.order([line], { lastName: 'Next' });
+    await bench.clock.settle();
+    expect(bench.job(held.id)).toMatchObject({ state: 'queued', wait: 'frozen' });
+    bench.restart();
+    await bench.clock.advance(hours(2));
+    expect(bench.job(held.id)).toMatchObject({ state: 'queued', wait: 'frozen' });
+    // Uploads cost nothing and go on.
+    const upload = await bench.upload();
+    await bench.clock.settle();
+    expect(bench.job(upload.id).state).toBe('done');
+    bench.queue.acknowledge(order.id);
+    await bench.clock.settle();
+    expect(bench.job(order.id).problem).toBeNull();
+    expect(bench.job(held.id).state).toBe('done');
+  });
+
+  it('is asked about where the answer was lost, and either one can be named', async () => {
+    const { bench, order } = await setUp('lose-answer');
+    const second = again(bench);
+    await bench.clock.advance(10_000);
+    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'duplicate-order' } });
+    expect((await bench.queue.candidates(order.id)).map((one) => one.remoteId)).toEqual([second, 101]);
+    expect(await code(bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 9 }))).toBe(
+      'found-meanwhile',
+    );
+    await bench.queue.settle(order.id, { kind: 'it-is', remoteId: 101 });
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
+    expect(bench.queue.counts().needsYou).toBe(0);
+  });
+});
