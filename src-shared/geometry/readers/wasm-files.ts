@@ -49,25 +49,27 @@ export function provideWasm(given: WasmLoader): void {
 /**
  * A new instance with memory of its own: what a damaged file did to one cannot harm the next file. The code is
  * compiled once.
+ * @param prepare changes the module's bytes before they are compiled
  * @throws CodedError `file-reader-missing`
  */
 export async function instantiateWasm(
   file: WasmFile,
   imports: Readonly<Record<string, WasmImports>>,
+  prepare: (module: Uint8Array) => Uint8Array = (module) => module,
 ): Promise<WasmInstance> {
   let module = compiled.get(file);
   if (module === undefined) {
-    module = load(file);
+    module = load(file, prepare);
     compiled.set(file, module);
     module.catch(() => compiled.delete(file));
   }
   return webAssembly.instantiate(await module, imports);
 }
 
-async function load(file: WasmFile): Promise<WasmModule> {
+async function load(file: WasmFile, prepare: (module: Uint8Array) => Uint8Array): Promise<WasmModule> {
   try {
     if (loader === null) throw new Error('provideWasm was not called');
-    return await webAssembly.compile(await loader(file));
+    return await webAssembly.compile(prepare(await loader(file)));
   } catch (cause) {
     throw new CodedError(
       'file-reader-missing',

@@ -6,6 +6,7 @@
  */
 import { instantiateWasm, type WasmImports, type WasmMemory, type WasmTable } from '../wasm-files.ts';
 import { EmbindHost, type ModuleFace } from './embind-host.ts';
+import { limitLoops, loopsLeft } from './limit-loops.ts';
 
 const pageBytes = 65_536;
 const [noSuchFile, badFile, success] = [44, 8, 0];
@@ -16,6 +17,14 @@ export interface Tessellation {
   readonly linearDeflection: number;
   /** Largest angle between neighbouring triangles on a curve, radians. */
   readonly angularDeflection: number;
+}
+
+/** What one file may cost; beyond it the module has to give up. */
+export interface OcctLimits {
+  /** Bytes. */
+  readonly memory: number;
+  /** Turns of loops; a second has some hundred million. */
+  readonly loops: number;
 }
 
 export type OcctFormat = 'step' | 'iges' | 'brep';
@@ -31,17 +40,18 @@ export interface OcctAnswer {
 
 /**
  * Lengths of the answer are in millimetres. Runs to its end in one go: nothing else happens in this thread.
- * @param mostMemory bytes, at which the module has to give up
  * @throws whatever stops a WebAssembly module; the instance is never used again
  */
 export async function runOcct(
   format: OcctFormat,
   bytes: Uint8Array,
   { linearDeflection, angularDeflection }: Tessellation,
-  mostMemory: number,
+  { memory, loops }: OcctLimits,
 ): Promise<OcctAnswer> {
-  const system = new OcctSystem(bytes, mostMemory);
-  const { exports } = await instantiateWasm('occt-import-js.wasm', { a: system.imports() });
+  const system = new OcctSystem(bytes, memory);
+  const { exports } = await instantiateWasm('occt-import-js.wasm', { a: system.imports() }, limitLoops);
+  const counter = exports[loopsLeft] as { value: bigint };
+  counter.value = BigInt(loops);
   system.start(exports);
   const name = { step: 'ReadStepFile', iges: 'ReadIgesFile', brep: 'ReadBrepFile' }[format];
   const read = system.embind.functions.get(name);

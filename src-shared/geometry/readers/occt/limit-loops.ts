@@ -1,0 +1,172 @@
+/**
+ * Rewrites a WebAssembly module so that its loops run out: every turn of a loop takes one from an exported counter,
+ * and a turn without any left traps. OpenCascade can be sent round for hours by a damaged file, and code that runs
+ * in one go can be stopped by nothing else. Costs a few percent of time. (WebAssembly Core 2.0, chapter 5, and the
+ * exception instructions that Emscripten emits.)
+ */
+
+/** Name under which the counter (an i64 that may be set) is exported. */
+export const loopsLeft = 'loopsLeft';
+
+const [globalSection, exportSection, codeSection] = [6, 7, 10];
+const loopOpcode = 0x03;
+
+/** @throws Error for instructions that are not known, as a future version of the module might have */
+export function limitLoops(module: Uint8Array): Uint8Array {
+  const reader = new Reader(module, 8);
+  const pieces: Uint8Array[] = [module.subarray(0, 8)];
+  let counter = -1;
+  while (reader.at < module.length) {
+    const id = reader.byte();
+    const size = reader.unsigned();
+    const end = reader.at + size;
+    let content = module.subarray(reader.at, end);
+    if (id === globalSection) {
+      counter = new Reader(module, reader.at).unsigned();
+      content = appendEntry(content, [0x7e, 0x01, 0x42, 0x00, 0x0b]);
+    } else if (id === exportSection) {
+      const name = [...loopsLeft].map((letter) => letter.charCodeAt(0));
+      content = appendEntry(content, [name.length, ...name, 0x03, ...unsignedBytes(counter)]);
+    } else if (id === codeSection) content = rewriteCode(content, counter);
+    pieces.push(Uint8Array.of(id, ...unsignedBytes(content.length)), content);
+    reader.at = end;
+  }
+  return joined(pieces);
+}
+
+/** A section that begins with a count, with one more entry at its end. */
+function appendEntry(section: Uint8Array, entry: readonly number[]): Uint8Array {
+  const reader = new Reader(section, 0);
+  const count = reader.unsigned();
+  return joined([
+    Uint8Array.from(unsignedBytes(count + 1)),
+    section.subarray(reader.at),
+    Uint8Array.from(entry),
+  ]);
+}
+
+function rewriteCode(section: Uint8Array, counter: number): Uint8Array {
+  const index = unsignedBytes(counter);
+  // counter = counter - 1; if (counter < 0) trap
+  const check = Uint8Array.from([
+    ...[0x23, ...index, 0x42, 0x01, 0x7d, 0x24, ...index],
+    ...[0x23, ...index, 0x42, 0x00, 0x53, 0x04, 0x40, 0x00, 0x0b],
+  ]);
+  const reader = new Reader(section, 0);
+  const functions = reader.unsigned();
+  const pieces: Uint8Array[] = [section.subarray(0, reader.at)];
+  for (let i = 0; i < functions; i++) {
+    const size = reader.unsigned();
+    const start = reader.at;
+    const end = start + size;
+    const loops = findLoops(reader, end);
+    pieces.push(Uint8Array.from(unsignedBytes(size + loops.length * check.length)));
+    let from = start;
+    for (const loop of loops) {
+      pieces.push(section.subarray(from, loop), check);
+      from = loop;
+    }
+    pieces.push(section.subarray(from, end));
+  }
+  return joined(pieces);
+}
+
+/** Places right behind the heads of all loops of the function body that the reader stands at. */
+function findLoops(reader: Reader, end: number): number[] {
+  const loops: number[] = [];
+  for (let groups = reader.unsigned(); groups > 0; groups--) {
+    reader.skipNumber();
+    reader.at++;
+  }
+  while (reader.at < end) {
+    const opcode = reader.byte();
+    skipImmediates(reader, opcode);
+    if (opcode === loopOpcode) loops.push(reader.at);
+  }
+  return loops;
+}
+
+function skipImmediates(reader: Reader, opcode: number): void {
+  if (opcode >= 0x45 && opcode <= 0xc4) return;
+  if (opcode >= 0x28 && opcode <= 0x3e) reader.skipNumbers(2);
+  else if (opcode >= 0x20 && opcode <= 0x26) reader.skipNumber();
+  else if (withoutImmediates.has(opcode)) return;
+  else if (withOneNumber.has(opcode)) reader.skipNumber();
+  else if (opcode === 0x11 || opcode === 0x13) reader.skipNumbers(2);
+  else if (opcode === 0x43) reader.at += 4;
+  else if (opcode === 0x44) reader.at += 8;
+  else if (opcode === 0x0e) reader.skipNumbers(reader.unsigned() + 1);
+  else if (opcode === 0x1c) reader.skipNumbers(reader.unsigned());
+  else if (opcode === 0xfc) skipExtended(reader);
+  else throw new Error(`WebAssembly instruction ${opcode} is not known`);
+}
+
+/** unreachable, nop, else, end, return, catch_all, drop, select, ref.is_null */
+const withoutImmediates: ReadonlySet<number> = new Set([
+  0x00, 0x01, 0x05, 0x0b, 0x0f, 0x19, 0x1a, 0x1b, 0xd1,
+]);
+
+/** block, loop, if, try, catch, throw, rethrow, br, br_if, call, return_call, delegate, memory, constants, ref */
+const withOneNumber: ReadonlySet<number> = new Set([
+  ...[0x02, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x12, 0x18],
+  ...[0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2],
+]);
+
+/** Conversions that saturate have none; those that copy or fill name memories, tables and segments. */
+function skipExtended(reader: Reader): void {
+  const opcode = reader.unsigned();
+  if (opcode <= 7) return;
+  const numbers = [2, 1, 2, 1, 2, 1, 2, 1, 1, 1][opcode - 8];
+  if (numbers === undefined) throw new Error(`WebAssembly instruction 252 ${opcode} is not known`);
+  reader.skipNumbers(numbers);
+}
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  at: number;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  byte(): number {
+    return this.#bytes[this.at++]!;
+  }
+
+  /** A number of up to 32 bits in LEB128. */
+  unsigned(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+  }
+
+  skipNumber(): void {
+    while (this.byte() >= 128);
+  }
+
+  skipNumbers(count: number): void {
+    for (let i = 0; i < count; i++) this.skipNumber();
+  }
+}
+
+function unsignedBytes(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 128) return [...bytes, rest];
+    bytes.push((rest & 127) | 128);
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,145 @@
+/**
+ * STEP, IGES and BREP. Files written by hand where a format is for hands; else files that come with the package
+ * occt-import-js and whose measures are known from their drawings.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import { limitLoops } from '../../../src-shared/geometry/readers/occt/limit-loops.ts';
+import { makeBox, makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
+import { utf8, zip } from '../../fixtures/geometry/build-files.ts';
+import { stepText } from '../../fixtures/geometry/build-scenes.ts';
+import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import '../../fixtures/geometry/wasm.ts';
+
+const packageFolder = dirname(createRequire(import.meta.url).resolve('occt-import-js/package.json'));
+const example = (name: string): Uint8Array => readFileSync(join(packageFolder, 'test/testfiles', name));
+const inch = `#9=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(25.4),#14);
+#14=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.));
+#15=DIMENSIONAL_EXPONENTS(1.,0.,0.,0.,0.,0.,0.);
+#8=(CONVERSION_BASED_UNIT('INCH',#9)LENGTH_UNIT()NAMED_UNIT(#15));`;
+
+describe('STEP', () => {
+  it('is read in millimetres, and says how exact its triangles are', async () => {
+    const model = await analyseModel(utf8(stepText(makeBox([0, 0, 0], [10, 20, 30]))), 'part.step');
+    expect(model).toMatchObject({ format: 'step', unit: 'mm' });
+    expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [10, 20, 30] });
+    expect(model.measures.volume).toBeCloseTo(6000, 9);
+    expect(model.measures.area).toBeCloseTo(2200, 9);
+    expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    expect(model.warnings).toEqual([
+      'The exact surfaces were turned into 12 triangles, which stray from them by at most about 0.01 mm.',
+    ]);
+  });
+
+  it.each([
+    ['metres', '#8=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT($,.METRE.));', 1000],
+    ['inches', inch, 25.4],
+  ])('converts %s', async (_what, unit, factor) => {
+    const model = await analyseModel(utf8(stepText(makeCube(2), unit)), 'part.stp');
+    expect(model.unit).toBe('mm');
+    expect(model.measures.volume / (2 * factor) ** 3).toBeCloseTo(1, 9);
+  });
+
+  it('keeps every face of a larger solid', async () => {
+    const ball = makeIcosphere(10, 2);
+    const model = await analyseModel(utf8(stepText(ball)), 'a');
+    expect(model.measures.triangles).toBe(320);
+    expect(model.checks).toMatchObject({ watertight: true, shells: 1 });
+  });
+
+  it('is read from an archive', async () => {
+    const packed = zip([{ name: 'part.STP', content: utf8(stepText(makeCube(10))) }]);
+    expect((await readModel(packed, 'part.zip')).format).toBe('step');
+  });
+
+  it('reads an assembly with all its parts in their places', async () => {
+    const { measures, checks } = await analyseModel(example('cax-if/as1-oc-214.stp'), 'as1.stp');
+    expect(checks).toEqual({ watertight: true, shells: 18, findings: [] });
+    expect(measures.bounds!.max.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([190, 150, 80]);
+  });
+
+  it('turns round faces finely enough', async () => {
+    // A cube of 10 with all edges rounded by a radius that leaves this volume: flat faces, quarter cylinders, eighths of a sphere.
+    const { measures, checks } = await analyseModel(example('rounded-cube/rounded-cube.step'), 'a.step');
+    expect(checks.watertight).toBe(true);
+    expect(measures.bounds).toEqual({ min: [0, 0, 0], max: [10, 10, 10] });
+    const cone = await analyseModel(example('conical-surface/conical-surface.step'), 'a.step');
+    expect(cone.checks).toEqual({ watertight: true, shells: 1, findings: [] });
+  });
+});
+
+describe('IGES and BREP', () => {
+  it('reads IGES through a file that only the module sees', async () => {
+    const model = await analyseModel(example('cube-10x10mm/Cube 10x10.igs'), 'cube.igs');
+    expect(model).toMatchObject({ format: 'iges', unit: 'mm' });
+    expect(model.measures).toMatchObject({ triangles: 12, area: 600, volume: 1000 });
+    expect(model.checks.watertight).toBe(true);
+  });
+
+  it('reads BREP', async () => {
+    const model = await analyseModel(example('cax-if-brep/as1_pe_203.brep'), 'a.brep');
+    expect(model).toMatchObject({ format: 'brep', unit: 'mm' });
+    expect(model.checks).toMatchObject({ watertight: true, shells: 18 });
+    const same = await analyseModel(example('cax-if/as1_pe_203.stp'), 'a.stp');
+    expect(model.measures.volume / same.measures.volume).toBeCloseTo(1, 9);
+  });
+});
+
+describe('damaged CAD files', () => {
+  const step = stepText(makeCube(10));
+  const brep = new TextDecoder().decode(example('cax-if-brep/as1_pe_203.brep'));
+
+  it.each([
+    ['a STEP file that was cut off', step.slice(0, 1500), 'a.stp'],
+    ['a BREP file that was cut off', brep.slice(0, brep.length >> 1), 'a.brep'],
+    ['a BREP file that counts more than it holds', brep.replace(/Curves \d+/, 'Curves 4294967295'), 'a.brep'],
+    ['a BREP file that leads in a circle', brep.replace(' 1 13 ', ' 1 end '), 'a.brep'],
+    ['text that is none of them', 'hello', 'a.igs'],
+  ])('are told: %s', async (_what, text, name) => {
+    const read = readModel(utf8(text), name).then(
+      ({ mesh }) => mesh.indices.length,
+      (thrown: { code: string }) => thrown.code,
+    );
+    expect(await read).toSatisfy((result) => typeof result === 'number' || /^file-/.test(String(result)));
+  });
+
+  it('have no faces, and say so', async () => {
+    const points = step.replace(/#21=.*/, "#21=GEOMETRIC_CURVE_SET('',(#100));");
+    await expectCode(readModel(utf8(points), 'a.step'), 'file-no-triangles');
+    await expectCode(readModel(utf8('ISO-10303-21;\n'), 'a.step'), 'file-damaged');
+  });
+});
+
+describe('the module that reads them', () => {
+  it('needs no code from text, which the security policy of the window forbids', () => {
+    const script = `
+      import '${join(import.meta.dirname, '../../fixtures/geometry/wasm.ts')}';
+      import { readModel } from '${join(import.meta.dirname, '../../../src-shared/geometry/read-model.ts')}';
+      import { readFileSync } from 'node:fs';
+      const { mesh } = await readModel(readFileSync(process.argv[1]), 'a.igs');
+      process.stdout.write(String(mesh.indices.length));
+    `;
+    const file = join(packageFolder, 'test/testfiles/cube-10x10mm/Cube 10x10.igs');
+    const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script, file];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect(`${stdout}${stderr}`).toBe('36');
+  });
+
+  it('stops loops when their turns are used up', async () => {
+    // (module (global i32 (i32.const 7)) (func (export "run") (loop (br 0))))
+    const endless = Uint8Array.from([
+      ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 6, 6, 1, 0x7f, 0, 0x41, 7, 0x0b],
+      ...[7, 7, 1, 3, 0x72, 0x75, 0x6e, 0, 0, 10, 9, 1, 7, 0, 0x03, 0x40, 0x0c, 0, 0x0b, 0x0b],
+    ]);
+    const { instance } = await WebAssembly.instantiate(limitLoops(endless) as Uint8Array<ArrayBuffer>);
+    const { run, loopsLeft } = instance.exports as { run(): void; loopsLeft: WebAssembly.Global };
+    loopsLeft.value = 1000n;
+    expect(() => run()).toThrow(WebAssembly.RuntimeError);
+    expect(loopsLeft.value).toBe(-1n);
+  });
+});
