@@ -1,0 +1,44 @@
+/** A warm worker of the bench: does one task with a file and answers when it is done. */
+import { createHash } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+import { withFileSource } from '../../src-main/files/file-source.ts';
+import { analyseModel, surveyModel } from '../../src-shared/geometry/analyse-model.ts';
+import { returnCore, takeCore } from '../../src-shared/geometry/core/core.ts';
+import { measureBinaryStl } from '../../src-shared/geometry/core/stl-binary.ts';
+import { Pace } from '../../src-shared/geometry/pace.ts';
+import { type ByteSource, readFully } from '../../src-shared/geometry/source.ts';
+
+/** `full`: read, measure, check. `mesh`: with the mesh handed out. `quick`: box, area, volume, closed. */
+export type LaneTask = 'full' | 'mesh' | 'quick' | 'md5' | 'md5+base64';
+
+const slice = Buffer.alloc(768 * 1024);
+
+const tasks: Readonly<Record<LaneTask, (source: ByteSource, path: string) => Promise<unknown>>> = {
+  full: (source, path) => surveyModel(source, path),
+  mesh: (source, path) => analyseModel(source, path),
+  quick: async (source) => {
+    const header = new Uint8Array(84);
+    await readFully(source, header, 0);
+    const core = takeCore()!;
+    const measures = await measureBinaryStl(core, source, header, new Pace());
+    returnCore(core);
+    return measures;
+  },
+  md5: (source) => hash(source, () => undefined),
+  'md5+base64': (source) => hash(source, (bytes) => bytes.toString('base64').length),
+};
+
+async function hash(source: ByteSource, use: (bytes: Buffer) => unknown): Promise<string> {
+  const md5 = createHash('md5');
+  for (let at = 0; at < source.size; at += slice.length) {
+    const bytes = slice.subarray(0, await source.read(slice, at));
+    md5.update(bytes);
+    use(bytes);
+  }
+  return md5.digest('hex');
+}
+
+parentPort?.on('message', async ({ task, path }: { task: LaneTask; path: string }) => {
+  await withFileSource(path, (source) => tasks[task](source, path));
+  parentPort?.postMessage(process.memoryUsage.rss() / 1e6);
+});
