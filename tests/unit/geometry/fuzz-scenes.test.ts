@@ -1,0 +1,155 @@
+/**
+ * Damaged files of the formats that place objects, of archives and of CAD formats: as fuzz.test.ts for the others.
+ * FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run. CAD files are a fiftieth of the cases, since
+ * OpenCascade begins anew for each.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { utf8, utf16, zip } from '../../fixtures/geometry/build-files.ts';
+import {
+  amfMesh,
+  amfText,
+  colladaGeometry,
+  colladaText,
+  glb,
+  gltfParts,
+  gltfText,
+  offText,
+  stepText,
+  vrmlFaces,
+  vrmlShape,
+  vrmlText,
+  x3dFaces,
+  x3dText,
+} from '../../fixtures/geometry/build-scenes.ts';
+import { mutate, randomFrom } from '../../fixtures/geometry/mutate.ts';
+import '../../fixtures/geometry/wasm.ts';
+
+const cases = Number(process.env['FABDESK_FUZZ_CASES'] ?? 3000);
+const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const cadShare = 50;
+
+const cube = makeCube(10);
+const ball = makeIcosphere(10, 1);
+const packageFolder = dirname(createRequire(import.meta.url).resolve('occt-import-js/package.json'));
+const example = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(join(packageFolder, 'test/testfiles', name)));
+
+const twoNodes = {
+  nodes: [
+    { mesh: 0, children: [1] },
+    { mesh: 0, rotation: [0, 0, 1, 1], scale: [1, 2, -3] },
+  ],
+};
+const seeds: Readonly<Record<string, readonly Uint8Array[]>> = {
+  off: [
+    utf8(offText(cube)),
+    utf8(
+      offText(ball)
+        .replace('OFF', '4OFF')
+        .replaceAll(/^(\S+ \S+ \S+)$/gm, '$1 2'),
+    ),
+  ],
+  amf: [
+    utf8(
+      amfText(
+        `<object id="1">${amfMesh(cube)}</object><constellation id="2"><instance objectid="1"><deltax>5</deltax><rx>30</rx></instance><instance objectid="1"/></constellation>`,
+      ),
+    ),
+    zip([{ name: 'a.amf', content: utf8(amfText(`<object>${amfMesh(cube)}</object>`)), stored: true }]),
+  ],
+  gltf: [
+    glb(gltfParts(cube, twoNodes)),
+    utf8(gltfText(gltfParts(cube))),
+    utf8(gltfText(gltfParts(cube, twoNodes))),
+  ],
+  dae: [
+    utf8(
+      colladaText(
+        colladaGeometry(cube),
+        '<node id="n"><rotate>0 0 1 30</rotate><node><matrix>1 0 0 0 0 1 0 0 0 0 1 5 0 0 0 1</matrix><instance_geometry url="#part"/></node></node><node><instance_node url="#n"/></node>',
+      ),
+    ),
+    utf16(colladaText(colladaGeometry(cube)), 'big'),
+  ],
+  wrl: [
+    utf8(
+      vrmlText(
+        `Transform { translation 1 2 3 children [ DEF a ${vrmlShape(vrmlFaces(cube))} USE a Shape { geometry Cylinder { } } ] } PROTO P [ ] { Box { } }`,
+      ),
+    ),
+  ],
+  x3d: [
+    utf8(
+      x3dText(
+        `<Transform translation="1 2 3"><Shape DEF="a">${x3dFaces(cube)}</Shape><Shape USE="a"/></Transform>`,
+      ),
+    ),
+  ],
+  zip: [
+    zip([{ name: 'a.stl', content: writeBinaryStl(cube), stored: true }]),
+    zip([
+      { name: 'a.off', content: utf8(offText(ball)) },
+      { name: 'b.txt', content: utf8('hello') },
+    ]),
+  ],
+};
+const cadSeeds: Readonly<Record<string, readonly Uint8Array[]>> = {
+  step: [utf8(stepText(cube)), example('rounded-cube/rounded-cube.step')],
+  igs: [example('cube-10x10mm/Cube 10x10.igs')],
+  brep: [example('cax-if-brep/as1_pe_203.brep')],
+};
+const everything = [...Object.values(seeds), ...Object.values(cadSeeds)].flat();
+
+async function tryFile(bytes: Uint8Array, name: string, hint: string): Promise<'read' | 'refused'> {
+  try {
+    const { mesh, measures } = await analyseModel(bytes, name);
+    const vertices = mesh.positions.length / 3;
+    expect(mesh.indices.length).toBeGreaterThan(0);
+    expect(mesh.indices.every((index) => index < vertices)).toBe(true);
+    expect(mesh.positions.every(Number.isFinite)).toBe(true);
+    expect(Number.isFinite(measures.area) && Number.isFinite(measures.volume)).toBe(true);
+    return 'read';
+  } catch (thrown) {
+    if (thrown instanceof CodedError && /^file-/.test(thrown.code)) return 'refused';
+    throw new Error(`${hint}: ${String(thrown)}`, { cause: thrown });
+  }
+}
+
+async function fuzz(format: string, starts: readonly Uint8Array[], count: number): Promise<void> {
+  const random = randomFrom(seed);
+  const counts = { read: 0, refused: 0 };
+  for (let i = 0; i < count; i++) {
+    const start = starts[Math.floor(random() * starts.length)]!;
+    const bytes = mutate(start, random, everything);
+    counts[await tryFile(bytes, `part.${format}`, `seed ${seed}, case ${i} of ${format}`)]++;
+  }
+  // Both must happen, else the mutations are too tame or too wild to say anything; a few cases may lack luck.
+  if (count >= 1000) expect(counts.read).toBeGreaterThan(count / 200);
+  expect(counts.refused).toBeGreaterThan(count / 200);
+}
+
+describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
+  it.each(Object.keys(seeds))(
+    `survives ${cases} damaged files of %s`,
+    { timeout: 600_000 },
+    async (format) => {
+      await fuzz(format, seeds[format]!, cases);
+    },
+  );
+
+  const cadCases = Math.ceil(cases / cadShare);
+  it.each(Object.keys(cadSeeds))(
+    `survives ${cadCases} damaged files of %s`,
+    { timeout: 3_600_000 },
+    async (format) => {
+      await fuzz(format, cadSeeds[format]!, cadCases);
+    },
+  );
+});
