@@ -96,8 +96,11 @@ class RepairJob {
 
   async run({ tolerance, joinOverlaps = true }: RepairOptions, pace: Pace): Promise<void> {
     this.#weld();
-    await this.#closeGaps(tolerance ?? longestSide(this.mesh) * usualTolerance, pace.part(0, 0.15));
-    await this.#dropFaces(pace.part(0.15, 0.3));
+    // A face and its double have no open edges between them; without the double, gaps beside it can close.
+    const doubles = await dropDuplicateFaces(this.mesh, pace.part(0, 0.05));
+    this.mesh = doubles.mesh;
+    await this.#closeGaps(tolerance ?? longestSide(this.mesh) * usualTolerance, pace.part(0.05, 0.15));
+    await this.#dropFaces(doubles.count, pace.part(0.15, 0.3));
     await this.#agree(pace.part(0.3, 0.4));
     await this.#fill(pace.part(0.4, 0.5));
     await this.#turnOutward(pace.part(0.5, 0.6));
@@ -131,7 +134,7 @@ class RepairJob {
     );
   }
 
-  async #dropFaces(pace: Pace): Promise<void> {
+  async #dropFaces(doubles: number, pace: Pace): Promise<void> {
     const empty = await dropDegenerateFaces(this.mesh, pace.part(0, 0.5));
     this.#change(
       empty.mesh,
@@ -139,13 +142,10 @@ class RepairJob {
       empty.count,
       `Took away ${faces(empty.count)} without area, moving nothing.`,
     );
-    const duplicates = await dropDuplicateFaces(this.mesh, pace.part(0.5, 1));
-    this.#change(
-      duplicates.mesh,
-      'dropped-duplicate-faces',
-      duplicates.count,
-      `Took away ${faces(duplicates.count)} that lay exactly on another face.`,
-    );
+    const more = await dropDuplicateFaces(this.mesh, pace.part(0.5, 1));
+    const count = doubles + more.count;
+    const sentence = `Took away ${faces(count)} that lay exactly on another face.`;
+    this.#change(more.mesh, 'dropped-duplicate-faces', count, sentence);
   }
 
   async #agree(pace: Pace): Promise<void> {

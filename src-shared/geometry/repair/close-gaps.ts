@@ -5,8 +5,8 @@
 import { EdgeIndex } from '../checks/edges.ts';
 import type { Mesh } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
-import { countEdges } from './count-edges.ts';
-import { edgeKey, withoutFaces } from './face-list.ts';
+import { countEdges, type EdgeCounts } from './count-edges.ts';
+import { withoutFaces } from './face-list.ts';
 
 export interface ClosedGaps {
   readonly mesh: Mesh;
@@ -16,12 +16,12 @@ export interface ClosedGaps {
   readonly farthest: number;
 }
 
-/** Pairs looked at before a crowd of corners is left as it is. */
-const mostPairs = 4_000_000;
+/** Corners between two looks at the clock. */
+const block = 65536;
 
 /**
- * Narrow gaps first: a round with a hundredth and one with a tenth of the tolerance come before it. A round that
- * leaves as many open edges as before, or makes new crowded ones, is undone.
+ * Narrow gaps first: a round with a hundredth and one with a tenth of the tolerance come before it. A round after
+ * which the edges are no better is undone.
  */
 export async function closeGaps(mesh: Mesh, tolerance: number, pace: Pace): Promise<ClosedGaps> {
   let best: ClosedGaps = { mesh, joined: 0, farthest: 0 };
@@ -32,7 +32,7 @@ export async function closeGaps(mesh: Mesh, tolerance: number, pace: Pace): Prom
     const tried = await joinOpenCorners(best.mesh, tolerance * share, own.part(0, 0.6));
     if (tried.joined === 0) continue;
     const after = await countEdges(tried.mesh, own.part(0.6, 1));
-    if (after.open >= counts.open || after.crowded > counts.crowded) continue;
+    if (badness(after) >= badness(counts)) continue;
     counts = after;
     best = {
       mesh: tried.mesh,
@@ -43,78 +43,138 @@ export async function closeGaps(mesh: Mesh, tolerance: number, pace: Pace): Prom
   return best;
 }
 
-interface Pair {
-  readonly a: number;
-  readonly b: number;
-  readonly distance: number;
-}
+/** Repeated faces make crowded edges once they are joined, and are taken away later; a few are no reason to stop. */
+const badness = ({ open, crowded }: EdgeCounts): number => open + 4 * crowded;
 
 async function joinOpenCorners(mesh: Mesh, tolerance: number, pace: Pace): Promise<ClosedGaps> {
   const { positions, indices } = mesh;
-  const isOpen = new Uint8Array(positions.length / 3);
-  const neighbours = new Set<number>();
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.5));
+  const borders = new Borders(positions.length / 3);
+  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.3));
   await edges.walk(
     (low, high, _halfEdges, count) => {
-      if (count !== 1) return;
-      isOpen[low] = 1;
-      isOpen[high] = 1;
-      // Joining the two ends of an edge would take a face away.
-      neighbours.add(edgeKey(low, high));
+      if (count === 1) borders.add(low, high);
     },
-    pace.part(0.5, 0.8),
+    pace.part(0.3, 0.5),
   );
-  const pairs = findPairs(positions, isOpen, tolerance);
-  const target = new Int32Array(isOpen.length).fill(-1);
+  const grid = new CornerGrid(positions, tolerance);
+  const target = new Int32Array(positions.length / 3).fill(-1);
   let joined = 0;
   let farthest = 0;
-  for (const { a, b, distance } of pairs) {
-    if (target[a] !== -1 || target[b] !== -1 || neighbours.has(edgeKey(a, b))) continue;
-    // The later corner goes to the earlier one, which stays where it is.
-    target[b] = a;
-    target[a] = a;
-    joined++;
-    farthest = Math.max(farthest, distance);
+  for (let vertex = 0; vertex < target.length; vertex++) {
+    if (vertex % block === 0) await pace.step(0.5 + (0.5 * vertex) / target.length);
+    if (!borders.has(vertex)) continue;
+    const { nearest, distance } = grid.findNear(vertex, borders);
+    if (nearest < 0) grid.add(vertex);
+    else {
+      // The later corner goes to the earlier one, which stays where it is.
+      target[vertex] = nearest;
+      joined++;
+      farthest = Math.max(farthest, distance);
+    }
   }
   if (joined === 0) return { mesh, joined, farthest };
   const renumbered = indices.map((vertex) => (target[vertex] === -1 ? vertex : target[vertex]!));
   const collapsed = new Uint8Array(indices.length / 3);
   for (let face = 0; face < collapsed.length; face++) {
-    const [a, b, c] = [renumbered[face * 3], renumbered[face * 3 + 1], renumbered[face * 3 + 2]];
+    const a = renumbered[face * 3];
+    const b = renumbered[face * 3 + 1];
+    const c = renumbered[face * 3 + 2];
     if (a === b || b === c || c === a) collapsed[face] = 1;
   }
   return { mesh: withoutFaces({ positions, indices: renumbered }, collapsed), joined, farthest };
 }
 
-/** Pairs of open corners nearer than the tolerance, the nearest first. */
-function findPairs(positions: Mesh['positions'], isOpen: Uint8Array, tolerance: number): Pair[] {
-  const cells = new Map<string, number[]>();
-  const cellOf = (vertex: number): [number, number, number] => [
-    Math.floor(positions[vertex * 3]! / tolerance),
-    Math.floor(positions[vertex * 3 + 1]! / tolerance),
-    Math.floor(positions[vertex * 3 + 2]! / tolerance),
-  ];
-  const pairs: Pair[] = [];
-  let looked = 0;
-  for (let vertex = 0; vertex < isOpen.length; vertex++) {
-    if (isOpen[vertex] === 0) continue;
-    const [x, y, z] = cellOf(vertex);
-    for (let step = 0; step < 27 && looked < mostPairs; step++) {
-      const key = `${x + (step % 3) - 1},${y + (Math.floor(step / 3) % 3) - 1},${z + Math.floor(step / 9) - 1}`;
-      for (const other of cells.get(key) ?? []) {
-        looked++;
-        const distance = Math.hypot(
-          positions[vertex * 3]! - positions[other * 3]!,
-          positions[vertex * 3 + 1]! - positions[other * 3 + 1]!,
-          positions[vertex * 3 + 2]! - positions[other * 3 + 2]!,
-        );
-        if (distance <= tolerance) pairs.push({ a: other, b: vertex, distance });
+/** The corners of open edges, with the two that each is joined to by such edges. */
+class Borders {
+  readonly #before: Int32Array;
+  readonly #after: Int32Array;
+
+  constructor(vertices: number) {
+    this.#before = new Int32Array(vertices).fill(-1);
+    this.#after = new Int32Array(vertices).fill(-1);
+  }
+
+  add(a: number, b: number): void {
+    this.#note(a, b);
+    this.#note(b, a);
+  }
+
+  has(vertex: number): boolean {
+    return this.#before[vertex] !== -1;
+  }
+
+  /** Joining the two ends of an edge would take a face away. */
+  areEnds(a: number, b: number): boolean {
+    return this.#before[a] === b || this.#after[a] === b || this.#before[b] === a || this.#after[b] === a;
+  }
+
+  #note(vertex: number, other: number): void {
+    if (this.#before[vertex] === -1) this.#before[vertex] = other;
+    else this.#after[vertex] = other;
+  }
+}
+
+/** Corners that stay, hashed by the cell that they are in; a cell is as wide as the tolerance. */
+class CornerGrid {
+  readonly #positions: Mesh['positions'];
+  readonly #tolerance: number;
+  /** First corner of every hash and the next one of every corner; -1 ends the chain. */
+  readonly #heads: Int32Array;
+  readonly #next: Int32Array;
+  readonly #hashes = new Int32Array(27);
+
+  constructor(positions: Mesh['positions'], tolerance: number) {
+    const vertices = positions.length / 3;
+    this.#positions = positions;
+    this.#tolerance = tolerance;
+    let size = 1024;
+    while (size < vertices) size *= 2;
+    this.#heads = new Int32Array(size).fill(-1);
+    this.#next = new Int32Array(vertices).fill(-1);
+  }
+
+  add(vertex: number): void {
+    const [x, y, z] = this.#cellOf(vertex);
+    const own = this.#hash(x, y, z);
+    this.#next[vertex] = this.#heads[own]!;
+    this.#heads[own] = vertex;
+  }
+
+  /** The nearest corner within the tolerance that may be joined to this one; -1 for none. */
+  findNear(vertex: number, borders: Borders): { nearest: number; distance: number } {
+    const positions = this.#positions;
+    const [x, y, z] = this.#cellOf(vertex);
+    let nearest = -1;
+    let distance = this.#tolerance;
+    for (let step = 0; step < 27; step++) {
+      const hash = this.#hash(x + (step % 3) - 1, y + (((step / 3) | 0) % 3) - 1, z + ((step / 9) | 0) - 1);
+      this.#hashes[step] = hash;
+      // Two cells of the neighbourhood may share a hash; its chain is walked once.
+      if (this.#heads[hash] === -1 || this.#hashes.indexOf(hash) < step) continue;
+      for (let other = this.#heads[hash]!; other !== -1; other = this.#next[other]!) {
+        const dx = positions[vertex * 3]! - positions[other * 3]!;
+        const dy = positions[vertex * 3 + 1]! - positions[other * 3 + 1]!;
+        const dz = positions[vertex * 3 + 2]! - positions[other * 3 + 2]!;
+        const apart = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (apart > distance || borders.areEnds(vertex, other)) continue;
+        nearest = other;
+        distance = apart;
       }
     }
-    const own = `${x},${y},${z}`;
-    const cell = cells.get(own);
-    if (cell) cell.push(vertex);
-    else cells.set(own, [vertex]);
+    return { nearest, distance };
   }
-  return pairs.sort((p, q) => p.distance - q.distance || p.b - q.b || p.a - q.a);
+
+  #cellOf(vertex: number): [number, number, number] {
+    return [
+      Math.floor(this.#positions[vertex * 3]! / this.#tolerance),
+      Math.floor(this.#positions[vertex * 3 + 1]! / this.#tolerance),
+      Math.floor(this.#positions[vertex * 3 + 2]! / this.#tolerance),
+    ];
+  }
+
+  #hash(x: number, y: number, z: number): number {
+    const mixed = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b) ^ Math.imul(z, 0xc2b2ae35);
+    const spread = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+    return (spread ^ (spread >>> 13)) & (this.#heads.length - 1);
+  }
 }

@@ -32,6 +32,9 @@ const largestShare = 0.25;
 const mostForLeastArea = 120;
 const mostForSharpest = 20_000;
 
+/** Steps spent on least areas before rings of a mesh that is all holes are closed the quick way. */
+const leastAreaBudget = 100_000_000;
+
 export async function fillHoles(mesh: Mesh, pace: Pace): Promise<FilledHoles> {
   const { positions, indices } = mesh;
   const survey = await findOpenEdges(mesh, pace.part(0, 0.6));
@@ -39,11 +42,12 @@ export async function fillHoles(mesh: Mesh, pace: Pace): Promise<FilledHoles> {
   if (survey.halfEdges.length === 0) return nothing;
   const { rings, loose } = chainRings(indices, survey.halfEdges);
   const added: number[] = [];
+  const spanner = new RingSpanner(positions, survey.inner);
   let { filled, area, tooLarge, unclear } = { ...nothing, unclear: loose };
   for (const [number, ring] of rings.entries()) {
     const vertices = ring.map((halfEdge) => indices[halfEdge]!);
     const isLone = isSingleFace(ring);
-    const lid = isLone ? null : span(positions, vertices.reverse(), survey.inner);
+    const lid = isLone ? null : spanner.span(vertices.reverse());
     const lidArea = lid === null ? 0 : areaOf(positions, lid);
     if (isLone || lidArea > survey.areaOfShell(faceOf(ring[0]!)) * largestShare) {
       tooLarge++;
@@ -158,30 +162,42 @@ function chainRings(
 const isSingleFace = (ring: readonly number[]): boolean =>
   ring.length === 3 && ring.every((halfEdge) => faceOf(halfEdge) === faceOf(ring[0]!));
 
-/** Three vertices a face over a ring of vertices; null where every way would use an edge for the third time. */
-function span(
-  positions: Mesh['positions'],
-  ring: readonly number[],
-  taken: ReadonlySet<number>,
-): number[] | null {
-  const points = new Float64Array(ring.length * 3);
-  ring.forEach((vertex, i) => {
-    for (let axis = 0; axis < 3; axis++) points[i * 3 + axis] = positions[vertex * 3 + axis]!;
-  });
-  const isFree = (a: number, b: number): boolean => !taken.has(edgeKey(ring[a]!, ring[b]!));
-  if (ring.length < 3) return null;
-  let corners: ArrayLike<number> | null;
-  if (ring.length <= mostForLeastArea) corners = leastAreaSurface(points, isFree);
-  else if (isFlatRing(points)) {
-    const triangles = new GrowingIndices(ring.length * 3);
-    new PolygonSplitter(triangles).split(
-      points,
-      ring.map((_, i) => i),
-      ring.length,
-    );
-    corners = triangles.finish();
-  } else corners = ring.length <= mostForSharpest ? sharpestFirst(points, isFree) : null;
-  return corners === null ? null : Array.from(corners, (corner) => ring[corner]!);
+/** Chooses the way in which a ring is spanned. */
+class RingSpanner {
+  readonly #positions: Mesh['positions'];
+  readonly #taken: ReadonlySet<number>;
+  #budget = leastAreaBudget;
+
+  constructor(positions: Mesh['positions'], taken: ReadonlySet<number>) {
+    this.#positions = positions;
+    this.#taken = taken;
+  }
+
+  /** Three vertices a face; null where every way would use an edge for the third time. */
+  span(ring: readonly number[]): number[] | null {
+    if (ring.length < 3) return null;
+    const points = new Float64Array(ring.length * 3);
+    ring.forEach((vertex, i) => {
+      for (let axis = 0; axis < 3; axis++) points[i * 3 + axis] = this.#positions[vertex * 3 + axis]!;
+    });
+    const corners = this.#corners(points, ring);
+    return corners === null ? null : Array.from(corners, (corner) => ring[corner]!);
+  }
+
+  #corners(points: Float64Array, ring: readonly number[]): ArrayLike<number> | null {
+    const isFree = (a: number, b: number): boolean => !this.#taken.has(edgeKey(ring[a]!, ring[b]!));
+    if (ring.length <= mostForLeastArea && this.#budget > 0) {
+      this.#budget -= ring.length ** 3 / 6;
+      return leastAreaSurface(points, isFree);
+    }
+    if (isFlatRing(points)) {
+      const triangles = new GrowingIndices(ring.length * 3);
+      const order = ring.map((_, i) => i);
+      new PolygonSplitter(triangles).split(points, order, ring.length);
+      return triangles.finish();
+    }
+    return ring.length <= mostForSharpest ? sharpestFirst(points, isFree) : null;
+  }
 }
 
 function areaOf(positions: Mesh['positions'], faces: ArrayLike<number>): number {

@@ -60,6 +60,28 @@ describe('repair', () => {
     expect(first.measures.volume).toBe(1000);
   });
 
+  it('says when STL is too coarse for the result', async () => {
+    const far = moveMesh(makeIcosphere(0.02, 3), [100_000, 100_000, 100_000]);
+    const text = Array.from({ length: far.indices.length / 3 }, (_, face) =>
+      [0, 1, 2]
+        .map(
+          (k) =>
+            `v ${[...far.positions.slice(far.indices[face * 3 + k]! * 3, far.indices[face * 3 + k]! * 3 + 3)].join(' ')}`,
+        )
+        .join('\n'),
+    ).join('\n');
+    const faces = Array.from(
+      { length: far.indices.length / 3 },
+      (_, i) => `f ${i * 3 + 1} ${i * 3 + 2} ${i * 3 + 3}`,
+    );
+    const cwd = modelFolder({ 'far.obj': `${text}\n${faces.join('\n')}\n` });
+    const coarse = await run(['repair', 'far.obj', '-o', 'far.stl'], { cwd });
+    expect(coarse.stdout).toContain('Write 3MF');
+    const exact = await run(['repair', 'far.obj', '-o', 'far.3mf', '--unit', 'mm'], { cwd });
+    expect(exact.code).toBe(0);
+    expect(exact.stdout).not.toContain('Write 3MF');
+  });
+
   it('ends with 1 where defects are left', async () => {
     const ball = makeIcosphere(10, 3);
     const bowl = { ...ball, indices: ball.indices.slice(0, 1500) };

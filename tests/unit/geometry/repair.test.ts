@@ -230,6 +230,15 @@ describe('repair', () => {
     isSound(result);
     expect(Object.keys(kinds(result))).toEqual(['closed-gaps']);
     expect(result.after.volume).toBeCloseTo(measureMesh(ball).volume, 2);
+    const twice = Float64Array.from(
+      [...positions, ...positions.slice(0, 90)].map((x, i) => x + (i % 2) * 1e-6),
+    );
+    const doubled = await repair({
+      positions: twice,
+      indices: Uint32Array.from({ length: twice.length / 3 }, (_, i) => i),
+    });
+    isSound(doubled);
+    expect(kinds(doubled)['dropped-duplicate-faces']).toBe(10);
     const untouched = await repair({ ...shaken, positions }, { tolerance: 1e-9 });
     expect(untouched.checks.watertight).toBe(false);
   });

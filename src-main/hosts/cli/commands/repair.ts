@@ -5,12 +5,14 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { checkMesh } from '../../../../src-shared/geometry/check.ts';
 import type { Checks, Measures, ReadModel } from '../../../../src-shared/geometry/geometry.ts';
 import { readModel } from '../../../../src-shared/geometry/read-model.ts';
 import { provideManifold } from '../../../../src-shared/geometry/repair/union-engine.ts';
 import { type RepairOptions, type RepairResult, repairMesh } from '../../../../src-shared/geometry/repair.ts';
 import { readAll } from '../../../../src-shared/geometry/source.ts';
 import { splitShells } from '../../../../src-shared/geometry/split-shells.ts';
+import { weldMesh } from '../../../../src-shared/geometry/weld.ts';
 import { write3mf } from '../../../../src-shared/geometry/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/write-stl.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
@@ -106,14 +108,18 @@ async function repairFile(
   provideManifold(loadManifold);
   const result = await repairMesh(model.mesh, repairOptions);
   out.progress(null);
+  const rounded = format === 'stl' ? await roundToStl(result, signal) : null;
+  const left =
+    rounded === null || isSameVerdict(rounded, result.checks) ? result.left : [...result.left, roundingLeft];
+  const checks = rounded ?? result.checks;
   const meshes = options.split ? await splitShells(result.mesh, { signal }) : [result.mesh];
   const written = options.split ? numbered(options.output, meshes.length) : [options.output];
   for (const [at, mesh] of meshes.entries()) {
     const bytes = unit === null ? writeBinaryStl(mesh) : await write3mf(mesh, { unit, signal });
     await writeResult(resolve(cwd, written[at]!), written[at]!, bytes, options.force === true);
   }
-  writeReport(out, name, result, written, model.unit ?? givenUnit);
-  const { changes, left, before, after, checks } = result;
+  writeReport(out, name, { ...result, left, checks }, written, model.unit ?? givenUnit);
+  const { changes, before, after } = result;
   const { watertight, shells } = checks;
   const findings = checks.findings.map(({ kind, severity, count, message }) => ({
     kind,
@@ -126,6 +132,18 @@ async function repairFile(
     checks,
   };
 }
+
+const roundingLeft =
+  'Rounded to the precision of STL, corners fall together and the surface is worse than it was repaired. Write 3MF, which is exact.';
+
+/** What the file will be once its coordinates are float32; null where they are already. */
+async function roundToStl({ mesh }: RepairResult, signal: AbortSignal): Promise<Checks | null> {
+  if (mesh.positions instanceof Float32Array) return null;
+  return checkMesh(weldMesh({ ...mesh, positions: Float32Array.from(mesh.positions) }), { signal });
+}
+
+const isSameVerdict = (a: Checks, b: Checks): boolean =>
+  isPrintable(a) === isPrintable(b) && a.watertight === b.watertight;
 
 function outputFormat(output: string): 'stl' | '3mf' {
   const ending = extname(output).toLowerCase();
