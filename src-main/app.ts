@@ -8,6 +8,7 @@ import { dispatch, type EventName, type EventPayload } from '../src-shared/ipc/w
 import { CodedError, type Result } from '../src-shared/result.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import { createCatalog } from './catalog/catalog.ts';
+import { openBallast } from './db/ballast.ts';
 import { openDatabase } from './db/database.ts';
 import { openSentLog } from './db/sent-log.ts';
 import { createSpool } from './files/spool.ts';
@@ -28,6 +29,8 @@ export interface AppOptions {
   readonly dataDir: string;
   readonly host: AppInfo['host'];
   readonly version: string;
+  /** False: shows and takes jobs without sending any, for a command that only looks. Left out: true. */
+  readonly sends?: boolean;
   /** How the keyring's child process is started; Electron gives its own. */
   readonly startKeyring?: StartChild;
 }
@@ -138,6 +141,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       clientFor: (accountId) => accounts.clientFor(accountId),
       paymentId: (accountId) => accounts.paymentId(accountId),
       priceTolerance: () => remembered.settings().priceTolerance,
+      ballast: openBallast(join(dataDir, 'ballast')),
+      sends: options.sends ?? true,
       orderMarks: () => remembered.settings().orderMarks ?? true,
       isModelUsed: (_accountId, modelId) => remembered.namesModel(modelId),
       emit: {

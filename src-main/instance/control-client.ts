@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { AppClient, AppContract } from '../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '../../src-shared/ipc/wire.ts';
-import { type AppError, fail, type Result } from '../../src-shared/result.ts';
+import { type AppError, fail, type Result, toAppError } from '../../src-shared/result.ts';
 import {
   answerSchema,
   type ControlFile,
@@ -31,6 +31,30 @@ export async function connectToRunningApp(dataDir: string): Promise<RunningApp |
   const facts = readControlFile(join(dataDir, controlFileName));
   if (facts === null) return null;
   return reach(facts);
+}
+
+/** How long another start may take until its door is open, ms. */
+const startTakes = 15_000;
+const betweenTries = 100;
+
+/**
+ * The application that runs, or `start()`. Two starts at the same moment become one application: the one that does
+ * not get the lock waits for the other's door. Throws what `start` throws, at last its `already-running`.
+ */
+export async function joinOrStart<T>(
+  dataDir: string,
+  start: () => Promise<T>,
+): Promise<{ readonly running: RunningApp } | { readonly started: T }> {
+  for (const end = Date.now() + startTakes; ; ) {
+    const running = await connectToRunningApp(dataDir);
+    if (running) return { running };
+    try {
+      return { started: await start() };
+    } catch (thrown) {
+      if (toAppError(thrown).code !== 'already-running' || Date.now() > end) throw thrown;
+    }
+    await new Promise((resolve) => setTimeout(resolve, betweenTries));
+  }
 }
 
 function readControlFile(path: string): ControlFile | null {

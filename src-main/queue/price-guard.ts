@@ -9,6 +9,8 @@ import { minorDigits, totalOf } from '../../src-shared/units/money.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import { Held } from './step-failure.ts';
 
+/** In place of the time of a confirmation that a restored database cannot vouch for. */
+export const withdrawnConsent = 0;
 /** A confirmation older than this is asked for again. */
 export const consentLasts = 24 * 3_600_000;
 
@@ -80,6 +82,12 @@ function reasonToAsk(payload: OrderPayload, offer: Offer, tolerance: number, now
     return {
       code: 'price-rose',
       message: `The price rose from ${before} to ${after} since you confirmed it. Nothing was sent. Confirm the new price or cancel the order.`,
+    };
+  }
+  if (consentAt === withdrawnConsent) {
+    return {
+      code: 'restored',
+      message: `Fabdesk’s database was damaged, and an older copy took its place. This order was not sent, but you may have changed your mind since that copy. It costs ${after} now: confirm it again or cancel it.`,
     };
   }
   // In both directions, for a clock that was moved.

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import type { RateNotice, ServiceClient } from '../api-client/service-client.ts';
+import type { Ballast } from '../db/ballast.ts';
 import type { AppDatabase } from '../db/database.ts';
 import { type JobRecord, toJob } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
@@ -17,6 +18,7 @@ import { Gates } from './gates.ts';
 import { createIds } from './ids.ts';
 import { Ledger } from './ledger.ts';
 import { orderPreparation } from './order-task.ts';
+import { diskFull } from './outcome-events.ts';
 import { duplicateCode, Reconciler } from './reconciler.ts';
 import { recover } from './recover.ts';
 import { Runner } from './runner.ts';
@@ -34,6 +36,13 @@ export interface QueueOptions {
   readonly priceTolerance: () => number;
   /** `Settings.orderMarks`; left out: on. */
   readonly orderMarks?: () => boolean;
+  /** Left out: no room is kept for a full disk. */
+  readonly ballast?: Pick<Ballast, 'release' | 'restore'>;
+  /**
+   * False: lists and takes jobs, but nothing is sent or looked up from here before `run` is called; for a command
+   * that only shows the queue. Left out: true.
+   */
+  readonly sends?: boolean;
   /** Whether something outside the queue (the cart) names a model of the service; such a model is never removed. */
   readonly isModelUsed?: (accountId: string, modelId: number) => boolean;
   readonly emit: {
@@ -137,6 +146,10 @@ export function createQueue(options: QueueOptions): Queue {
     random,
     clientFor,
     report,
+    ballast: options.ballast ?? { release: () => {}, restore: () => true },
+    onDisk: () => {
+      for (const record of ledger.jobs.withState(['queued']).slice(0, mostTold)) emit.job(view(record));
+    },
     frozenAccounts: () => [...doubled.values()],
     prepareUpload: uploadPreparation(spool),
     prepareOrder: orderPreparation({
@@ -157,6 +170,7 @@ export function createQueue(options: QueueOptions): Queue {
       tellAccount(accountId);
     },
   });
+  const sends = options.sends ?? true;
   let started = false;
   let paused = database.meta.get('paused') === 'yes';
 
@@ -166,6 +180,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (job.state === 'unknown') return { ...job, settlesBy: reconciler.settlesBy(job.id) };
     if (job.state !== 'queued' || (job.wait !== null && job.wait !== 'network')) return job;
     if (paused) return { ...job, wait: 'paused', notBefore: null };
+    if (runner.isDiskFull) return { ...job, wait: 'disk', notBefore: null, problem: diskFull };
     if (job.kind === 'order' && [...doubled.values()].includes(job.accountId)) {
       return { ...job, wait: 'frozen', notBefore: null };
     }
@@ -199,8 +214,10 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     start() {
       ledger.beginEpoch(randomUUID());
-      recover({ ledger, sentLog, restored: database.restored !== null, now: clock.now() });
+      const restored = database.restored !== null;
+      recover({ ledger, sentLog, restored, now: clock.now(), newMark: ids.mark });
       for (const record of ledger.jobs.withProblem(duplicateCode)) noticeDouble(record);
+      if (!sends) return;
       started = true;
       // The network and the credentials may be others than when these began to wait.
       runner.release(null, 'network');

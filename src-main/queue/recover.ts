@@ -4,21 +4,23 @@
  * than the database (an older one was restored, or the power went between the two), sent.log is right.
  */
 import { finalStates, type JobState, jobStates, type Problem } from '../../src-shared/jobs/job.ts';
-import { mayBeSent } from '../../src-shared/jobs/state.ts';
+import { mayBeSent, newCondition } from '../../src-shared/jobs/state.ts';
 import { fromRow, type JobColumns, type JobRecord, type JobRow, rowSum } from '../db/job-record.ts';
 import type { SentEntry, SentLog } from '../db/sent-log.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
+import { withdrawnConsent } from './price-guard.ts';
 
 export interface RecoverOptions {
   readonly ledger: Ledger;
-  readonly sentLog: Pick<SentLog, 'last' | 'damaged'>;
+  readonly sentLog: Pick<SentLog, 'last' | 'all' | 'damaged'>;
   /** The database was damaged and an older one took its place. */
   readonly restored: boolean;
   readonly now: number;
+  readonly newMark: () => string;
 }
 
-export function recover({ ledger, sentLog, restored, now }: RecoverOptions): void {
+export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOptions): void {
   for (const row of ledger.jobs.damaged()) {
     const repaired = repairedRow(row, sentLog.last(String(row.id)));
     ledger.write(() => ledger.jobs.repair(repaired, row, now));
@@ -38,11 +40,62 @@ export function recover({ ledger, sentLog, restored, now }: RecoverOptions): voi
       ledger.change(record.id, { type: 'doubt', problem: forgotten });
     }
   }
+  if (restored) afterRestoring({ ledger, sentLog, now, newMark });
   for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
     ledger.write(() => {
       for (const upload of dependsOn) afterUpload(ledger, upload);
     });
   }
+}
+
+/**
+ * An older database does not know what a person did since: an order that waits in it may have been cancelled, so
+ * its consent counts no more; and an order that the log says is open, and that it does not have at all, is shown.
+ */
+function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 'restored'>): void {
+  for (const record of ledger.jobs.withState(['queued'])) {
+    if (record.kind !== 'order') continue;
+    const payload = { ...record.payload, consentAt: withdrawnConsent };
+    ledger.amend(record.id, (job) => ({ ...job, payload }) as JobRecord);
+  }
+  const open = new Set(['committed', 'unknown', 'ask']);
+  for (const [id, sent] of sentLog.all()) {
+    if (sent.kind === 'order' && open.has(sent.event) && ledger.jobs.read(id) === null) {
+      ledger.insert(lostRecord(id, sent, newMark(), now));
+    }
+  }
+}
+
+/** Something to show and to decide on, in place of an order whose record is gone. Nothing is ever sent from it. */
+function lostRecord(id: string, { accountId, attempt, at }: SentEntry, mark: string, now: number): JobRecord {
+  const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+  const payload = {
+    file: '0'.repeat(64),
+    fileName: 'Lost record of an order',
+    size: 0,
+    md5: '0'.repeat(32),
+    uploadScale: 1,
+    title: 'Lost record of an order',
+  };
+  const problem: Problem = {
+    code: 'record-lost',
+    message: `An order was sent on ${when} UTC, its answer did not come, and the record of it was lost with the damaged database. Look in Orders whether it was placed before you order the same again, then give this up here.`,
+  };
+  return {
+    id,
+    accountId,
+    mark,
+    kind: 'upload',
+    lane: 'paid',
+    priority: 0,
+    condition: { ...newCondition, state: 'ask', attempt, problem },
+    dependsOn: [],
+    requestKey: null,
+    createdAt: at,
+    updatedAt: now,
+    payload,
+    result: null,
+  };
 }
 
 function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {

@@ -7,6 +7,7 @@
  */
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient, WriteGate } from '../api-client/service-client.ts';
+import type { Ballast } from '../db/ballast.ts';
 import { isDiskFull } from '../db/database.ts';
 import type { JobRecord, Lane, OrderRecord, UploadRecord } from '../db/job-record.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
@@ -29,6 +30,10 @@ export interface RunnerOptions {
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
   readonly prepareUpload: Prepare<UploadRecord>;
   readonly prepareOrder: Prepare<OrderRecord>;
+  /** Room for what must be noted down on a full disk; nothing new starts while it is used up. */
+  readonly ballast: Pick<Ballast, 'release' | 'restore'>;
+  /** The disk is full, or has room again. */
+  readonly onDisk: () => void;
   /** Accounts that have an order twice: nothing paid leaves for them before a person has seen it. */
   readonly frozenAccounts: () => readonly string[];
   readonly onProgress: (jobId: string, sent: number, total: number) => void;
@@ -86,6 +91,11 @@ export class Runner {
     this.#isOver = true;
   }
 
+  /** Nothing can be noted down at the moment. */
+  get isDiskFull(): boolean {
+    return this.#diskRetryAt !== null;
+  }
+
   /** Takes back the request of a job that the ledger has just declared unsent for good. */
   abort(id: string): void {
     const running = this.#running.get(id);
@@ -105,8 +115,11 @@ export class Runner {
   }
 
   #fill(): void {
-    const { ledger, gates, clock } = this.#options;
+    const { ledger, gates, clock, ballast } = this.#options;
+    if (!ballast.restore()) throw new CodedError(diskFull.code, diskFull.message);
+    const wasFull = this.#diskRetryAt !== null;
     this.#diskRetryAt = null;
+    if (wasFull) this.#options.onDisk();
     for (const lane of lanes) {
       while (this.#count(lane) < capacity[lane]) {
         const frozen = lane === 'paid' ? this.#options.frozenAccounts() : [];
@@ -252,15 +265,24 @@ export class Runner {
         return write();
       } catch (thrown) {
         if (!isDiskFull(thrown)) return this.#failed(thrown);
+        this.#failed(thrown);
+        this.#options.ballast.release();
+        try {
+          return write();
+        } catch (again) {
+          if (!isDiskFull(again)) return this.#failed(again);
+        }
         await new Promise<void>((resolve) => this.#options.clock.after(diskPatience, resolve));
       }
     }
   }
 
   #failed(thrown: unknown): void {
-    if (isDiskFull(thrown)) {
+    if (isDiskFull(thrown) || toAppError(thrown).code === diskFull.code) {
+      const isNew = this.#diskRetryAt === null;
       this.#diskRetryAt = this.#options.clock.now() + diskPatience;
       this.#setTimer();
+      if (isNew) this.#options.onDisk();
       return;
     }
     if (toAppError(thrown).code === 'fenced') this.#state = 'stopped';

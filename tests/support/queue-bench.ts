@@ -26,6 +26,15 @@ export class QueueBench {
   readonly reports: unknown[] = [];
   /** Every transaction fails at its end, as on a full disk. */
   isFull = false;
+  sends = true;
+  /** How often the kept room was given up. */
+  released = 0;
+  ballast = {
+    release: () => {
+      this.released += 1;
+    },
+    restore: () => !this.isFull,
+  };
   tolerance = 0.02;
   orderMarks = true;
   isModelUsed: (modelId: number) => boolean = () => false;
@@ -63,6 +72,8 @@ export class QueueBench {
       clientFor: (accountId) => this.clientFor(accountId),
       paymentId: () => this.paymentId,
       priceTolerance: () => this.tolerance,
+      sends: this.sends,
+      ballast: this.ballast,
       orderMarks: () => this.orderMarks,
       isModelUsed: (_accountId, modelId) => this.isModelUsed(modelId),
       emit: {

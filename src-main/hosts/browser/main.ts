@@ -8,7 +8,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { CodedError, toAppError } from '../../../src-shared/result.ts';
 import { createApp } from '../../app.ts';
 import { defaultDataDir } from '../../data-dir.ts';
-import { connectToRunningApp } from '../../instance/control-client.ts';
+import { joinOrStart } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { startBrowserHost } from './server.ts';
@@ -40,8 +40,15 @@ await run(command.args, command.opts<Options>()).catch((thrown: unknown) => {
 });
 
 async function run(files: readonly string[], options: Options): Promise<void> {
-  const running = await connectToRunningApp(options.data);
-  if (running) {
+  const slow = setTimeout(() => {
+    process.stderr.write('fabdesk: Still starting. If your keychain asks for its password, answer it.\n');
+  }, 2_500);
+  const joined = await joinOrStart(options.data, () =>
+    createApp({ dataDir: options.data, host: 'browser', version }),
+  );
+  clearTimeout(slow);
+  if ('running' in joined) {
+    const { running } = joined;
     const opened = await running.invoke('app.open', { paths: [...files] });
     running.close();
     if (!opened.ok) throw new CodedError(opened.error.code, opened.error.message);
@@ -49,11 +56,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     return;
   }
 
-  const slow = setTimeout(() => {
-    process.stderr.write('fabdesk: Still starting. If your keychain asks for its password, answer it.\n');
-  }, 2_500);
-  const app = await createApp({ dataDir: options.data, host: 'browser', version });
-  clearTimeout(slow);
+  const app = joined.started;
   const rendererDir = fileURLToPath(new URL('../renderer', import.meta.url));
   const host = await startBrowserHost({ app, rendererDir: join(rendererDir), port: options.port });
   app.setAddress(host.address);

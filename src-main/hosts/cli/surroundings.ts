@@ -28,6 +28,8 @@ export interface Patience {
 export interface ConnectOptions {
   /** Absolute. */
   readonly dataDir: string;
+  /** Nothing is sent by an application that is started for this command alone. */
+  readonly onlyLooks?: boolean;
 }
 
 export interface Surroundings {

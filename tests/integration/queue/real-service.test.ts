@@ -84,6 +84,30 @@ describe('the queue with the real client and the real service', () => {
     await proxy.close();
   });
 
+  it('finds an order whose answer was lost by its reference, the first order of the account too', async () => {
+    const fresh = await startService();
+    const lies: Lie[] = ['none', 'none', 'drop-answer', 'none', 'none', 'drop-answer'];
+    const proxy = new LyingProxy({
+      target: fresh.baseUrl,
+      lie: () => lies.shift() ?? 'none',
+      delay: () => 0,
+    });
+    const app = await openQueueApp(temporaryFolder(), { ...factsOf(fresh), baseUrl: await proxy.listen() });
+    app.queue.start();
+    for (const name of ['First', 'Second']) {
+      const order = await app.orderCubes(name, materialId);
+      await expect.poll(() => app.queue.get(order.id).state, { timeout: 20_000 }).toBe('done');
+    }
+    const lost = app.events.filter((job) => job.kind === 'order' && job.state === 'unknown');
+    expect(new Set(lost.map((job) => job.id)).size).toBe(2);
+    expect(proxy.writes.filter(({ path }) => path === '/orders/v1')).toHaveLength(2);
+    const { body } = await fresh.call('GET', '/orders/v1');
+    expect(body.ordersCount.total).toBe(2);
+    await app.close();
+    await proxy.close();
+    await fresh.close();
+  }, 60_000);
+
   it('passes on why the service refuses', async () => {
     const app = await openQueueApp(temporaryFolder(), factsOf(service));
     app.queue.start();

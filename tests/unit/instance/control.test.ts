@@ -4,7 +4,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { claimInstance } from '../../../src-main/instance/claim-instance.ts';
-import { connectToRunningApp, type RunningApp } from '../../../src-main/instance/control-client.ts';
+import {
+  connectToRunningApp,
+  joinOrStart,
+  type RunningApp,
+} from '../../../src-main/instance/control-client.ts';
 import { type ControlDispatch, startControlServer } from '../../../src-main/instance/control-server.ts';
 import { acquireInstanceLock } from '../../../src-main/instance/lock.ts';
 import { fail, succeed } from '../../../src-shared/result.ts';
@@ -220,5 +224,19 @@ describe('claiming a data folder', () => {
     expect(listeners.size).toBe(0);
     const next = await claimInstance(options);
     await next.release();
+  });
+
+  it('makes one application of several starts at the same moment', async () => {
+    const folder = temporaryFolder();
+    const options = { dataDir: folder, call: echo, onEvent: () => () => {} };
+    const starts = await Promise.all([1, 2, 3].map(() => joinOrStart(folder, () => claimInstance(options))));
+    const started = starts.flatMap((one) => ('started' in one ? [one.started] : []));
+    const running = starts.flatMap((one) => ('running' in one ? [one.running] : []));
+    expect([started.length, running.length]).toEqual([1, 2]);
+    for (const app of running) {
+      expect((await app.invoke('settings.get', {})).ok).toBe(true);
+      app.close();
+    }
+    await started[0]?.release();
   });
 });

@@ -203,6 +203,87 @@ describe('an older database than sent.log', () => {
   });
 });
 
+describe('a database that was found damaged and restored', () => {
+  /** A backup is made now; then things happen; then the database is destroyed. */
+  const restored = async (
+    setUp: (bench: QueueBench) => Promise<void>,
+    then: (bench: QueueBench) => Promise<void>,
+  ) => {
+    const bench = await QueueBench.open();
+    await setUp(bench);
+    await bench.database.backUp();
+    await then(bench);
+    bench.cut();
+    writeFileSync(join(bench.folder, 'fabdesk.db'), 'no database '.repeat(1000));
+    for (const ending of ['-wal', '-shm']) rmSync(join(bench.folder, `fabdesk.db${ending}`), { force: true });
+    bench.boot();
+    expect(bench.database.restored?.from).toBe('backup');
+    return bench;
+  };
+
+  it('places no order that was cancelled since, before it is confirmed again', async () => {
+    let id = '';
+    const bench = await restored(
+      async (one) => {
+        one.queue.setPaused(true);
+        id = (await one.order([await one.line({ source: { modelId: 5 } })])).id;
+      },
+      async (one) => one.queue.cancel(id),
+    );
+    bench.queue.setPaused(false);
+    await bench.clock.advance(hours(5));
+    expect(bench.job(id)).toMatchObject({
+      wait: 'consent',
+      problem: { code: 'restored' },
+      offer: { total: 9 },
+    });
+    expect(bench.service.sent).toEqual([]);
+    bench.queue.confirm(id, 9);
+    await bench.clock.settle();
+    expect(bench.job(id).state).toBe('done');
+  });
+
+  it('shows orders that are open by sent.log and that it does not know', async () => {
+    const bench = await restored(
+      async () => {},
+      async (one) => {
+        one.service.orderings.push('answer', 'lose-request');
+        const line = await one.line({ source: { modelId: 5 } });
+        await one.order([line], { lastName: 'Placed' });
+        await one.order([line], { lastName: 'Open' });
+        await one.clock.settle();
+      },
+    );
+    await bench.clock.advance(hours(100));
+    const [lost, ...more] = bench.queue.list();
+    expect(more).toEqual([]);
+    expect(lost).toMatchObject({ state: 'ask', problem: { code: 'record-lost' } });
+    expect(bench.service.sent).toHaveLength(2);
+    await bench.queue.settle(lost?.id ?? '', { kind: 'abandon' });
+    bench.restart();
+    expect(bench.queue.list()).toHaveLength(1);
+    expect(bench.queue.counts().needsYou).toBe(0);
+  });
+});
+
+describe('a queue that only shows', () => {
+  it('sends and looks up nothing, and takes what is added', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-answer');
+    const lost = await bench.upload('a', 'a.stl');
+    await bench.clock.settle();
+    bench.sends = false;
+    bench.restart();
+    const added = await bench.upload('b', 'b.stl');
+    bench.queue.retry(added.id);
+    bench.queue.setPaused(true);
+    bench.queue.setPaused(false);
+    await bench.clock.advance(hours(3));
+    expect([bench.job(lost.id).state, bench.job(added.id).state]).toEqual(['unknown', 'queued']);
+    expect(bench.service.sent).toHaveLength(1);
+  });
+});
+
 describe('a damaged row', () => {
   const damaged = async (column: string, value: string, send: 'waiting' | 'lost' | 'done') => {
     const bench = await QueueBench.open();
@@ -304,9 +385,42 @@ describe('a full disk', () => {
     const job = await bench.upload();
     await bench.clock.advance(60_000);
     expect(bench.job(job.id).state).toBe('committed');
+    // The kept room was given up for it.
+    expect(bench.released).toBeGreaterThan(0);
     bench.isFull = false;
     await bench.clock.advance(6_000);
     expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { modelId: 100 } });
+  });
+
+  it('gives up the kept room to note down an answer, and sends nothing new before it has it again', async () => {
+    const bench = await QueueBench.open();
+    const client = bench.service.client;
+    let hasRoom = true;
+    bench.ballast = {
+      release: () => {
+        hasRoom = false;
+        bench.isFull = false;
+      },
+      restore: () => hasRoom,
+    };
+    bench.restart();
+    bench.clientFor = () => ({
+      ...client,
+      uploadModel: async (request, gate) => {
+        const outcome = await client.uploadModel(request, gate);
+        bench.isFull = hasRoom;
+        return outcome;
+      },
+    });
+    const first = await bench.upload('a', 'a.stl');
+    await bench.clock.settle();
+    expect(bench.job(first.id).state).toBe('done');
+    const second = await bench.upload('b', 'b.stl');
+    await bench.clock.advance(60_000);
+    expect(bench.job(second.id)).toMatchObject({ state: 'queued', wait: 'disk' });
+    hasRoom = true;
+    await bench.clock.advance(6_000);
+    expect(bench.job(second.id).state).toBe('done');
   });
 
   it('starts what was waiting once there is room', async () => {

@@ -48,12 +48,18 @@ export function registerQueue(program: Command, registrar: Registrar): void {
     .enablePositionalOptions()
     .action(
       act(async (out, options: QueueOptions) =>
-        withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
-          const jobs = await invoke(client, 'queue.list', {});
-          if (out.json) out.value(jobs);
-          else writeQueue(out, jobs);
-          return exitCodes.ok;
-        }),
+        withApp(
+          surroundings,
+          dataDirOf(options, surroundings),
+          out,
+          async (client) => {
+            const jobs = await invoke(client, 'queue.list', {});
+            if (out.json) out.value(jobs);
+            else writeQueue(out, jobs);
+            return exitCodes.ok;
+          },
+          { onlyLooks: true },
+        ),
       ),
     );
   withHelp(

@@ -1,0 +1,66 @@
+/**
+ * Room that is kept for a full disk: a file of 16 MiB beside the database. A full disk stops even an UPDATE
+ * (reliability.md 0.4), and what came of something that was sent must be noted down all the same; so the ballast
+ * is given up for that, and nothing new is sent until it stands again. Called by the queue.
+ */
+import { randomFillSync } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { isDiskFull } from './database.ts';
+import { ensurePrivateFile } from './private-files.ts';
+
+/** Bytes. */
+export const ballastSize = 16 * 1024 * 1024;
+const sliceBytes = 1024 * 1024;
+
+export interface Ballast {
+  /** True while the room is kept. */
+  readonly stands: boolean;
+  /** Gives the room to what has to be written now. */
+  release(): void;
+  /** Takes the room again; false where the disk is still too full. */
+  restore(): boolean;
+}
+
+export function openBallast(path: string): Ballast {
+  let stands = false;
+  const ballast: Ballast = {
+    get stands() {
+      return stands;
+    },
+    release() {
+      stands = false;
+      rmSync(path, { force: true });
+    },
+    restore() {
+      if (stands) return true;
+      try {
+        fill(path);
+        stands = true;
+      } catch (thrown) {
+        rmSync(path, { force: true });
+        if (!isDiskFull(thrown)) throw thrown;
+      }
+      return stands;
+    },
+  };
+  ballast.restore();
+  return ballast;
+}
+
+/** Bytes that no file system can leave out or press together. */
+function fill(path: string): void {
+  if (existsSync(path) && statSync(path).size === ballastSize) return;
+  ensurePrivateFile(path);
+  const handle = openSync(path, 'w', 0o600);
+  try {
+    const slice = Buffer.alloc(sliceBytes);
+    for (let written = 0; written < ballastSize; ) {
+      randomFillSync(slice);
+      for (let at = 0; at < slice.length; ) at += writeSync(handle, slice, at, slice.length - at);
+      written += slice.length;
+    }
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
