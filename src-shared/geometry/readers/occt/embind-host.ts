@@ -30,7 +30,11 @@ export interface ModuleFace {
 }
 
 const fixedValues = [undefined, null, true, false] as const;
-const firstFree = 10;
+/** The bytes of the file cross one by one, so small numbers have handles for good, too. */
+const firstSmall = fixedValues.length + 1;
+const smallNumbers = 256;
+const firstFreePlace = firstSmall + smallNumbers;
+const firstFree = firstFreePlace * 2;
 const argumentBytes = 8;
 
 export class EmbindHost {
@@ -38,6 +42,8 @@ export class EmbindHost {
   readonly functions = new Map<string, (...values: unknown[]) => unknown>();
   readonly #face: () => ModuleFace;
   readonly #types = new Map<number, Type>();
+  #lastType = 0;
+  #lastKnown: Type = { kind: 'void', size: 0 };
   readonly #values: unknown[] = [];
   readonly #uses: number[] = [];
   readonly #free: number[] = [];
@@ -45,8 +51,10 @@ export class EmbindHost {
 
   constructor(face: () => ModuleFace) {
     this.#face = face;
-    for (const [i, value] of fixedValues.entries()) this.#values[i + 1] = value;
-    this.#values.length = firstFree / 2;
+    // A place is half a handle; place 0 stands for nothing.
+    this.#values.push(undefined, ...fixedValues);
+    for (let value = 0; value < smallNumbers; value++) this.#values.push(value);
+    this.#uses.push(...new Array<number>(firstFreePlace).fill(1));
   }
 
   /** The functions that the module imports, under Emscripten's names. */
@@ -75,7 +83,7 @@ export class EmbindHost {
       this.#toWire(this.#typeOf(type), this.#valueOf(handle), destructors),
     take: (type: number, pointer: number): number => this.#handleOf(this.#read(this.#typeOf(type), pointer)),
     addUse: (handle: number): void => {
-      if (handle >= firstFree) this.#uses[handle / 2]!++;
+      if (handle >= firstFree) this.#uses[handle >> 1]!++;
     },
     dropUse: (handle: number): void => this.#dropUse(handle),
     newArray: (): number => this.#handleOf([]),
@@ -121,8 +129,11 @@ export class EmbindHost {
   }
 
   #typeOf(type: number): Type {
+    if (type === this.#lastType) return this.#lastKnown;
     const known = this.#types.get(type);
     if (known === undefined) throw new Error(`OpenCascade uses a type ${type} that it did not register`);
+    this.#lastType = type;
+    this.#lastKnown = known;
     return known;
   }
 
@@ -206,6 +217,9 @@ export class EmbindHost {
     if (value === undefined) return 2;
     if (value === null) return 4;
     if (typeof value === 'boolean') return value ? 6 : 8;
+    if (typeof value === 'number' && value >= 0 && value < smallNumbers && (value | 0) === value) {
+      return (firstSmall + value) * 2;
+    }
     const place = this.#free.pop() ?? this.#values.length;
     this.#values[place] = value;
     this.#uses[place] = 1;
@@ -213,12 +227,12 @@ export class EmbindHost {
   }
 
   #valueOf(handle: number): unknown {
-    return this.#values[handle / 2];
+    return this.#values[handle >> 1];
   }
 
   #dropUse(handle: number): void {
     if (handle < firstFree) return;
-    const place = handle / 2;
+    const place = handle >> 1;
     if (--this.#uses[place]! > 0) return;
     this.#values[place] = undefined;
     this.#free.push(place);
