@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
 import { readModel } from '../../../src-shared/geometry/read-model.ts';
 import { makeCube, makeTorus } from '../../../src-shared/geometry/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
@@ -61,6 +63,12 @@ describe('telling what a file is', () => {
       expect(message).toContain(name);
       expect(message).toContain('STL, OBJ, PLY or 3MF');
     }
+  });
+
+  it('is offered to the desktop for every ending but that of archives', () => {
+    const builder = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
+    const offered = [...builder.matchAll(/\{ ext: '?(\w+)'?,/g)].map((match) => match[1]);
+    expect(offered).toEqual(readableEndings.filter((ending) => ending !== 'zip'));
   });
 
   it('refuses an empty file', async () => {
