@@ -8,7 +8,7 @@
 import type { Mesh } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
 import { leafSize, type TriangleTree } from '../triangle-tree.ts';
-import { crossTriangles, makePlane, planeOf } from './triangle-crossing.ts';
+import { crossTriangles, makePlane, planeOf, standing } from './triangle-crossing.ts';
 
 /** Leaves between two looks at the clock. */
 const block = 256;
@@ -19,6 +19,9 @@ const fewestPairs = 20_000_000;
 
 /** Pairs of shells that are told apart; a heap of thousands of splinters needs no complete list. */
 const mostShellPairs = 100_000;
+
+/** Sides standing on faces that are remembered; real parts have some thousands. */
+const mostStanding = 2_000_000;
 
 export interface Crossings {
   /** 1 for faces that cross their own shell, 2 for those that cross another one, 3 for both. */
@@ -86,6 +89,9 @@ class CrossingSearch {
   /** Of the triangles of the leaf that is searched from. */
   readonly #planes = Array.from({ length: leafSize }, makePlane);
   readonly #hasPlane = new Uint8Array(leafSize);
+  /** By the face that is stood on, the sides that stand on it. */
+  readonly #standing = new Map<number, Map<number, { readonly face: number; readonly above: number }>>();
+  #standingCount = 0;
   readonly #ownBoxes = new Float64Array(leafSize * 6);
 
   constructor(mesh: Mesh, tree: TriangleTree, shellOfFace: Uint32Array, budget: number) {
@@ -178,6 +184,37 @@ class CrossingSearch {
     }
     const crossing = crossTriangles(corners, a * 9, b * 9, shared, this.#planes[own]!, this.#tolerance);
     if (crossing === 'none' || (crossing === 'back' && !isSameShell)) return;
+    if (crossing === 'a-stands' || crossing === 'b-stands') {
+      if (crossing === 'a-stands') this.#stand(faceA, faceB);
+      else this.#stand(faceB, faceA);
+      return;
+    }
+    this.#mark(faceA, faceB);
+  }
+
+  /**
+   * A face stands on another one with a side. Where the face across that side stands below it, the surface runs
+   * through exactly along an edge of its own, which no pair of faces shows.
+   */
+  #stand(face: number, on: number): void {
+    const from = this.#indices[face * 3 + standing.side]!;
+    const to = this.#indices[face * 3 + ((standing.side + 1) % 3)]!;
+    const edge = Math.min(from, to) * 2 ** 26 + Math.max(from, to);
+    const known = this.#standing.get(on);
+    const other = known?.get(edge);
+    if (other === undefined) {
+      if (this.#standingCount++ > mostStanding) return;
+      if (known === undefined) this.#standing.set(on, new Map([[edge, { face, above: standing.above }]]));
+      else known.set(edge, { face, above: standing.above });
+    } else if (other.above !== standing.above) {
+      this.#mark(face, on);
+      this.#mark(other.face, on);
+    }
+  }
+
+  #mark(faceA: number, faceB: number): void {
+    const isSameShell = this.#shellOfFace[faceA] === this.#shellOfFace[faceB];
+    const flag = isSameShell ? 1 : 2;
     this.flags[faceA]! |= flag;
     this.flags[faceB]! |= flag;
     if (!isSameShell && this.shellPairs.size < mostShellPairs)

@@ -7,10 +7,14 @@
  */
 
 /**
- * Nothing; running through each other; or covering each other partly in one plane, facing the same way (`flat`) or
- * opposite ways (`back`).
+ * Nothing; running through each other; covering each other partly in one plane, facing the same way (`flat`) or
+ * opposite ways (`back`); or one standing on the other with a side, which `standing` tells: no crossing by itself,
+ * but one where the face across that side stands on the other face's back.
  */
-export type Crossing = 'none' | 'through' | 'flat' | 'back';
+export type Crossing = 'none' | 'through' | 'flat' | 'back' | 'a-stands' | 'b-stands';
+
+/** After `a-stands` and `b-stands`: the first corner of the side (0, 1, 2), and 1 above the other face, -1 below. */
+export const standing = { side: 0, above: 0 };
 
 type Corners = Float32Array | Float64Array;
 
@@ -45,7 +49,10 @@ export function crossTriangles(
     db[j] = isShared ? 0 : distanceTo(planeA, corners, b + j * 3, tolerance);
   }
   if (!straddles(db)) {
-    if (db[0] !== 0 || db[1] !== 0 || db[2] !== 0 || !planeOf(corners, b, tolerance, planeB)) return 'none';
+    if (db[0] !== 0 || db[1] !== 0 || db[2] !== 0) {
+      return common < 2 && standsOn(corners, b, db, a, planeA, tolerance) ? 'b-stands' : 'none';
+    }
+    if (!planeOf(corners, b, tolerance, planeB)) return 'none';
     if (!coverEachOther(corners, a, b, planeA, tolerance)) return 'none';
     return planeA[0]! * planeB[0]! + planeA[1]! * planeB[1]! + planeA[2]! * planeB[2]! > 0 ? 'flat' : 'back';
   }
@@ -54,7 +61,9 @@ export function crossTriangles(
   for (let i = 0; i < 3; i++) {
     da[i] = shared[i]! >= 0 ? 0 : distanceTo(planeB, corners, a + i * 3, tolerance);
   }
-  if (!straddles(da)) return 'none';
+  if (!straddles(da)) {
+    return common < 2 && standsOn(corners, a, da, b, planeB, tolerance) ? 'a-stands' : 'none';
+  }
   const dx = planeA[1]! * planeB[2]! - planeA[2]! * planeB[1]!;
   const dy = planeA[2]! * planeB[0]! - planeA[0]! * planeB[2]!;
   const dz = planeA[0]! * planeB[1]! - planeA[1]! * planeB[0]!;
@@ -148,6 +157,45 @@ function intervalOn(
   interval[into + 1] = to;
 }
 
+/**
+ * Whether a triangle has one side in the plane of another, and that side runs through the other's inside.
+ * @param d distances of its corners from that plane
+ */
+function standsOn(
+  corners: Corners,
+  at: number,
+  d: Float64Array,
+  other: number,
+  plane: Float64Array,
+  tolerance: number,
+): boolean {
+  const tip = d[0] !== 0 ? 0 : d[1] !== 0 ? 1 : 2;
+  const from = (tip + 1) % 3;
+  if (d[from] !== 0 || d[(tip + 2) % 3] !== 0) return false;
+  const p = at + from * 3;
+  const q = at + ((tip + 2) % 3) * 3;
+  let low = 0;
+  let high = 1;
+  for (let i = 0; i < 3; i++) {
+    inwardOf(corners, other, i, plane);
+    const base = other + i * 3;
+    const atP = depthBehind(corners, p, base) - tolerance;
+    const atQ = depthBehind(corners, q, base) - tolerance;
+    if (atP < 0 && atQ < 0) return false;
+    if (atP < 0) low = Math.max(low, atP / (atP - atQ));
+    else if (atQ < 0) high = Math.min(high, atP / (atP - atQ));
+  }
+  const length = Math.hypot(
+    corners[q]! - corners[p]!,
+    corners[q + 1]! - corners[p + 1]!,
+    corners[q + 2]! - corners[p + 2]!,
+  );
+  if ((high - low) * length <= tolerance * 4) return false;
+  standing.side = from;
+  standing.above = d[tip]! > 0 ? 1 : -1;
+  return true;
+}
+
 /** Whether two triangles in one plane have area in common: no side of either keeps them apart. */
 function coverEachOther(
   corners: Corners,
@@ -167,36 +215,44 @@ function keepsApart(
   tolerance: number,
 ): boolean {
   for (let i = 0; i < 3; i++) {
-    const p = own + i * 3;
-    const q = own + ((i + 1) % 3) * 3;
-    const r = own + ((i + 2) % 3) * 3;
-    const ex = corners[q]! - corners[p]!;
-    const ey = corners[q + 1]! - corners[p + 1]!;
-    const ez = corners[q + 2]! - corners[p + 2]!;
-    // Across the side, within the plane.
-    let sx = plane[1]! * ez - plane[2]! * ey;
-    let sy = plane[2]! * ex - plane[0]! * ez;
-    let sz = plane[0]! * ey - plane[1]! * ex;
-    const length = Math.sqrt(sx * sx + sy * sy + sz * sz) || 1;
-    const inward =
-      sx * (corners[r]! - corners[p]!) +
-        sy * (corners[r + 1]! - corners[p + 1]!) +
-        sz * (corners[r + 2]! - corners[p + 2]!) <
-      0
-        ? -1
-        : 1;
-    sx *= inward / length;
-    sy *= inward / length;
-    sz *= inward / length;
-    let most = -Infinity;
-    for (let j = 0; j < 9; j += 3) {
-      const depth =
-        sx * (corners[other + j]! - corners[p]!) +
-        sy * (corners[other + j + 1]! - corners[p + 1]!) +
-        sz * (corners[other + j + 2]! - corners[p + 2]!);
-      if (depth > most) most = depth;
-    }
+    inwardOf(corners, own, i, plane);
+    const base = own + i * 3;
+    const most = Math.max(
+      depthBehind(corners, other, base),
+      depthBehind(corners, other + 3, base),
+      depthBehind(corners, other + 6, base),
+    );
     if (most <= tolerance * 4) return true;
   }
   return false;
 }
+
+/** Reused: the unit direction from a side of a triangle inward, within its plane. */
+const inward = new Float64Array(3);
+
+function inwardOf(corners: Corners, triangle: number, side: number, plane: Float64Array): void {
+  const p = triangle + side * 3;
+  const q = triangle + ((side + 1) % 3) * 3;
+  const r = triangle + ((side + 2) % 3) * 3;
+  const ex = corners[q]! - corners[p]!;
+  const ey = corners[q + 1]! - corners[p + 1]!;
+  const ez = corners[q + 2]! - corners[p + 2]!;
+  const sx = plane[1]! * ez - plane[2]! * ey;
+  const sy = plane[2]! * ex - plane[0]! * ez;
+  const sz = plane[0]! * ey - plane[1]! * ex;
+  const length = Math.sqrt(sx * sx + sy * sy + sz * sz) || 1;
+  const towards =
+    sx * (corners[r]! - corners[p]!) +
+    sy * (corners[r + 1]! - corners[p + 1]!) +
+    sz * (corners[r + 2]! - corners[p + 2]!);
+  const scale = (towards < 0 ? -1 : 1) / length;
+  inward[0] = sx * scale;
+  inward[1] = sy * scale;
+  inward[2] = sz * scale;
+}
+
+/** How far a point lies inward of the side that begins at `base`. */
+const depthBehind = (corners: Corners, point: number, base: number): number =>
+  inward[0]! * (corners[point]! - corners[base]!) +
+  inward[1]! * (corners[point + 1]! - corners[base + 1]!) +
+  inward[2]! * (corners[point + 2]! - corners[base + 2]!);

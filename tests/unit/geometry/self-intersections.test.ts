@@ -70,6 +70,28 @@ describe('crossing faces', () => {
     }
   });
 
+  it('are where a post runs through a plate exactly at a ring of its own corners', async () => {
+    // Two storeys of a post, welded to one shell with a ring of corners at the plate's upper side.
+    const post = ({ positions, indices }: Mesh): Mesh => {
+      const faces = Array.from({ length: indices.length / 3 }, (_, i) => [
+        ...indices.slice(i * 3, i * 3 + 3),
+      ]);
+      const isInside = (face: number[]): boolean => face.every((v) => positions[v * 3 + 2] === 5);
+      return { positions, indices: Uint32Array.from(faces.filter((face) => !isInside(face)).flat()) };
+    };
+    const storeys = post(
+      weldMesh(joinMeshes([makeBox([4, 4, 2], [6, 6, 5]), makeBox([4, 4, 5], [6, 6, 9])])),
+    );
+    const plate = makeBox([0, 0, 0], [10, 13, 5]);
+    const standingOn = moveMesh(storeys, [0, 0, 3]);
+    for (const lie of [(mesh: Mesh) => mesh, (mesh: Mesh) => turnMesh(mesh, askew)]) {
+      const through = await search(lie(joinMeshes([plate, storeys])));
+      expect(through).toMatchObject({ own: 0, shellPairs: [[0, 1]] });
+      expect(through.other).toBeGreaterThanOrEqual(9);
+      expect(await search(lie(joinMeshes([plate, standingOn])))).toMatchObject({ own: 0, other: 0 });
+    }
+  });
+
   it('are in a ring whose tube is thicker than its hole', async () => {
     const found = await search(makeTorus(10, 11, 80, 60));
     expect(found.own).toBeGreaterThan(50);
