@@ -19,6 +19,8 @@ export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** Copies may unfold a small file to this many triangles, or to four times what it holds. */
 const mostUnfolded = 4_000_000;
+/** What a file may make of names alone (a hundred spheres are a million triangles). */
+const mostMade = 2_000_000;
 const mostPlacements = 200_000;
 const deepest = 64;
 
@@ -77,12 +79,19 @@ export class SceneMesh {
   readonly #placed: Placed[] = [];
   readonly #path = new Set<object>();
   readonly #distinct = new Set<Mesh>();
+  readonly #fileBytes: number;
   #entered = 0;
   #triangles = 0;
+  /** Triangles of all meshes, each counted once. */
+  #held = 0;
 
-  /** @param format its name in sentences ("COLLADA") */
-  constructor(format: string) {
+  /**
+   * @param format its name in sentences ("COLLADA")
+   * @param fileBytes a triangle that the file really holds takes a byte of it at least; infinite where it may not
+   */
+  constructor(format: string, fileBytes = Number.POSITIVE_INFINITY) {
     this.#format = format;
+    this.#fileBytes = fileBytes;
   }
 
   /** @throws CodedError where a node contains itself, or where there are too many of them */
@@ -104,13 +113,11 @@ export class SceneMesh {
     if (triangles === 0) return;
     if (!matrix.every((value) => Math.abs(value) <= largestCoordinate)) this.#failMoved();
     this.#placed.push({ mesh, matrix });
+    if (!this.#distinct.has(mesh)) this.#held += triangles;
     this.#distinct.add(mesh);
     this.#triangles += triangles;
-    let held = 0;
-    if (this.#triangles > mostUnfolded) {
-      for (const { indices } of this.#distinct) held += indices.length / 3;
-      if (this.#triangles > held * 4) this.#failUnfolded();
-    }
+    if (this.#triangles > mostUnfolded && this.#triangles > this.#held * 4) this.#failUnfolded();
+    if (this.#held > mostMade && this.#held > this.#fileBytes) this.#failUnfolded();
   }
 
   get isEmpty(): boolean {
@@ -125,9 +132,10 @@ export class SceneMesh {
       await pace.step((0.6 * i) / this.#placed.length);
     }
     if (pieces.length === 1) return pieces[0]!;
-    const open = pieces.filter((piece) => !isBalanced(piece));
-    const welded = open.length < 2 ? open : [weldMesh(join(open))];
-    const joined = join([...pieces.filter((piece) => !open.includes(piece)), ...welded]);
+    const closed: Mesh[] = [];
+    const open: Mesh[] = [];
+    for (const piece of pieces) (isBalanced(piece) ? closed : open).push(piece);
+    const joined = join([...closed, ...(open.length < 2 ? open : [weldMesh(join(open))])]);
     await pace.step(1);
     return joined;
   }

@@ -198,6 +198,21 @@ describe('COLLADA', () => {
     await expectCode(readModel(utf8(text), 'a.dae'), code);
   });
 
+  it('refuses a file that has its numbers read over and over', async () => {
+    const source = `<source id="s"><float_array>${'0 0 0 1 0 0 0 1 0 '.repeat(3000)}</float_array></source>`;
+    const again = '<triangles><input semantic="POSITION" source="#s" offset="0"/><p>0 1 2</p></triangles>';
+    const geometries = Array.from(
+      { length: 5000 },
+      (_, i) => `<geometry id="g${i}"><mesh>${again}</mesh></geometry>`,
+    );
+    const nodes = geometries.map((_, i) => `<node><instance_geometry url="#g${i}"/></node>`);
+    const text = colladaText(
+      `<geometry><mesh>${source}</mesh></geometry>${geometries.join('')}`,
+      nodes.join(''),
+    );
+    await expectCode(readModel(utf8(text), 'a.dae'), 'file-too-large');
+  });
+
   it('takes no memory for counts that the file cannot hold, and unfolds no entities', async () => {
     await expectCube(utf8(plain.replaceAll('count="', 'count="99999999')));
     const bomb = plain

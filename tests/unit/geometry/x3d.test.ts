@@ -190,6 +190,18 @@ describe('X3D', () => {
     await expectCube(x3dText(halves.join('')), 'x3d');
   });
 
+  it('refuses a file that makes much of little', async () => {
+    const shared = (shape: string): string =>
+      `<Shape>${shape.replace('$', `DEF="c" point="${'0 0 0 1 0 0 0 1 0 '.repeat(3000)}"`)}</Shape>${`<Shape>${shape.replace('$', 'USE="c"')}</Shape>`.repeat(9000)}`;
+    const much = shared('<TriangleSet><Coordinate $/></TriangleSet>');
+    await expectCode(readModel(utf8(x3dText(much)), 'a.x3d'), 'file-too-large');
+    const spheres = vrmlText('Shape { geometry Sphere { } }'.repeat(20_000));
+    await expectCode(readModel(utf8(spheres), 'a.wrl'), 'file-too-large');
+    // Many sets over the same points are a habit of CAD programs.
+    const set = '<IndexedTriangleSet index="0 1 2"><Coordinate $/></IndexedTriangleSet>';
+    expect((await readModel(utf8(x3dText(shared(set))), 'a.x3d')).mesh.indices.length).toBe(27_003);
+  });
+
   it.each([
     ['another file', '<Inline url=\'"a.x3d"\'/>', 'file-unsupported'],
     ['something that is not defined', '<Shape USE="a"/>', 'file-damaged'],

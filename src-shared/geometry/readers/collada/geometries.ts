@@ -2,6 +2,7 @@
  * The geometries of a COLLADA file: sources of numbers, and triangles, polygons, strips and fans that index them.
  * Everything in one geometry is one body, whatever materials divide it.
  */
+import { CodedError } from '../../../result.ts';
 import { GrowingNumbers } from '../../growable.ts';
 import type { Mesh } from '../../mesh.ts';
 import type { Pace } from '../../pace.ts';
@@ -12,6 +13,8 @@ import { addTriangleRun } from '../triangle-run.ts';
 import { childNamed, childrenNamed, type XmlElement, type XmlTree } from '../xml-tree.ts';
 
 const empty: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
+const mostReadings = 8;
+const harmlessBytes = 2 ** 24;
 const primitives = ['triangles', 'polylist', 'polygons', 'tristrips', 'trifans'];
 
 /** One `<input>`: what it indexes and at which place of each corner its index stands. */
@@ -29,6 +32,7 @@ export class ColladaGeometries {
   readonly #pace: Pace;
   readonly #warnings: string[];
   readonly #meshes = new Map<XmlElement, Mesh>();
+  #bytesRead = 0;
 
   constructor(tree: XmlTree, resolve: (url: string | null) => XmlElement, pace: Pace, warnings: string[]) {
     this.#tree = tree;
@@ -86,6 +90,18 @@ export class ColladaGeometries {
     return { size, offset: found.offset, firstVertex };
   }
 
+  /** Geometries may share their numbers, but a file that makes us read them over and over means no good. */
+  async #numbers({ textStart, textEnd }: XmlElement): Promise<Float64Array> {
+    this.#bytesRead += textEnd - textStart;
+    if (this.#bytesRead > Math.max(harmlessBytes, this.#tree.bytes.length * mostReadings)) {
+      throw new CodedError(
+        'file-too-large',
+        'The COLLADA file repeats its numbers more often than can be handled. Export the part again, or as STL.',
+      );
+    }
+    return readNumbers(this.#tree.bytes, textStart, textEnd, this.#pace);
+  }
+
   #positionsOf(vertices: XmlElement): XmlElement {
     const input = childrenNamed(vertices, 'input').find(
       (candidate) => this.#tree.attribute(candidate, 'semantic') === 'POSITION',
@@ -101,7 +117,7 @@ export class ColladaGeometries {
     const stride = this.#count(accessor, 'stride', 3);
     const offset = this.#count(accessor, 'offset', 0);
     if (stride < 3) failLayout();
-    const values = await readNumbers(this.#tree.bytes, array.textStart, array.textEnd, this.#pace);
+    const values = await this.#numbers(array);
     const held = Math.floor((values.length - offset - 3) / stride) + 1;
     const count = Math.min(this.#count(accessor, 'count', held), held);
     for (let i = 0, at = offset; i < count; i++, at += stride) {
@@ -118,7 +134,7 @@ export class ColladaGeometries {
 
   async #readFaces(primitive: XmlElement, layout: CornerLayout, faces: FaceCollector): Promise<void> {
     const read = async (element: XmlElement): Promise<Uint32Array> =>
-      cornersOf(await readNumbers(this.#tree.bytes, element.textStart, element.textEnd, this.#pace), layout);
+      cornersOf(await this.#numbers(element), layout);
     const lists = childrenNamed(primitive, 'p');
     switch (primitive.name) {
       case 'triangles':
@@ -127,7 +143,7 @@ export class ColladaGeometries {
       case 'polylist': {
         const counts = childNamed(primitive, 'vcount');
         if (counts === null) return;
-        const sizes = await readNumbers(this.#tree.bytes, counts.textStart, counts.textEnd, this.#pace);
+        const sizes = await this.#numbers(counts);
         let next = 0;
         for (const list of lists) addInRuns(faces, await read(list), () => sizes[next++] ?? 0);
         return;

@@ -34,51 +34,98 @@ const unread: ReadonlySet<string> = new Set(['ElevationGrid', 'Extrusion', 'Text
 export const isGeometry = ({ type }: X3dNode): boolean =>
   Object.hasOwn(faceSets, type) || solids.has(type) || unread.has(type);
 
-/** @param bytes of the scene, in which fields have their places */
-export async function readX3dGeometry(
-  node: X3dNode,
-  bytes: Uint8Array,
-  pace: Pace,
-  warnings: string[],
-): Promise<Mesh> {
-  const numbers: Numbers = async (field) => {
-    const range = node.field(field);
-    return range === null ? null : readNumbers(bytes, range.start, range.end, pace);
-  };
-  const flag = (field: string): boolean => {
-    const range = node.field(field);
-    return (
-      range === null ||
-      textOf(bytes, range.start, Math.min(range.end, range.start + 5)).toLowerCase() !== 'false'
-    );
-  };
-  if (solids.has(node.type)) return makeSolid(node.type, numbers, flag, warnings);
-  const set = Object.hasOwn(faceSets, node.type) ? faceSets[node.type]! : null;
-  if (set === null) {
-    warnings.push(`Surfaces of the kind ${node.type} were left out; check the shape.`);
-    return empty;
+/** Points of a Coordinate node, which many sets of faces may use, and which of them the present set has met. */
+interface Points {
+  readonly values: Float64Array;
+  /** Number of the set that used a point last, and the point's number in that set. */
+  readonly usedBy: Uint32Array;
+  readonly renumbered: Uint32Array;
+}
+
+export class X3dGeometries {
+  readonly #bytes: Uint8Array;
+  readonly #pace: Pace;
+  readonly #warnings: string[];
+  readonly #points = new Map<X3dNode, Points>();
+  #sets = 0;
+
+  /** @param bytes of the scene, in which fields have their places */
+  constructor(bytes: Uint8Array, pace: Pace, warnings: string[]) {
+    this.#bytes = bytes;
+    this.#pace = pace;
+    this.#warnings = warnings;
   }
 
-  const coordinates = node.children.find(({ node: { type } }) => /^Coordinate(Double)?$/.test(type))?.node;
-  const range = coordinates?.field('point') ?? null;
-  if (range === null) return empty;
-  const points = await readNumbers(bytes, range.start, range.end, pace);
-  const positions = new GrowingNumbers(points.length);
-  for (let i = 0; i + 2 < points.length; i += 3) positions.push3(points[i]!, points[i + 1]!, points[i + 2]!);
-  const faces = new FaceCollector(positions, 1024);
-  const corners = set.corners === null ? null : await numbers(set.corners);
-  if (set.corners !== null && corners === null) return empty;
-  const counts = (await numbers('stripCount')) ?? (await numbers('fanCount'));
-  addFaces(faces, set.form, corners ?? consecutive(points.length / 3, counts));
-  const indices = faces.finish(warnings);
-  if (!flag('ccw')) turnRound(indices);
-  return finishMesh(positions.values.subarray(0, positions.length), indices, warnings);
+  async read(node: X3dNode): Promise<Mesh> {
+    const numbers: Numbers = (field) => this.#numbers(node, field);
+    const flag = (field: string): boolean => this.#flag(node, field);
+    if (solids.has(node.type)) return makeSolid(node.type, numbers, flag, this.#warnings);
+    const set = Object.hasOwn(faceSets, node.type) ? faceSets[node.type]! : null;
+    if (set === null) {
+      this.#warnings.push(`Surfaces of the kind ${node.type} were left out; check the shape.`);
+      return empty;
+    }
+    const coordinates = node.children.find(({ node: { type } }) => /^Coordinate(Double)?$/.test(type))?.node;
+    const points = coordinates === undefined ? null : await this.#pointsOf(coordinates);
+    const corners = set.corners === null ? null : await numbers(set.corners);
+    if (points === null || (set.corners !== null && corners === null)) return empty;
+    const counts = (await numbers('stripCount')) ?? (await numbers('fanCount'));
+    const positions = new GrowingNumbers();
+    const faces = new FaceCollector(positions, 64);
+    const renumber = this.#renumbering(points, positions);
+    addFaces(faces, set.form, corners ?? consecutive(points.usedBy.length, counts), renumber);
+    const indices = faces.finish(this.#warnings);
+    if (!flag('ccw')) turnRound(indices);
+    return finishMesh(positions.values.subarray(0, positions.length), indices, this.#warnings);
+  }
+
+  async #numbers(node: X3dNode, field: string): Promise<Float64Array | null> {
+    const range = node.field(field);
+    return range === null ? null : readNumbers(this.#bytes, range.start, range.end, this.#pace);
+  }
+
+  #flag(node: X3dNode, field: string): boolean {
+    const range = node.field(field);
+    if (range === null) return true;
+    return textOf(this.#bytes, range.start, Math.min(range.end, range.start + 5)).toLowerCase() !== 'false';
+  }
+
+  async #pointsOf(coordinates: X3dNode): Promise<Points | null> {
+    const known = this.#points.get(coordinates);
+    if (known !== undefined) return known;
+    const values = await this.#numbers(coordinates, 'point');
+    if (values === null) return null;
+    const count = Math.floor(values.length / 3);
+    const points = { values, usedBy: new Uint32Array(count), renumbered: new Uint32Array(count) };
+    this.#points.set(coordinates, points);
+    return points;
+  }
+
+  /** Takes over only points that the set uses, so that a thousand sets over the same points stay cheap. */
+  #renumbering(
+    { values, usedBy, renumbered }: Points,
+    positions: GrowingNumbers,
+  ): (corner: number) => number {
+    const set = ++this.#sets;
+    return (corner) => {
+      if (!(Number.isInteger(corner) && corner >= 0 && corner < usedBy.length)) {
+        return failDamaged('A face of the file uses a vertex that the file does not have.');
+      }
+      if (usedBy[corner] !== set) {
+        usedBy[corner] = set;
+        renumbered[corner] = positions.length / 3;
+        positions.push3(values[corner * 3]!, values[corner * 3 + 1]!, values[corner * 3 + 2]!);
+      }
+      return renumbered[corner]!;
+    };
+  }
 }
 
 function addFaces(
   faces: FaceCollector,
   form: 'faces' | 'strips' | 'fans' | 3 | 4,
   corners: Float64Array,
+  renumber: (corner: number) => number,
 ): void {
   let run = new Uint32Array(64);
   let length = 0;
@@ -94,15 +141,12 @@ function addFaces(
       end();
       continue;
     }
-    if (!(Number.isInteger(corner) && corner >= 0 && corner < 0xffffffff)) {
-      failDamaged('A face of the file does not say which vertices it uses.');
-    }
     if (length === run.length) {
       const larger = new Uint32Array(run.length * 2);
       larger.set(run);
       run = larger;
     }
-    run[length++] = corner;
+    run[length++] = renumber(corner);
     if (length !== form) continue;
     faces.add(run, length);
     length = 0;
@@ -112,12 +156,11 @@ function addFaces(
 
 /** 0, 1, 2 ..., with an end behind every so many; `counts` stem from the file and are checked by the sum. */
 function consecutive(vertices: number, counts: Float64Array | null): Float64Array {
-  const whole = Math.floor(vertices);
-  if (counts === null) return Float64Array.from({ length: whole }, (_, i) => i);
-  const corners = new Float64Array(whole + counts.length);
+  if (counts === null) return Float64Array.from({ length: vertices }, (_, i) => i);
+  const corners = new Float64Array(vertices + counts.length);
   let [length, next] = [0, 0];
   for (const count of counts) {
-    for (let i = 0; i < count && next < whole; i++) corners[length++] = next++;
+    for (let i = 0; i < count && next < vertices; i++) corners[length++] = next++;
     corners[length++] = -1;
   }
   return corners.subarray(0, length);

@@ -11,7 +11,7 @@ import { readNumbers } from '../number-list.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
 import { noUnit, sceneUnit } from '../scene-unit.ts';
-import { isGeometry, readX3dGeometry } from './geometry.ts';
+import { isGeometry, X3dGeometries } from './geometry.ts';
 import type { X3dDocument, X3dNode } from './node.ts';
 import { parseVrml } from './vrml.ts';
 import { parseX3dXml } from './x3d-xml.ts';
@@ -46,6 +46,7 @@ class X3dReader {
   readonly #name: string;
   readonly #pace: Pace;
   readonly #warnings: string[];
+  readonly #geometries: X3dGeometries;
   readonly #meshes = new Map<X3dNode, Mesh>();
 
   constructor(document: X3dDocument, name: string, pace: Pace, warnings: string[]) {
@@ -53,7 +54,8 @@ class X3dReader {
     this.#name = name;
     this.#pace = pace;
     this.#warnings = warnings;
-    this.scene = new SceneMesh(name);
+    this.scene = new SceneMesh(name, document.bytes.length);
+    this.#geometries = new X3dGeometries(document.bytes, pace, warnings);
   }
 
   async place(node: X3dNode, outer: Matrix): Promise<void> {
@@ -84,7 +86,7 @@ class X3dReader {
   async #mesh(geometry: X3dNode): Promise<Mesh> {
     let mesh = this.#meshes.get(geometry);
     if (mesh === undefined) {
-      mesh = await readX3dGeometry(geometry, this.#document.bytes, this.#pace, this.#warnings);
+      mesh = await this.#geometries.read(geometry);
       this.#meshes.set(geometry, mesh);
     }
     return mesh;
