@@ -89,11 +89,15 @@ async function runOnCore<Result>(
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
   const read = await readWithCore(core, source, fileName, pace.part(0, 0.8));
-  if (read !== null) return finish(await conclude(core, read.kind, pace.part(0.8, 1)), read.model);
+  if (read !== null && read.mesh === undefined) {
+    return finish(await conclude(core, read.kind, pace.part(0.8, 1)), read.model);
+  }
   core.clear();
-  const model = await readModelAt(await readAll(source), fileName, pace.part(0, 0.7));
-  const hasUnused = await loadMesh(core, model.mesh, pace.part(0.7, 0.85));
-  const { measures, checks } = await conclude(core, 64, pace.part(0.85, 1), hasUnused);
+  const model = read?.mesh
+    ? { ...read.model, mesh: read.mesh }
+    : await readModelAt(await readAll(source), fileName, pace.part(0, 0.8));
+  const hasUnused = await loadMesh(core, model.mesh, pace.part(0.8, 0.9));
+  const { measures, checks } = await conclude(core, 64, pace.part(0.9, 1), hasUnused);
   return finish({ mesh: model.mesh, measures, checks }, model);
 }
 

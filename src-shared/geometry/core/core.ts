@@ -14,7 +14,7 @@ import { coreModule } from './module.ts';
 const mostKept = 256 * 2 ** 20;
 
 /** Regions of the core's memory (assembly/regions.ts). */
-export const region = { input: 0, indices: 1, raw: 3, records: 6, scratch: 7 } as const;
+export const region = { input: 0, indices: 1, raw: 3, scratch: 7 } as const;
 
 export type Kind = 32 | 64;
 
@@ -32,7 +32,7 @@ export interface CoreExports {
   connectFaces(count: number): void;
   areUsable(count: number): number;
   dropUnusable(count: number): number;
-  highestIndex(count: number): number;
+  highestIndex(first: number, last: number): number;
   prepareRaw(count: number): void;
   weldFaces(first: number, last: number): void;
   weldCorners(from: number, count: number): void;
@@ -69,6 +69,12 @@ export interface CoreExports {
     z: number,
   ): number;
   readPlyFaceLines(start: number, end: number, rows: number): number;
+  beginPart(): void;
+  readXml(start: number, end: number, isLast: number): number;
+  meshesRead(): number;
+  meshesAddress(): number;
+  restBytes(): number;
+  transform64(matrix: number, isMirrored: number): void;
   plyRows(): number;
   readVertices(): number;
   readTriangles(): number;

@@ -46,6 +46,48 @@ export async function eachPiece(
   }
 }
 
+/** The other way round: takes pieces as they come, of any length. */
+export class Feeder {
+  readonly #core: Core;
+  readonly #use: UsePiece;
+  #kept = 0;
+  #gaveUp = false;
+
+  constructor(core: Core, use: UsePiece) {
+    this.#core = core;
+    this.#use = use;
+    core.reserve(region.input, 2 * pieceBytes + slack);
+  }
+
+  /** False once a piece gave up. */
+  feed(bytes: Uint8Array): boolean {
+    for (let at = 0; at < bytes.length && !this.#gaveUp; at += pieceBytes) {
+      const piece = bytes.subarray(at, at + pieceBytes);
+      this.#core.bytes(this.#core.address(region.input) + this.#kept, piece.length).set(piece);
+      this.#run(piece.length, false);
+    }
+    return !this.#gaveUp;
+  }
+
+  finish(): boolean {
+    if (!this.#gaveUp) this.#run(0, true);
+    return !this.#gaveUp;
+  }
+
+  #run(more: number, isLast: boolean): void {
+    const base = this.#core.address(region.input);
+    const end = base + this.#kept + more;
+    this.#core.bytes(end, slack).fill(0);
+    const used = this.#use(base, end, isLast);
+    if (used === null || end - used > pieceBytes) {
+      this.#gaveUp = true;
+      return;
+    }
+    this.#kept = end - used;
+    this.#core.bytes(base, this.#kept).set(this.#core.bytes(used, this.#kept));
+  }
+}
+
 /** Address behind the last line feed; null where there is none. At the last piece all of it is whole lines. */
 export function endOfLines(core: Core, start: number, end: number, isLast: boolean): number | null {
   if (isLast) return end;

@@ -4,14 +4,16 @@
  */
 import { detectFormat, isArchive, looksLikeAsciiStl } from '../detect-format.ts';
 import type { ReadModel } from '../geometry.ts';
+import type { Mesh } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
 import { decodeText } from '../readers/decode-text.ts';
 import { isExactBinaryStl } from '../readers/stl-binary.ts';
-import { type ByteSource, readFully } from '../source.ts';
+import { type ByteSource, readAll, readFully } from '../source.ts';
 import type { Core, Kind } from './core.ts';
 import { weldPly } from './ply.ts';
 import { weldBinaryStl } from './stl-binary.ts';
 import { weldAsciiStl, weldObj } from './text.ts';
+import { read3mfWithCore } from './three-mf.ts';
 
 /** As much of a file as tells its format. */
 const headBytes = 64 * 1024;
@@ -19,6 +21,8 @@ const headBytes = 64 * 1024;
 export interface CoreRead {
   readonly model: Omit<ReadModel, 'mesh'>;
   readonly kind: Kind;
+  /** Where the core did not make the mesh itself, but its readers did; it must be loaded. */
+  readonly mesh?: Mesh;
 }
 
 /** Null where the file is for a reader in TypeScript; the core is half full then. @throws as `readModel` does */
@@ -31,7 +35,7 @@ export async function readWithCore(
   const head = new Uint8Array(Math.min(headBytes, source.size));
   const length = await readFully(source, head, 0);
   if (length < head.length || length === 0) return null;
-  if (isArchive(head)) return null;
+  if (isArchive(head)) return readPackage(core, source, fileName, pace);
   const warnings: string[] = [];
   const format = detectFormat(head, fileName, warnings, source.size);
   const model = { format, unit: null, warnings };
@@ -54,4 +58,20 @@ export async function readWithCore(
     default:
       return null;
   }
+}
+
+async function readPackage(
+  core: Core,
+  source: ByteSource,
+  fileName: string,
+  pace: Pace,
+): Promise<CoreRead | null> {
+  const bytes = await readAll(source);
+  const warnings: string[] = [];
+  const format = detectFormat(bytes, fileName, warnings);
+  if (format !== '3mf') return null;
+  const read = await read3mfWithCore(core, bytes, pace, warnings);
+  if (read === null) return null;
+  const model = { format, unit: read.unit, warnings: [...new Set(warnings)] } as const;
+  return read.mesh === null ? { model, kind: 64 } : { model, kind: 64, mesh: read.mesh };
 }

@@ -23,10 +23,22 @@ export interface Placement {
 
 export interface ModelObject {
   readonly type: string;
-  /** Welded; null where the object only has components. */
-  mesh: Mesh | null;
+  /** Null where the object only has components. */
+  mesh: ObjectMesh | null;
   readonly components: Placement[];
 }
+
+/** The mesh of an object, which the fast core (core/three-mf.ts) makes only when somebody asks for it. */
+export interface ObjectMesh {
+  readonly triangles: number;
+  welded(): Mesh;
+}
+
+/**
+ * Meshes that were taken out of the XML before it came here, by the place behind their `<vertices>` tag.
+ * Undefined where there is none.
+ */
+export type ExtractedMeshes = (place: number) => ObjectMesh | undefined;
 
 export interface ModelPart {
   unit: LengthUnit;
@@ -82,8 +94,12 @@ const children: Readonly<Record<Kind, readonly Kind[]>> = {
 /** Deeper nesting occurs in no real file. */
 const deepest = 256;
 
-export async function readModelPart(bytes: Uint8Array, pace: Pace): Promise<ModelPart> {
-  const reader = new PartReader(bytes);
+export async function readModelPart(
+  bytes: Uint8Array,
+  pace: Pace,
+  extracted: ExtractedMeshes = () => undefined,
+): Promise<ModelPart> {
+  const reader = new PartReader(bytes, extracted);
   while (!reader.isDone) {
     reader.readBlock();
     await pace.step(reader.fraction);
@@ -107,8 +123,12 @@ class PartReader {
   #vertices = new GrowingNumbers();
   #triangles = new GrowingIndices();
 
-  constructor(bytes: Uint8Array) {
+  readonly #extracted: ExtractedMeshes;
+  #extractedMesh: ObjectMesh | undefined;
+
+  constructor(bytes: Uint8Array, extracted: ExtractedMeshes) {
     this.#xml = new XmlScanner(bytes);
+    this.#extracted = extracted;
   }
 
   get fraction(): number {
@@ -149,7 +169,8 @@ class PartReader {
     if (kind === 'mesh') {
       this.#vertices.length = 0;
       this.#triangles.length = 0;
-    }
+      this.#extractedMesh = undefined;
+    } else if (kind === 'vertices') this.#extractedMesh = this.#extracted(xml.at);
     if (this.#open.length >= deepest) failDamaged('The XML of the model is nested too deeply.');
     this.#open.push(kind);
     if (xml.isSelfClosing) this.#leave();
@@ -263,6 +284,10 @@ class PartReader {
 
   #finishMesh(): void {
     if (this.#object === null) return;
+    if (this.#extractedMesh !== undefined) {
+      this.#object.mesh = this.#extractedMesh;
+      return;
+    }
     const positions = this.#vertices.values.subarray(0, this.#vertices.length);
     const indices = this.#triangles.values.subarray(0, this.#triangles.length);
     const vertices = positions.length / 3;
@@ -273,7 +298,8 @@ class PartReader {
         );
       }
     }
-    this.#object.mesh = weldMesh({ positions, indices });
+    const mesh = weldMesh({ positions, indices });
+    this.#object.mesh = { triangles: indices.length / 3, welded: () => mesh };
   }
 }
 

@@ -11,6 +11,7 @@ import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
 import {
   type ModelObject,
   type ModelPart,
+  type ObjectMesh,
   type Placement,
   readModelPart,
   type Transform,
@@ -34,9 +35,28 @@ export async function read3mf(
   pace: Pace,
   warnings: string[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
+  const { instances, unit } = await readInstances(bytes, pace.part(0, 0.9), warnings, readPart);
+  return { mesh: await joinInstances(instances, pace.part(0.9, 1)), unit };
+}
+
+/** Reads one model part of the package. */
+export type ReadPart = (archive: ZipArchive, name: string, pace: Pace) => Promise<ModelPart>;
+
+const readPart: ReadPart = async (archive, name, pace) => {
+  const bytes = await archive.read(name, pace.part(0, 0.4));
+  return readModelPart(decodeText(bytes), pace.part(0.4, 1));
+};
+
+/** What the package builds, at least one object with triangles. @throws CodedError as `readModel` does */
+export async function readInstances(
+  bytes: Uint8Array,
+  pace: Pace,
+  warnings: string[],
+  read: ReadPart,
+): Promise<{ instances: Instance[]; unit: LengthUnit }> {
   const archive = new ZipArchive(bytes);
   const root = await findModelName(archive, pace.part(0, 0.02), warnings);
-  const parts = await readParts(archive, root, pace.part(0.02, 0.9));
+  const parts = await readParts(archive, root, pace.part(0.02, 1), read);
   const main = parts.get(keyOf(root))!;
   if (!main.hasBuild) failDamaged('The 3MF file does not say what to build.');
   if (main.unprintableItems > 0) {
@@ -54,8 +74,7 @@ export async function read3mf(
         : 'The 3MF file builds no object that has triangles.',
     );
   }
-  const mesh = await joinInstances(instances, pace.part(0.9, 1));
-  return { mesh, unit: main.unit };
+  return { instances, unit: main.unit };
 }
 
 async function findModelName(archive: ZipArchive, pace: Pace, warnings: string[]): Promise<string> {
@@ -83,15 +102,19 @@ async function findModelName(archive: ZipArchive, pace: Pace, warnings: string[]
 }
 
 /** The main part and every part that it refers to. */
-async function readParts(archive: ZipArchive, root: string, pace: Pace): Promise<Map<string, ModelPart>> {
+async function readParts(
+  archive: ZipArchive,
+  root: string,
+  pace: Pace,
+  read: ReadPart,
+): Promise<Map<string, ModelPart>> {
   const parts = new Map<string, ModelPart>();
   const wanted = [root];
   for (let name = wanted.shift(); name !== undefined; name = wanted.shift()) {
     if (parts.has(keyOf(name))) continue;
     const known = parts.size + wanted.length + 1;
     const own = pace.part(parts.size / known, (parts.size + 1) / known);
-    const bytes = await archive.read(name, own.part(0, 0.4));
-    const part = await readModelPart(decodeText(bytes), own.part(0.4, 1));
+    const part = await read(archive, name, own);
     parts.set(keyOf(name), part);
     const placements = [...part.items, ...[...part.objects.values()].flatMap((object) => object.components)];
     for (const { path } of placements) {
@@ -101,8 +124,8 @@ async function readParts(archive: ZipArchive, root: string, pace: Pace): Promise
   return parts;
 }
 
-interface Instance {
-  readonly mesh: Mesh;
+export interface Instance {
+  readonly mesh: ObjectMesh;
   readonly transform: Transform | null;
 }
 
@@ -111,7 +134,7 @@ class Unfolding {
   readonly #parts: ReadonlyMap<string, ModelPart>;
   readonly #root: string;
   readonly #instances: Instance[] = [];
-  readonly #distinct = new Set<Mesh>();
+  readonly #distinct = new Set<ObjectMesh>();
   readonly #path = new Set<ModelObject>();
   #placements = 0;
   #triangles = 0;
@@ -124,7 +147,7 @@ class Unfolding {
   unfold(items: readonly Placement[]): Instance[] {
     for (const item of items) this.#place(item, this.#root, null);
     let distinct = 0;
-    for (const mesh of this.#distinct) distinct += mesh.indices.length / 3;
+    for (const mesh of this.#distinct) distinct += mesh.triangles;
     if (this.#triangles > mostUnfolded && this.#triangles > distinct * 4) failUnfolded();
     return this.#instances;
   }
@@ -140,10 +163,10 @@ class Unfolding {
       failDamaged('The objects of the 3MF file contain one another without end.');
     }
     const combined = combine(transform, outer);
-    if (object.mesh !== null && object.mesh.indices.length > 0) {
+    if (object.mesh !== null && object.mesh.triangles > 0) {
       this.#instances.push({ mesh: object.mesh, transform: combined });
       this.#distinct.add(object.mesh);
-      this.#triangles += object.mesh.indices.length / 3;
+      this.#triangles += object.mesh.triangles;
     }
     this.#path.add(object);
     for (const component of object.components) this.#place(component, owner, combined);
@@ -155,7 +178,8 @@ class Unfolding {
  * One mesh of all instances. Vertices are welded within an object but not between objects: objects that touch
  * stay parts of their own, as the format means them.
  */
-async function joinInstances(instances: readonly Instance[], pace: Pace): Promise<Mesh> {
+export async function joinInstances(given: readonly Instance[], pace: Pace): Promise<Mesh> {
+  const instances = given.map(({ mesh, transform }) => ({ mesh: mesh.welded(), transform }));
   let [vertexValues, indexValues] = [0, 0];
   for (const { mesh } of instances) {
     vertexValues += mesh.positions.length;
@@ -181,9 +205,7 @@ async function joinInstances(instances: readonly Instance[], pace: Pace): Promis
     indexAt += mesh.indices.length;
     await pace.step(indexAt / indexValues);
   }
-  if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) {
-    failDamaged('A transform of the 3MF file moves the model out of all bounds.');
-  }
+  if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) failOutOfBounds();
   return { positions, indices };
 }
 
@@ -213,7 +235,10 @@ function combine(inner: Transform | null, outer: Transform | null): Transform | 
   return product;
 }
 
-function determinant(m: Transform): number {
+export const failOutOfBounds = (): never =>
+  failDamaged('A transform of the 3MF file moves the model out of all bounds.');
+
+export function determinant(m: Transform): number {
   const [a, b, c, d, e, f, g, h, i] = m as Transform & { length: 12 };
   return a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
 }

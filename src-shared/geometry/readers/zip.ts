@@ -5,9 +5,9 @@
  */
 import { CodedError } from '../../result.ts';
 import type { Pace } from '../pace.ts';
-import { createInflater, type Inflater } from '../platform.ts';
+import { inflatePieces } from '../platform.ts';
 import { textOf } from './byte-scanner.ts';
-import { crc32 } from './crc32.ts';
+import { updateCrc32 } from './crc32.ts';
 import { failDamaged } from './raw-mesh.ts';
 
 const mostEntries = 1000;
@@ -57,6 +57,40 @@ export class ZipArchive {
 
   /** @throws CodedError `file-damaged`, `file-unsupported` or `file-too-large` */
   async read(name: string, pace: Pace): Promise<Uint8Array> {
+    const entry = this.#open(name);
+    const content = new Uint8Array(entry.size);
+    let length = 0;
+    await this.#pump(name, entry, pace, (piece) => {
+      content.set(piece, length);
+      length += piece.length;
+    });
+    return content;
+  }
+
+  /**
+   * Hands out the content in pieces, which must not be kept. It is only known to be right once this has ended.
+   * @throws as `read` does, and what `use` throws
+   */
+  stream(name: string, pace: Pace, use: (piece: Uint8Array) => void): Promise<void> {
+    return this.#pump(name, this.#open(name), pace, use);
+  }
+
+  async #pump(name: string, entry: Entry, pace: Pace, use: (piece: Uint8Array) => void): Promise<void> {
+    let length = 0;
+    let crc = 0;
+    await eachPiece(this.#dataOf(entry), entry, async (piece) => {
+      if (length + piece.length > entry.size) failDamaged('A part of the archive is larger than it says.');
+      use(piece);
+      length += piece.length;
+      crc = updateCrc32(crc, piece);
+      await pace.step(length / entry.size);
+    });
+    if (length !== entry.size || crc !== entry.crc) {
+      failDamaged(`The part "${name}" of the archive does not have the content that was packed.`);
+    }
+  }
+
+  #open(name: string): Entry {
     const entry = this.#entries.get(keyOf(name));
     if (entry === undefined) return failDamaged(`The archive lacks its part "${name}".`);
     if (entry.isEncrypted) {
@@ -65,13 +99,9 @@ export class ZipArchive {
         'The archive is encrypted. Save the model without a password.',
       );
     }
+    // Before any memory is taken.
     this.#account(entry);
-    const data = this.#dataOf(entry);
-    const content = entry.method === 0 ? data : await inflate(data, entry, pace);
-    if (content.length !== entry.size || crc32(content) !== entry.crc) {
-      failDamaged(`The part "${name}" of the archive does not have the content that was packed.`);
-    }
-    return content;
+    return entry;
   }
 
   #account(entry: Entry): void {
@@ -181,41 +211,24 @@ const keyOf = (name: string): string => name.replace(/^\/+/, '').replaceAll('\\'
 
 const failDirectory = (): never => failDamaged('The directory of the archive does not match its content.');
 
-async function inflate(data: Uint8Array, entry: Entry, pace: Pace): Promise<Uint8Array> {
-  const inflater = createInflater();
-  if (inflater === null) {
+async function eachPiece(
+  data: Uint8Array,
+  { method }: Entry,
+  use: (piece: Uint8Array) => Promise<void>,
+): Promise<void> {
+  if (method === 0) {
+    await use(data);
+    return;
+  }
+  const pieces = inflatePieces(data);
+  if (pieces === null) {
     throw new CodedError('file-unsupported', 'This computer cannot unpack archives. Export the part as STL.');
   }
-  const content = new Uint8Array(entry.size);
-  const length = await pump(inflater, data, content, pace);
-  return length === content.length ? content : content.subarray(0, length);
-}
-
-/** Fills `content` and returns its length; an archive that holds more than it declares is damaged. */
-async function pump(inflater: Inflater, data: Uint8Array, content: Uint8Array, pace: Pace): Promise<number> {
-  const writer = inflater.writable.getWriter();
-  const reader = inflater.readable.getReader();
-  // Failures of writing show up when reading, too; here they only must not count as unhandled.
-  const written = writer.write(data).then(
-    () => writer.close(),
-    () => undefined,
-  );
-  written.catch(() => undefined);
-  let length = 0;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || value === undefined) return length;
-      if (length + value.length > content.length)
-        failDamaged('A part of the archive is larger than it says.');
-      content.set(value, length);
-      length += value.length;
-      await pace.step(length / content.length);
-    }
+    for await (const piece of pieces) await use(piece);
   } catch (thrown) {
-    reader.cancel().catch(() => undefined);
     if (thrown instanceof TypeError || isZlibError(thrown)) {
-      return failDamaged('A part of the archive cannot be unpacked.');
+      failDamaged('A part of the archive cannot be unpacked.');
     }
     throw thrown;
   }

@@ -104,6 +104,39 @@ describe('the fast core', () => {
     }
   });
 
+  it('reads numbers to the bit', async () => {
+    const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    const random = randomFrom(seed);
+    const spell = [
+      (value: number) => String(value),
+      (value: number) => value.toPrecision(17),
+      (value: number) => value.toPrecision(19),
+      (value: number) => value.toPrecision(16),
+      (value: number) => value.toFixed(12),
+      (value: number) => value.toExponential(),
+      (value: number) => value.toExponential(6).toUpperCase(),
+      (value: number) => `+${Math.abs(value)}`,
+      (value: number) => `${Math.trunc(value)}.`,
+    ];
+    // Halfway between two floats, beside them, and beside powers of two.
+    const hard = [
+      '9007199254740993',
+      '9007199254740993.00000001',
+      '9007199254740992.9',
+      '1.0000000000000001110',
+    ];
+    const texts = Array.from({ length: 30_000 }, (_, i) => {
+      const value = (random() - 0.5) * 10 ** Math.floor(random() * 12 - 4);
+      return hard[i] ?? spell[i % spell.length]!(i % 2 === 0 ? value : Math.fround(value));
+    });
+    const lines = texts.map((text, i) => (i % 3 === 0 ? `\nv ${text}` : ` ${text}`)).join('');
+    const faces = Array.from({ length: 10_000 }, (_, i) => `f ${i + 1} ${((i + 1) % 10_000) + 1} 1`);
+    const { mesh } = await analyseModel(utf8(`${lines}\n${faces.join('\n')}\n`), 'a.obj');
+    const got = new Set(mesh.positions);
+    const missing = texts.filter((text) => !got.has(Number(text) + 0));
+    expect(missing, `seed ${seed}`).toEqual([]);
+  });
+
   it('survives vertices with thousands of edges and tables that grow', { timeout: 60_000 }, async () => {
     const random = randomFrom(7);
     const soup: Mesh = {

@@ -12,6 +12,7 @@ import {
   weldFaces,
 } from './indexed';
 import { readObjLines } from './obj';
+import { beginPart, clearXml, meshCount, meshesAddress, readXml, restLength } from './package-xml';
 import { readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices, rowsRead } from './ply';
 import { clearRaw, rawTriangles, rawVertices } from './raw';
 import { baseOf, clearRegions, reserve, SCRATCH } from './regions';
@@ -26,6 +27,7 @@ import {
 } from './stl';
 import { clearAscii, flushCorners, readFacets } from './stl-ascii';
 import { emptyCount, emptyFacesAddress, totalsAddress } from './sums';
+import { transformVertices, turnFaces } from './transform';
 import { clearVertices, isFloat32, packPositions, vertexCount } from './vertices';
 
 export { baseOf, measureRecords, weldRecords };
@@ -40,6 +42,15 @@ export function clear(seed: u32): void {
   clearStl();
   clearAscii();
   clearRaw();
+  clearXml();
+}
+
+export { beginPart, meshesAddress, readXml };
+export function meshesRead(): u32 {
+  return meshCount;
+}
+export function restBytes(): u32 {
+  return restLength;
 }
 
 export function plyRows(): u32 {
@@ -108,6 +119,11 @@ export function listOpenEdges32(): usize {
 export function listOpenEdges64(): usize {
   reserve(SCRATCH, <u64>openEdges * 12);
   return listOpenEdges<f64>(baseOf(SCRATCH));
+}
+/** Moves every vertex by a row-major 4 x 3 matrix of f64 at `matrix`; turns the faces over where it mirrors. */
+export function transform64(matrix: usize, isMirrored: bool): void {
+  transformVertices(matrix);
+  if (isMirrored) turnFaces(faceCount);
 }
 export function packPositions32(): usize {
   return packPositions<f32>(true);

@@ -151,11 +151,11 @@ export function dropUnusable(count: u32): u32 {
   return <u32>((out - baseOf(INDICES)) / 12);
 }
 
-/** Highest number in `count` values of INDICES; 0 where there are none. */
-export function highestIndex(count: u32): u32 {
+/** Highest number in values `first` to `last` of INDICES; 0 where there are none. */
+export function highestIndex(first: u32, last: u32): u32 {
   const at = baseOf(INDICES);
   let highest: u32 = 0;
-  for (let i: u32 = 0; i < count; i++) highest = max<u32>(highest, load<u32>(at + (<usize>i << 2)));
+  for (let i = first; i < last; i++) highest = max<u32>(highest, load<u32>(at + (<usize>i << 2)));
   return highest;
 }
 

@@ -31,6 +31,35 @@ function endsNumber(byte: u32): bool {
   return byte <= 32 || byte == 35 || byte == 92 || byte == 34 || byte == 39 || byte == 60;
 }
 
+/**
+ * A whole number from 2^53 to 10^19 divided by a power of ten up to 10^22, rounded right; NaN where it lies so near the
+ * middle of two floats (or beside a power of two) that twice the precision does not tell.
+ *
+ * The quotient of the rounded number and what is left over (Dekker's exact product) make a sum of two floats, which is
+ * right to about 2^-100.
+ */
+function divide(whole: u64, power: f64): f64 {
+  const high = <f64>whole;
+  const low = <f64>(<i64>(whole - <u64>high));
+  const first = high / power;
+  const splitA = first * 134217729.0;
+  const aHigh = splitA - (splitA - first);
+  const aLow = first - aHigh;
+  const splitB = power * 134217729.0;
+  const bHigh = splitB - (splitB - power);
+  const bLow = power - bHigh;
+  const product = first * power;
+  const lost = aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
+  const second = (high - product - lost + low) / power;
+  const sum = first + second;
+  const rest = Math.abs(second - (sum - first));
+  const bits = reinterpret<u64>(sum);
+  if ((bits & 0x000fffffffffffff) == 0) return NaN;
+  const half = (reinterpret<f64>(bits + 1) - sum) * 0.5;
+  if (Math.abs(rest - half) <= half * 1e-9) return NaN;
+  return sum;
+}
+
 /** The number at the cursor, which then stands behind it; NaN, and no promise where it stands, where it is none. */
 // @ts-ignore: decorator
 @inline
@@ -77,7 +106,13 @@ export function readNumber(): f64 {
   }
   if (!endsNumber(byte) || (byte == 35 && load<u8>(at - 1) == 46)) return NaN;
   cursor = at;
-  if (digits > 19 || mantissa >= 9007199254740992 || exponent > 22 || exponent < -22) return parseNumber(start, at);
+  if (digits > 19 || exponent > 22 || exponent < -22) return parseNumber(start, at);
+  if (mantissa >= 9007199254740992) {
+    if (exponent > 0) return parseNumber(start, at);
+    const quotient = divide(mantissa, load<f64>(powers + (<usize>-exponent << 3)));
+    if (quotient != quotient) return parseNumber(start, at);
+    return negative ? -quotient : quotient;
+  }
   const whole = <f64>mantissa;
   const value =
     exponent < 0 ? whole / load<f64>(powers + (<usize>-exponent << 3)) : whole * load<f64>(powers + (<usize>exponent << 3));

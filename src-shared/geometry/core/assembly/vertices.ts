@@ -30,6 +30,11 @@ export function slotsOf<T>(): usize {
   return sizeof<T>() == 4 ? 16 : 24;
 }
 
+/** After a transform positions are float64, whatever they fit. */
+export function setDouble(): void {
+  isFloat32 = false;
+}
+
 export function clearVertices(seed: u64): void {
   vertexCount = 0;
   tableBits = 0;
