@@ -8,9 +8,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { z } from 'zod';
+import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
 import { type AppError, CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { type Answer, errorOf, readSuccess, reasonOf } from './answers.ts';
+import { type Answer, readSuccess, reasonOf } from './answers.ts';
 import type { Clock } from './clock.ts';
 import {
   type Exchange,
@@ -121,7 +122,8 @@ export class ServiceConnection {
         const { code, message } = this.#tokenRefused(current);
         throw new CodedError(code, message);
       }
-      if (result.status !== 200) throw errorOf(result, 'the question about itself', this.#now());
+      // A page of somebody else's must not testify; only the service's own answer counts.
+      readSuccess(result, serviceInfoSchema, 'the question about itself', this.#now());
       return { token: named === null ? 'lost' : 'accepted', serverDate: date };
     }
   }

@@ -6,8 +6,17 @@
 import type { Database } from 'better-sqlite3';
 import { sumOf } from './row-sum.ts';
 
-/** Certain ones only; what is merely possible is looked at again. */
-export type Verdict = 'ours' | 'other';
+/**
+ * `ours` and `other` are certain. What only seems so was read once, and reads may be older than the order itself; it
+ * is certain when it is read again after the longest lag.
+ */
+export type Verdict = 'ours' | 'other' | 'seems-ours' | 'seems-other';
+
+export interface KeptVerdict {
+  readonly verdict: Verdict;
+  /** Epoch ms by the service's clock, after what it says was read; 0: that moment is not known yet. */
+  readonly at: number;
+}
 
 /** Epoch ms by the service's clock. */
 export interface Fence {
@@ -21,7 +30,7 @@ export interface Fence {
 export const openFence: Fence = { closedAt: null, absentAt: null, sweptAt: null };
 
 export interface SettlingStore {
-  verdictsOf(jobId: string): Map<number, Verdict>;
+  verdictsOf(jobId: string): Map<number, KeptVerdict>;
   setVerdict(jobId: string, remoteId: number, verdict: Verdict, at: number): void;
   fenceOf(jobId: string, attempt: number): Fence;
   setFence(jobId: string, attempt: number, fence: Fence): void;
@@ -72,7 +81,9 @@ export function createSettlingStore(sqlite: Database): SettlingStore {
   return {
     verdictsOf: (jobId) => {
       const sound = readCandidates.all(jobId).filter(({ row_sum, ...row }) => sumOf(row) === row_sum);
-      return new Map(sound.map(({ remote_id, verdict }) => [remote_id, verdict as Verdict]));
+      return new Map(
+        sound.map(({ remote_id, verdict, at }) => [remote_id, { verdict: verdict as Verdict, at }]),
+      );
     },
     setVerdict: (jobId, remoteId, verdict, at) => {
       const row = { job_id: jobId, remote_id: remoteId, verdict, at };

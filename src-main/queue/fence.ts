@@ -12,7 +12,9 @@ export const settleTime = 10 * 60_000;
 /** [Assumption: A2] What was done shows in lists after this at the latest. Ms. */
 export const readLag = 60_000;
 /** `Date` counts whole seconds. */
-const dateStep = 1_000;
+export const dateStep = 1_000;
+/** A service that has not told its date for so long does not tell it. Ms. */
+const longestDateless = 70 * 60_000;
 /** A token that is taken this long after its told end will not end soon enough to wait for. Ms. */
 const longestLife = 24 * 3_600_000;
 
@@ -41,7 +43,8 @@ export async function lookAtFence(
 ): Promise<FenceLook> {
   const { token, serverDate } = await client.probeToken(tried.tokenFingerprint);
   const end = tried.tokenEndsAt;
-  if (serverDate === null) return look(before, null, null, true);
+  // One answer without a date may be somebody else's.
+  if (serverDate === null) return look(before, null, null, now - tried.at > longestDateless);
   if (token === 'accepted') {
     const isHopeless = end === null ? now - tried.at > longestLife : serverDate > end + longestLife;
     const closesIn = end === null ? null : Math.max(0, end - serverDate) + settleTime + dateStep;

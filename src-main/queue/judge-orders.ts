@@ -2,10 +2,13 @@
  * Which of the service's orders are a given order of this queue (reliability.md 2.4). A certain verdict is kept,
  * so that a look that is broken off does not begin again from nothing; what is only possible is judged anew.
  */
+import type { OrderInfo } from '../../src-shared/api/orders.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Reference } from '../db/evidence-store.ts';
 import type { OrderRecord } from '../db/job-record.ts';
+import type { KeptVerdict, Verdict } from '../db/settling-store.ts';
 import type { QueueClock } from './clock.ts';
+import { dateStep, readLag } from './fence.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
 import type { OrderFilter } from './order-filter.ts';
@@ -17,6 +20,8 @@ export interface Judged {
   readonly ours: readonly number[];
   /** Nothing proves that they are not it. The newest first. */
   readonly possible: readonly number[];
+  /** Some of these seem to be it, which a look after the longest lag of reads makes certain. */
+  readonly isPending: boolean;
   /**
    * Tier T3: without a mark, and still certain unless somebody else ordered it: a single order of exactly these
    * parts, one of which was uploaded for this order alone.
@@ -28,6 +33,8 @@ export interface JudgeOptions {
   readonly ledger: Ledger;
   readonly filter: OrderFilter;
   readonly clock: QueueClock;
+  /** Epoch ms of the service's clock before the orders were read; null: not known. */
+  readonly serverNow: number | null;
 }
 
 /** Throws what the client throws; verdicts until then are kept. */
@@ -35,7 +42,7 @@ export async function judgeOrders(
   record: OrderRecord,
   orders: KnownOrders,
   client: Pick<ServiceClient, 'getOrder'>,
-  { ledger, filter, clock }: JudgeOptions,
+  { ledger, filter, clock, serverNow }: JudgeOptions,
 ): Promise<Judged> {
   const { id, accountId, mark } = record;
   const attempts = ledger.evidence.attemptsOf(id);
@@ -48,37 +55,65 @@ export async function judgeOrders(
   const ours: number[] = [];
   const possible: number[] = [];
   const ignored: number[] = [];
+  let isPending = false;
 
   const candidates = [...orders.ids]
-    .filter((orderId) => !before.has(orderId) && verdicts.get(orderId) !== 'other')
+    .filter((orderId) => !before.has(orderId) && verdicts.get(orderId)?.verdict !== 'other')
     .filter((orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
     .sort((a, b) => b - a);
   for (const orderId of candidates) {
     const info = orders.infos.get(orderId);
+    const known = verdicts.get(orderId);
     const verdict =
-      verdicts.get(orderId) ??
-      (info !== undefined && isForeign(info, wanted) ? 'other' : await judge(orderId, reference));
+      known?.verdict === 'ours'
+        ? 'ours'
+        : info !== undefined && isForeign(info, wanted)
+          ? 'other'
+          : await judge(orderId, reference, known, info);
     if (verdict === 'ours' || verdict === 'other') {
-      if (!verdicts.has(orderId)) {
-        ledger.write(() => ledger.settling.setVerdict(id, orderId, verdict, clock.now()));
-      }
+      if (known?.verdict !== verdict) keep(orderId, verdict, clock.now());
       if (verdict === 'ours') ours.push(orderId);
       continue;
     }
+    // It may be ours in a read that is newer; whoever concludes from its absence reads it twice (look-for-order.ts).
+    if (verdict === 'seems-other') continue;
+    if (verdict === 'seems-ours') isPending = true;
     possible.push(orderId);
     if (verdict === 'ignored') ignored.push(orderId);
   }
-  return { ours, possible, byModel: byModel() };
+  return { ours, possible, isPending, byModel: byModel() };
+
+  function keep(orderId: number, verdict: Verdict, at: number): void {
+    ledger.write(() => ledger.settling.setVerdict(id, orderId, verdict, at));
+  }
+
+  /** Whether the same was read before, longer ago than any read lags. */
+  function isSeenAgain(orderId: number, verdict: Verdict, known: KeptVerdict | undefined): boolean {
+    if (known?.verdict !== verdict) keep(orderId, verdict, 0);
+    else if (serverNow !== null && known.at === 0) keep(orderId, verdict, serverNow + dateStep);
+    else return serverNow !== null && serverNow >= known.at + readLag;
+    return false;
+  }
 
   async function judge(
     orderId: number,
     line: Reference | null,
-  ): Promise<'ours' | 'other' | 'open' | 'ignored'> {
+    known: KeptVerdict | undefined,
+    info: OrderInfo | undefined,
+  ): Promise<Verdict | 'open' | 'ignored'> {
     if (line === null) return 'ignored';
-    const answer = await filter.ask(orderId, line, mark, client);
-    if (answer === 'carries') return 'ours';
+    const [control = null] = before;
+    const answer = await filter.ask(orderId, line, mark, client, control);
     if (answer === 'ignored') return 'ignored';
-    return (await filter.isProven(accountId, line.field, client)) ? 'other' : 'open';
+    const isProven = await filter.isProven(accountId, line.field, client);
+    if (answer === 'carries') {
+      // The first order of an account has nothing to prove the filter on; its parts speak for it too.
+      const isFirst = candidates.length === 1 && info !== undefined && sameItems(info, wanted);
+      const isCertain = isProven || control !== null || isFirst || isSeenAgain(orderId, 'seems-ours', known);
+      return isCertain ? 'ours' : 'seems-ours';
+    }
+    if (!isProven) return 'open';
+    return isSeenAgain(orderId, 'seems-other', known) ? 'other' : 'seems-other';
   }
 
   function byModel(): number | null {

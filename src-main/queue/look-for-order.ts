@@ -22,7 +22,7 @@ export type Finding =
   /** `inMs`: when a look may find out more; null: nobody can tell. */
   | { readonly kind: 'later'; readonly inMs: number | null };
 
-export interface OrderLookOptions extends JudgeOptions {
+export interface OrderLookOptions extends Omit<JudgeOptions, 'serverNow'> {
   readonly sentLog: Pick<SentLog, 'last'>;
   readonly clock: QueueClock;
 }
@@ -42,7 +42,7 @@ export async function lookForOrder(
   const keep = (absentAt: number | null) =>
     ledger.write(() => ledger.settling.setFence(id, condition.attempt, { ...seen.fence, absentAt }));
   const orders = await readKnownOrders(client);
-  const judged = await judgeOrders(record, orders, client, options);
+  const judged = await judgeOrders(record, orders, client, { ...options, serverNow: seen.serverNow });
 
   const [ours, ...more] = judged.ours;
   if (ours !== undefined && more.length > 0) return { kind: 'twice', orderIds: judged.ours };
@@ -53,6 +53,7 @@ export async function lookForOrder(
     keep(null);
     return { kind: 'later', inMs: seen.closesIn };
   }
+  if (judged.isPending && seen.serverNow !== null) return { kind: 'later', inMs: readLag + 1_000 };
   const problem = reasonToAsk(record, judged, orders.isComplete, seen.isHopeless, options);
   if (problem !== null || seen.serverNow === null) {
     keep(null);

@@ -6,6 +6,7 @@ import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Reference } from '../db/evidence-store.ts';
 import type { QueueClock } from './clock.ts';
+import { readLag } from './fence.ts';
 import type { Ledger } from './ledger.ts';
 import { withOtherMark } from './reference.ts';
 
@@ -44,15 +45,20 @@ export class OrderFilter {
     this.#newMark = newMark;
   }
 
-  /** `carries`: with certainty. `ignored`: the service gives the order whatever is asked. */
+  /**
+   * `ignored`: the service gives the order whatever is asked. The other two are as certain as a read is new: one
+   * that is older than the order itself does not show it. `control`: an order that is old enough for every read.
+   */
   async ask(
     orderId: number,
     reference: Reference,
     mark: string,
     client: Client,
+    control: number | null = null,
   ): Promise<'carries' | 'lacks' | 'ignored'> {
     if (!(await answersTo(orderId, reference, client))) return 'lacks';
     const other = withOtherMark(reference, mark, this.#newMark());
+    if (control !== null && (await answersTo(control, other, client))) return 'ignored';
     return (await answersTo(orderId, other, client)) ? 'ignored' : 'carries';
   }
 
@@ -66,6 +72,8 @@ export class OrderFilter {
     for (const job of jobs.placedOrders(accountId, 20)) {
       const reference = evidence.readAttempt(job.id, job.condition.attempt)?.reference;
       if (job.kind !== 'order' || job.result === null || reference?.field !== field) continue;
+      // A read may be older than this order, and would then say nothing about the filter.
+      if (Math.abs(this.#clock.now() - job.updatedAt) <= readLag) continue;
       if (++tried > mostTried) break;
       if ((await this.ask(job.result.orderId, reference, job.mark, client)) !== 'carries') continue;
       this.#proven.set(key, this.#clock.now());

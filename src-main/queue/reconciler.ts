@@ -304,7 +304,12 @@ export class Reconciler {
     const { orderId } = record.result;
     const orders = await readKnownOrders(client);
     const others = { ...orders, ids: new Set([...orders.ids].filter((id) => id !== orderId)) };
-    const { ours } = await judgeOrders(record, others, client, { ledger, clock, filter: this.#filter });
+    const { ours } = await judgeOrders(record, others, client, {
+      ledger,
+      clock,
+      filter: this.#filter,
+      serverNow: null,
+    });
     if (ours.length === 0 || !this.#isRunning) return;
     const problem = duplicate([orderId, ...ours]);
     if (ledger.require(record.id).condition.problem?.code !== duplicateCode) {

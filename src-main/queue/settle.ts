@@ -81,12 +81,14 @@ async function orderCandidates(
   const wanted = wantedItems(record, ledger.jobs);
   /** What carries the mark first, then what has the same parts, then what does not show its parts. */
   const likeness = (id: number) => {
-    if (verdicts.get(id) === 'ours') return 3;
+    if (verdicts.get(id)?.verdict === 'ours') return 3;
     const info = orders.infos.get(id);
     return info === undefined ? 1 : sameItems(info, wanted) ? 2 : 0;
   };
   return [...orders.ids]
-    .filter((id) => !before.has(id) && verdicts.get(id) !== 'other' && !isTaken(id) && likeness(id) > 0)
+    .filter(
+      (id) => !before.has(id) && verdicts.get(id)?.verdict !== 'other' && !isTaken(id) && likeness(id) > 0,
+    )
     .sort((a, b) => likeness(b) - likeness(a) || b - a)
     .map((id) => ({
       remoteId: id,

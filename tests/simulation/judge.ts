@@ -51,7 +51,12 @@ export function judge(schedule: Schedule): Judgement {
     const job = wish.jobId === null ? undefined : byId.get(wish.jobId);
     if (new Set(effects.map(({ cause }) => cause)).size > 1)
       verdict.duplicated.push(about(wish, job, effects));
-    else if (effects.length > 1 && job?.state === 'done' && job.problem === null) {
+    else if (
+      effects.length > 1 &&
+      job?.state === 'done' &&
+      job.problem === null &&
+      !schedule.shown.has(job.id)
+    ) {
       violations.push(`I16 a duplicate made by the network is not shown: ${about(wish, job, effects)}`);
     }
     judgeEffects(
@@ -71,9 +76,11 @@ export function judge(schedule: Schedule): Judgement {
     const name = `upload ${job.payload.title} ${job.state}`;
     if (job.state === 'done') {
       const own = live.find(({ modelId }) => modelId === job.result?.modelId);
-      if (!own) verdict.lost.push(`${name}: model ${job.result?.modelId} is not there (${ids(live)})`);
+      if (!own && terms.damaged && job.result === null) verdict.asked.push(`${name}: its record was damaged`);
+      else if (!own) verdict.lost.push(`${name}: model ${job.result?.modelId} is not there (${ids(live)})`);
       else if (own.md5 !== job.payload.md5) violations.push(`I6 ${name}: other bytes`);
-      if (live.length > 1) verdict.duplicated.push(`I14 ${name}: models ${ids(live)}`);
+      // A restored database may not remember which copies are extra; they are identical.
+      if (live.length > 1 && !terms.damaged) verdict.duplicated.push(`I14 ${name}: models ${ids(live)}`);
     } else if (job.state === 'unknown' || job.state === 'committed') verdict.stuck.push(name);
     else if (job.state === 'ask') verdict.asked.push(`${name} ${job.problem?.code}`);
     else if (!final.has(job.state)) verdict.stuck.push(`${name} ${job.wait ?? ''}`);

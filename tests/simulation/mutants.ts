@@ -12,4 +12,259 @@ export interface Mutant {
   readonly patches: readonly Patch[];
 }
 
-export const mutants: readonly Mutant[] = [];
+const patch = (file: string, find: string, replace: string): Patch => ({ file, find, replace });
+
+const queue = 'src-main/queue';
+const client = 'src-main/api-client';
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'naive-retry',
+    breaks: 'a lost answer counts as unsent and is tried again',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/outcome-events.ts`,
+        "const type = committed ? 'lose' : 'doubt';\n      return { event: { type, problem: { code, message } }, detail: outcome };",
+        "const hold = holdFor(record, failureOf({ code, message }), options);\n      return { event: { type: committed ? 'withhold' : 'unsent', ...hold }, detail: outcome };",
+      ),
+    ],
+  },
+  {
+    name: 'late-record',
+    breaks: '"committed" is written after the last byte left',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/runner.ts`,
+        "this.#options.ledger.change(id, { type: 'commit' }, { sending: { ...facts, tokenFingerprint } });",
+        "queueMicrotask(() => this.#options.ledger.change(id, { type: 'commit' }, { sending: { ...facts, tokenFingerprint } }));",
+      ),
+    ],
+  },
+  {
+    name: '5xx-is-refusal',
+    breaks: 'a status of 500 or more counts as "not executed"',
+    seed: 0,
+    patches: [
+      patch(
+        `${client}/outcome.ts`,
+        '[400, 401, 403, 404, 413, 422, 429]',
+        '[400, 401, 403, 404, 413, 422, 429, 500, 502, 503, 504]',
+      ),
+    ],
+  },
+  {
+    name: '409-is-refusal',
+    breaks: '408 and 409 count as "not executed"',
+    seed: 0,
+    patches: [
+      patch(
+        `${client}/outcome.ts`,
+        '[400, 401, 403, 404, 413, 422, 429]',
+        '[400, 401, 403, 404, 408, 409, 413, 422, 429]',
+      ),
+    ],
+  },
+  {
+    name: 'broken-is-unsent',
+    breaks: 'a connection that broke counts as unsent, whatever left before',
+    seed: 0,
+    patches: [
+      patch(
+        `${client}/outcome.ts`,
+        "return result.mayHaveActed ? unknown(error, what) : { kind: 'unsent', error };",
+        "return { kind: 'unsent', error };",
+      ),
+    ],
+  },
+  {
+    name: 'writes-repeat',
+    breaks: 'a write on a broken connection is sent once more, as Chromium does',
+    seed: 0,
+    patches: [
+      patch(
+        `${client}/service-connection.ts`,
+        'const result = await this.#send({ ...question, signal: gate.signal, gate }, token);',
+        "let result = await this.#send({ ...question, signal: gate.signal, gate }, token);\n    if (result.kind === 'failed' && result.brokeUnanswered) result = await this.#send({ ...question, signal: gate.signal }, token);",
+      ),
+    ],
+  },
+  {
+    name: 'crash-forgets',
+    breaks: 'after a crash, what was sent counts as unsent',
+    seed: 0,
+    patches: [
+      patch(
+        'src-shared/jobs/state.ts',
+        "if (state === 'committed') return { state: 'unknown', problem };\n    if (!isTrying",
+        "if (state === 'committed') return { state: 'queued', proof: 'last-byte-withheld' };\n    if (!isTrying",
+      ),
+    ],
+  },
+  {
+    name: 'sync-normal',
+    breaks: 'the database is reopened with synchronous=NORMAL',
+    seed: 0,
+    patches: [patch('src-main/db/database.ts', "sqlite.pragma('synchronous = FULL');", '')],
+  },
+  {
+    name: 'log-unsynced',
+    breaks: 'sent.log is written and not synced',
+    seed: 0,
+    patches: [patch('src-main/db/sent-log.ts', '      fsyncSync(handle);\n    } catch', '    } catch')],
+  },
+  {
+    name: 'no-epoch',
+    breaks: 'a second launch does not stop the writes of the first',
+    seed: 0,
+    patches: [
+      patch(
+        'src-main/db/job-store.ts',
+        'WHERE id = @id AND state = @from AND ${isCurrentEpoch}`',
+        'WHERE id = @id AND state = @from AND @epoch = @epoch`',
+      ),
+    ],
+  },
+  {
+    name: 'no-price-guard',
+    breaks: 'an order goes at whatever it costs now',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/price-guard.ts`,
+        'if (problem !== null) throw',
+        'if (problem !== null && now() < 0) throw',
+      ),
+    ],
+  },
+  {
+    name: 'spool-file-unsynced',
+    breaks: 'the copy of a file is not synced before the job counts as taken',
+    seed: 0,
+    patches: [patch('src-main/files/spool.ts', '        await disk.syncFile(path);\n', '')],
+  },
+  {
+    name: 'spool-folder-unsynced',
+    breaks: 'the name of a copy is not synced before the job counts as taken',
+    seed: 0,
+    patches: [patch('src-main/files/spool.ts', '    await disk.syncFolder(folder);\n', '')],
+  },
+  {
+    name: 'file-unchecked',
+    breaks: 'bytes are neither compared while sending nor with what the service kept',
+    seed: 0,
+    patches: [
+      patch(`${client}/bodies.ts`, "if (hash.digest('hex') !== md5) throw changed();", ''),
+      patch(
+        `${client}/http-service-client.ts`,
+        'isSameFile(outcome.value, request)) return outcome',
+        'request) return outcome',
+      ),
+      patch(
+        `${queue}/upload-task.ts`,
+        'if (fileMd5Checksum.toLowerCase() === md5 && contentLength === size) {',
+        'if (fileMd5Checksum && md5 && contentLength && size) {',
+      ),
+    ],
+  },
+  {
+    name: 'pauses-ignored',
+    breaks: 'the time that the service names is not waited for',
+    seed: 0,
+    patches: [
+      patch(
+        `${client}/service-connection.ts`,
+        'if (wait <= 0 || wait > longestWait * 1000) return;',
+        'if (wait < Number.POSITIVE_INFINITY) return;',
+      ),
+      patch(
+        `${queue}/gates.ts`,
+        "if (this.stateOf(accountId)?.wait !== 'sign-in') this.#closed.set(accountId, { wait: 'rate', until });",
+        '',
+      ),
+    ],
+  },
+  {
+    name: 'request-key-ignored',
+    breaks: 'asking again after a crash makes a second order',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/enqueue.ts`,
+        'const repeated = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);',
+        'const repeated = null as OrderRecord | null;',
+      ),
+      patch(
+        `${queue}/enqueue.ts`,
+        'const meanwhile = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);',
+        'const meanwhile = null as OrderRecord | null;',
+      ),
+      patch(
+        `${queue}/enqueue.ts`,
+        '...common(options, accountId, input.requestKey ?? null),',
+        '...common(options, accountId, null),',
+      ),
+    ],
+  },
+  {
+    name: 'log-disbelieved',
+    breaks: 'sent.log is not asked when the database is older',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/recover.ts`,
+        'if (sent !== null) believeLog(',
+        'if (sent !== null && now < 0) believeLog(',
+      ),
+    ],
+  },
+  {
+    name: 'rows-unchecked',
+    breaks: 'a row whose checksum does not fit is trusted',
+    seed: 0,
+    patches: [patch('src-main/db/job-record.ts', 'if (rowSum(row) !== row.row_sum) return null;', '')],
+  },
+  {
+    name: 'tokens-told',
+    breaks: 'the token itself is kept with the evidence',
+    seed: 0,
+    patches: [
+      patch(
+        'src-main/auth/client-credentials.ts',
+        "createHash('sha256').update(token).digest('hex').slice(0, 16);",
+        "(createHash('sha256') ? token : '');",
+      ),
+    ],
+  },
+  {
+    name: 'spool-swept',
+    breaks: 'files of jobs that wait are removed after an hour',
+    seed: 0,
+    patches: [
+      patch(
+        'src-main/files/spool.ts',
+        'if (!shaName.test(name) || referenced.has(name)) continue;',
+        'if (!shaName.test(name) || referenced.size < 0) continue;',
+      ),
+      patch('src-main/files/spool.ts', 'const unusedFor = 24 * 3_600_000;', 'const unusedFor = 60_000;'),
+    ],
+  },
+  {
+    name: 'answer-trusted-early',
+    breaks: 'an upload that is not known to be done is ordered',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/dependencies.ts`,
+        "dependsOn.every((id) => ledger.jobs.read(id)?.condition.state === 'done');",
+        'dependsOn.length >= 0 && ledger !== null;',
+      ),
+      patch(
+        `${queue}/order-task.ts`,
+        "if (upload?.kind === 'upload' && upload.condition.state === 'done' && upload.result) {\n    return upload.result.modelId;\n  }",
+        "if (upload?.kind === 'upload') return upload.result?.modelId ?? 100;",
+      ),
+    ],
+  },
+];

@@ -21,6 +21,8 @@ export interface Terms {
   readonly isPlain: boolean;
   readonly duplicates: boolean;
   readonly foreignOrders: boolean;
+  /** Somebody else orders the models that this queue made: without a mark, nobody can tell whose order is whose. */
+  foreignOfOurs: boolean;
   /** The database was damaged or an old one restored. */
   damaged: boolean;
   spoolDamaged: boolean;
@@ -77,6 +79,8 @@ export class Schedule {
   readonly wires: Seen[] = [];
   readonly violations: string[] = [];
   readonly keychain: Keychain = { kept: new Map(), isLocked: false };
+  /** Jobs that showed a person that an order exists twice. */
+  readonly shown = new Set<string>();
   readonly prices: { at: number; price: number }[] = [];
   app: App | null = null;
   newest = 0;
@@ -104,6 +108,7 @@ export class Schedule {
       isPlain,
       duplicates: !isPlain && random.chance(0.3),
       foreignOrders: random.chance(isPlain ? 0.2 : 0.5),
+      foreignOfOurs: false,
       damaged: false,
       spoolDamaged: false,
       clockJumped: false,
@@ -270,6 +275,11 @@ export class Schedule {
           this.world.note('confirm');
           app.queue.confirm(job.id, job.offer.total);
         }
+        if (job.kind === 'order' && job.state === 'done' && job.problem !== null) {
+          this.world.note(`a person reads ${job.problem.code}`);
+          this.shown.add(job.id);
+          app.queue.acknowledge(job.id);
+        }
       }
     });
   }
@@ -330,7 +340,7 @@ export class Schedule {
         incentives: [],
         confirmedTotal: lines.reduce((sum, line) => sum + price * line.quantity, 0),
         requestKey: name,
-        ...(carriesMark && { carryMark: true }),
+        referenceLine: carriesMark,
       });
       return order.id;
     });

@@ -70,6 +70,13 @@ describe('asking about one token', () => {
     await tokens.get();
     expect(await codeOf(client.probeToken('print-of-t1'))).toBe('bad-answer');
   });
+
+  it('takes no page of somebody else’s for the service either, whatever its status', async () => {
+    server = await wireServer(() => json(200, '<html>Sign in to the hotel</html>'));
+    const { client, tokens } = clientUnderTest(server.baseUrl);
+    await tokens.get();
+    expect(await codeOf(client.probeToken('print-of-t1'))).toBe('bad-answer');
+  });
 });
 
 describe('the gate', () => {

@@ -107,6 +107,27 @@ describe('an order that was placed, its answer lost', () => {
     expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
   });
 
+  it('is found though the first read of it was older than the order', async () => {
+    const { bench, order } = await setUp('lose-answer');
+    // The filter is proven on the order before, so that "does not carry the mark" would be believed.
+    await bench.clock.advance(minutes(2));
+    expect(bench.job(order.id).state).toBe('done');
+    bench.service.orderings.push('lose-answer');
+    const next = await bench.order([await bench.line({ source: { modelId: 5 } })], { lastName: 'Next' });
+    const { getOrder } = bench.service.client;
+    let isBehind = true;
+    bench.service.client.getOrder = async (orderId, filters) => {
+      const list = await getOrder(orderId, filters);
+      return isBehind && orderId === 102 ? { ...list, ordersStatus: {}, ordersInfo: [] } : list;
+    };
+    await bench.clock.advance(20_000);
+    expect(bench.job(next.id).state).toBe('unknown');
+    isBehind = false;
+    await bench.clock.advance(hours(2));
+    expect(bench.job(next.id)).toMatchObject({ state: 'done', result: { orderId: 102 } });
+    expect(bench.service.orders).toHaveLength(3);
+  });
+
   it('is found after restarts, and after days without a network', async () => {
     const { bench, order } = await setUp('lose-answer');
     bench.service.isOnline = false;
