@@ -8,7 +8,7 @@ import type { ModelFormat, ReadModel, ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
 import { Pace } from './pace.ts';
 import { readAmf } from './readers/amf.ts';
-import { findModelInArchive } from './readers/archive-model.ts';
+import { type FilesBeside, findModelInArchive } from './readers/archive-model.ts';
 import { readCad } from './readers/cad.ts';
 import { readCollada } from './readers/collada/collada.ts';
 import { decodeText } from './readers/decode-text.ts';
@@ -66,7 +66,7 @@ async function readArchive(
       'The archive holds another archive. Unpack it and open the model that is inside.',
     );
   }
-  return { format, ...(await readAs(format, model.bytes, pace.part(0.3, 1), warnings)) };
+  return { format, ...(await readAs(format, model.bytes, pace.part(0.3, 1), warnings, model.beside)) };
 }
 
 async function readAs(
@@ -74,6 +74,7 @@ async function readAs(
   bytes: Uint8Array,
   pace: Pace,
   warnings: string[],
+  beside?: FilesBeside,
 ): Promise<Pick<ReadModel, 'mesh' | 'unit'>> {
   switch (format) {
     case 'stl':
@@ -91,7 +92,7 @@ async function readAs(
     case 'brep':
       return readCad(format, decodeText(bytes), pace, warnings);
     case 'gltf':
-      return readGltf(bytes, pace, warnings);
+      return readGltf(bytes, pace, warnings, beside);
     case 'dae':
       return readCollada(decodeText(bytes), pace, warnings);
     case 'x3d':

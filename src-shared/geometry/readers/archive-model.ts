@@ -10,7 +10,11 @@ import { ZipArchive } from './zip.ts';
 export interface PackedModel {
   readonly name: string;
   readonly bytes: Uint8Array;
+  readonly beside: FilesBeside;
 }
+
+/** The file that a model refers to by a path from its own folder; null where the archive does not hold it. */
+export type FilesBeside = (path: string) => Promise<Uint8Array | null>;
 
 const mostNamed = 5;
 
@@ -46,7 +50,12 @@ export async function findModelInArchive(bytes: Uint8Array, pace: Pace): Promise
       'The archive unfolds to far more than a model needs and was not opened. Open the model itself.',
     );
   }
-  return { name, bytes: content };
+  const folder = name.slice(0, name.search(/[^/\\]*$/));
+  const beside: FilesBeside = async (path) => {
+    const wanted = folder + path.replace(/^(\.\/)+/, '');
+    return archive.has(wanted) ? archive.read(wanted, pace) : null;
+  };
+  return { name, bytes: content, beside };
 }
 
 /** Folders and what file managers leave behind do not count. */

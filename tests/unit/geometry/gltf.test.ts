@@ -12,7 +12,7 @@ import { measureMesh } from '../../../src-shared/geometry/measure.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
 import { readModel } from '../../../src-shared/geometry/read-model.ts';
 import { makeBox, makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/solids.ts';
-import { utf8 } from '../../fixtures/geometry/build-files.ts';
+import { utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import { type GltfParts, glb, gltfParts, gltfText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import '../../fixtures/geometry/wasm.ts';
@@ -239,6 +239,21 @@ describe('glTF', () => {
     );
     expect(message).toContain('"part.bin"');
     expect(message).toContain('GLB');
+  });
+
+  it('finds that file in an archive', async () => {
+    const { json, binary } = gltfParts(makeCube(1), {
+      buffers: [{ byteLength: 240, uri: './data/my%20part.bin' }],
+    });
+    const model = { name: 'scene/part.gltf', content: utf8(JSON.stringify(json)) };
+    const data = { name: 'scene/data/my part.bin', content: binary };
+    const read = await analyseModel(
+      zip([model, data, { name: 'scene/a.png', content: utf8('x') }]),
+      'part.zip',
+    );
+    expect(read).toMatchObject({ format: 'gltf', warnings: [] });
+    expect(read.measures.volume).toBe(1);
+    await expectCode(readModel(zip([model, { ...data, name: 'part.bin' }]), 'part.zip'), 'file-unsupported');
   });
 
   it('refuses one that was cut off', async () => {

@@ -14,8 +14,25 @@ import {
   objText,
   threeMf,
   utf8,
+  zip,
 } from '../../fixtures/geometry/build-files.ts';
+import {
+  amfMesh,
+  amfText,
+  colladaGeometry,
+  colladaText,
+  glb,
+  gltfParts,
+  offText,
+  stepText,
+  vrmlFaces,
+  vrmlShape,
+  vrmlText,
+  x3dFaces,
+  x3dText,
+} from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
+import '../../fixtures/geometry/wasm.ts';
 
 const cube = makeCube(10);
 const files: Readonly<Record<string, Uint8Array>> = {
@@ -94,7 +111,18 @@ describe('progress and cancel', () => {
   const large = writeBinaryStl(makeTorus(30, 10, 500, 300));
 
   it('reports rising fractions up to 1, and not too many', async () => {
-    for (const bytes of [large, files['obj']!, files['3mf']!, tenParts]) {
+    const torus = makeTorus(30, 10, 200, 100);
+    const scenes = [
+      utf8(offText(torus)),
+      utf8(amfText(`<object>${amfMesh(torus)}</object>`)),
+      glb(gltfParts(torus)),
+      utf8(colladaText(colladaGeometry(torus))),
+      utf8(vrmlText(vrmlShape(vrmlFaces(torus)))),
+      utf8(x3dText(`<Shape>${x3dFaces(torus)}</Shape>`)),
+      utf8(stepText(cube)),
+      zip([{ name: 'a.stl', content: large }]),
+    ];
+    for (const bytes of [large, files['obj']!, files['3mf']!, tenParts, ...scenes]) {
       const seen: number[] = [];
       await analyseModel(bytes, 'a', { onProgress: (fraction) => seen.push(fraction) });
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -113,6 +141,19 @@ describe('progress and cancel', () => {
       },
     });
     await expect(work).rejects.toSatisfy(isAbort);
+  });
+
+  it.each([
+    ['off', utf8(offText(makeTorus(30, 10, 400, 200)))],
+    ['amf', utf8(amfText(`<object>${amfMesh(makeTorus(30, 10, 400, 200))}</object>`))],
+    ['dae', utf8(colladaText(colladaGeometry(makeTorus(30, 10, 400, 200))))],
+    ['x3d', utf8(x3dText(`<Shape>${x3dFaces(makeTorus(30, 10, 400, 200))}</Shape>`))],
+  ])('stops on the way through %s', async (_format, bytes) => {
+    const signal = { aborted: false };
+    const onProgress = (fraction: number): void => {
+      if (fraction > 0.2) signal.aborted = true;
+    };
+    await expect(readModel(bytes, 'a', { signal, onProgress })).rejects.toSatisfy(isAbort);
   });
 
   it('stops at once when it was aborted before', async () => {

@@ -9,7 +9,7 @@ import type { GltfFile } from './container.ts';
 import { hasKey, indexIn, listIn, objectIn } from './json.ts';
 import { decodeMeshopt } from './meshopt.ts';
 
-/** What accessors without data and compressed views may take beyond this must be in proportion to the file. */
+/** What accessors without data and compressed views may take beyond this must be in proportion to the data. */
 const harmlessBytes = 2 ** 24;
 const mostRatio = 100;
 
@@ -47,10 +47,10 @@ export class Accessors {
   readonly #budget: number;
   #taken = 0;
 
-  /** @param fileBytes size of the whole file, by which unfolding is judged */
-  constructor(file: GltfFile, fileBytes: number) {
+  constructor(file: GltfFile) {
     this.#file = file;
-    this.#budget = Math.max(harmlessBytes, fileBytes * mostRatio);
+    const held = file.buffers.reduce((sum, buffer) => sum + buffer.length, 0);
+    this.#budget = Math.max(harmlessBytes, held * mostRatio);
   }
 
   /** `components` numbers for each element of accessor `index`. @throws CodedError `file-damaged`, `file-too-large` */

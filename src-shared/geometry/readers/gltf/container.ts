@@ -1,8 +1,10 @@
 /**
  * The two forms of a glTF 2.0 file: text, and GLB, which holds the text and one binary part. Gives the JSON and the
- * buffers; buffers in other files are refused, since a dropped file comes alone.
+ * buffers. Buffers in other files are found where the model comes from an archive that holds them; else they are
+ * refused, since a dropped file comes alone.
  */
 import { CodedError } from '../../../result.ts';
+import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import { indexIn, type Json, listIn, objectIn } from './json.ts';
 
@@ -20,7 +22,7 @@ export interface GltfFile {
 }
 
 /** @throws CodedError `file-damaged` or `file-unsupported` */
-export function openGltf(bytes: Uint8Array): GltfFile {
+export async function openGltf(bytes: Uint8Array, beside?: FilesBeside): Promise<GltfFile> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isBinary = bytes.length >= 12 && view.getUint32(0, true) === magic;
   const { text, binary } = isBinary ? readChunks(bytes, view) : { text: bytes, binary: null };
@@ -34,10 +36,11 @@ export function openGltf(bytes: Uint8Array): GltfFile {
         : 'The file does not say that it is glTF 2.0. Export the part again as GLB.',
     );
   }
-  return {
-    json,
-    buffers: listIn(json['buffers']).map((buffer, i) => readBuffer(buffer, i === 0 ? binary : null)),
-  };
+  const buffers: Uint8Array[] = [];
+  for (const buffer of listIn(json['buffers'])) {
+    buffers.push(await readBuffer(buffer, buffers.length === 0 ? binary : null, beside));
+  }
+  return { json, buffers };
 }
 
 function readChunks(bytes: Uint8Array, view: DataView): { text: Uint8Array; binary: Uint8Array | null } {
@@ -67,7 +70,11 @@ function parse(text: Uint8Array): Json {
   }
 }
 
-function readBuffer(value: unknown, binary: Uint8Array | null): Uint8Array {
+async function readBuffer(
+  value: unknown,
+  binary: Uint8Array | null,
+  beside: FilesBeside | undefined,
+): Promise<Uint8Array> {
   const { uri, byteLength, extensions } = objectIn(value);
   const length = indexIn(byteLength) ?? 0;
   if (typeof uri !== 'string') {
@@ -78,14 +85,24 @@ function readBuffer(value: unknown, binary: Uint8Array | null): Uint8Array {
   }
   const data = /^data:[^,]*?(;base64)?,/i.exec(uri.slice(0, 200));
   if (data === null) {
+    const found = /^[a-z]+:/i.test(uri) ? null : await beside?.(decodePercent(uri));
+    if (found) return found.subarray(0, length);
     const name = uri.slice(0, 60).replace(/^.*[\\/]/, '');
     throw new CodedError(
       'file-unsupported',
-      `The glTF file keeps its shape in another file ("${name}"). Export the part as GLB, which holds everything in one file.`,
+      `The glTF file keeps its shape in another file ("${name}"). Export the part as GLB, which holds everything in one file, or pack both into a ZIP archive.`,
     );
   }
   if (data[1] === undefined) failDamaged('The glTF file holds data in a way that cannot be read.');
   return decodeBase64(uri, data[0].length).subarray(0, length);
+}
+
+function decodePercent(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
 }
 
 const base64Values = makeBase64Values();

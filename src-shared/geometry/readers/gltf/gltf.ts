@@ -6,6 +6,7 @@ import { CodedError } from '../../../result.ts';
 import type { LengthUnit } from '../../../units/units.ts';
 import type { Mesh } from '../../mesh.ts';
 import type { Pace } from '../../pace.ts';
+import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged, failNoTriangles, finishMesh } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, SceneMesh, scaling, translation } from '../scene-mesh.ts';
 import { Accessors } from './accessors.ts';
@@ -22,17 +23,19 @@ const knownExtensions =
 
 const [triangleList, triangleStrip, triangleFan] = [4, 5, 6];
 
+/** @param beside files of the archive that the model comes from, if it comes from one */
 export async function readGltf(
   bytes: Uint8Array,
   pace: Pace,
   warnings: string[],
+  beside?: FilesBeside,
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
-  const file = openGltf(bytes);
+  const file = await openGltf(bytes, beside);
   for (const name of listIn(file.json['extensionsRequired'])) {
     if (!knownExtensions.test(String(name))) failExtension(String(name));
   }
   await pace.step(0.1);
-  const reader = new GltfReader(file.json, new Accessors(file, bytes.length), pace.part(0.1, 0.8), warnings);
+  const reader = new GltfReader(file.json, new Accessors(file), pace.part(0.1, 0.8), warnings);
   const scene = await reader.readScene();
   if (scene.isEmpty) failNoTriangles('The glTF file shows nothing that is made of triangles.');
   return { mesh: await scene.finish(pace.part(0.8, 1), zUp), unit: 'm' };
