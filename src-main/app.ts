@@ -190,6 +190,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       status,
       opened,
       address: () => address?.() ?? null,
+      operate(action) {
+        if (service) return service.operate(action);
+        const message = 'The local print service could not be started. The log in the data folder says why.';
+        throw new CodedError('service-stopped', message);
+      },
       emitSettings: (settings) => emit('settings', settings),
     });
     const call: App['call'] = (name, input) =>

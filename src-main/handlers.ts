@@ -1,4 +1,5 @@
 /** One function a call of the contract. Thin: each knows who can answer, and nothing of transports. */
+import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { makeSamplePart } from '../src-shared/geometry/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/write-stl.ts';
 import type { AppContract, AppInfo, SpooledFile } from '../src-shared/ipc/contract.ts';
@@ -23,6 +24,8 @@ export interface Parts {
   readonly opened: Opened;
   /** Where the browser host shows the app; null where the host has a window of its own. */
   readonly address: () => string | null;
+  /** Works the local print service as its operator; throws `service-stopped` where it does not run. */
+  readonly operate: (action: OperatorAction) => Promise<OperatorState>;
   readonly emitSettings: (settings: ReturnType<Remembered['settings']>) => void;
 }
 
@@ -117,6 +120,15 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       await queue.settle(jobId, verdict);
       return {};
     },
+    'queue.prioritize': ({ jobId, place }) => {
+      queue.prioritize(jobId, place);
+      return {};
+    },
+    'queue.hold': ({ jobId }) => {
+      queue.hold(jobId);
+      return {};
+    },
+    'queue.evidence': ({ jobId }) => queue.evidence(jobId),
     'queue.acknowledge': ({ jobId }) => {
       queue.acknowledge(jobId);
       return {};
@@ -132,6 +144,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       await catalog.cancelOrder(orderId);
       return {};
     },
+
+    'service.operate': (action) => parts.operate(action),
   };
 }
 

@@ -4,9 +4,12 @@
  */
 import { join } from 'node:path';
 import { createService } from '../src-service/app.ts';
+import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import type { LocalService } from './accounts/accounts.ts';
 
 export interface RunningService extends LocalService {
+  /** Works the sandbox: its clock, its production, its faults. Rejects with a `CodedError`. */
+  operate(action: OperatorAction): Promise<OperatorState>;
   close(): Promise<void>;
 }
 
@@ -27,6 +30,7 @@ export async function startLocalService(dataDir: string): Promise<RunningService
       clientId: client_id,
       clientSecret: client_secret,
       paymentVerificationId: payment_verification_id,
+      operate: (action) => service.operator.act(action),
       close: () => service.close(),
     };
   } catch (thrown) {

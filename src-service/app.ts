@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import type { RegisterRoutes, ServiceContext } from './context.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
@@ -86,6 +87,8 @@ export interface Service {
   /** The operator's interface: clock, production and faults. It listens only when it is asked to. */
   readonly operator: {
     readonly key: string;
+    /** The same within this process, without a port. Rejects with a `CodedError`. */
+    act(action: OperatorAction): Promise<OperatorState>;
     /** On 127.0.0.1. @returns its address, without a slash at the end */
     listen(port: number): Promise<string>;
   };
@@ -209,7 +212,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       if (options.publicUrl === undefined) baseUrl = local;
       return baseUrl;
     },
-    operator: { key: operatorKey, listen: (port) => operator.listen(port) },
+    operator: { key: operatorKey, act: operator.act, listen: (port) => operator.listen(port) },
     async close() {
       clearInterval(minute);
       await operator.close();

@@ -3,42 +3,8 @@
  * asks here. Nothing goes wrong unless an operator has said so; a restart forgets all of it.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { FaultRule } from '../../src-shared/api/operator.ts';
 import { Fault } from '../fault.ts';
-
-export const faultKinds = [
-  /** The connection breaks before anything is done. */
-  'drop-before',
-  /** Everything is done and committed; the answer never leaves. */
-  'drop-after',
-  /** `status` (500, 503, 429, ...) before anything is done. */
-  'status-before',
-  /** Everything is done and committed; the answer is `status`. */
-  'status-after',
-  /** The answer waits for `delayMs`. */
-  'slow-answer',
-  /** The body is read only after `delayMs`. */
-  'slow-upload',
-  /** The access token counts as expired, and is from then on. */
-  'expired-token',
-  /** Lists leave out what is younger than `staleSeconds`. */
-  'stale-lists',
-  /** Half of the answer's body, then the connection breaks. */
-  'truncated-body',
-] as const;
-
-export const faultRuleSchema = z.object({
-  kind: z.enum(faultKinds),
-  method: z.string().toUpperCase().optional(),
-  /** Beginning of the path, such as `/orders`. */
-  path: z.string().startsWith('/').optional(),
-  /** How many calls it meets. */
-  times: z.int().min(1).max(1_000_000).prefault(1),
-  status: z.int().min(400).max(599).prefault(503),
-  delayMs: z.int().min(0).max(600_000).prefault(1000),
-  staleSeconds: z.int().min(1).max(86_400).prefault(60),
-});
-export type FaultRule = z.infer<typeof faultRuleSchema>;
 
 export class Faults {
   #rules: (FaultRule & { left: number })[] = [];

@@ -3,7 +3,7 @@
  * the browser, and goes only into the Authorization header of calls to the same loopback port.
  */
 import { createHash } from 'node:crypto';
-import { faultKinds } from './faults.ts';
+import { faultKinds } from '../../src-shared/api/operator.ts';
 
 const style = `
 :root{color-scheme:light dark;--ground:#fff;--panel:#f4f6f8;--text:#1b2126;--muted:#56616c;--accent:#0b6fa4;--border:#7b8794}
@@ -29,7 +29,7 @@ function row(cells){const r=document.createElement('tr');for(const c of cells){c
 function show(state){
   $('now').textContent=state.now+(state.clockOffsetSeconds?' ('+state.clockOffsetSeconds+' s ahead)':'');
   $('orders').replaceChildren(...state.orders.map((o)=>row([String(o.orderId),o.status,o.lastName,
-    o.status==='placed'||o.status==='in_production'?['start','complete','ship'].map((step)=>button(step,()=>call('POST','/orders/'+o.orderId+'/'+step))):''])));
+    o.status==='cancelled'||o.status==='shipped'?'':['start','complete','ship',o.status==='unknown'?'find':'lose'].map((step)=>button(step,()=>call('POST','/orders/'+o.orderId+'/'+step)))])));
   $('faults').replaceChildren(...state.faults.map((f)=>row([f.kind,f.method||'any',f.path||'any',String(f.left)])));
 }
 for(const b of document.querySelectorAll('[data-advance]'))b.addEventListener('click',()=>call('POST','/clock',{seconds:Number(b.dataset.advance)}));

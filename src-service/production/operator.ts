@@ -5,15 +5,24 @@
  */
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { id, list, text } from '../../src-shared/api/wire.ts';
+import {
+  advanceSchema,
+  completeSchema,
+  faultRuleSchema,
+  type OperatorAction,
+  type OperatorState,
+  operatorRequest,
+  readOperatorAnswer,
+  rejectSchema,
+} from '../../src-shared/api/operator.ts';
 import { Fault } from '../fault.ts';
 import { answerFaults } from '../http/errors.ts';
 import { readFields, readId } from '../http/fields.ts';
 import type { Store } from '../store/database.ts';
 import { sameSecret } from '../store/secrets.ts';
-import { type Faults, faultRuleSchema } from './faults.ts';
+import type { Faults } from './faults.ts';
 import { operatorPage } from './operator-page.ts';
+import { operatorState } from './operator-state.ts';
 import type { Production } from './production.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
@@ -27,23 +36,12 @@ export interface OperatorDependencies {
 
 export interface Operator {
   readonly fastify: FastifyInstance;
+  /** The same within this process, without a port. Rejects with a `CodedError`. */
+  act(action: OperatorAction): Promise<OperatorState>;
   /** Listens on 127.0.0.1. @returns the address without a slash at the end */
   listen(port: number): Promise<string>;
   close(): Promise<void>;
 }
-
-const advanceSchema = z.object({
-  seconds: z
-    .number()
-    .min(0)
-    .max(366 * 24 * 3600),
-});
-const rejectSchema = z.object({
-  orderProductId: id,
-  reasons: z.array(text).min(1),
-  affectedMaterials: list(id),
-});
-const completeSchema = z.object({ orderProductId: id.optional() });
 
 type ById = { Params: { orderId: string } };
 
@@ -63,18 +61,7 @@ export function createOperator({ store, clock, production, faults, key }: Operat
     }
   });
 
-  const state = async () => ({
-    result: 'success',
-    now: new Date(clock.now()).toISOString(),
-    clockOffsetSeconds: clock.offset / 1000,
-    faults: faults.list(),
-    orders: await store
-      .selectFrom('print_order')
-      .select(['order_id as orderId', 'status', 'created_at as createdAt', 'last_name as lastName'])
-      .orderBy('order_id', 'desc')
-      .limit(100)
-      .execute(),
-  });
+  const state = () => operatorState(store, clock, faults);
 
   app.get('/', async (_request, reply) =>
     reply
@@ -123,8 +110,24 @@ export function createOperator({ store, clock, production, faults, key }: Operat
     return state();
   });
 
+  for (const act of ['lose', 'find'] as const)
+    app.post<ById>(`/orders/:orderId/${act}`, async (request) => {
+      await production[act](readId(request.params.orderId, 'Order'));
+      return state();
+    });
+
   return {
     fastify: app,
+    async act(action) {
+      const { method, path, body } = operatorRequest(action);
+      const answer = await app.inject({
+        method,
+        url: path,
+        headers: { host: 'localhost:0', authorization: `Bearer ${key}` },
+        ...(body && { payload: body }),
+      });
+      return readOperatorAnswer(answer.statusCode, answer.json());
+    },
     async listen(port) {
       await app.listen({ port, host: '127.0.0.1' });
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

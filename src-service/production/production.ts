@@ -44,7 +44,13 @@ export class Production {
   async #runOrder(tx: Tx, order: OrderRow): Promise<void> {
     const now = this.#clock();
     let doneAt = 0;
-    for (const product of await productsOf(tx, order.order_id)) {
+    const products = await productsOf(tx, order.order_id);
+    // Nobody can say how such an order stands: its material is sold no more [Assumption: order-unknown].
+    if (products.some((row) => row.processing > 0 && !materials.has(row.material_id))) {
+      await setStatus(tx, order.order_id, 'unknown');
+      return;
+    }
+    for (const product of products) {
       const lead = materials.get(product.material_id)?.leadDays ?? 5;
       const plan = planProduct(this.#seed, order, product, lead);
       doneAt = Math.max(doneAt, plan.completeAt);
@@ -91,13 +97,30 @@ export class Production {
     });
   }
 
-  /** Operator: a product cannot be made, for these reasons. */
-  reject(orderId: number, productId: number, rejection: Rejection): Promise<void> {
+  /** Operator: a product, or everything that is not finished, cannot be made, for these reasons. */
+  reject(orderId: number, productId: number | undefined, rejection: Rejection): Promise<void> {
     return this.#byHand(orderId, async (tx) => {
-      const product = (await productsOf(tx, orderId)).find((row) => row.order_product_id === productId);
-      if (!product) throw notFound('Product', productId);
-      await this.#reject(tx, product, rejection);
+      const products = await productsOf(tx, orderId);
+      const rejected =
+        productId === undefined
+          ? products.filter((row) => row.processing + row.in_production > 0)
+          : products.filter((row) => row.order_product_id === productId);
+      if (rejected.length === 0)
+        throw notFound(productId === undefined ? 'Open product of order' : 'Product', productId ?? orderId);
+      for (const product of rejected) await this.#reject(tx, product, rejection);
       await this.#settleStatus(tx, orderId);
+    });
+  }
+
+  /** Operator: the workshop has lost track of the order, and nothing goes on until it is found. */
+  lose(orderId: number): Promise<void> {
+    return this.#byHand(orderId, (tx) => setStatus(tx, orderId, 'unknown'));
+  }
+
+  /** Operator: a lost order is found again, as it was; every other step by hand finds it, too. */
+  find(orderId: number): Promise<void> {
+    return this.#byHand(orderId, async (_tx, order) => {
+      if (order.status !== 'unknown') throw new Fault(400, 'not-lost', `Order ${orderId} is not lost.`);
     });
   }
 
@@ -106,6 +129,10 @@ export class Production {
       const order = await orderOf(tx, orderId);
       if (order.status === 'cancelled' || order.status === 'shipped')
         throw new Fault(400, 'finished', `Order ${orderId} is ${order.status} and does not change any more.`);
+      if (order.status === 'unknown') {
+        await setStatus(tx, orderId, 'placed');
+        await this.#settleStatus(tx, orderId);
+      }
       await work(tx, order);
     });
   }
@@ -183,7 +210,7 @@ export class Production {
     const order = await orderOf(tx, orderId);
     const status = all('cancelled') ? 'cancelled' : started ? 'in_production' : order.status;
     if (status === order.status) return;
-    await tx.updateTable('print_order').set({ status }).where('order_id', '=', orderId).execute();
+    await setStatus(tx, orderId, status);
     if (status === 'cancelled' && order.shipping_cents > 0) {
       await tx
         .insertInto('ledger')
@@ -208,12 +235,12 @@ export class Production {
         tracking_number: parcel.trackingNumber,
       })
       .execute();
-    await tx
-      .updateTable('print_order')
-      .set({ status: 'shipped' })
-      .where('order_id', '=', order.order_id)
-      .execute();
+    await setStatus(tx, order.order_id, 'shipped');
   }
+}
+
+async function setStatus(tx: Tx, orderId: number, status: string): Promise<void> {
+  await tx.updateTable('print_order').set({ status }).where('order_id', '=', orderId).execute();
 }
 
 const productsOf = (tx: Tx, orderId: number): Promise<OrderProductRow[]> =>

@@ -244,8 +244,8 @@ export class Orders {
   }
 
   /**
-   * Cancels while nothing has started. False: production has begun. Cancelling a cancelled order again
-   * succeeds and changes nothing [Assumption: cancel-twice].
+   * Cancels while nothing has started, also what production has lost track of. False: production has begun.
+   * Cancelling a cancelled order again succeeds and changes nothing [Assumption: cancel-twice].
    */
   cancel(order: OrderRow): Promise<boolean> {
     const now = this.#clock();
@@ -262,7 +262,7 @@ export class Orders {
         .where('order_id', '=', order.order_id)
         .where((eb) => eb.or([eb('in_production', '>', 0), eb('complete', '>', 0)]))
         .executeTakeFirst();
-      if (current.status !== 'placed' || started) return false;
+      if ((current.status !== 'placed' && current.status !== 'unknown') || started) return false;
       await tx
         .updateTable('print_order')
         .set({ status: 'cancelled' })

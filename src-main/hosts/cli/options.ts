@@ -61,6 +61,18 @@ export function parseAmount(text: string): number {
   throw usageError(`"${text}" is not an amount. Give a number such as 49.90.`);
 }
 
+const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** A length of time such as 90s, 2h or 1d12h, in seconds; at most a year. */
+export function parseSeconds(text: string): number {
+  const compact = text.replaceAll(/\s/g, '').toLowerCase();
+  let seconds = /^(\d+(\.\d+)?[smhdw])+$/.test(compact) ? 0 : Number.NaN;
+  for (const [, count, unit = ''] of compact.matchAll(/(\d+(?:\.\d+)?)([smhdw])/g))
+    seconds += Number(count) * (secondsIn[unit] ?? Number.NaN);
+  if (seconds > 0 && seconds <= 366 * 86_400) return seconds;
+  throw usageError(`"${text}" is not a time. Give one up to a year, such as 90s, 15m, 2h, 3d or 1d12h.`);
+}
+
 /** An id that the service gave. */
 export function parseId(text: string, what: string): number {
   const id = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;

@@ -10,6 +10,7 @@ import { registerOrders } from './commands/orders.ts';
 import { registerQueue } from './commands/queue.ts';
 import { registerQuote } from './commands/quote.ts';
 import { registerRepair } from './commands/repair.ts';
+import { registerService } from './commands/service.ts';
 import { registerUpload } from './commands/upload.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { withHelp } from './help.ts';
@@ -76,6 +77,7 @@ function buildProgram(registrar: Registrar, out: Output): Command {
     registerOrder,
     registerOrders,
     registerQueue,
+    registerService,
   ]) {
     register(program, registrar);
   }
@@ -97,7 +99,7 @@ function asksForJson(argv: readonly string[]): boolean {
 function fromCommander(thrown: CommanderError): CodedError {
   if (thrown.code === 'commander.help') {
     return usageError(
-      'Say what to do: check, repair, quote, upload, order, orders or queue. Try "fabdesk --help".',
+      'Say what to do: check, repair, quote, upload, order, orders, queue or service. Try "fabdesk --help".',
     );
   }
   const [first = '', hint = ''] = thrown.message.replace(/^error: /, '').split('\n');

@@ -210,6 +210,38 @@ describe('the operator', () => {
     expect((await read(orderId)).status).toBe('shipped');
   });
 
+  it('rejects everything that is not finished where no product is named', async () => {
+    const orderId = await order([6, 25]);
+    await operate('POST', `/orders/${orderId}/reject`, { reasons: ['The workshop burned down.'] });
+    expect((await read(orderId)).status).toBe('cancelled');
+    expect(await ledger(orderId)).toBe(0);
+  });
+
+  it('loses an order: it is unknown, stands still, and is found as it was', async () => {
+    const [begun, waiting] = [await order([6]), await order([6])];
+    await operate('POST', `/orders/${begun}/start`);
+    for (const orderId of [begun, waiting]) await operate('POST', `/orders/${orderId}/lose`);
+    await pass(24 * 60);
+    expect((await read(begun)).status).toBe('unknown');
+    expect((await service.call('GET', '/orders/v1')).body.ordersCount.unknown).toBe(2);
+    await operate('POST', `/orders/${begun}/find`);
+    expect((await read(begun)).status).toBe('in_production');
+    expect((await operate('POST', `/orders/${begun}/find`)).status).toBe(400);
+    // Nothing of the other one was begun, so it can still be cancelled.
+    expect((await service.call('PUT', `/orders/${waiting}/v1`, { status: 'cancelled' })).status).toBe(200);
+    expect(await ledger(waiting)).toBe(0);
+  });
+
+  it('loses track of an order by itself when its material is sold no more', async () => {
+    const orderId = await order([6]);
+    const Sqlite = (await import('better-sqlite3')).default;
+    const database = new Sqlite(`${service.dataDir}/service.sqlite`);
+    database.prepare('update order_product set material_id = 999999 where order_id = ?').run(orderId);
+    database.close();
+    await pass(1);
+    expect((await read(orderId)).status).toBe('unknown');
+  });
+
   it('moves time forward only', async () => {
     expect((await operate('POST', '/clock', { seconds: -5 })).status).toBe(400);
   });

@@ -17,6 +17,19 @@ const commands = [
   ['queue', 'cancel'],
   ['queue', 'settle'],
   ['queue', 'confirm'],
+  ['service'],
+  ['service', 'state'],
+  ['service', 'advance'],
+  ['service', 'start'],
+  ['service', 'complete'],
+  ['service', 'ship'],
+  ['service', 'lose'],
+  ['service', 'find'],
+  ['service', 'reject'],
+  ['service', 'faults'],
+  ['service', 'faults', 'list'],
+  ['service', 'faults', 'add'],
+  ['service', 'faults', 'clear'],
 ];
 
 describe('help', () => {
@@ -37,7 +50,7 @@ describe('help', () => {
 
   it('names all commands, and the version', async () => {
     const { stdout } = await run(['--help']);
-    for (const name of ['check', 'repair', 'quote', 'upload', 'order', 'orders', 'queue']) {
+    for (const name of ['check', 'repair', 'quote', 'upload', 'order', 'orders', 'queue', 'service']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
     }
     expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '9.8.7\n' });
@@ -59,6 +72,12 @@ describe('a mistake on the command line', () => {
     [['queue', 'confirm', 'abc'], "Required option '--total", '--help'],
     [['quote', '--unit', 'inche', 'x.stl'], '"inche" is not a unit', '"inch"'],
     [['quote', '--scale', '0', 'x.stl'], '"0" is not a scale', 'above 0'],
+    [['service', 'advance', '3 days'], '"3 days" is not a time', '1d12h'],
+    [['service', 'faults', 'add', 'drop-aftr'], '"drop-aftr" is not a kind of fault', '"drop-after"'],
+    [['service', 'faults', 'add', 'status-before', '--status', '200'], 'value of --status', '--help'],
+    [['service', 'reject', '1042'], "Required option '--reason", '--help'],
+    [['service', '--operator', 'http://example.com'], 'is not the operator interface', '127.0.0.1'],
+    [['service', '--operator', 'http://127.0.0.1:1'], 'FABDESK_OPERATOR_KEY', '--operator-key-file'],
     [['upload', '--title', 'A', 'x.stl', 'y.stl'], '--title takes a text', 'one file'],
   ])('%j is one sentence on stderr and exit code 2', async (argv, what, hint) => {
     const { code, stdout, stderr, connects } = await run(argv);

@@ -1,0 +1,145 @@
+/**
+ * The operator's interface of the print service that Fabdesk carries: what an operator can do and what the answer
+ * says. No part of the service's public interface; the service, the app and the command line share it here.
+ */
+import { z } from 'zod';
+import { CodedError } from '../result.ts';
+import { id, list, text } from './wire.ts';
+
+export const faultKinds = [
+  /** The connection breaks before anything is done. */
+  'drop-before',
+  /** Everything is done and committed; the answer never leaves. */
+  'drop-after',
+  /** `status` (500, 503, 429, ...) before anything is done. */
+  'status-before',
+  /** Everything is done and committed; the answer is `status`. */
+  'status-after',
+  /** The answer waits for `delayMs`. */
+  'slow-answer',
+  /** The body is read only after `delayMs`. */
+  'slow-upload',
+  /** The access token counts as expired, and is from then on. */
+  'expired-token',
+  /** Lists leave out what is younger than `staleSeconds`. */
+  'stale-lists',
+  /** Half of the answer's body, then the connection breaks. */
+  'truncated-body',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export const faultRuleSchema = z.object({
+  kind: z.enum(faultKinds),
+  method: z.string().toUpperCase().optional(),
+  /** Beginning of the path, such as `/orders`. */
+  path: z.string().startsWith('/').optional(),
+  /** How many calls it meets. */
+  times: z.int().min(1).max(1_000_000).prefault(1),
+  status: z.int().min(400).max(599).prefault(503),
+  delayMs: z.int().min(0).max(600_000).prefault(1000),
+  staleSeconds: z.int().min(1).max(86_400).prefault(60),
+});
+export type FaultRule = z.infer<typeof faultRuleSchema>;
+
+/** The clock only goes forward, at most a leap year at once. */
+export const advanceSchema = z.object({
+  seconds: z
+    .number()
+    .min(0)
+    .max(366 * 24 * 3600),
+});
+
+const ofOrder = { orderId: id };
+export const completeSchema = z.object({ orderProductId: id.optional() });
+/** Without a product: every product that is not finished. */
+export const rejectSchema = z.object({
+  orderProductId: id.optional(),
+  reasons: z.array(text).min(1),
+  affectedMaterials: list(id),
+});
+
+export const operatorActionSchema = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('look') }),
+  advanceSchema.extend({ act: z.literal('advance') }),
+  z.object({ act: z.literal('start'), ...ofOrder }),
+  completeSchema.extend({ act: z.literal('complete'), ...ofOrder }),
+  z.object({ act: z.literal('ship'), ...ofOrder }),
+  rejectSchema.extend({ act: z.literal('reject'), ...ofOrder }),
+  z.object({ act: z.literal('lose'), ...ofOrder }),
+  z.object({ act: z.literal('find'), ...ofOrder }),
+  z.object({ act: z.literal('add-fault'), fault: faultRuleSchema }),
+  z.object({ act: z.literal('clear-faults') }),
+]);
+export type OperatorAction = z.infer<typeof operatorActionSchema>;
+
+const productSchema = z.object({
+  orderProductId: z.int(),
+  title: z.string(),
+  materialTitle: z.string(),
+  quantity: z.int(),
+  processing: z.int(),
+  inProduction: z.int(),
+  complete: z.int(),
+  cancelled: z.int(),
+  rejectionReasons: z.array(z.string()),
+});
+
+/** What every action answers: how the service stands afterwards. The last 100 orders, newest first. */
+export const operatorStateSchema = z.object({
+  /** ISO 8601. */
+  now: z.string(),
+  /** How far the service's clock is ahead of the computer's. */
+  clockOffsetSeconds: z.number(),
+  faults: z.array(faultRuleSchema.extend({ left: z.int() })),
+  orders: z.array(
+    z.object({
+      orderId: z.int(),
+      status: z.string(),
+      /** Epoch ms. */
+      createdAt: z.number(),
+      lastName: z.string(),
+      products: z.array(productSchema),
+      shipments: z.array(z.object({ carrier: z.string(), trackingNumber: z.string(), shipDate: z.number() })),
+    }),
+  ),
+});
+export type OperatorState = z.infer<typeof operatorStateSchema>;
+
+export interface OperatorRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export function operatorRequest(action: OperatorAction): OperatorRequest {
+  switch (action.act) {
+    case 'look':
+      return { method: 'GET', path: '/state' };
+    case 'advance':
+      return { method: 'POST', path: '/clock', body: { seconds: action.seconds } };
+    case 'add-fault':
+      return { method: 'POST', path: '/faults', body: action.fault };
+    case 'clear-faults':
+      return { method: 'DELETE', path: '/faults' };
+    default: {
+      const { act, orderId, ...body } = action;
+      return { method: 'POST', path: `/orders/${orderId}/${act}`, body };
+    }
+  }
+}
+
+const failureSchema = z.object({ reason: z.string() });
+
+/** @throws CodedError in the words of the service */
+export function readOperatorAnswer(status: number, body: unknown): OperatorState {
+  const state = operatorStateSchema.safeParse(body);
+  if (status === 200 && state.success) return state.data;
+  const failure = failureSchema.safeParse(body);
+  if (status === 200 || !failure.success)
+    throw new CodedError(
+      'bad-answer',
+      'What answers at this address is not the operator of a print service.',
+    );
+  const code = status === 401 ? 'credentials-refused' : status === 404 ? 'not-found' : 'refused';
+  throw new CodedError(status >= 500 ? 'service-error' : code, failure.data.reason);
+}
