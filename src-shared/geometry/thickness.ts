@@ -207,11 +207,12 @@ class RayCaster {
     this.#x = ax + p * ux + q * vx;
     this.#y = ay + p * uy + q * vy;
     this.#z = az + p * uz + q * vz;
-    return this.#leave(face, -nx / length, -ny / length, -nz / length);
+    return this.#leave(-nx / length, -ny / length, -nz / length);
   }
 
-  #leave(from: number, dx: number, dy: number, dz: number): number {
-    const { boxes, leaves, order, corners, starts } = this.#tree;
+  /** The face that the ray begins on looks the other way, so it never counts as left through. */
+  #leave(dx: number, dy: number, dz: number): number {
+    const { boxes, leaves, corners, starts } = this.#tree;
     const stack = this.#stack;
     const x = this.#x;
     const y = this.#y;
@@ -243,7 +244,6 @@ class RayCaster {
       const first = starts[node - leaves]!;
       const end = starts[node - leaves + 1]!;
       for (let place = first; place < end; place++) {
-        if (order[place] === from) continue;
         const distance = this.#meet(corners, place * 9, dx, dy, dz, nearest);
         if (distance < nearest) {
           nearest = distance;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { measureMesh } from '../../../src-shared/geometry/measure.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
+import { leastAreaSurface } from '../../../src-shared/geometry/repair/span-ring.ts';
 import {
   type ChangeKind,
   type RepairOptions,
@@ -125,6 +126,35 @@ describe('repair', () => {
     expect(open.indices.length).toBeLessThan(gear.indices.length);
     const result = await repair(open);
     expect(result.checks.findings.filter(({ kind }) => kind === 'open-edges')).toEqual([]);
+  });
+
+  it('spans a ring that is not convex with no more than it encloses', async () => {
+    // A flat L of 8 x 8 without 5 x 5, some corners on its sides; every fan from one of them covers too much.
+    const outline = [
+      [0, 0],
+      [4, 0],
+      [8, 0],
+      [8, 3],
+      [5, 3],
+      [3, 3],
+      [3, 5],
+      [3, 8],
+      [0, 8],
+      [0, 4],
+    ];
+    const ring = Float64Array.from(outline.flatMap(([x, y]) => [x!, y!, 0]));
+    const rolled = (by: number): Float64Array =>
+      Float64Array.from([...ring.slice(by * 3), ...ring.slice(0, by * 3)]);
+    for (let by = 0; by < outline.length; by++) {
+      const points = rolled(by);
+      const faces = leastAreaSurface(points, () => true)!;
+      expect(faces).toHaveLength((outline.length - 2) * 3);
+      const { area } = measureMesh({ positions: points, indices: Uint32Array.from(faces) });
+      expect(area).toBeCloseTo(64 - 25, 9);
+    }
+    // Where the straight ways are taken, others are found, or none.
+    expect(leastAreaSurface(ring, (a, b) => a !== 3 && b !== 3)).not.toBeNull();
+    expect(leastAreaSurface(ring, () => false)).toBeNull();
   });
 
   it('closes a long hole round a bent pipe', async () => {
