@@ -43,11 +43,6 @@ export const accountSchema = z.object({
   /** Where the secret is kept. `session` is gone when Fabdesk closes, and the window says so. */
   keptIn: z.enum(['keychain', 'session', 'missing']),
   hasPaymentId: z.boolean(),
-  /**
-   * Only of accounts in which a user signs in with a browser; then `keptIn` tells of that sign-in. `ended`: the
-   * service wants the user again. Absent: the application's own account.
-   */
-  userSignIn: z.enum(['valid', 'ended']).optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
@@ -217,35 +212,6 @@ export const contract = {
       }),
       accountSchema,
     ),
-    /**
-     * Begins a user's sign-in. `accountId`: a known account signs in again, and what is absent stays as it was.
-     * `loopback`: the browser comes back by itself within five minutes, to `redirectUri`; `oob`: the service shows a
-     * code, which `accounts.finishSignIn` takes. `opened`: the system's browser was opened; else the window offers
-     * `authorizeUrl` as a link.
-     */
-    'accounts.signIn': call(
-      z.object({
-        accountId: id.optional(),
-        name: z.string().trim().min(1).max(80),
-        baseUrl: z.url({ protocol: /^https?$/ }),
-        clientId: z.string().trim().min(1),
-        clientSecret: z.string().min(1).optional(),
-        paymentVerificationId: z.string().trim().optional(),
-        redirect: z.enum(['loopback', 'oob']),
-      }),
-      z.object({ attemptId: id, authorizeUrl: z.string(), redirectUri: z.string(), opened: z.boolean() }),
-    ),
-    /**
-     * Answers when the user has signed in: with the code of `oob` at once, without one when the browser has come
-     * back. Fails with `sign-in-denied`, `sign-in-refused`, `sign-in-timeout`, `code-refused` (another code may be
-     * given), `credentials-refused`, `cancelled`, `not-found`.
-     */
-    'accounts.finishSignIn': call(
-      z.object({ attemptId: id, code: z.string().trim().min(1).max(2048).optional() }),
-      accountSchema,
-    ),
-    /** Stops waiting; harmless when it is over. */
-    'accounts.cancelSignIn': call(z.object({ attemptId: id }), done),
     'accounts.select': call(z.object({ accountId: id }), done),
     /** Forgets its secrets and tokens. Fails with `account-busy` while jobs of it are not final. */
     'accounts.remove': call(z.object({ accountId: id }), done),
@@ -299,15 +265,6 @@ export const contract = {
       }),
       done,
     ),
-    /** Before or behind everything else that waits; an order takes its uploads with it. */
-    'queue.prioritize': call(z.object({ jobId: id, place: z.enum(['first', 'last']) }), done),
-    /** Leaves a waiting job alone until `queue.retry`. */
-    'queue.hold': call(jobId, done),
-    /** All that is known about a job, without secrets, as a document to keep and a name for its file. */
-    'queue.evidence': call(
-      jobId,
-      z.object({ fileName: z.string(), document: z.record(z.string(), z.unknown()) }),
-    ),
     /** A person has seen what a done job shows (a double order); paid work of its account goes on. */
     'queue.acknowledge': call(jobId, done),
     /** New consent for an order whose price rose or whose consent is too old. */
@@ -337,8 +294,6 @@ export const contract = {
     /** Bytes of a running upload. */
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
-    /** The accounts, or how their users are signed in, have changed; `accounts.list` tells. */
-    accounts: z.object({}),
     /** Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. */
     opened: z.object({}),
   },
