@@ -2,7 +2,7 @@
  * Closes simple holes: rings of open edges, small beside the part that they are in. Small rings get the surface of
  * least area, larger flat ones are split like polygons, other ones are closed from their sharpest corners inward.
  *
- * [Assumption: what a hole is] An opening whose lid would be more than a quarter as large as the rest of its shell
+ * [Note: what a hole is] An opening whose lid would be more than a quarter as large as the rest of its shell
  * is how the part was made (an open sheet, a bowl without thickness), and no lid is invented for it.
  */
 import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
