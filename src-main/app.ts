@@ -7,6 +7,7 @@ import { type AppClient, type AppContract, type AppInfo, contract } from '../src
 import { dispatch, type EventName, type EventPayload } from '../src-shared/ipc/wire.ts';
 import { CodedError, type Result } from '../src-shared/result.ts';
 import { openAccounts } from './accounts/accounts.ts';
+import { createSignIns } from './accounts/sign-ins.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { openBallast } from './db/ballast.ts';
 import { openDatabase } from './db/database.ts';
@@ -33,6 +34,11 @@ export interface AppOptions {
   readonly sends?: boolean;
   /** How the keyring's child process is started; Electron gives its own. */
   readonly startKeyring?: StartChild;
+  /**
+   * Shows the sign-in page of the service at `baseUrl` in the system's browser; false where it could not. Absent
+   * where the user looks at Fabdesk with a browser, which opens the page itself.
+   */
+  readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
 }
 
 export type EventListener = <N extends EventName<AppContract>>(
@@ -109,16 +115,22 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (service) closers.push(() => service.close());
 
     const clock = { now: () => Date.now() };
+    const permit = () => {
+      if (!queue.paused) return;
+      const message = 'You are working offline. Choose “Go online” when Fabdesk may use the network again.';
+      throw new CodedError('paused', message);
+    };
+    const userAgent = `Fabdesk/${options.version}`;
     const accounts = await openAccounts({
       documents,
       secrets,
       clock,
-      userAgent: `Fabdesk/${options.version}`,
+      userAgent,
       busy: (accountId) => queue.isBusy(accountId),
-      permit() {
-        if (!queue.paused) return;
-        const message = 'You are working offline. Choose “Go online” when Fabdesk may use the network again.';
-        throw new CodedError('paused', message);
+      permit,
+      signInChanged(accountId) {
+        emit('accounts', {});
+        if (accountId === accounts.current().id) status.touch();
       },
       signalsFor: (accountId) => ({
         onConnection(state, error) {
@@ -166,6 +178,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     closers.push(() => status.close());
 
+    const signIns = createSignIns({
+      accounts,
+      clock,
+      userAgent,
+      permit,
+      ...(options.openExternal && { openExternal: options.openExternal }),
+      done(account) {
+        queue.accountChanged(account.id);
+        if (account.id === accounts.current().id) status.restart();
+        emit('accounts', {});
+      },
+    });
+    closers.push(() => signIns.close());
+
     const catalog = createCatalog({
       accounts,
       documents,
@@ -183,6 +209,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         dataFolder: dataDir,
       },
       accounts,
+      signIns,
       catalog,
       queue,
       spool,

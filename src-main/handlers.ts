@@ -6,6 +6,7 @@ import type { AppContract, AppInfo, SpooledFile } from '../src-shared/ipc/contra
 import type { Handlers } from '../src-shared/ipc/wire.ts';
 import { toAppError } from '../src-shared/result.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import type { SignIns } from './accounts/sign-ins.ts';
 import type { CatalogService } from './catalog/catalog.ts';
 import type { Spool } from './files/spool.ts';
 import type { Opened } from './opened.ts';
@@ -16,6 +17,7 @@ import type { StatusBoard } from './status.ts';
 export interface Parts {
   readonly info: AppInfo;
   readonly accounts: Accounts;
+  readonly signIns: SignIns;
   readonly catalog: CatalogService;
   readonly queue: Queue;
   readonly spool: Spool;
@@ -30,7 +32,7 @@ export interface Parts {
 }
 
 export function createHandlers(parts: Parts): Handlers<AppContract> {
-  const { info, accounts, catalog, queue, spool, remembered, status, opened } = parts;
+  const { info, accounts, signIns, catalog, queue, spool, remembered, status, opened } = parts;
   const currentId = () => accounts.current().id;
 
   return {
@@ -75,6 +77,12 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       queue.accountChanged(account.id);
       if (account.id === currentId()) status.restart();
       return account;
+    },
+    'accounts.signIn': (wish) => signIns.start(wish),
+    'accounts.finishSignIn': ({ attemptId, code }) => signIns.finish(attemptId, code),
+    'accounts.cancelSignIn': ({ attemptId }) => {
+      signIns.cancel(attemptId);
+      return {};
     },
     'accounts.select': ({ accountId }) => {
       accounts.select(accountId);

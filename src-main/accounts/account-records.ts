@@ -10,6 +10,8 @@ const recordSchema = z.object({
   /** As `parseBaseAddress` gives it; empty for the local account, whose service listens elsewhere each time. */
   baseUrl: z.string(),
   clientId: z.string(),
+  /** `user`: a user signed in with a browser. Absent: the application acts for its own account. */
+  kind: z.literal('user').optional(),
 });
 export type AccountRecord = z.infer<typeof recordSchema>;
 

@@ -1,17 +1,20 @@
 /**
  * The accounts of this person: which services, with which credentials, and one client for each. The composition
- * root makes it, the queue and the catalogue take their clients from it. Records live in Documents, secrets in
- * the SecretStore under `secret/`, `payment/` and `token/` with the account's id.
+ * root makes it, the queue and the catalogue take their clients from it. Records live in Documents, secrets behind
+ * `account-secrets.ts`. An account is the application's own, or one in which a user signed in (`sign-ins.ts`).
  */
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src-shared/ipc/contract.ts';
 import { CodedError } from '../../src-shared/result.ts';
+import type { AccessTokens } from '../api-client/access-tokens.ts';
 import { parseBaseAddress } from '../api-client/base-address.ts';
 import type { Clock } from '../api-client/clock.ts';
 import type { Limits } from '../api-client/http-exchange.ts';
 import { createHttpServiceClient, type HttpServiceClient } from '../api-client/http-service-client.ts';
 import type { ServiceClient, ServiceSignals } from '../api-client/service-client.ts';
 import { createClientCredentialsTokens } from '../auth/client-credentials.ts';
+import type { ClientIdentity, GrantedToken } from '../auth/token-request.ts';
+import { createUserTokens, type SignInState, type UserTokens } from '../auth/user-tokens.ts';
 import type { Documents } from '../db/documents.ts';
 import { type SecretStore, sessionStore } from '../secrets/secret-store.ts';
 import {
@@ -21,6 +24,7 @@ import {
   readBook,
   writeBook,
 } from './account-records.ts';
+import { AccountSecrets, secretNames } from './account-secrets.ts';
 
 export { localAccountId } from './account-records.ts';
 
@@ -35,6 +39,8 @@ export interface AccountsOptions {
   readonly busy: (accountId: string) => boolean;
   /** Throws when nothing may leave this machine; asked before every request of every account. */
   readonly permit?: () => void;
+  /** The sign-in of a user began, was renewed or ended. */
+  readonly signInChanged?: (accountId: string) => void;
   readonly limits?: Partial<Limits>;
 }
 
@@ -45,6 +51,18 @@ export interface NewAccount {
   readonly clientSecret: string;
   /** Empty when the person has none yet: prices and uploads work, orders do not. */
   readonly paymentVerificationId: string;
+}
+
+export interface UserAccount {
+  /** Set: a known account signs in again. Its address and client stay, they name it. */
+  readonly accountId?: string | undefined;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** Absent: as it was, or a public client. */
+  readonly clientSecret?: string | undefined;
+  /** Absent: as it was. Empty: none. */
+  readonly paymentVerificationId?: string | undefined;
 }
 
 export interface LocalService {
@@ -65,6 +83,13 @@ export interface Accounts {
    * and secrets of that account. Throws `bad-address`, `insecure-address`, `credentials-refused`, `network`, ...
    */
   add(input: NewAccount): Promise<Account>;
+  /**
+   * Who asks for a user's sign-in, and where. Throws `bad-address`, `insecure-address` and, for a known account,
+   * `not-found` and `bad-input`.
+   */
+  signInClient(input: UserAccount): Promise<ClientIdentity & { readonly baseUrl: string }>;
+  /** Remembers an account in which a user signed in. `asked`: epoch ms before its tokens were asked for. */
+  signedIn(input: UserAccount, granted: GrantedToken, asked: number): Promise<Account>;
   /** Forgets the account with its secrets. Throws `not-found`, `account-busy` and, for the local one, `account-local`. */
   remove(accountId: string): Promise<void>;
   /** The same client for the same account, until its address or secret changes. Throws `not-found`. */
@@ -84,18 +109,13 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   return accounts;
 }
 
-interface Held {
-  readonly clientSecret: string | null;
-  readonly paymentId: string | null;
-}
-
-const names = (id: string) => ({ secret: `secret/${id}`, payment: `payment/${id}`, token: `token/${id}` });
-
 class KeptAccounts implements Accounts {
   readonly #options: AccountsOptions;
   readonly #clients = new Map<string, HttpServiceClient>();
-  /** Every account's secrets, read once: asking the keychain at each look would wake it, or a prompt. */
-  readonly #held = new Map<string, Held>();
+  readonly #secrets: AccountSecrets;
+  /** Only of accounts in which a user signs in. */
+  readonly #signIns = new Map<string, SignInState>();
+  readonly #userTokens = new Map<string, UserTokens>();
   /**
    * Where the local service listens this time. Never remembered: at the next start another program may listen
    * there, and would be shown the credentials.
@@ -104,10 +124,15 @@ class KeptAccounts implements Accounts {
 
   constructor(options: AccountsOptions) {
     this.#options = options;
+    this.#secrets = new AccountSecrets(options.secrets);
   }
 
   async open() {
-    for (const { id } of this.#book().accounts) this.#held.set(id, await this.#recall(id));
+    for (const record of this.#book().accounts) {
+      await this.#secrets.recall(record);
+      if (record.kind !== 'user') continue;
+      this.#signIns.set(record.id, (await this.#secrets.canRenew(record)) ? 'kept' : 'ended');
+    }
   }
 
   list() {
@@ -129,12 +154,51 @@ class KeptAccounts implements Accounts {
     await this.#tryOut(baseUrl, clientId, clientSecret);
     const known = this.#book().accounts.find(
       (account) =>
-        account.baseUrl === baseUrl && account.clientId === clientId && account.id !== localAccountId,
+        account.baseUrl === baseUrl &&
+        account.clientId === clientId &&
+        account.id !== localAccountId &&
+        account.kind !== 'user',
     );
     const record = { id: known?.id ?? randomUUID(), name, baseUrl, clientId };
-    await this.#keep(record.id, { clientSecret, paymentId: input.paymentVerificationId || null });
+    await this.#secrets.keep(record.id, { clientSecret, paymentId: input.paymentVerificationId || null });
     this.#write(record);
     return this.#view(record);
+  }
+
+  async signInClient(input: UserAccount) {
+    const known = this.#knownUser(input);
+    const clientSecret = input.clientSecret ?? (known && (await this.#secrets.clientSecret(known.id)));
+    return { baseUrl: parseBaseAddress(input.baseUrl), clientId: input.clientId, clientSecret };
+  }
+
+  async signedIn(input: UserAccount, granted: GrantedToken, asked: number): Promise<Account> {
+    const { baseUrl, clientId, clientSecret } = await this.signInClient(input);
+    const known = this.#knownUser(input);
+    const id = known?.id ?? randomUUID();
+    const record = { id, name: input.name, baseUrl, clientId, kind: 'user' as const };
+    const paymentId = input.paymentVerificationId ?? (known && (await this.#secrets.paymentId(id)));
+    await this.#secrets.keep(id, { clientSecret, paymentId: paymentId || null });
+    // The record first: tokens without an account would never be found again.
+    this.#write(record);
+    const tokens = this.#makeUserTokens(record);
+    await tokens.begin(granted, asked);
+    this.#userTokens.set(id, tokens);
+    return this.#view(record);
+  }
+
+  /** A kept secret goes to no other address, and with no other client id, than those it was kept for. */
+  #knownUser(input: UserAccount): AccountRecord | null {
+    if (input.accountId === undefined) return null;
+    const record = this.#record(input.accountId);
+    const isSame =
+      record.kind === 'user' &&
+      record.baseUrl === parseBaseAddress(input.baseUrl) &&
+      record.clientId === input.clientId;
+    if (isSame) return record;
+    throw new CodedError(
+      'bad-input',
+      'The address and the client id of an account cannot be changed. Add another account instead.',
+    );
   }
 
   async remove(accountId: string) {
@@ -151,13 +215,14 @@ class KeptAccounts implements Accounts {
         'This account still has uploads or orders in the queue. Let them finish or cancel them, then remove it.',
       );
     }
-    for (const name of Object.values(names(accountId))) await this.#options.secrets.delete(name);
+    await this.#secrets.forget(accountId);
     const { selected, accounts } = this.#book();
     writeBook(this.#options.documents, {
       selected: selected === accountId ? localAccountId : selected,
       accounts: accounts.filter(({ id }) => id !== accountId),
     });
-    this.#held.delete(accountId);
+    this.#signIns.delete(accountId);
+    this.#userTokens.delete(accountId);
     this.#dropClient(accountId);
   }
 
@@ -168,31 +233,26 @@ class KeptAccounts implements Accounts {
     if (record.baseUrl === '') {
       throw new CodedError('network', 'The local print service is not running yet. Try again in a moment.');
     }
-    const { secrets } = this.#options;
-    const client = this.#client(record.baseUrl, this.#options.signalsFor(accountId), {
-      secrets,
-      secretName: names(accountId).token,
-      credentials: async () => ({ clientId: record.clientId, clientSecret: await this.#secretOf(record) }),
-    });
+    const signals = this.#options.signalsFor(accountId);
+    const client = this.#client(record.baseUrl, signals, this.#tokensFor(record));
     this.#clients.set(accountId, client);
     return client;
   }
 
   async paymentId(accountId: string) {
     this.#record(accountId);
-    const { payment } = names(accountId);
-    return this.#held.get(accountId)?.paymentId ?? (await this.#options.secrets.get(payment));
+    return this.#secrets.paymentId(accountId);
   }
 
   async provisionLocal(service: LocalService): Promise<Account> {
     const { clientId, clientSecret, paymentVerificationId: paymentId } = service;
     const record = { ...this.#record(localAccountId), baseUrl: '', clientId };
     this.#localBaseUrl = parseBaseAddress(service.baseUrl);
-    const held = this.#held.get(localAccountId);
+    const held = this.#secrets.held(localAccountId);
     if (held?.clientSecret !== clientSecret || held.paymentId !== paymentId) {
       // The service tells them at every start, so a keychain that fails now costs nothing.
-      await this.#keep(localAccountId, { clientSecret, paymentId }).catch(() => {
-        this.#held.set(localAccountId, { clientSecret, paymentId });
+      await this.#secrets.keep(localAccountId, { clientSecret, paymentId }).catch(() => {
+        this.#secrets.hold(localAccountId, { clientSecret, paymentId });
       });
     }
     this.#write(record);
@@ -230,39 +290,24 @@ class KeptAccounts implements Accounts {
     this.#dropClient(record.id);
   }
 
-  #view({ id, name, baseUrl, clientId }: AccountRecord): Account {
-    const held = this.#held.get(id);
+  #view({ id, name, baseUrl, clientId, kind }: AccountRecord): Account {
+    const held = this.#secrets.held(id);
+    const signIn = kind === 'user' ? (this.#signIns.get(id) ?? 'ended') : null;
+    const isMissing = signIn === null ? held?.clientSecret == null : signIn === 'ended';
     return {
       id,
       name,
       baseUrl,
       isLocal: id === localAccountId,
       clientId,
-      keptIn: held?.clientSecret == null ? 'missing' : this.#options.secrets.kind,
+      keptIn: isMissing ? 'missing' : signIn === 'held' ? 'session' : this.#secrets.kind,
       hasPaymentId: held?.paymentId != null,
+      ...(signIn !== null && { userSignIn: signIn === 'ended' ? 'ended' : 'valid' }),
     };
   }
 
-  /** A keychain that cannot be read now counts as one that has nothing: the person can enter the secret again. */
-  async #recall(id: string): Promise<Held> {
-    const read = (name: string) => this.#options.secrets.get(name).catch(() => null);
-    const { secret, payment } = names(id);
-    return { clientSecret: await read(secret), paymentId: await read(payment) };
-  }
-
-  async #keep(id: string, held: Held) {
-    const { secrets } = this.#options;
-    const { secret, payment, token } = names(id);
-    const put = (name: string, value: string | null) =>
-      value === null ? secrets.delete(name) : secrets.set(name, value);
-    await put(secret, held.clientSecret);
-    await put(payment, held.paymentId);
-    await secrets.delete(token);
-    this.#held.set(id, held);
-  }
-
   async #secretOf({ id, name }: AccountRecord): Promise<string> {
-    const secret = this.#held.get(id)?.clientSecret ?? (await this.#options.secrets.get(names(id).secret));
+    const secret = await this.#secrets.clientSecret(id);
     if (secret !== null) return secret;
     throw new CodedError(
       'credentials-refused',
@@ -270,17 +315,48 @@ class KeptAccounts implements Accounts {
     );
   }
 
+  #tokensFor(record: AccountRecord): AccessTokens {
+    const { id, baseUrl, clientId, kind } = record;
+    if (kind !== 'user') {
+      return createClientCredentialsTokens({
+        ...this.#endpoint(baseUrl),
+        secrets: this.#options.secrets,
+        secretName: secretNames(id).token,
+        credentials: async () => ({ clientId, clientSecret: await this.#secretOf(record) }),
+      });
+    }
+    const known = this.#userTokens.get(id) ?? this.#makeUserTokens(record);
+    this.#userTokens.set(id, known);
+    return known;
+  }
+
+  #makeUserTokens({ id, baseUrl, clientId }: AccountRecord): UserTokens {
+    const tokens: UserTokens = createUserTokens({
+      ...this.#endpoint(baseUrl),
+      secrets: this.#options.secrets,
+      secretNames: secretNames(id),
+      client: async () => ({ clientId, clientSecret: await this.#secrets.clientSecret(id) }),
+      changed: (state) => {
+        // What an earlier sign-in still hears says nothing about this one.
+        const current = this.#userTokens.get(id);
+        if (current !== undefined && current !== tokens && state === 'ended') return;
+        if (this.#signIns.get(id) === state) return;
+        this.#signIns.set(id, state);
+        this.#options.signInChanged?.(id);
+      },
+    });
+    return tokens;
+  }
+
   /** Signs in and asks the service about itself, with nothing kept. */
   async #tryOut(baseUrl: string, clientId: string, clientSecret: string) {
-    const client = this.#client(
-      baseUrl,
-      {},
-      {
-        secrets: sessionStore(''),
-        secretName: 'token',
-        credentials: async () => ({ clientId, clientSecret }),
-      },
-    );
+    const tokens = createClientCredentialsTokens({
+      ...this.#endpoint(baseUrl),
+      secrets: sessionStore(''),
+      secretName: 'token',
+      credentials: async () => ({ clientId, clientSecret }),
+    });
+    const client = this.#client(baseUrl, {}, tokens);
     try {
       await client.getServiceInfo();
     } finally {
@@ -288,18 +364,19 @@ class KeptAccounts implements Accounts {
     }
   }
 
-  #client(
-    baseUrl: string,
-    signals: ServiceSignals,
-    tokens: Pick<
-      Parameters<typeof createClientCredentialsTokens>[0],
-      'secrets' | 'secretName' | 'credentials'
-    >,
-  ): HttpServiceClient {
-    const { clock, userAgent, permit, limits } = this.#options;
-    const common = { baseUrl, clock, userAgent, ...(limits && { limits }) };
-    const auth = createClientCredentialsTokens({ ...common, ...tokens });
-    return createHttpServiceClient({ ...common, auth, signals, ...(permit && { permit }) });
+  #endpoint(baseUrl: string) {
+    const { clock, userAgent, limits } = this.#options;
+    return { baseUrl, clock, userAgent, ...(limits && { limits }) };
+  }
+
+  #client(baseUrl: string, signals: ServiceSignals, auth: AccessTokens): HttpServiceClient {
+    const { permit } = this.#options;
+    return createHttpServiceClient({
+      ...this.#endpoint(baseUrl),
+      auth,
+      signals,
+      ...(permit && { permit }),
+    });
   }
 
   #dropClient(accountId: string) {

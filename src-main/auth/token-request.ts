@@ -1,6 +1,6 @@
 /**
- * One request to the token endpoint (spec: Authentication > Flow A; RFC 6749 4.4, 5.1, 5.2). Called by
- * `client-credentials.ts`, which decides when; keeps nothing.
+ * Requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and what its answers mean.
+ * One file each says what is asked: `application-grant.ts`, `code-exchange.ts`, `refresh-grant.ts`. Keeps nothing.
  */
 import { decode } from '../../src-shared/api/envelope.ts';
 import { type AccessToken, accessTokenSchema, tokenErrorSchema } from '../../src-shared/api/oauth.ts';
@@ -9,11 +9,17 @@ import { type Answer, errorOf, jsonOf, reasonOf } from '../api-client/answers.ts
 import { addressOf, parseBaseAddress } from '../api-client/base-address.ts';
 import { bytesBody } from '../api-client/bodies.ts';
 import type { Clock } from '../api-client/clock.ts';
-import { exchange, type Limits } from '../api-client/http-exchange.ts';
+import { type Exchange, exchange, type Limits } from '../api-client/http-exchange.ts';
 
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+/** A client that may be public: it has no secret then (RFC 6749 2.1). */
+export interface ClientIdentity {
+  readonly clientId: string;
+  readonly clientSecret: string | null;
 }
 
 export interface TokenEndpoint {
@@ -31,33 +37,13 @@ export interface GrantedToken {
   readonly answer: Answer;
 }
 
-/**
- * Asks by HTTP Basic, and with form fields when the service says `invalid_client` to that (spec: either is fine).
- * Throws `credentials-refused`, `rate-limited`, `network`, `timeout`, `service-error` or `bad-answer`.
- */
-export async function requestToken(
+/** One POST, never repeated here. `authorization` is the whole value of that header. */
+export function postForm(
   endpoint: TokenEndpoint,
-  credentials: ClientCredentials,
-): Promise<GrantedToken> {
-  const first = await ask(endpoint, credentials, 'basic');
-  const answer = saysWrongClient(first) ? await ask(endpoint, credentials, 'form') : first;
-  if (answer.status >= 200 && answer.status < 300) {
-    return { grant: decode(accessTokenSchema, jsonOf(answer, 'the sign-in'), 'the sign-in'), answer };
-  }
-  throw refusalOf(answer, endpoint);
-}
-
-async function ask(
-  endpoint: TokenEndpoint,
-  { clientId, clientSecret }: ClientCredentials,
-  how: 'basic' | 'form',
-): Promise<Answer> {
-  const form = new URLSearchParams({ grant_type: 'client_credentials' });
-  if (how === 'form') {
-    form.set('client_id', clientId);
-    form.set('client_secret', clientSecret);
-  }
-  const result = await exchange({
+  fields: Readonly<Record<string, string>>,
+  authorization: string | null,
+): Promise<Exchange> {
+  return exchange({
     method: 'POST',
     url: addressOf(parseBaseAddress(endpoint.baseUrl), '/oauth2/token'),
     headers: {
@@ -65,28 +51,42 @@ async function ask(
       'Accept-Encoding': 'identity',
       'Content-Type': 'application/x-www-form-urlencoded',
       'User-Agent': endpoint.userAgent,
-      ...(how === 'basic' && { Authorization: basic(clientId, clientSecret) }),
+      ...(authorization !== null && { Authorization: authorization }),
     },
-    body: bytesBody(Buffer.from(form.toString())),
+    body: bytesBody(Buffer.from(new URLSearchParams(fields).toString())),
     limits: { ...usualLimits, ...endpoint.limits },
   });
+}
+
+/** The answer, or the throw of what kept it away. */
+export async function postFormOnce(...request: Parameters<typeof postForm>): Promise<Answer> {
+  const result = await postForm(...request);
   if (result.kind === 'failed') throw result.thrown;
   return result;
 }
 
+export const isGranted = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+/** Throws `bad-answer`. */
+export const readGrant = (answer: Answer): GrantedToken => ({
+  grant: decode(accessTokenSchema, jsonOf(answer, 'the sign-in'), 'the sign-in'),
+  answer,
+});
+
 /** RFC 6749 2.3.1: both are form-encoded before they are joined. Changes nothing in ids of letters and digits. */
-function basic(clientId: string, clientSecret: string): string {
+export function basic({ clientId, clientSecret }: ClientCredentials): string {
   const encoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1);
   return `Basic ${Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString('base64')}`;
 }
 
 /** Any 401 counts: not every service names the error. */
-function saysWrongClient(answer: Answer): boolean {
+export function saysWrongClient(answer: Answer): boolean {
   if (answer.status === 401) return true;
   return answer.status === 400 && oauthError(answer) === 'invalid_client';
 }
 
-function oauthError(answer: Answer): string | null {
+/** The `error` of RFC 6749 5.2, or null. */
+export function oauthError(answer: Answer): string | null {
   try {
     const parsed = tokenErrorSchema.safeParse(jsonOf(answer, ''));
     return parsed.success ? parsed.data.error : null;
@@ -95,13 +95,18 @@ function oauthError(answer: Answer): string | null {
   }
 }
 
-function refusalOf(answer: Answer, { clock }: TokenEndpoint): CodedError {
+/**
+ * The error of an answer that grants nothing. Where the service itself refuses, `refused` makes it from the
+ * service's reason; it begins lower case or not, and has no full stop.
+ */
+export function refusalOf(
+  answer: Answer,
+  { clock }: TokenEndpoint,
+  refused: (reason: string) => { readonly code: string; readonly message: string },
+): CodedError {
   const error = errorOf(answer, 'the sign-in', clock.now());
   const reason = reasonOf(answer)?.replace(/\.$/, '');
   if (![400, 401, 403].includes(answer.status) || reason === undefined) return error;
-  return new CodedError(
-    'credentials-refused',
-    `The service does not take this client id and secret (${reason}). Check both in Settings, Accounts.`,
-    { cause: error },
-  );
+  const { code, message } = refused(reason);
+  return new CodedError(code, message, { cause: error });
 }

@@ -43,6 +43,11 @@ export const accountSchema = z.object({
   /** Where the secret is kept. `session` is gone when Fabdesk closes, and the window says so. */
   keptIn: z.enum(['keychain', 'session', 'missing']),
   hasPaymentId: z.boolean(),
+  /**
+   * Only of accounts in which a user signs in with a browser; then `keptIn` tells of that sign-in. `ended`: the
+   * service wants the user again. Absent: the application's own account.
+   */
+  userSignIn: z.enum(['valid', 'ended']).optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
@@ -212,6 +217,35 @@ export const contract = {
       }),
       accountSchema,
     ),
+    /**
+     * Begins a user's sign-in. `accountId`: a known account signs in again, and what is absent stays as it was.
+     * `loopback`: the browser comes back by itself within five minutes, to `redirectUri`; `oob`: the service shows a
+     * code, which `accounts.finishSignIn` takes. `opened`: the system's browser was opened; else the window offers
+     * `authorizeUrl` as a link.
+     */
+    'accounts.signIn': call(
+      z.object({
+        accountId: id.optional(),
+        name: z.string().trim().min(1).max(80),
+        baseUrl: z.url({ protocol: /^https?$/ }),
+        clientId: z.string().trim().min(1),
+        clientSecret: z.string().min(1).optional(),
+        paymentVerificationId: z.string().trim().optional(),
+        redirect: z.enum(['loopback', 'oob']),
+      }),
+      z.object({ attemptId: id, authorizeUrl: z.string(), redirectUri: z.string(), opened: z.boolean() }),
+    ),
+    /**
+     * Answers when the user has signed in: with the code of `oob` at once, without one when the browser has come
+     * back. Fails with `sign-in-denied`, `sign-in-refused`, `sign-in-timeout`, `code-refused` (another code may be
+     * given), `credentials-refused`, `cancelled`, `not-found`.
+     */
+    'accounts.finishSignIn': call(
+      z.object({ attemptId: id, code: z.string().trim().min(1).max(2048).optional() }),
+      accountSchema,
+    ),
+    /** Stops waiting; harmless when it is over. */
+    'accounts.cancelSignIn': call(z.object({ attemptId: id }), done),
     'accounts.select': call(z.object({ accountId: id }), done),
     /** Forgets its secrets and tokens. Fails with `account-busy` while jobs of it are not final. */
     'accounts.remove': call(z.object({ accountId: id }), done),
@@ -301,3 +335,5 @@ export const contract = {
 
 export type AppContract = typeof contract;
 export type AppClient = Client<AppContract>;
+    /** The accounts, or how their users are signed in, have changed; `accounts.list` tells. */
+    accounts: z.object({}),

@@ -13,6 +13,9 @@ export const recorded = {
   windows: [] as BrowserWindow[],
   exposed: new Map<string, Record<string, Handler>>(),
   errors: [] as string[],
+  /** What the system's browser was told to open. */
+  external: [] as string[],
+  noBrowser: false,
   permissionRequest: null as
     | null
     | ((contents: unknown, permission: string, answer: (ok: boolean) => void) => void),
@@ -24,6 +27,8 @@ export const recorded = {
     this.windows = [];
     this.exposed.clear();
     this.errors = [];
+    this.external = [];
+    this.noBrowser = false;
   },
 };
 
@@ -90,3 +95,10 @@ export class BrowserWindow extends EventEmitter {
   }
   show() {}
 }
+
+export const shell = {
+  openExternal: async (url: string) => {
+    if (recorded.noBrowser) throw new Error('no browser');
+    recorded.external.push(url);
+  },
+};

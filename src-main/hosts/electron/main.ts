@@ -13,6 +13,7 @@ import { filesInArguments } from './arguments.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
 import { startUtilityKeyring } from './keyring.ts';
 import { menuTemplate } from './menu.ts';
+import { openSignInPage } from './open-external.ts';
 import { registerScheme, serveProtocol } from './protocol.ts';
 import { createWindow } from './window.ts';
 
@@ -35,7 +36,13 @@ async function run(): Promise<void> {
   let core: App;
   try {
     const dataDir = defaultDataDir();
-    core = await createApp({ dataDir, host: 'electron', version, startKeyring: startUtilityKeyring });
+    core = await createApp({
+      dataDir,
+      host: 'electron',
+      version,
+      startKeyring: startUtilityKeyring,
+      openExternal: openSignInPage,
+    });
   } catch (thrown) {
     dialog.showErrorBox('Fabdesk cannot start', toAppError(thrown).message);
     app.exit(1);

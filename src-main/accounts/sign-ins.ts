@@ -1,0 +1,124 @@
+/**
+ * The sign-ins of users that are under way: from the window's wish over the browser to an account. The composition
+ * root makes it; attempts live in memory, so a restart of Fabdesk ends them.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Account } from '../../src-shared/ipc/contract.ts';
+import { CodedError } from '../../src-shared/result.ts';
+import { type Authorization, beginAuthorization } from '../auth/authorization-code.ts';
+import { exchangeCode } from '../auth/code-exchange.ts';
+import type { TokenEndpoint } from '../auth/token-request.ts';
+import type { Accounts, UserAccount } from './accounts.ts';
+
+export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
+  readonly accounts: Pick<Accounts, 'signInClient' | 'signedIn'>;
+  /** Throws when nothing may leave this machine. */
+  readonly permit?: () => void;
+  /** Shows an address in the user's browser; false where it could not. Absent: the window does it. */
+  readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
+  readonly done: (account: Account) => void;
+  /** How long an attempt is waited for, ms. */
+  readonly timeoutMs?: number;
+}
+
+export interface SignInWish extends UserAccount {
+  readonly redirect: 'loopback' | 'oob';
+}
+
+export interface StartedSignIn {
+  readonly attemptId: string;
+  readonly authorizeUrl: string;
+  readonly redirectUri: string;
+  readonly opened: boolean;
+}
+
+export interface SignIns {
+  /** Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`, `bad-input`. */
+  start(wish: SignInWish): Promise<StartedSignIn>;
+  /** As `accounts.finishSignIn` of the contract. */
+  finish(attemptId: string, code: string | undefined): Promise<Account>;
+  cancel(attemptId: string): void;
+  close(): void;
+}
+
+interface Attempt {
+  readonly wish: SignInWish;
+  readonly authorization: Authorization;
+  /** Of a loopback attempt, whoever waits for it; of an `oob` attempt once a code was taken. */
+  account: Promise<Account> | null;
+}
+
+/** More are not under way at once: each holds a port. The oldest gives way. */
+const mostAttempts = 4;
+
+export function createSignIns(options: SignInsOptions): SignIns {
+  const attempts = new Map<string, Attempt>();
+
+  function drop(attemptId: string): void {
+    attempts.get(attemptId)?.authorization.cancel();
+    attempts.delete(attemptId);
+  }
+
+  async function redeem({ wish, authorization }: Attempt, code: string): Promise<Account> {
+    options.permit?.();
+    const client = await options.accounts.signInClient(wish);
+    const asked = options.clock.now();
+    const endpoint = { ...options, baseUrl: client.baseUrl };
+    const { redirectUri, verifier } = authorization;
+    const granted = await exchangeCode(endpoint, client, { code, redirectUri, verifier });
+    const account = await options.accounts.signedIn(wish, granted, asked);
+    options.done(account);
+    return account;
+  }
+
+  return {
+    async start(wish) {
+      options.permit?.();
+      const { baseUrl, clientId } = await options.accounts.signInClient(wish);
+      const { redirect } = wish;
+      const { timeoutMs, openExternal } = options;
+      const authorization = await beginAuthorization({
+        baseUrl,
+        clientId,
+        redirect,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      });
+      const attemptId = randomUUID();
+      const attempt: Attempt = { wish, authorization, account: null };
+      attempts.set(attemptId, attempt);
+      for (const oldest of [...attempts.keys()].slice(0, -mostAttempts)) drop(oldest);
+      if (redirect === 'loopback') {
+        // Goes on by itself, also when the window that asked is gone.
+        attempt.account = authorization.code.then((code) => redeem(attempt, code));
+        attempt.account.catch(() => {});
+      }
+      const { authorizeUrl, redirectUri } = authorization;
+      const opened = (await openExternal?.(authorizeUrl, baseUrl).catch(() => false)) ?? false;
+      return { attemptId, authorizeUrl, redirectUri, opened };
+    },
+
+    async finish(attemptId, code) {
+      const attempt = attempts.get(attemptId);
+      if (!attempt) {
+        throw new CodedError('not-found', 'This sign-in is over. Start it again in Settings, Accounts.');
+      }
+      if (attempt.account) return attempt.account;
+      if (code === undefined) {
+        throw new CodedError('bad-input', 'Enter the code that the service shows in the browser.');
+      }
+      const account = redeem(attempt, code);
+      attempt.account = account;
+      // A mistyped code may be followed by the right one.
+      account.catch(() => {
+        attempt.account = null;
+      });
+      return account;
+    },
+
+    cancel: drop,
+
+    close() {
+      for (const attemptId of [...attempts.keys()]) drop(attemptId);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * One sign-in of a user by authorization code (spec: Authentication > Flow B; RFC 6749 4.1, RFC 7636, RFC 8252):
+ * makes the secrets of the attempt, says where the browser goes, and waits for the code. `accounts/sign-ins.ts`
+ * begins it and exchanges the code; nothing here is kept.
+ */
+import { CodedError } from '../../src-shared/result.ts';
+import { parseBaseAddress } from '../api-client/base-address.ts';
+import { readAuthorizationAnswer } from './authorization-answer.ts';
+import { authorizeUrl } from './authorization-request.ts';
+import { listenForAnswer } from './loopback-listener.ts';
+import { challengeOf, newVerifier } from './pkce.ts';
+import { newState } from './state.ts';
+
+/** The listener's whole life, ms. */
+const listenMs = 5 * 60_000;
+
+export interface AuthorizationWish {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** `oob`: the service shows the code, and the user brings it (spec: Flow B 3). */
+  readonly redirect: 'loopback' | 'oob';
+  readonly timeoutMs?: number;
+}
+
+export interface Authorization {
+  readonly authorizeUrl: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+  /**
+   * The code that the browser brings back; for `oob` it never comes. Rejects with `sign-in-denied`,
+   * `sign-in-refused`, `sign-in-timeout` and `cancelled`.
+   */
+  readonly code: Promise<string>;
+  cancel(): void;
+}
+
+/** Throws `bad-address`, `insecure-address` and `no-port`. */
+export async function beginAuthorization(wish: AuthorizationWish): Promise<Authorization> {
+  const baseUrl = parseBaseAddress(wish.baseUrl);
+  const [state, verifier] = [newState(), newVerifier()];
+  const listener =
+    wish.redirect === 'oob'
+      ? neverListening()
+      : await listenForAnswer({
+          timeoutMs: wish.timeoutMs ?? listenMs,
+          accept: (query) => {
+            const answer = readAuthorizationAnswer(query, { state, baseUrl });
+            return answer.kind === 'foreign' ? null : answer;
+          },
+        });
+  const { redirectUri } = listener;
+  const code = listener.answer.then((answer) => {
+    if (answer.kind === 'refused') throw answer.error;
+    return answer.code;
+  });
+  code.catch(() => {});
+  return {
+    authorizeUrl: authorizeUrl(baseUrl, {
+      clientId: wish.clientId,
+      redirectUri,
+      state,
+      challenge: challengeOf(verifier),
+    }),
+    redirectUri,
+    verifier,
+    code,
+    cancel: () => listener.close(new CodedError('cancelled', 'The sign-in was stopped.')),
+  };
+}
+
+type Answered =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'refused'; error: CodedError };
+
+function neverListening() {
+  const { promise, reject } = Promise.withResolvers<Answered>();
+  promise.catch(() => {});
+  return { redirectUri: 'oob', answer: promise, close: reject };
+}

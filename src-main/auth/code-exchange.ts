@@ -1,0 +1,64 @@
+/** A code for tokens (spec: Authentication > Flow B 4; RFC 6749 4.1.3, RFC 7636 4.5). */
+import {
+  basic,
+  type ClientIdentity,
+  type GrantedToken,
+  isGranted,
+  oauthError,
+  postFormOnce,
+  readGrant,
+  refusalOf,
+  saysWrongClient,
+  type TokenEndpoint,
+} from './token-request.ts';
+
+export interface CodeFacts {
+  readonly code: string;
+  /** Exactly as it was in the authorization request. */
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
+/**
+ * Sends the client as form fields, as the spec has it, and by HTTP Basic where the service does not know the client
+ * by those: that refusal comes before the code is looked at. A lost answer is not repeated, since a code works once
+ * and its second use ends what the first gave (RFC 6749 4.1.2).
+ * Throws `code-refused`, `credentials-refused`, `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
+ */
+export async function exchangeCode(
+  endpoint: TokenEndpoint,
+  { clientId, clientSecret }: ClientIdentity,
+  { code, redirectUri, verifier }: CodeFacts,
+): Promise<GrantedToken> {
+  const fields = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  };
+  const isPublic = clientSecret === null;
+  let answer = await postFormOnce(
+    endpoint,
+    isPublic ? fields : { ...fields, client_secret: clientSecret },
+    null,
+  );
+  if (!isPublic && saysWrongClient(answer)) {
+    answer = await postFormOnce(endpoint, fields, basic({ clientId, clientSecret }));
+  }
+  if (isGranted(answer)) return readGrant(answer);
+  const wrongCode = oauthError(answer) === 'invalid_grant';
+  throw refusalOf(answer, endpoint, (reason) =>
+    wrongCode
+      ? {
+          code: 'code-refused',
+          message: `The service does not take the code (${reason}). A code works once and shortly: get a new one.`,
+        }
+      : {
+          code: 'credentials-refused',
+          message: isPublic
+            ? `The service does not take this client id without a secret (${reason}). Check the client id, or enter its secret.`
+            : `The service does not take this client id and secret (${reason}). Check both.`,
+        },
+  );
+}

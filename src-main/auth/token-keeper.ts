@@ -1,0 +1,133 @@
+/**
+ * One account's access token: held, renewed in time by the service's clock, kept in the SecretStore over restarts,
+ * remembered after its use for the token fence (reliability.md 2.4). How a token is come by is its users' matter:
+ * `client-credentials.ts` and `user-tokens.ts`.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { AccessTokens } from '../api-client/access-tokens.ts';
+import type { Clock } from '../api-client/clock.ts';
+import { serverDate } from '../api-client/rate-notices.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { GrantedToken } from './token-request.ts';
+
+export interface TokenKeeperOptions {
+  readonly clock: Clock;
+  readonly secrets: SecretStore;
+  /** Name of the token in the SecretStore. */
+  readonly secretName: string;
+  /** The client whose token it must be. Asked when the held token will not do; throws when nobody can sign in. */
+  readonly clientId: () => Promise<string>;
+  readonly renew: () => Promise<GrantedToken>;
+}
+
+export interface TokenKeeper extends AccessTokens {
+  /** Takes a token that was come by otherwise. `asked`: epoch ms of this machine before the request for it. */
+  take(granted: GrantedToken, clientId: string, asked: number): Promise<void>;
+}
+
+const keptTokenSchema = z.object({
+  token: z.string().min(1),
+  clientId: z.string(),
+  /** Epoch ms by the service's clock. */
+  expiresAt: z.number(),
+  /** How far the service's clock was ahead of this machine's when it was given, ms. */
+  ahead: z.number(),
+  /** ms of the whole life. */
+  life: z.number(),
+  /** Epoch ms by the service's clock: the latest that `expiresAt` can mean. Absent where the answer had no date. */
+  latestEnd: z.number().optional(),
+});
+type KeptToken = z.infer<typeof keptTokenSchema>;
+
+/** A token is renewed this long before its end, or a tenth of its life before when it lives shortly. */
+const usualMargin = 60_000;
+/** Tokens that are remembered after their use, to ask the service about them. */
+const mostPast = 50;
+/** `Date` counts whole seconds. */
+const dateStep = 1_000;
+
+export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+  const { clock, secrets, secretName } = options;
+  /** Undefined: the store was not asked yet. */
+  let held: KeptToken | null | undefined;
+  let underway: Promise<string> | null = null;
+  /** The service's clock minus this machine's, ms. */
+  let ahead = 0;
+  const past = new Map<string, Pick<KeptToken, 'token' | 'latestEnd'>>();
+  const fingerprint = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 16);
+
+  function remember(kept: Pick<KeptToken, 'token' | 'latestEnd'>) {
+    past.set(fingerprint(kept.token), kept);
+    for (const oldest of [...past.keys()].slice(0, -mostPast)) past.delete(oldest);
+  }
+
+  const isFresh = (kept: KeptToken) =>
+    clock.now() + ahead < kept.expiresAt - Math.min(usualMargin, kept.life / 10);
+
+  async function obtain(): Promise<string> {
+    const clientId = await options.clientId();
+    if (held === undefined) {
+      held = await recall();
+      ahead = held?.ahead ?? 0;
+      if (held) remember(held);
+    }
+    if (held && held.clientId === clientId && isFresh(held)) return held.token;
+    const asked = clock.now();
+    const granted = await options.renew();
+    await take(granted, clientId, asked);
+    return granted.grant.access_token;
+  }
+
+  async function take({ grant, answer }: GrantedToken, clientId: string, asked: number) {
+    const date = serverDate(answer.headers);
+    if (date !== null) ahead = date - clock.now();
+    const life = grant.expires_in * 1000;
+    held = {
+      token: grant.access_token,
+      clientId,
+      // Counted from before the request: the service started counting somewhere on the way.
+      expiresAt: asked + ahead + life,
+      ahead,
+      life,
+      ...(date !== null && { latestEnd: date + dateStep + life }),
+    };
+    remember(held);
+    await keep(JSON.stringify(held));
+  }
+
+  /** A keychain that does not work costs a sign-in, never the request. */
+  async function recall(): Promise<KeptToken | null> {
+    const text = await secrets.get(secretName).catch(() => null);
+    if (text === null) return null;
+    try {
+      const parsed = keptTokenSchema.safeParse(JSON.parse(text));
+      return parsed.success ? parsed.data : null;
+    } catch {
+      return null;
+    }
+  }
+  const keep = (text: string) => secrets.set(secretName, text).catch(() => {});
+
+  return {
+    take,
+    get() {
+      if (held && isFresh(held)) return Promise.resolve(held.token);
+      underway ??= obtain().finally(() => {
+        underway = null;
+      });
+      return underway;
+    },
+    invalidate(token) {
+      if (held?.token !== token) return;
+      held = null;
+      void secrets.delete(secretName).catch(() => {});
+    },
+    fingerprint,
+    named: (print) => past.get(print)?.token ?? null,
+    endOf: (token) => past.get(fingerprint(token))?.latestEnd ?? null,
+    noteServerDate(serverMs) {
+      ahead = serverMs - clock.now();
+    },
+  };
+}

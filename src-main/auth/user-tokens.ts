@@ -1,0 +1,122 @@
+/**
+ * Tokens of an account in which a user signed in (spec: Authentication > Flow B, Refreshing; RFC 6749 6, RFC 9700
+ * 4.14). Accounts make one an account. Access and refresh token are separate entries of the SecretStore, since one
+ * entry holds 1,280 characters; a rotated refresh token is kept before anything else is done with the answer.
+ */
+import { z } from 'zod';
+import { CodedError } from '../../src-shared/result.ts';
+import type { AccessTokens } from '../api-client/access-tokens.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import { type RefreshWay, refreshTokens, refreshWays } from './refresh-grant.ts';
+import { createTokenKeeper } from './token-keeper.ts';
+import type { ClientIdentity, GrantedToken, TokenEndpoint } from './token-request.ts';
+
+/** `kept`: outlives a restart as far as the SecretStore does; `held`: in memory only; `ended`: sign in again. */
+export type SignInState = 'kept' | 'held' | 'ended';
+
+export interface UserTokenOptions extends TokenEndpoint {
+  readonly client: () => Promise<ClientIdentity>;
+  readonly secrets: SecretStore;
+  /** Names in the SecretStore. */
+  readonly secretNames: { readonly token: string; readonly refresh: string };
+  readonly changed: (state: SignInState) => void;
+}
+
+export interface UserTokens extends AccessTokens {
+  /** The tokens of a finished sign-in. `asked`: epoch ms before the code was exchanged. */
+  begin(granted: GrantedToken, asked: number): Promise<void>;
+}
+
+const keptRefreshSchema = z.object({
+  token: z.string().min(1),
+  clientId: z.string(),
+  way: z.enum(refreshWays).nullable(),
+});
+type KeptRefresh = z.infer<typeof keptRefreshSchema>;
+
+/** Whether the SecretStore has something to renew with. Throws `keychain-unavailable`. */
+export const hasRefreshToken = async (secrets: SecretStore, name: string): Promise<boolean> =>
+  parse(await secrets.get(name)) !== null;
+
+/** `get` throws `credentials-refused` where the user has to sign in again. */
+export function createUserTokens(options: UserTokenOptions): UserTokens {
+  const { clock, secrets, secretNames, changed } = options;
+  /** Null: not read yet, or gone. */
+  let held: KeptRefresh | null = null;
+
+  const keeper = createTokenKeeper({
+    clock,
+    secrets,
+    secretName: secretNames.token,
+    clientId: async () => (await options.client()).clientId,
+    renew,
+  });
+
+  async function renew(): Promise<GrantedToken> {
+    const client = await options.client();
+    // A keychain that is locked is not an end of the sign-in: what it says goes to the caller.
+    held ??= parse(await secrets.get(secretNames.refresh));
+    if (held?.clientId !== client.clientId) throw end();
+    try {
+      const { granted, way } = await refreshTokens(options, client, held.token, held.way);
+      // RFC 6749 6: without a new one the old one stays.
+      await keep({ ...held, token: granted.grant.refresh_token ?? held.token, way });
+      return granted;
+    } catch (thrown) {
+      if (!(thrown instanceof CodedError)) throw thrown;
+      if (thrown.code === 'sign-in-ended') {
+        held = null;
+        await secrets.delete(secretNames.refresh).catch(() => {});
+        throw end(thrown);
+      }
+      if (thrown.code === 'credentials-refused') changed('ended');
+      throw thrown;
+    }
+  }
+
+  function end(cause?: CodedError): CodedError {
+    changed('ended');
+    return new CodedError(
+      'credentials-refused',
+      cause?.message ?? 'The sign-in of this account has ended. Sign in again in Settings, Accounts.',
+      cause && { cause },
+    );
+  }
+
+  async function keep(next: KeptRefresh) {
+    held = next;
+    const isKept = await secrets.set(secretNames.refresh, JSON.stringify(next)).then(
+      () => true,
+      () => false,
+    );
+    changed(isKept ? 'kept' : 'held');
+  }
+
+  return {
+    ...keeper,
+    async begin(granted, asked) {
+      const { clientId } = await options.client();
+      const token = granted.grant.refresh_token;
+      if (token === undefined) {
+        // [Assumption: no-refresh-token] Then the sign-in lives as long as its access token.
+        held = null;
+        await secrets.delete(secretNames.refresh).catch(() => {});
+        changed('held');
+      } else {
+        const way: RefreshWay | null = null;
+        await keep({ token, clientId, way });
+      }
+      await keeper.take(granted, clientId, asked);
+    },
+  };
+}
+
+function parse(text: string | null): KeptRefresh | null {
+  if (text === null) return null;
+  try {
+    const parsed = keptRefreshSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

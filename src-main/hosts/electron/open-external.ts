@@ -1,0 +1,33 @@
+/**
+ * The one way in which Fabdesk makes the system open an address (Electron security list 15): the sign-in page of the
+ * account's own service, and nothing else. Only the main process calls it, never with an address of the window.
+ */
+import { shell } from 'electron';
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+const longestAddress = 8 * 1024;
+
+/**
+ * Whether `address` is exactly `/oauth2/authorize` of the service at `baseUrl`, by https or on this machine, spelled
+ * as the parser spells it, so that what opens it cannot read it otherwise.
+ */
+export function isSignInAddress(address: string, baseUrl: string): boolean {
+  const url = URL.parse(address);
+  const base = URL.parse(baseUrl);
+  if (!url || !base || address.length > longestAddress || url.href !== address) return false;
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return false;
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return false;
+  const path = `${base.pathname.replace(/\/+$/, '')}/oauth2/authorize`;
+  return url.origin === base.origin && url.pathname === path;
+}
+
+/** False where the address is not one to open, or the system has nothing to open it with. */
+export async function openSignInPage(address: string, baseUrl: string): Promise<boolean> {
+  if (!isSignInAddress(address, baseUrl)) return false;
+  return shell.openExternal(address).then(
+    () => true,
+    () => false,
+  );
+}
