@@ -328,6 +328,8 @@ export const contract = {
     /** Bytes of a running upload. */
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
+    /** The accounts, or how their users are signed in, have changed; `accounts.list` tells. */
+    accounts: z.object({}),
     /** Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. */
     opened: z.object({}),
   },
@@ -335,5 +337,3 @@ export const contract = {
 
 export type AppContract = typeof contract;
 export type AppClient = Client<AppContract>;
-    /** The accounts, or how their users are signed in, have changed; `accounts.list` tells. */
-    accounts: z.object({}),
