@@ -8,6 +8,7 @@ import { extname, join } from 'node:path';
 import { makeCube } from '../../src-shared/geometry/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
 import type { BenchOptions } from '../main.ts';
+import type { Run } from '../support/run.ts';
 import { median } from '../support/stats.ts';
 import { type Contestant, findContestants } from './contestants.ts';
 import {
@@ -21,7 +22,7 @@ import {
   writeStlFile,
 } from './generate.ts';
 import { Lane } from './lane.ts';
-import { aimsOf, type FileResult, printTables } from './report.ts';
+import { aimsOf, type FileResult, printTables, type Startup } from './report.ts';
 
 interface Task {
   readonly name: string;
@@ -86,16 +87,21 @@ async function measureStartup(
   contestants: readonly Contestant[],
   folder: string,
   runs: number,
-): Promise<Record<string, number>> {
+): Promise<Startup> {
   const path = join(folder, 'cube.stl');
   writeFileSync(path, writeBinaryStl(makeCube(10)));
-  const times = new Map<string, number[]>();
+  const times = new Map<string, Run[]>();
   for (let round = 0; round < runs + 2; round++) {
     for (const { name, isProcess, run } of contestants) {
-      if (isProcess) times.set(name, [...(times.get(name) ?? []), (await run(path)).ms]);
+      if (isProcess) times.set(name, [...(times.get(name) ?? []), await run(path)]);
     }
   }
-  return Object.fromEntries([...times].map(([name, values]) => [name, median(values)]));
+  return Object.fromEntries(
+    [...times].map(([name, all]) => [
+      name,
+      { ms: median(all.map(({ ms }) => ms)), cpuMs: median(all.map(({ cpuMs }) => cpuMs ?? 0)) },
+    ]),
+  );
 }
 
 async function measureFile(
@@ -106,16 +112,17 @@ async function measureFile(
 ): Promise<FileResult> {
   const ending = extname(path).slice(1);
   const able = contestants.filter(({ endings }) => endings.includes(ending));
-  const measured = new Map<string, { ms: number[]; mb: number[]; ok: boolean }>();
+  const measured = new Map<string, { ms: number[]; cpu: number[]; mb: number[]; ok: boolean }>();
   // The first round warms caches and engines and does not count.
   for (let round = -1; round < runs; round++) {
     for (const contestant of able) {
       if (name.startsWith('ASCII') && contestant.name.includes('box, area')) continue;
-      const { ms, mb, ok } = await contestant.run(path);
-      const entry = measured.get(contestant.name) ?? { ms: [], mb: [], ok: true };
+      const { ms, cpuMs, mb, ok } = await contestant.run(path);
+      const entry = measured.get(contestant.name) ?? { ms: [], cpu: [], mb: [], ok: true };
       measured.set(contestant.name, entry);
       if (round < 0) continue;
       entry.ms.push(ms);
+      if (cpuMs !== null) entry.cpu.push(cpuMs);
       if (mb !== null) entry.mb.push(mb);
       entry.ok &&= ok;
     }
@@ -123,9 +130,10 @@ async function measureFile(
   return {
     name,
     bytes: statSync(path).size,
-    rows: [...measured].map(([contestant, { ms, mb, ok }]) => ({
+    rows: [...measured].map(([contestant, { ms, cpu, mb, ok }]) => ({
       contestant,
       ms: median(ms),
+      cpuMs: cpu.length > 0 ? median(cpu) : null,
       mb: mb.length > 0 ? median(mb) : null,
       ok,
     })),

@@ -36,21 +36,23 @@ export function findContestants(lane: Lane, other: Lane): Contestant[] {
   const warm = (
     name: string,
     endings: readonly string[],
-    time: (path: string) => Promise<number>,
+    time: (path: string) => Promise<Run>,
   ): Contestant => ({
     name,
     isProcess: false,
     endings,
-    run: async (path) => ({ ms: await time(path), mb: null, ok: true }),
+    run: time,
   });
   const found = [
     warm('worker: box, area, volume, closed', ['stl'], (path) => lane.time('quick', path)),
     warm('worker: full check', all, (path) => lane.time('full', path)),
     warm('worker: full check, mesh out', all, (path) => lane.time('mesh', path)),
     warm('worker: MD5 alone', all, (path) => lane.time('md5', path)),
-    warm('two workers: full check; MD5 and base64', all, async (path) =>
-      Math.max(...(await Promise.all([lane.time('full', path), other.time('md5+base64', path)]))),
-    ),
+    warm('two workers: full check; MD5 and base64', all, async (path) => {
+      const lanes = await Promise.all([lane.time('full', path), other.time('md5+base64', path)]);
+      const longest = (of: (run: Run) => number): number => Math.max(...lanes.map(of));
+      return { ms: longest(({ ms }) => ms), cpuMs: longest(({ cpuMs }) => cpuMs ?? 0), mb: null, ok: true };
+    }),
     process_('fabdesk check', all, (path) => [process.execPath, cli, 'check', '--json', path], [0, 1, 2, 3]),
     process_('cat', all, (path) => ['cat', path]),
     process_('md5sum', all, (path) => ['md5sum', path]),

@@ -1,18 +1,19 @@
 /** The bench's side of a warm worker. */
 import { Worker } from 'node:worker_threads';
+import type { Run } from '../support/run.ts';
 import type { LaneTask } from './lane.worker.ts';
 
 export class Lane {
   readonly #worker = new Worker(new URL('./lane.worker.ts', import.meta.url));
 
-  /** Ms from asking to the answer. */
-  time(task: LaneTask, path: string): Promise<number> {
+  /** From asking to the answer, and the worker's own CPU time. */
+  time(task: LaneTask, path: string): Promise<Run> {
     const started = performance.now();
     return new Promise((resolve, reject) => {
       const worker = this.#worker;
-      const onMessage = (): void => {
+      const onMessage = (cpuMs: number | null): void => {
         worker.off('error', reject);
-        resolve(performance.now() - started);
+        resolve({ ms: performance.now() - started, cpuMs, mb: null, ok: true });
       };
       worker.once('message', onMessage);
       worker.once('error', reject);

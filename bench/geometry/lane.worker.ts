@@ -38,7 +38,15 @@ async function hash(source: ByteSource, use: (bytes: Buffer) => unknown): Promis
   return md5.digest('hex');
 }
 
+/** CPU time of this thread, ms; null where this Node cannot tell. */
+function cpuMs(): number | null {
+  const usage = process.threadCpuUsage?.();
+  return usage ? (usage.user + usage.system) / 1e3 : null;
+}
+
 parentPort?.on('message', async ({ task, path }: { task: LaneTask; path: string }) => {
+  const before = cpuMs();
   await withFileSource(path, (source) => tasks[task](source, path));
-  parentPort?.postMessage(process.memoryUsage.rss() / 1e6);
+  const after = cpuMs();
+  parentPort?.postMessage(before === null || after === null ? null : after - before);
 });

@@ -80,12 +80,12 @@ export const nativeCrc32 = zlib?.crc32 ?? null;
 const inflatedPiece = 1 << 20;
 
 /**
- * Inflates raw deflate piece by piece, the next piece while the last one is used; null where the platform cannot.
+ * Inflates raw deflate (to about `size` bytes) piece by piece, the next piece while the last one is used; null where the platform cannot.
  * Damaged data throws a TypeError or an error whose code begins with `Z_` or `ERR_`.
  */
-export function inflatePieces(bytes: Uint8Array): AsyncIterable<Uint8Array> | null {
+export function inflatePieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> | null {
   if (zlib !== undefined) {
-    const stream = zlib.createInflateRaw({ chunkSize: inflatedPiece });
+    const stream = zlib.createInflateRaw({ chunkSize: Math.min(inflatedPiece, Math.max(1024, size)) });
     stream.end(bytes);
     return stream;
   }

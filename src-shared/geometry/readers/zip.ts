@@ -213,14 +213,14 @@ const failDirectory = (): never => failDamaged('The directory of the archive doe
 
 async function eachPiece(
   data: Uint8Array,
-  { method }: Entry,
+  { method, size }: Entry,
   use: (piece: Uint8Array) => Promise<void>,
 ): Promise<void> {
   if (method === 0) {
     await use(data);
     return;
   }
-  const pieces = inflatePieces(data);
+  const pieces = inflatePieces(data, size);
   if (pieces === null) {
     throw new CodedError('file-unsupported', 'This computer cannot unpack archives. Export the part as STL.');
   }

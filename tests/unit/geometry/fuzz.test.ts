@@ -3,7 +3,6 @@
  * memory that the file does not account for. FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run.
  */
 import { describe, expect, it } from 'vitest';
-import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
@@ -22,6 +21,7 @@ import {
   zip,
 } from '../../fixtures/geometry/build-files.ts';
 import { mutate, randomFrom } from '../../fixtures/geometry/mutate.ts';
+import { expectSameAnalysis } from '../../support/same-analysis.ts';
 
 const cases = Number(process.env['FABDESK_FUZZ_CASES'] ?? 3000);
 const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -74,35 +74,57 @@ function expectSound({ mesh, measures, checks }: AnalysedModel, bytes: number): 
   expect(mesh.indices.length / 3).toBeLessThanOrEqual(Math.max(4_000_000, bytes));
 }
 
+/** Both ways through geometry: they must agree on every damaged file, too. */
 async function tryFile(bytes: Uint8Array, name: string, hint: string): Promise<'read' | 'refused'> {
   try {
-    expectSound(await analyseModel(bytes, name), bytes.length);
+    const started = performance.now();
+    const analysed = await expectSameAnalysis(bytes, name, hint);
+    slowest = Math.max(slowest, performance.now() - started);
+    if (analysed instanceof CodedError) {
+      expect(analysed.code).toMatch(/^file-/);
+      return 'refused';
+    }
+    expectSound(analysed, bytes.length);
     return 'read';
   } catch (thrown) {
-    if (thrown instanceof CodedError && /^file-/.test(thrown.code)) return 'refused';
     throw new Error(`${hint}: ${String(thrown)}`, { cause: thrown });
   }
 }
 
-describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
-  it.each(Object.keys(seeds))(
-    `survives ${cases} damaged files of %s`,
-    { timeout: 600_000 },
-    async (format) => {
-      const random = randomFrom(seed);
-      const counts = { read: 0, refused: 0 };
-      for (let i = 0; i < cases; i++) {
-        const start = seeds[format]![Math.floor(random() * seeds[format]!.length)]!;
-        const bytes = mutate(start, random, everything);
-        counts[await tryFile(bytes, `part.${format}`, `seed ${seed}, case ${i} of ${format}`)]++;
-      }
-      // Both must happen, else the mutations are too tame or too wild to say anything.
-      expect(counts.read).toBeGreaterThan(cases / 100);
-      expect(counts.refused).toBeGreaterThan(cases / 100);
-    },
-  );
+/** Time of the slowest file, both ways together, ms. */
+let slowest = 0;
 
-  it(`survives ${cases} packages of damaged XML`, { timeout: 600_000 }, async () => {
+/** `npm run fuzz`: where thousands of files are tried on purpose, time and memory are judged as well. */
+const isLongRun = process.env['FABDESK_FUZZ_CASES'] !== undefined;
+const timeout = Math.max(600_000, cases * 30);
+
+function judgeLongRun(format: string, counts: { read: number; refused: number }): void {
+  if (!isLongRun) return;
+  const mb = process.memoryUsage().rss / 1e6;
+  console.log(
+    `${format}: ${counts.read} read, ${counts.refused} refused, slowest ${slowest.toFixed(0)} ms, ${mb.toFixed(0)} MB resident`,
+  );
+  expect(slowest).toBeLessThan(2000);
+  expect(mb).toBeLessThan(1024);
+  slowest = 0;
+}
+
+describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
+  it.each(Object.keys(seeds))(`survives ${cases} damaged files of %s`, { timeout }, async (format) => {
+    const random = randomFrom(seed);
+    const counts = { read: 0, refused: 0 };
+    for (let i = 0; i < cases; i++) {
+      const start = seeds[format]![Math.floor(random() * seeds[format]!.length)]!;
+      const bytes = mutate(start, random, everything);
+      counts[await tryFile(bytes, `part.${format}`, `seed ${seed}, case ${i} of ${format}`)]++;
+    }
+    // Both must happen, else the mutations are too tame or too wild to say anything.
+    expect(counts.read).toBeGreaterThan(cases / 100);
+    expect(counts.refused).toBeGreaterThan(cases / 100);
+    judgeLongRun(format, counts);
+  });
+
+  it(`survives ${cases} packages of damaged XML`, { timeout }, async () => {
     const random = randomFrom(seed);
     const texts = [utf8(xml(cube)), utf8(other), utf8(modelXml(`<resources/><build/>`))];
     const counts = { read: 0, refused: 0 };
@@ -118,5 +140,6 @@ describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
     }
     expect(counts.read).toBeGreaterThan(cases / 100);
     expect(counts.refused).toBeGreaterThan(cases / 100);
+    judgeLongRun('3MF XML', counts);
   });
 });
