@@ -128,6 +128,15 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       await queue.settle(jobId, verdict);
       return {};
     },
+    'queue.prioritize': ({ jobId, place }) => {
+      queue.prioritize(jobId, place);
+      return {};
+    },
+    'queue.hold': ({ jobId }) => {
+      queue.hold(jobId);
+      return {};
+    },
+    'queue.evidence': ({ jobId }) => queue.evidence(jobId),
     'queue.acknowledge': ({ jobId }) => {
       queue.acknowledge(jobId);
       return {};

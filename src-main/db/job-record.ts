@@ -211,6 +211,7 @@ export function toJob(record: JobRecord): Job {
     updatedAt: record.updatedAt,
     problem: condition.problem,
     dependsOn: [...record.dependsOn],
+    priority: record.priority,
   };
   return record.kind === 'upload'
     ? { ...common, kind: 'upload', payload: record.payload, result: record.result }

@@ -25,6 +25,8 @@ export interface JobStore {
   nextTime(now: number): number | null;
   /** Queued jobs that wait for `wait`, of one account or of all. */
   held(wait: WaitReason, accountId: string | null): JobRecord[];
+  /** The first or last priority among the open jobs of a lane; null where there is none. */
+  outerPriority(lane: Lane, end: 'first' | 'last'): number | null;
   /** Queued jobs that wait for job `id` to be done. */
   dependents(id: string): JobRecord[];
   /** The job, other than `except`, whose result is this model or order. */
@@ -87,6 +89,9 @@ export function createJobStore(sqlite: Database): JobStore {
     `${selectColumns} WHERE state = 'queued' AND wait = @wait AND (@account IS NULL OR account_id = @account)
      ORDER BY seq`,
   );
+  const isOpen = "lane = ? AND state IN ('queued', 'preparing', 'armed')";
+  const firstPriority = sqlite.prepare(`SELECT min(priority) FROM job WHERE ${isOpen}`).pluck();
+  const lastPriority = sqlite.prepare(`SELECT max(priority) FROM job WHERE ${isOpen}`).pluck();
   const dependents = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE state = 'queued' AND depends_on <> '[]'
        AND EXISTS (SELECT 1 FROM json_each(depends_on) WHERE value = ?) ORDER BY seq`,
@@ -157,6 +162,7 @@ export function createJobStore(sqlite: Database): JobStore {
     },
     nextTime: (now) => nextTime.get(now) as number | null,
     held: (wait, account) => sound(held.all({ wait, account })),
+    outerPriority: (lane, end) => (end === 'first' ? firstPriority : lastPriority).get(lane) as number | null,
     dependents: (id) => sound(dependents.all(id)),
     withResult: (account, kind, id, except) =>
       sound(withResult.all({ account, kind, id, except }))[0] ?? null,

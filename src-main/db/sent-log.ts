@@ -47,6 +47,8 @@ export interface SentLog {
   append(entry: SentEntry): void;
   /** The newest line of a job, with the end of the token that its attempt was sent with. */
   last(jobId: string): SentEntry | null;
+  /** All lines of a job as they stand in the file, the oldest first. */
+  linesOf(jobId: string): string[];
   /** The newest line of every job that has one. */
   all(): ReadonlyMap<string, SentEntry>;
   /** The chain was broken, or the file was missing though it had been there: it cannot prove that something was NOT sent. */
@@ -112,6 +114,10 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   return {
     append: write,
     last: (jobId) => latest.get(jobId) ?? null,
+    linesOf: (jobId) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(JSON.stringify(jobId))),
     all: () => latest,
     damaged: found.broken || missing,
     close: () => closeSync(handle),

@@ -4,7 +4,7 @@
  * signals to it, and passes its events on. Knows no transport and no window.
  */
 import { randomUUID } from 'node:crypto';
-import type { Job, JobState } from '../../src-shared/jobs/job.ts';
+import type { Job, JobState, Problem } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import type { RateNotice, ServiceClient } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
@@ -13,7 +13,9 @@ import { type JobRecord, toJob } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
 import { type QueueClock, type QueueRandom, systemClock, systemRandom } from './clock.ts';
+import { allDone } from './dependencies.ts';
 import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './enqueue.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
 import { Gates } from './gates.ts';
 import { createIds } from './ids.ts';
 import { Ledger } from './ledger.ts';
@@ -74,6 +76,11 @@ export interface Queue {
   cancel(jobId: string): void;
   retry(jobId: string): void;
   confirm(jobId: string, confirmedTotal: number): void;
+  /** Before or behind everything else that waits; an order takes its uploads with it. */
+  prioritize(jobId: string, place: 'first' | 'last'): void;
+  /** Leaves a waiting job alone until `retry`. */
+  hold(jobId: string): void;
+  evidence(jobId: string): Evidence;
   candidates(jobId: string): Promise<Candidate[]>;
   settle(jobId: string, verdict: Verdict): Promise<void>;
   /** A person has seen what is shown about a done job (a double order); paid work goes on. */
@@ -102,6 +109,7 @@ export interface Queue {
   accountChanged(accountId: string): void;
 }
 
+const heldBack: Problem = { code: 'held-back', message: 'You held it back.' };
 /** What moves, or is found out, without a person. */
 const isRunning: ReadonlySet<JobState> = new Set(['preparing', 'armed', 'committed', 'unknown']);
 /** How long `stop` waits for the answer to what was sent. */
@@ -246,14 +254,17 @@ export function createQueue(options: QueueOptions): Queue {
     },
 
     retry(jobId) {
-      const { accountId, condition } = ledger.require(jobId);
+      const record = ledger.require(jobId);
+      const { accountId, condition } = record;
       if (condition.state !== 'queued' || condition.wait === 'consent' || condition.wait === 'dependency') {
         throw new CodedError(
           'not-waiting',
           'This job does not wait for a time, so there is nothing to hurry.',
         );
       }
-      ledger.change(jobId, { type: 'release' });
+      const wait = allDone(ledger, record) ? null : 'dependency';
+      if (wait === null) ledger.change(jobId, { type: 'release' });
+      else ledger.change(jobId, { type: 'hold', wait, notBefore: null, problem: null });
       gates.signInMayWork(accountId);
       runner.networkBack(accountId);
     },
@@ -272,6 +283,27 @@ export function createQueue(options: QueueOptions): Queue {
       runner.pump();
     },
 
+    prioritize(jobId, place) {
+      const record = ledger.require(jobId);
+      ledger.write(() => {
+        for (const id of [...record.dependsOn, jobId]) {
+          const { condition, lane } = ledger.require(id);
+          if (condition.state !== 'queued') continue;
+          const outer = ledger.jobs.outerPriority(lane, place) ?? 0;
+          const priority = place === 'first' ? outer - 1 : outer + 1;
+          ledger.amend(id, (job) => ({ ...job, priority }));
+        }
+      });
+      runner.pump();
+    },
+    hold(jobId) {
+      const { condition } = ledger.require(jobId);
+      if (condition.state !== 'queued' || condition.wait === 'consent') {
+        throw new CodedError('not-waiting', 'Only what waits to be sent can be held back.');
+      }
+      ledger.change(jobId, { type: 'hold', wait: 'paused', notBefore: null, problem: heldBack });
+    },
+    evidence: (jobId) => evidenceOf(ledger.require(jobId), ledger, sentLog, clock.now()),
     candidates: async (jobId) => {
       const record = ledger.require(jobId);
       return candidatesFor(record, await client(record.accountId), ledger);

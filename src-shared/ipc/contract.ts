@@ -299,6 +299,15 @@ export const contract = {
       }),
       done,
     ),
+    /** Before or behind everything else that waits; an order takes its uploads with it. */
+    'queue.prioritize': call(z.object({ jobId: id, place: z.enum(['first', 'last']) }), done),
+    /** Leaves a waiting job alone until `queue.retry`. */
+    'queue.hold': call(jobId, done),
+    /** All that is known about a job, without secrets, as a document to keep and a name for its file. */
+    'queue.evidence': call(
+      jobId,
+      z.object({ fileName: z.string(), document: z.record(z.string(), z.unknown()) }),
+    ),
     /** A person has seen what a done job shows (a double order); paid work of its account goes on. */
     'queue.acknowledge': call(jobId, done),
     /** New consent for an order whose price rose or whose consent is too old. */

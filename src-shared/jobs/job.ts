@@ -143,6 +143,8 @@ const common = {
   problem: problemSchema.nullable(),
   /** Ids of jobs that must be done first. */
   dependsOn: z.array(z.string()),
+  /** Lower goes first, then the older one. */
+  priority: z.int().optional(),
   /** Epoch ms by which Fabdesk finds out by itself what became of an unknown job, as far as it can tell now. */
   settlesBy: z.int().nullable().optional(),
 };

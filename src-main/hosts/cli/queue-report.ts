@@ -62,4 +62,12 @@ export function writeCandidates(
     out.line(`If one of them is it, say "fabdesk queue settle ${job.id} --found ID".`);
   }
   out.line(`To give it up, say "fabdesk queue settle ${job.id} --abandon". Nothing is sent again.`);
+  if (job.state === 'ask') {
+    const total = job.kind === 'order' ? ` --total ${job.payload.confirmedTotal}` : '';
+    out.line(
+      `If it is none of them, "fabdesk queue settle ${job.id} --again${total}" sends it as a new one.`,
+    );
+  } else {
+    out.line('Fabdesk still finds out by itself; you need not decide anything.');
+  }
 }

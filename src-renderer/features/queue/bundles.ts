@@ -12,7 +12,10 @@ export interface Bundle {
 
 const urgency: readonly JobGroup[] = ['needs-you', 'active', 'done'];
 
-/** What needs the user first, then the newest. An upload that several orders share stands with the newest one. */
+/**
+ * What needs the user first; then what runs, and what waits in the order in which it goes; then what is done, the
+ * newest first. An upload that several orders share stands with the newest one.
+ */
 export function bundleJobs(jobs: readonly Job[]): Bundle[] {
   const newestFirst = [...jobs].sort((a, b) => b.createdAt - a.createdAt);
   const taken = new Set<string>();
@@ -29,8 +32,20 @@ export function bundleJobs(jobs: readonly Job[]): Bundle[] {
     .filter((job) => job.kind === 'upload' && !taken.has(job.id))
     .map((job): Bundle => ({ job, uploads: [], group: jobGroup(job) }));
   return [...orders, ...alone].sort(
-    (a, b) => urgency.indexOf(a.group) - urgency.indexOf(b.group) || b.job.createdAt - a.job.createdAt,
+    (a, b) => urgency.indexOf(a.group) - urgency.indexOf(b.group) || within(a, b) || newer(a, b),
   );
+}
+
+const newer = (a: Bundle, b: Bundle) => b.job.createdAt - a.job.createdAt;
+
+function within(a: Bundle, b: Bundle): number {
+  if (a.group !== 'active') return 0;
+  const waits = ({ job, uploads }: Bundle) =>
+    Number([job, ...uploads].every(({ state }) => state === 'queued'));
+  // Orders and uploads have lanes of their own; the uploads of an order go at its place.
+  const place = ({ job, uploads }: Bundle) =>
+    (uploads.find(({ state }) => state === 'queued') ?? job).priority ?? 0;
+  return waits(a) - waits(b) || place(a) - place(b) || a.job.createdAt - b.job.createdAt;
 }
 
 function mostUrgent(jobs: readonly Job[]): JobGroup {

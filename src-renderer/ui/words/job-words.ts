@@ -16,7 +16,16 @@ export const badgeTone = {
   error: 'error',
 } as const satisfies Record<JobTone, string>;
 
-export type JobAction = 'retry' | 'cancel' | 'confirm' | 'settle';
+export type JobAction =
+  | 'retry'
+  | 'resume'
+  | 'hold'
+  | 'first'
+  | 'cancel'
+  | 'confirm'
+  | 'settle'
+  | 'acknowledge'
+  | 'evidence';
 export type JobGroup = 'active' | 'needs-you' | 'done';
 
 export interface JobWords {
@@ -46,11 +55,24 @@ export const asksForPrice = (job: Job): job is OrderJob =>
 
 const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wait === 'sign-in';
 
-/** The outcome at the service is not known. Such a job is never sent again by a click. */
+/** A person held back this one job. */
+const isHeld = (job: Job): boolean =>
+  job.state === 'queued' && job.wait === 'paused' && job.problem?.code === 'held-back';
+
+/** In place of a job whose record was damaged or lost: there is nothing that could be sent again. */
+export const isLostRecord = (job: Job): boolean =>
+  job.problem?.code === 'record-lost' || job.problem?.code === 'damaged-record';
+
+/** Something about an ended job wants to be seen: the service holds it twice. */
+const wantsAttention = (job: Job): boolean => job.state === 'done' && job.problem !== null;
+
+/** The outcome at the service is not known. */
 export const isUnsettled = (job: Job): boolean => job.state === 'unknown' || job.state === 'ask';
 
 export function jobGroup(job: Job): JobGroup {
-  if (isUnsettled(job) || asksForPrice(job) || waitsForAccount(job)) return 'needs-you';
+  if (job.state === 'ask' || asksForPrice(job) || waitsForAccount(job) || wantsAttention(job)) {
+    return 'needs-you';
+  }
   return isFinal(job.state) ? 'done' : 'active';
 }
 
@@ -108,14 +130,20 @@ function stateWords(job: Job, context: JobContext): StateWords {
     case 'rejected':
       return rejectedWords(job);
     case 'unknown':
+      return {
+        state: 'Finding out',
+        tone: 'running',
+        sentence: `The service's answer was lost, so it is not known yet whether ${whatHappened(job)}. Fabdesk looks it up at the service.`,
+        next: outlook(job, context),
+        actions: order ? ['settle', 'evidence'] : ['settle'],
+      };
     case 'ask':
       return {
-        state: job.state === 'ask' ? 'Needs you' : 'Not known',
+        state: 'Needs you',
         tone: 'warning',
-        sentence:
-          problem || `The service's answer was lost, so it is not known whether ${whatHappened(job)}.`,
-        next: 'It is not sent again while that is not known; look at what the service holds and say what you find.',
-        actions: ['settle'],
+        sentence: problem || `It is not known whether ${whatHappened(job)}.`,
+        next: 'Nothing is sent again without your word. Look at what the service holds and say what you find.',
+        actions: order ? ['settle', 'evidence'] : ['settle'],
       };
     case 'cancelled':
       return {
@@ -131,7 +159,7 @@ function stateWords(job: Job, context: JobContext): StateWords {
         tone: 'neutral',
         sentence: 'You gave it up. Fabdesk will not send it again.',
         next: null,
-        actions: [],
+        actions: order ? ['evidence'] : [],
       };
     case 'poison':
       return {
@@ -147,10 +175,21 @@ function stateWords(job: Job, context: JobContext): StateWords {
   }
 }
 
+/** What comes of looking, and when: an upload soon, an order once the service cannot take it any more. */
+function outlook(job: Job, { time }: JobContext): string {
+  const by = job.settlesBy ?? null;
+  const when = by === null ? 'As soon as that is known' : `That is known by about ${time(by)}; then`;
+  const then = job.kind === 'order' ? 'the order' : 'the upload';
+  return by === null
+    ? `${when} it is done, or goes again by itself.`
+    : `${when} ${then} is done, or goes again by itself if it certainly did not arrive.`;
+}
+
 const whatHappened = (job: Job) => (job.kind === 'order' ? 'the order was placed' : 'the file was taken');
 
 function rejectedWords(job: Job): StateWords {
   const problem = job.problem?.message ?? '';
+  const actions: readonly JobAction[] = job.kind === 'order' && job.attempt > 0 ? ['evidence'] : [];
   if (job.problem?.code === 'upload-failed') {
     return { state: 'Not sent', tone: 'error', sentence: problem, next: 'Nothing was ordered.', actions: [] };
   }
@@ -162,11 +201,20 @@ function rejectedWords(job: Job): StateWords {
       job.kind === 'order'
         ? 'Nothing was ordered and nothing was charged. Mend the cause, then order again.'
         : 'Nothing was kept by the service. Mend the cause, then upload again.',
-    actions: [],
+    actions,
   };
 }
 
 function doneWords(job: Job): StateWords {
+  if (wantsAttention(job)) {
+    return {
+      state: 'Twice',
+      tone: 'error',
+      sentence: job.problem?.message ?? '',
+      next: 'Once you have looked at it in Orders, say so here; then other orders of this account go on.',
+      actions: ['acknowledge', 'evidence'],
+    };
+  }
   if (job.kind === 'order') {
     return {
       state: 'Placed',
@@ -175,7 +223,7 @@ function doneWords(job: Job): StateWords {
         ? `The service took it as order ${job.result.orderId}.`
         : 'The service took the order.',
       next: 'Its progress shows in Orders.',
-      actions: [],
+      actions: ['evidence'],
     };
   }
   return {
@@ -223,7 +271,7 @@ const waits: Readonly<Record<WaitReason, { state: string; why: string; next: str
   paused: {
     state: 'Held back',
     why: 'Held back {since}, because you work offline',
-    next: 'It goes on when you let the queue run again.',
+    next: 'It goes on when you go online again.',
     retry: false,
   },
   consent: {
@@ -244,13 +292,28 @@ const waits: Readonly<Record<WaitReason, { state: string; why: string; next: str
 const warns: ReadonlySet<WaitReason> = new Set(['sign-in', 'disk', 'consent']);
 
 function waitWords(job: Job, context: JobContext): StateWords {
+  if (isHeld(job)) {
+    return {
+      state: 'Held back',
+      tone: 'neutral',
+      sentence: `You held it back at ${context.time(job.updatedAt)}.`,
+      next: 'It goes on when you say so.',
+      actions: ['resume', 'cancel'],
+    };
+  }
   if (job.wait === null) {
+    const again = job.notBefore !== null && job.problem !== null;
     return {
       state: 'Waiting',
-      tone: 'neutral',
-      sentence: `Waiting since ${context.time(job.updatedAt)} for its turn.`,
-      next: 'It starts by itself.',
-      actions: ['cancel'],
+      tone: again ? 'warning' : 'neutral',
+      sentence: again
+        ? `Waiting since ${context.time(job.updatedAt)}. ${job.problem?.message ?? ''}`.trim()
+        : `Waiting since ${context.time(job.updatedAt)} for its turn.`,
+      next:
+        job.notBefore === null
+          ? 'It starts by itself.'
+          : `Fabdesk tries again at ${context.time(job.notBefore)}.`,
+      actions: job.notBefore === null ? ['first', 'hold', 'cancel'] : ['retry', 'hold', 'cancel'],
     };
   }
   const words = waits[job.wait];
@@ -270,8 +333,14 @@ function waitWords(job: Job, context: JobContext): StateWords {
         ? job.problem.message
         : [`${words.why.replace('{since}', since)}${count}.`, job.problem?.message ?? ''].join(' ').trim(),
     next: stuck ?? nextStep(job, context),
-    actions: words.retry ? ['retry', 'cancel'] : job.wait === 'consent' ? ['confirm', 'cancel'] : ['cancel'],
+    actions: waitActions(job.wait),
   };
+}
+
+function waitActions(wait: WaitReason): readonly JobAction[] {
+  if (wait === 'consent') return ['confirm', 'cancel'];
+  const go: readonly JobAction[] = waits[wait].retry ? ['retry'] : ['first'];
+  return [...go, 'hold', 'cancel'];
 }
 
 function nextStep(job: Job, { time }: JobContext): string | null {

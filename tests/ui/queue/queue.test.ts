@@ -10,13 +10,19 @@ afterEach(async () => {
   shown = undefined;
 });
 
+const labels = () =>
+  page
+    .getByRole('button')
+    .elements()
+    .map((button) => button.textContent ?? '');
+
 const unknown = orderJob({
   id: 'lost',
   state: 'ask',
   problem: { code: 'cut-off', message: 'It is not known whether it took effect.' },
 });
 
-it('shows an order whose outcome is unknown, and never offers to send it again', async () => {
+it('shows an order whose outcome is not known, and takes “it is this one”', async () => {
   const bridge = createBridgeDouble({
     'queue.list': () => [unknown],
     'queue.candidates': () => [{ remoteId: 1001, title: 'Order 1001', detail: '2 × bracket' }],
@@ -26,24 +32,102 @@ it('shows an order whose outcome is unknown, and never offers to send it again',
   const card = page.getByRole('article', { name: 'Order of 2 × bracket' });
   await expect.element(card).toBeVisible();
   await expect.element(card.getByText(/not known whether it took effect/)).toBeVisible();
-  const labels = () =>
-    page
-      .getByRole('button')
-      .elements()
-      .map((button) => button.textContent ?? '');
   expect(labels().join()).not.toMatch(/try now|again|retry|resend/i);
 
   await card.getByRole('button', { name: /^Say what happened/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Was the order placed?' });
   await expect.element(dialog.getByText('Order 1001')).toBeVisible();
-  expect(labels().filter((label) => /again/i.test(label))).toEqual([
-    expect.stringContaining('do not send again'),
-  ]);
   await dialog.getByRole('button', { name: 'It is this one: Order 1001' }).click();
   expect(bridge.callsOf('queue.settle')).toEqual([
     { jobId: 'lost', verdict: { kind: 'it-is', remoteId: 1001 } },
   ]);
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('places an order again only with the amount typed', async () => {
+  const bridge = createBridgeDouble({
+    'queue.list': () => [unknown],
+    'queue.candidates': () => [],
+    'queue.settle': () => ({}),
+  });
+  shown = await openWindow(bridge, 'queue');
+  await page.getByRole('button', { name: /^Say what happened/ }).click();
+  const dialog = page.getByRole('dialog');
+  const again = dialog.getByRole('button', { name: 'Place the order again' });
+  // A disabled button that says why can be pressed, and does nothing.
+  await again.click({ force: true });
+  await dialog.getByLabelText('Amount before shipping and tax').fill('12.04');
+  await again.click({ force: true });
+  expect(bridge.callsOf('queue.settle')).toEqual([]);
+  await dialog.getByLabelText('Amount before shipping and tax').fill('12,40');
+  await again.click();
+  expect(bridge.callsOf('queue.settle')).toEqual([
+    { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 12.4 } },
+  ]);
+});
+
+it('offers no sending again while Fabdesk finds out by itself', async () => {
+  const bridge = createBridgeDouble({
+    'queue.list': () => [orderJob({ id: 'lost', state: 'unknown', settlesBy: Date.now() + 60_000 })],
+    'queue.candidates': () => [],
+  });
+  shown = await openWindow(bridge, 'queue');
+  await expect.element(page.getByText('Finding out')).toBeVisible();
+  await page.getByRole('button', { name: /^Say what happened/ }).click();
+  await expect.element(page.getByText(/finding out by itself/)).toBeVisible();
+  expect(labels().filter((label) => /again/i.test(label))).toEqual([
+    expect.stringContaining('do not send again'),
+  ]);
+});
+
+it('does next, holds back, lets go on and takes note, and saves evidence as a file', async () => {
+  const done = () => ({});
+  const bridge = createBridgeDouble({
+    'queue.list': () => [
+      uploadJob({ id: 'waits' }),
+      uploadJob({
+        id: 'held',
+        wait: 'paused',
+        problem: { code: 'held-back', message: 'You held it back.' },
+        payload: { ...uploadJob().payload, fileName: 'held.stl' },
+      }),
+      orderJob({
+        id: 'twice',
+        state: 'done',
+        result: { orderId: 7, productionOrderIds: [] },
+        problem: {
+          code: 'duplicate-order',
+          message: 'The service holds this order more than once: 7 and 9.',
+        },
+      }),
+    ],
+    'queue.prioritize': done,
+    'queue.hold': done,
+    'queue.retry': done,
+    'queue.acknowledge': done,
+    'queue.evidence': () => ({
+      fileName: 'fabdesk-order-7.json',
+      document: { format: 'fabdesk-evidence-1' },
+    }),
+  });
+  shown = await openWindow(bridge, 'queue');
+  await page.getByRole('button', { name: 'Do next: Upload of bracket.stl' }).click();
+  await page.getByRole('button', { name: 'Hold back: Upload of bracket.stl' }).click();
+  await page.getByRole('button', { name: 'Let it go on: Upload of held.stl' }).click();
+  await page.getByRole('button', { name: /^I have seen it/ }).click();
+  const saved: string[] = [];
+  const create = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  await page.getByRole('button', { name: /^Save evidence/ }).click();
+  await vi.waitFor(() => expect(saved).toEqual(['fabdesk-order-7.json']));
+  create.mockRestore();
+  expect(bridge.callsOf('queue.prioritize')).toEqual([{ jobId: 'waits', place: 'first' }]);
+  expect(bridge.callsOf('queue.hold')).toEqual([{ jobId: 'waits' }]);
+  expect(bridge.callsOf('queue.retry')).toEqual([{ jobId: 'held' }]);
+  expect(bridge.callsOf('queue.acknowledge')).toEqual([{ jobId: 'twice' }]);
 });
 
 it('gives up only by a word that says so, and keeps the dialog when that fails', async () => {

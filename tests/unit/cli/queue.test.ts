@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
@@ -109,6 +111,8 @@ describe('queue', () => {
   it.each([
     [['--found', '1042'], { kind: 'it-is', remoteId: 1042 }],
     [['--abandon'], { kind: 'abandon' }],
+    [['--again', '--total', '12,40'], { kind: 'place-again', confirmedTotal: 12.4 }],
+    [['--again'], { kind: 'place-again' }],
   ])('settle %j passes that verdict and no other', async (words, verdict) => {
     const app = withJobs([unknownOrder], { 'queue.settle': () => ({}) });
     expect((await run(['queue', 'settle', '0198', ...words], { app })).code).toBe(0);
@@ -118,6 +122,25 @@ describe('queue', () => {
   it('settle refuses two verdicts at once', async () => {
     const app = withJobs([unknownOrder]);
     expect((await run(['queue', 'settle', '0198', '--found', '1', '--abandon'], { app })).code).toBe(2);
+  });
+
+  it('holds back, goes first, and writes evidence to a file', async () => {
+    const app = withJobs([orderJob({ id: 'o1' })], {
+      'queue.hold': () => ({}),
+      'queue.prioritize': () => ({}),
+      'queue.evidence': () => ({ fileName: 'x.json', document: { format: 'fabdesk-evidence-1' } }),
+    });
+    const cwd = modelFolder();
+    expect((await run(['queue', 'hold', 'o1'], { app, cwd })).stdout).toContain('held back');
+    expect((await run(['queue', 'first', 'o1'], { app, cwd })).code).toBe(0);
+    expect(app.inputOf('queue.prioritize')).toEqual({ jobId: 'o1', place: 'first' });
+    expect((await run(['queue', 'evidence', 'o1', '--json'], { app, cwd })).json()).toEqual({
+      format: 'fabdesk-evidence-1',
+    });
+    await run(['queue', 'evidence', 'o1', '--out', 'evidence.json'], { app, cwd });
+    expect(JSON.parse(readFileSync(join(cwd, 'evidence.json'), 'utf8'))).toEqual({
+      format: 'fabdesk-evidence-1',
+    });
   });
 
   it('run waits for what is open, and a stuck job does not hide what became of the others', async () => {

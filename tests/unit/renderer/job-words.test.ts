@@ -41,7 +41,7 @@ describe('the words of a job', () => {
     expect(words(price).actions).toEqual(['confirm', 'cancel']);
     expect(jobGroup(price)).toBe('needs-you');
     const lost = orderJob({ state: 'ask', problem: { code: 'cut-off', message: 'Not found.' } });
-    expect(words(lost).actions).toEqual(['settle']);
+    expect(words(lost).actions).toEqual(['settle', 'evidence']);
     expect(jobGroup(lost)).toBe('needs-you');
   });
 
@@ -59,6 +59,38 @@ describe('the words of a job', () => {
     const { sentence, next } = words(orderJob({ state: 'rejected', problem }));
     expect(`${sentence} ${next}`).not.toContain('refused');
     expect(words(orderJob({ state: 'rejected' })).sentence).toContain('refused');
+  });
+
+  it('ask for nothing while Fabdesk finds out by itself, and say by when', () => {
+    const lost = orderJob({ state: 'unknown', settlesBy: 99 });
+    expect(jobGroup(lost)).toBe('active');
+    expect(words(lost).next).toContain('t99');
+    expect(words(orderJob({ state: 'unknown' })).next).not.toContain('undefined');
+  });
+
+  it('say why something is tried again although nothing general holds it', () => {
+    const problem = { code: 'price-missing', message: 'The service names no price for “bracket”.' };
+    const { sentence, next, actions } = words(orderJob({ wait: null, notBefore: 55, problem }));
+    expect(sentence).toContain('names no price');
+    expect(next).toContain('t55');
+    expect(actions).toContain('retry');
+  });
+
+  it('tell what a person held back from working offline', () => {
+    const held = uploadJob({ wait: 'paused', problem: { code: 'held-back', message: 'You held it back.' } });
+    expect(words(held).actions).toEqual(['resume', 'cancel']);
+    expect(words(uploadJob({ wait: 'paused' })).sentence).toContain('offline');
+  });
+
+  it('show an order that the service holds twice until it was seen', () => {
+    const twice = orderJob({
+      state: 'done',
+      result: { orderId: 7, productionOrderIds: [] },
+      problem: { code: 'duplicate-order', message: 'The service holds this order more than once: 7 and 9.' },
+    });
+    expect(jobGroup(twice)).toBe('needs-you');
+    expect(words(twice)).toMatchObject({ actions: ['acknowledge', 'evidence'] });
+    expect(words(twice).sentence).toContain('7 and 9');
   });
 
   it('name the time of the next try', () => {

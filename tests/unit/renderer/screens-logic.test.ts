@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { materialRows, printerRows, rangeOf } from '../../../src-renderer/features/catalog/catalog-view.ts';
 import { canCancel, progressWords, serviceDay } from '../../../src-renderer/features/orders/order-words.ts';
+import { parseAmount } from '../../../src-renderer/features/queue/amount.ts';
 import { bundleJobs, passes } from '../../../src-renderer/features/queue/bundles.ts';
 import { readAddress, travelsReadable } from '../../../src-renderer/features/settings/account-form.ts';
 import { lookOf, shade } from '../../../src-renderer/ui/swatch.ts';
@@ -12,7 +13,7 @@ describe('the queue', () => {
   it('keeps an order and its uploads together, and what needs the user on top', () => {
     const jobs = [
       uploadJob({ id: 'u1', state: 'done' }),
-      uploadJob({ id: 'u2', state: 'unknown' }),
+      uploadJob({ id: 'u2', state: 'ask' }),
       uploadJob({ id: 'alone', createdAt: 3e12 }),
       orderJob({ id: 'o1', wait: 'dependency', dependsOn: ['u1', 'u2'] }),
     ];
@@ -24,6 +25,34 @@ describe('the queue', () => {
     // What needs the user must not hide from someone who looks at what is active.
     expect(bundles.every((bundle) => passes(bundle, 'active'))).toBe(true);
     expect(bundles.filter((bundle) => passes(bundle, 'done'))).toEqual([]);
+  });
+});
+
+describe('what is active in the queue', () => {
+  it('stands in the order in which it goes: what runs, then by priority and age', () => {
+    const jobs = [
+      uploadJob({ id: 'old', createdAt: 1, priority: 40 }),
+      uploadJob({ id: 'moved', createdAt: 5, priority: 39 }),
+      uploadJob({ id: 'runs', createdAt: 9, priority: 40, state: 'armed' }),
+      uploadJob({ id: 'new', createdAt: 7, priority: 40 }),
+      uploadJob({ id: 'lost', createdAt: 8, priority: 40, state: 'unknown' }),
+      uploadJob({ id: 'part', createdAt: 3, priority: 38 }),
+      orderJob({ id: 'order', createdAt: 4, priority: 30, wait: 'dependency', dependsOn: ['part'] }),
+    ];
+    const ids = bundleJobs(jobs).map(({ job }) => job.id);
+    expect(ids).toEqual(['lost', 'runs', 'order', 'moved', 'old', 'new']);
+  });
+});
+
+describe('an amount of money', () => {
+  it('is read as people type it', () => {
+    for (const text of ['12.40', '12,40', '$12.40', '12.40 USD', ' 12,4 €']) {
+      expect(parseAmount(text), text).toBeCloseTo(12.4, 9);
+    }
+    expect([parseAmount('1,234.50'), parseAmount('1.234,50'), parseAmount('1234')]).toEqual([
+      1234.5, 1234.5, 1234,
+    ]);
+    expect([parseAmount(''), parseAmount('twelve'), parseAmount('.')]).toEqual([null, null, null]);
   });
 });
 

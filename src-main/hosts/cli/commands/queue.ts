@@ -1,9 +1,12 @@
 /**
- * `fabdesk queue`: what waits, runs and is done, and a person's word on it. Nothing here sends a job again that
- * may have been sent.
+ * `fabdesk queue`: what waits, runs and is done, and a person's word on it. A job that may have been sent is sent
+ * again only by `settle --again`, where Fabdesk cannot find out more.
  */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
+import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { type ExitCode, exitCodes, worstExit } from '../exit-codes.ts';
@@ -24,6 +27,11 @@ interface QueueOptions {
 interface SettleOptions extends QueueOptions {
   readonly found?: string;
   readonly abandon?: true;
+  readonly again?: true;
+  readonly total?: string;
+}
+interface EvidenceOptions extends QueueOptions {
+  readonly out?: string;
 }
 interface ConfirmOptions extends QueueOptions {
   readonly total: string;
@@ -70,7 +78,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
       ['fabdesk queue retry 0198', 'try a waiting job now; the first letters of its id are enough'],
       ['fabdesk queue settle 0198', 'what the service has that could be the outcome of an unknown job'],
     ],
-    'A job whose outcome is unknown is never sent again by itself: it may have worked.',
+    'A job whose answer was lost is looked up at the service, and sent again only once it certainly did not arrive.',
   );
 
   const run = command
@@ -128,22 +136,19 @@ export function registerQueue(program: Command, registrar: Registrar): void {
     .argument('<job>', 'job id, or its first letters')
     .option('--found <id>', 'it worked: this is its order id or model id at the service')
     .option('--abandon', 'give it up; nothing is sent again')
+    .option('--again', 'it did not work: send it again, as a new one')
+    .option('--total <amount>', 'with --again: what the order costs before shipping and tax')
     .action(
       onJob(async (client, job, options: SettleOptions, out) => {
-        if (options.found !== undefined && options.abandon === true) {
-          throw usageError('Give --found ID or --abandon, not both.');
-        }
-        if (options.found === undefined && options.abandon !== true) {
+        const given = [options.found, options.abandon, options.again].filter((one) => one !== undefined);
+        if (given.length > 1) throw usageError('Give one of --found ID, --abandon and --again.');
+        if (given.length === 0) {
           const candidates = await invoke(client, 'queue.candidates', { jobId: job.id });
           if (out.json) out.value({ jobId: job.id, state: job.state, candidates });
           else writeCandidates(out, job, candidates);
           return exitCodes.needsYou;
         }
-        const verdict =
-          options.found === undefined
-            ? ({ kind: 'abandon' } as const)
-            : ({ kind: 'it-is', remoteId: parseId(options.found, 'an id of the service') } as const);
-        await invoke(client, 'queue.settle', { jobId: job.id, verdict });
+        await invoke(client, 'queue.settle', { jobId: job.id, verdict: verdictOf(options) });
         const after = findJob(job.id, await invoke(client, 'queue.list', {}));
         return tell(out, after, stateWords(after), exitCodes.ok);
       }),
@@ -152,6 +157,57 @@ export function registerQueue(program: Command, registrar: Registrar): void {
     ['fabdesk queue settle 0198', 'lists what it could be'],
     ['fabdesk queue settle 0198 --found 1042', 'order 1042 is it'],
     ['fabdesk queue settle 0198 --abandon', 'stop asking about it'],
+    ['fabdesk queue settle 0198 --again --total 12.40', 'it was never placed: place it for 12.40'],
+  ]);
+
+  const hold = command
+    .command('hold')
+    .description('leave a waiting job alone until "fabdesk queue retry"')
+    .argument('<job>', 'job id, or its first letters')
+    .action(
+      onJob(async (client, job, _options, out) => {
+        await invoke(client, 'queue.hold', { jobId: job.id });
+        return tell(out, { ...job, wait: 'paused' }, 'held back', exitCodes.ok);
+      }),
+    );
+  withHelp(withAppOptions(hold), [['fabdesk queue hold 0198', 'nothing of it is sent meanwhile']]);
+
+  const first = command
+    .command('first')
+    .description('do a waiting job before all others')
+    .argument('<job>', 'job id, or its first letters')
+    .action(
+      onJob(async (client, job, _options, out) => {
+        await invoke(client, 'queue.prioritize', { jobId: job.id, place: 'first' });
+        return tell(out, job, 'goes next', exitCodes.ok);
+      }),
+    );
+  withHelp(withAppOptions(first), [['fabdesk queue first 0198', 'an order takes its uploads with it']]);
+
+  const evidence = command
+    .command('evidence')
+    .description('all that is known about a job, as JSON: hashes, agreed price, request, timeline, proofs')
+    .argument('<job>', 'job id, or its first letters')
+    .option('--out <file>', 'write it there instead of to the terminal')
+    .action(
+      onJob(async (client, job, options: EvidenceOptions, out) => {
+        const { document } = await invoke(client, 'queue.evidence', { jobId: job.id });
+        if (options.out === undefined) {
+          out.value(document);
+          return exitCodes.ok;
+        }
+        await writeFile(resolve(surroundings.cwd, options.out), `${JSON.stringify(document, null, 2)}\n`, {
+          mode: 0o600,
+        });
+        out.line(`The evidence stands in ${options.out}.`);
+        return exitCodes.ok;
+      }),
+    );
+  withHelp(withAppOptions(evidence), [
+    [
+      'fabdesk queue evidence 0198 --out order.json',
+      'to keep, or to send to the service; it holds no secrets',
+    ],
   ]);
 
   const confirm = command
@@ -170,6 +226,16 @@ export function registerQueue(program: Command, registrar: Registrar): void {
       }),
     );
   withHelp(withAppOptions(confirm), [['fabdesk queue confirm 0198 --total 12.40', 'places it for 12.40']]);
+}
+
+function verdictOf({
+  found,
+  again,
+  total,
+}: SettleOptions): CallInput<AppContract, 'queue.settle'>['verdict'] {
+  if (found !== undefined) return { kind: 'it-is', remoteId: parseId(found, 'an id of the service') };
+  if (again !== true) return { kind: 'abandon' };
+  return { kind: 'place-again', ...(total !== undefined && { confirmedTotal: parseAmount(total) }) };
 }
 
 function tell(out: Output, job: Job, words: string, exit: ExitCode): ExitCode {
