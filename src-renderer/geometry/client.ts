@@ -1,22 +1,28 @@
 /**
- * The window's end of the geometry worker: a promise a file, with progress and cancel. At most two files are read
- * at once, the others wait in order. Cancelling ends the worker at once, whatever it is doing, and with it the
- * memory of half-read files; the next file gets a new one.
+ * The window's end of the geometry worker: a promise a task, with progress and cancel. A few tasks run at once, the
+ * others wait in order. Cancelling ends the worker at once, whatever it is doing, and with it the memory of half-read
+ * files; the next task gets a new one.
  */
 import { CodedError } from '../../src-shared/result.ts';
-import type { ModelSource, WindowModel, WorkerMessage } from './messages.ts';
+import type {
+  ModelSource,
+  WindowModel,
+  WorkerMessage,
+  WorkerRequest,
+  WorkerTask,
+  WorkerTasks,
+} from './messages.ts';
 
-export interface ReadHandlers {
+export interface TaskHandlers {
   readonly onProgress?: (fraction: number) => void;
   readonly signal?: AbortSignal;
 }
 
 interface Task {
   readonly id: number;
-  readonly name: string;
-  readonly source: ModelSource;
+  readonly request: WorkerRequest;
   readonly onProgress: ((fraction: number) => void) | undefined;
-  readonly resolve: (model: WindowModel) => void;
+  readonly resolve: (output: never) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -24,26 +30,40 @@ const mostWorkers = Math.max(1, Math.min(2, (navigator.hardwareConcurrency || 2)
 
 export class GeometryClient {
   readonly #create: () => Worker;
+  readonly #most: number;
   #idle: Worker[] = [];
   #running = new Map<Worker, Task>();
   #waiting: Task[] = [];
   #next = 1;
   #closed = false;
 
-  constructor(create: () => Worker = createWorker) {
+  /** `most` tasks run at once. */
+  constructor(create: () => Worker = createWorker, most = mostWorkers) {
     this.#create = create;
+    this.#most = most;
   }
 
   /** Rejects with `CodedError` (codes of readModel, `file-unreadable`, `worker-failed`) or an AbortError. */
-  read(name: string, source: ModelSource, { onProgress, signal }: ReadHandlers = {}): Promise<WindowModel> {
+  read(name: string, source: ModelSource, handlers: TaskHandlers = {}): Promise<WindowModel> {
+    return this.run('read', { name, source }, handlers);
+  }
+
+  /** Rejects with `CodedError` (codes of the task, `worker-failed`) or an AbortError. */
+  run<T extends WorkerTask>(
+    task: T,
+    input: WorkerTasks[T]['in'],
+    { onProgress, signal }: TaskHandlers = {},
+  ): Promise<WorkerTasks[T]['out']> {
     return new Promise((resolve, reject) => {
       if (this.#closed || signal?.aborted) {
         reject(abortReason());
         return;
       }
-      const task: Task = { id: this.#next++, name, source, onProgress, resolve, reject };
-      signal?.addEventListener('abort', () => this.#cancel(task), { once: true });
-      this.#waiting.push(task);
+      const id = this.#next++;
+      const request = { id, task, input } as WorkerRequest;
+      const waiting: Task = { id, request, onProgress, resolve, reject };
+      signal?.addEventListener('abort', () => this.#cancel(waiting), { once: true });
+      this.#waiting.push(waiting);
       this.#startNext();
     });
   }
@@ -60,7 +80,7 @@ export class GeometryClient {
   }
 
   #startNext(): void {
-    while (this.#waiting.length > 0 && this.#running.size < mostWorkers) {
+    while (this.#waiting.length > 0 && this.#running.size < this.#most) {
       const task = this.#waiting.shift()!;
       const worker = this.#idle.pop() ?? this.#create();
       this.#running.set(worker, task);
@@ -71,12 +91,13 @@ export class GeometryClient {
         task.reject(
           new CodedError(
             'worker-failed',
-            'Reading the model took more than this computer could give. Export it with a coarser mesh.',
+            'The model took more than this computer could give. Export it with a coarser mesh.',
           ),
         );
       };
-      const { id, name, source } = task;
-      worker.postMessage({ id, name, source }, source.kind === 'bytes' ? [source.bytes.buffer] : []);
+      const { request } = task;
+      const source = request.task === 'read' ? request.input.source : null;
+      worker.postMessage(request, source?.kind === 'bytes' ? [source.bytes.buffer] : []);
     }
   }
 
@@ -88,7 +109,7 @@ export class GeometryClient {
     }
     this.#running.delete(worker);
     this.#idle.push(worker);
-    if (message.type === 'done') task.resolve(message.model);
+    if (message.type === 'done') task.resolve(message.output as never);
     else if (message.error.code === 'cancelled') task.reject(abortReason());
     else task.reject(new CodedError(message.error.code, message.error.message));
     this.#startNext();

@@ -1,38 +1,92 @@
 /**
- * Reads, measures and checks one model at a time away from the window. Everything that geometry knows comes from
- * src-shared; this file only moves bytes in and arrays out. Cancelling ends the whole worker (client.ts).
+ * Reads, measures, checks and mends one model at a time away from the window. Everything that geometry knows comes
+ * from src-shared; this file only moves bytes in and arrays out. Cancelling ends the whole worker (client.ts).
  */
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
+import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
+import { repairMesh } from '../../src-shared/geometry/repair.ts';
+import { splitShells } from '../../src-shared/geometry/split-shells.ts';
+import { write3mf } from '../../src-shared/geometry/write-3mf.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import { makeCoarse } from './coarse-mesh.ts';
-import type { Drawing, ModelSource, ReadRequest, WindowModel, WorkerMessage } from './messages.ts';
+import { checkDrawing } from './deep-check.ts';
+import { loadManifold } from './manifold-file.ts';
+import type {
+  Drawing,
+  ModelSource,
+  WindowModel,
+  WorkerMessage,
+  WorkerRequest,
+  WorkerTask,
+  WorkerTasks,
+} from './messages.ts';
 import { findSharpEdges } from './sharp-edges.ts';
 import { fetchWasmFile } from './wasm-file.ts';
 
 provideWasm(fetchWasmFile);
+provideManifold(loadManifold);
 
 /** The part of a worker's global that is used here; the DOM's types know the window's only. */
 interface WorkerPort {
-  onmessage: ((event: MessageEvent<ReadRequest>) => void) | null;
+  onmessage: ((event: MessageEvent<WorkerRequest>) => void) | null;
   postMessage(message: WorkerMessage, transfer?: Transferable[]): void;
 }
 
 const port = globalThis as unknown as WorkerPort;
 
-port.onmessage = async ({ data: { id, name, source } }) => {
+type Report = (fraction: number) => void;
+type Does = {
+  readonly [T in WorkerTask]: (input: WorkerTasks[T]['in'], report: Report) => Promise<WorkerTasks[T]['out']>;
+};
+
+const does: Does = {
+  read: ({ name, source }, report) => read(name, source, report),
+  'check-deeper': checkDrawing,
+  async repair({ name, mesh }, report) {
+    const {
+      changes,
+      left,
+      before,
+      mesh: mended,
+    } = await repairMesh(mesh, {
+      onProgress: (fraction) => report(fraction * 0.8),
+    });
+    if (changes.length === 0) return { changes, left, before, model: null, stl: null };
+    const stl = writeBinaryStl(mended) as Uint8Array<ArrayBuffer>;
+    // What is shown and priced is what these bytes say, not what they were made from.
+    const model = await read(name, { kind: 'bytes', bytes: stl }, (fraction) => report(0.8 + fraction * 0.2));
+    return { changes, left, before, model, stl };
+  },
+  async split({ mesh }, onProgress) {
+    const parts = await splitShells(mesh, { onProgress });
+    return parts.map((part) => writeBinaryStl(part) as Uint8Array<ArrayBuffer>);
+  },
+  'write-3mf': ({ mesh, unit, title }, onProgress) => write3mf(mesh, { unit, title, onProgress }),
+};
+
+port.onmessage = async ({ data: { id, task, input } }) => {
   try {
-    const model = await read(name, source, (fraction) =>
-      port.postMessage({ id, type: 'progress', fraction }),
-    );
-    const { positions, indices, edges, coarse } = model.drawing;
-    const buffers = new Set([positions.buffer, indices.buffer, edges.buffer, coarse.buffer] as ArrayBuffer[]);
-    port.postMessage({ id, type: 'done', model }, [...buffers]);
+    const report: Report = (fraction) => port.postMessage({ id, type: 'progress', fraction });
+    const output = await does[task](input as never, report);
+    port.postMessage({ id, type: 'done', output }, [...buffersOf(output)]);
   } catch (thrown) {
     port.postMessage({ id, type: 'failed', error: toAppError(thrown) });
   }
 };
+
+/** Handed over instead of copied. */
+function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
+  // Long lists hold numbers or plain records, never arrays for the graphics card.
+  else if (Array.isArray(value) && value.length > 1000) return found;
+  else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) buffersOf(member, found);
+  }
+  return found;
+}
 
 async function read(
   name: string,

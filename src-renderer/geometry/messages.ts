@@ -1,6 +1,8 @@
 /** What the window and its geometry worker say to each other, and what a read model is on the window's side. */
+import type { DeepChecks } from '../../src-shared/geometry/deep-check.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh.ts';
+import type { RepairChange } from '../../src-shared/geometry/repair.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
 
@@ -35,13 +37,48 @@ export type ModelSource =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
 
-export interface ReadRequest {
-  readonly id: number;
-  readonly name: string;
-  readonly source: ModelSource;
+/** A mesh as it is drawn goes to a worker: a copy, since the picture keeps its own. */
+export type DrawnMesh = Pick<Drawing, 'positions' | 'indices' | 'origin'>;
+
+export interface DeepRequest {
+  readonly mesh: DrawnMesh;
+  /** Thinnest wall that counts as good, m; null where none is known. */
+  readonly minWall: number | null;
+  /** Unit and scale together. */
+  readonly metresPerUnit: number;
+  /** In which lengths are said. */
+  readonly shownIn: LengthUnit;
 }
+
+export interface Repaired {
+  readonly changes: readonly RepairChange[];
+  readonly left: readonly string[];
+  readonly before: Measures;
+  /** The repaired part as it would be uploaded, read back from those bytes; null where nothing was changed. */
+  readonly model: WindowModel | null;
+  /** Binary STL; null where nothing was changed. */
+  readonly stl: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Everything that the worker does: what goes in and what comes out. */
+export interface WorkerTasks {
+  readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
+  readonly 'check-deeper': { in: DeepRequest; out: DeepChecks };
+  readonly repair: { in: { name: string; mesh: DrawnMesh }; out: Repaired };
+  /** Binary STL of every part that does not hang together with the others. */
+  readonly split: { in: { mesh: DrawnMesh }; out: readonly Uint8Array<ArrayBuffer>[] };
+  readonly 'write-3mf': {
+    in: { mesh: DrawnMesh; unit: LengthUnit; title: string };
+    out: Uint8Array<ArrayBuffer>;
+  };
+}
+export type WorkerTask = keyof WorkerTasks;
+
+export type WorkerRequest = {
+  readonly [T in WorkerTask]: { readonly id: number; readonly task: T; readonly input: WorkerTasks[T]['in'] };
+}[WorkerTask];
 
 export type WorkerMessage =
   | { readonly id: number; readonly type: 'progress'; readonly fraction: number }
-  | { readonly id: number; readonly type: 'done'; readonly model: WindowModel }
+  | { readonly id: number; readonly type: 'done'; readonly output: WorkerTasks[WorkerTask]['out'] }
   | { readonly id: number; readonly type: 'failed'; readonly error: AppError };

@@ -16,7 +16,8 @@ import {
   Vector3,
 } from 'three';
 import { shadowLayer } from './contact-shadow.ts';
-import type { ViewColours, ViewPart } from './view.ts';
+import type { ViewColours, ViewPart, ViewWalls } from './view.ts';
+import { shadeWalls, wallGeometry } from './wall-shade.ts';
 
 /** Shared by all parts: the box outside of which a part is coloured as bad. */
 export interface VolumeUniforms {
@@ -32,7 +33,11 @@ export class PartMesh {
   readonly #full: BufferGeometry;
   readonly #coarse: BufferGeometry | null;
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
+  readonly #volume: VolumeUniforms;
+  readonly #plain: MeshStandardMaterial;
   #part: ViewPart;
+  #walls: { of: ViewWalls; geometry: BufferGeometry; material: MeshStandardMaterial } | null = null;
+  #isMoving = false;
 
   constructor(part: ViewPart, volume: VolumeUniforms) {
     this.#part = part;
@@ -48,7 +53,9 @@ export class PartMesh {
     };
     this.#full = shape(indices);
     this.#coarse = coarse.length > 0 ? shape(coarse) : null;
-    this.mesh = new Mesh(this.#full, partMaterial(volume));
+    this.#volume = volume;
+    this.#plain = partMaterial(volume);
+    this.mesh = new Mesh(this.#full, this.#plain);
     this.mesh.userData['partId'] = part.id;
     this.mesh.layers.enable(shadowLayer);
     this.#lines = new LineSegments(
@@ -64,9 +71,10 @@ export class PartMesh {
     return this.#part;
   }
 
-  /** Same arrays, perhaps another place, size or selection. */
+  /** Same arrays, perhaps another place, size, selection or colouring. */
   place(part: ViewPart): void {
     this.#part = part;
+    this.#setWalls(part.walls ?? null);
     const { min, max } = part.bounds;
     const { origin } = part.drawing;
     const scale = part.millimetresPerUnit;
@@ -80,22 +88,41 @@ export class PartMesh {
   }
 
   setColours(colours: ViewColours): void {
-    this.mesh.material.color = new Color(this.#part.selected ? colours.part : colours.partOther);
+    this.#plain.color = new Color(this.#part.selected ? colours.part : colours.partOther);
     this.#lines.material.color = new Color(colours.edge);
   }
 
   /** The light stand-in while the camera moves on slow graphics. */
   setMoving(moving: boolean): void {
-    if (!this.#coarse) return;
-    this.mesh.geometry = moving ? this.#coarse : this.#full;
-    this.#lines.visible = !moving && this.#part.drawing.edges.length > 0;
+    this.#isMoving = moving && this.#coarse !== null;
+    this.#dress();
+  }
+
+  #setWalls(wanted: ViewWalls | null): void {
+    if (wanted === (this.#walls?.of ?? null)) return;
+    this.#walls?.geometry.dispose();
+    this.#walls?.material.dispose();
+    this.#walls = wanted && {
+      of: wanted,
+      geometry: wallGeometry(this.#part.drawing, wanted, sphereOf(this.#part)),
+      material: shadeWalls(partMaterial(this.#volume), wanted),
+    };
+    this.#dress();
+  }
+
+  #dress(): void {
+    const light = this.#isMoving ? this.#coarse : null;
+    this.mesh.geometry = light ?? this.#walls?.geometry ?? this.#full;
+    this.mesh.material = (light ? null : this.#walls?.material) ?? this.#plain;
+    this.#lines.visible = !light && this.#part.drawing.edges.length > 0;
   }
 
   dispose(): void {
+    this.#setWalls(null);
     this.#full.dispose();
     this.#coarse?.dispose();
     this.#lines.geometry.dispose();
-    this.mesh.material.dispose();
+    this.#plain.dispose();
     this.#lines.material.dispose();
   }
 }

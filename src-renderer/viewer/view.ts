@@ -12,6 +12,18 @@ export interface ViewPart {
   /** Where the centre of its box stands on the plate, mm. */
   readonly at: readonly [x: number, y: number];
   readonly selected: boolean;
+  /** Given where the part is to be coloured by the thickness of its walls. */
+  readonly walls?: ViewWalls | null;
+}
+
+/** File units. */
+export interface ViewWalls {
+  /** Smallest wall met from each face; NaN where none was. */
+  readonly faces: Float32Array;
+  /** Thinner is hatched. */
+  readonly limit: number;
+  /** Where the colours end; what is thicker has the last one. */
+  readonly most: number;
 }
 
 /** The volume of a printer, mm. */

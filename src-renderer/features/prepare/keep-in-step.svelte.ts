@@ -6,6 +6,11 @@ import { untrack } from 'svelte';
 import { firstOffer } from './offers.ts';
 import { addedNotice, type Prepare } from './prepare.svelte.ts';
 
+/** Models up to this many triangles are checked thoroughly without being asked. */
+export const mostByItself = 300_000;
+/** First comes what people wait for: the picture and the prices. Also lets a dragged number come to rest, ms. */
+const deepPause = 700;
+
 /** Call while a component is created; lasts until that component goes. */
 export function keepInStep(prepare: Prepare): void {
   const { app, plate, shelf, prices, intake } = prepare;
@@ -19,7 +24,19 @@ export function keepInStep(prepare: Prepare): void {
     });
   });
   $effect(() => {
-    if (app.workspace.loaded) shelf.keep(plate.hashes);
+    if (!app.workspace.loaded) return;
+    const { hashes } = plate;
+    shelf.keep(hashes);
+    untrack(() => prepare.deep.keep(hashes));
+  });
+
+  $effect(() => {
+    const { ready, deepQuestion, deepState, deep } = prepare;
+    untrack(() => deep.yieldTo(ready?.item.file.sha256 ?? null));
+    const isLight = (ready?.model.measures.triangles ?? Infinity) <= mostByItself;
+    if (!deepQuestion || deepState || !isLight || intake.rows.some((row) => !row.error)) return;
+    const timer = setTimeout(() => void deep.start(deepQuestion), deepPause);
+    return () => clearTimeout(timer);
   });
 
   $effect(() => prices.want(prepare.ready?.geometry ?? null));

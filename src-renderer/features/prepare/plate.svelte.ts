@@ -77,6 +77,12 @@ export class Plate {
     this.#do(`Remove ${this.nameOf(item)}`, { items, selected });
   }
 
+  /** Puts others where one was, in one step. */
+  replace(id: string, others: readonly PlateItem[], name: string): void {
+    const items = this.items.flatMap((item) => (item.id === id ? others : [item]));
+    this.#do(name, { items, selected: others[0]?.id ?? null });
+  }
+
   /** SHA-256 of every file that is on the plate or can come back by undo. */
   get hashes(): Set<string> {
     const items = [this.items, ...this.history.values.map((value) => value.items)].flat();

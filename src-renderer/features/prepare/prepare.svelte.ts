@@ -7,14 +7,18 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { sizeOf, type Vector } from '../../../src-shared/geometry/mesh.ts';
 import { type PriceGeometry, priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
 import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/propose-unit.ts';
+import type { ThicknessMap } from '../../../src-shared/geometry/thickness.ts';
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { type LengthUnit, unitNames } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
-import type { WindowModel } from '../../geometry/messages.ts';
+import type { DrawnMesh, WindowModel } from '../../geometry/messages.ts';
 import { formatInteger, formatMoney, formatPercent } from '../../ui/format.ts';
+import { DeepInspector, type DeepQuestion, type DeepState } from './deep-checks.svelte.ts';
 import { Intake } from './intake.svelte.ts';
+import { type Marked, Marks } from './marks.svelte.ts';
+import { Mending } from './mending.svelte.ts';
 import { ModelShelf, type ShelvedModel } from './model-shelf.svelte.ts';
 import { listOffers, type Offer } from './offers.ts';
 import { findSame, makeLine, mostPieces, totalOf, uploadScaleOf } from './order-line.ts';
@@ -34,6 +38,11 @@ export interface ReadyModel {
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
 
+/** [Assumption: wall limit] The service tells no smallest wall, so people set it; this is usual for nylon, m. */
+const usualWallLimit = 0.7e-3;
+
+export type PanelSection = 'size' | 'checks';
+
 /** Goes when the cart is opened (keep-in-step). */
 export const addedNotice = 'added-to-order';
 
@@ -44,8 +53,11 @@ export class Prepare {
   readonly intake: Intake;
   readonly prices: PriceBook;
   readonly #geometry = new GeometryClient();
-  /** The finding that is marked in the view. */
-  #marked = $state.raw<{ itemId: string; finding: Finding } | null>(null);
+  readonly deep = new DeepInspector();
+  readonly mending = new Mending(this.#geometry);
+  readonly marks = new Marks();
+  /** Whether the view colours the part by its walls. */
+  showsWalls = $state(false);
 
   readonly ready: ReadyModel | null = $derived.by(() => this.readyOf(this.plate.selected));
   readonly offers: readonly Offer[] = $derived.by(() => {
@@ -55,6 +67,26 @@ export class Prepare {
   });
   readonly chosen: Offer | null = $derived.by(
     () => this.offers.find((offer) => offer.material.materialId === this.plate.selected?.materialId) ?? null,
+  );
+  /** What the thorough check is asked about the selected model. */
+  readonly deepQuestion: DeepQuestion | null = $derived.by(() => {
+    const { ready } = this;
+    return (
+      ready && {
+        sha256: ready.item.file.sha256,
+        drawing: ready.model.drawing,
+        minWall: this.wallLimit,
+        metresPerUnit: uploadScaleOf(ready.item),
+        shownIn: this.app.settings.displayUnit,
+      }
+    );
+  });
+  readonly deepState: DeepState | null = $derived.by(
+    () => this.deepQuestion && this.deep.of(this.deepQuestion),
+  );
+  /** Measured walls of the selected model; null while they are not known for this size and limit. */
+  readonly walls: ThicknessMap | null = $derived(
+    this.deepState?.state === 'done' ? this.deepState.checks.thickness : null,
   );
   readonly units: readonly UnitCandidate[] = $derived.by(() => {
     const { item, model } = this.ready ?? {};
@@ -74,12 +106,27 @@ export class Prepare {
     });
   }
 
-  get marked(): { itemId: string; finding: Finding } | null {
-    return this.#marked?.itemId === this.plate.selected?.id ? this.#marked : null;
+  /** Thinnest wall that counts as good, m. */
+  get wallLimit(): number {
+    return this.app.settings.wallLimit ?? usualWallLimit;
+  }
+
+  /** The finding that is marked on the selected model. */
+  get marked(): Marked | null {
+    return this.marks.of(this.plate.selected?.id);
   }
   mark(finding: Finding | null): void {
-    const item = this.plate.selected;
-    this.#marked = finding && item ? { itemId: item.id, finding } : null;
+    if (finding && this.ready) this.marks.set(this.ready.item.id, finding, this.ready.model.drawing);
+    else this.marks.clear();
+  }
+
+  /** Whether a section of the panel is open; `usual` until someone opened or closed it. */
+  isOpen(section: PanelSection, usual: boolean): boolean {
+    return this.app.settings.openSections?.[section] ?? usual;
+  }
+  setOpen(section: PanelSection, open: boolean): void {
+    const { openSections } = this.app.settings;
+    void this.app.changeSettings({ openSections: { ...openSections, [section]: open } });
   }
 
   modelOf(item: PlateItem | null): ShelvedModel | undefined {
@@ -257,9 +304,27 @@ export class Prepare {
     notices.add({ severity: 'ok', message: `${item.file.name} was read again.` });
   }
 
+  /** Shows what repair would change; nothing changes before someone says so. */
+  repair(): void {
+    const { ready } = this;
+    if (!ready) return;
+    this.mark(null);
+    this.showsWalls = false;
+    void this.mending.start(ready.item.file.sha256, ready.item.file.name, ready.model.drawing);
+  }
+
+  split(mesh: DrawnMesh, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+    return this.#geometry.run('split', { mesh: onlyMesh(mesh) }, { signal });
+  }
+
+  write3mf(mesh: DrawnMesh, unit: LengthUnit, title: string): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#geometry.run('write-3mf', { mesh: onlyMesh(mesh), unit, title });
+  }
+
   /** Stops everything that runs. */
   close(): void {
     this.prices.close();
+    this.deep.close();
     this.#geometry.close();
   }
 
@@ -311,6 +376,9 @@ export class Prepare {
     );
   }
 }
+
+/** Without the arrays that only the picture needs. */
+const onlyMesh = ({ positions, indices, origin }: DrawnMesh): DrawnMesh => ({ positions, indices, origin });
 
 const [getPrepare, setPrepare] = createContext<Prepare>();
 

@@ -1,0 +1,13 @@
+/** The colours of heat maps: cividis, which people with and without colour vision read alike, from low to high. */
+export const cividis = [
+  '#00224e',
+  '#123570',
+  '#3b496c',
+  '#575d6d',
+  '#707173',
+  '#8a8678',
+  '#a59c74',
+  '#c3b369',
+  '#e1cc55',
+  '#fee838',
+] as const;

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
+import { joinMeshes, makeBox, moveMesh } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { dropFiles, fileOf } from '../../support/model-files.ts';
+import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+});
+
+/** The workspace is written a moment after the window shows it. */
+const patience = { timeout: 10_000 };
+
+const open = async (bridge: PlateDouble, name: string, mesh: Mesh) => {
+  shown = await openWindow(bridge, 'prepare');
+  dropFiles(document.body, [fileOf(name, writeBinaryStl(mesh) as Uint8Array<ArrayBuffer>)]);
+  await expect.element(page.getByRole('listitem').filter({ hasText: name }).first()).toBeVisible();
+};
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const orderButton = () => button(/^Add \d+ to order/);
+
+/** A box without the two triangles from `first` on. */
+const without = (first: number, { positions, indices }: Mesh): Mesh => ({
+  positions,
+  indices: Uint32Array.from([...indices].filter((_, i) => i < first * 3 || i >= (first + 2) * 3)),
+});
+const cube = makeBox([0, 0, 0], [20, 20, 20]);
+
+describe('the thorough checks', () => {
+  it('run by themselves, say what they found, and show thin walls in colours and words', async () => {
+    await open(createPlateDouble(), 'lid.stl', makeBox([0, 0, 0], [40, 30, 1.2]));
+    await expect.element(page.getByText('Self-intersections')).toBeVisible();
+    (document.activeElement as HTMLElement | null)?.blur();
+    await userEvent.keyboard('w');
+    await expect.element(page.getByText(/The thinnest wall is 1.2 mm; none below 0.7 mm/)).toBeVisible();
+    await expect.element(button('Hide walls')).toHaveAttribute('aria-pressed', 'true');
+
+    // A limit of one's own is a new question.
+    await page.getByRole('textbox', { name: 'Walls at least' }).fill('1.5');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/^Walls are thinner than 1.5 mm/)).toBeVisible();
+    await expect
+      .element(page.getByText(/The thinnest wall is 1.2 mm; about .* is thinner than 1.5 mm/))
+      .toBeVisible();
+  });
+
+  it('do not answer what cannot be known', async () => {
+    await open(createPlateDouble(), 'open.stl', without(0, cube));
+    await expect.element(page.getByText('not checked').first()).toBeVisible();
+    await expect.element(button('Show walls')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('walk from place to place of a finding', async () => {
+    const pair = joinMeshes([without(0, cube), moveMesh(without(0, cube), [40, 0, 0])]);
+    await open(createPlateDouble(), 'pair.stl', pair);
+    await button('Show me').first().click();
+    await expect.element(page.getByText('2 places')).toBeVisible();
+    await userEvent.keyboard('n');
+    await expect.element(page.getByText('Place 1 of 2')).toBeVisible();
+    await userEvent.keyboard('{Shift>}n{/Shift}');
+    await expect.element(page.getByText('Place 2 of 2')).toBeVisible();
+  });
+});
+
+describe('repair', () => {
+  it('says what it would change, and uploads the repaired part only when told', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge, 'case.stl', without(0, cube));
+    await expect.element(orderButton()).toMatchTextContent(/\$/);
+    await vi.waitFor(() => expect(bridge.workspace.plate[0]?.unit).toBe('mm'), patience);
+    const before = bridge.workspace.plate[0]!;
+
+    await button('Repair').click();
+    await expect.element(page.getByText(/^Closed one hole/)).toBeVisible();
+    const rows = page.getByRole('table');
+    await expect.element(rows).toMatchTextContent(/Volume\s*about 8 cm³\s*8 cm³/);
+    await expect.element(rows).toMatchTextContent(/not watertight\s*watertight/);
+    expect(bridge.workspace.plate[0]?.file.sha256).toBe(before.file.sha256);
+    await page.getByRole('radio', { name: 'Before' }).click({ force: true });
+    await expect.element(page.getByRole('radio', { name: 'Before' })).toBeChecked();
+
+    await button('Use the repaired part').click();
+    await expect.element(page.getByText('Watertight, 1 shell. Nothing to mend.')).toBeVisible();
+    await expect
+      .element(page.getByText(/case.stl was repaired. Fabdesk uploads the repaired part/).first())
+      .toBeInTheDocument();
+    await vi.waitFor(
+      () => expect(bridge.workspace.plate[0]?.file.name).toBe('case (repaired).stl'),
+      patience,
+    );
+    const after = bridge.workspace.plate[0]!;
+    expect(after).toMatchObject({ id: before.id, unit: before.unit, scale: before.scale });
+    // 12 triangles again: the bytes in the spool are the mended ones.
+    expect(after.file.size).toBe(84 + 12 * 50);
+    await expect.element(orderButton()).toMatchTextContent(/\$/);
+
+    await button('Undo: Repair case.stl').click();
+    await expect.element(page.getByText('Not watertight, 1 shell.')).toBeVisible();
+  });
+
+  it('says what it cannot mend and leaves the file alone', async () => {
+    const bowl = without(0, makeBox([0, 0, 0], [40, 40, 5]));
+    await open(createPlateDouble(), 'bowl.stl', bowl);
+    await button('Repair').click();
+    await expect.element(page.getByText('Repair found nothing that it can mend')).toBeVisible();
+    await expect.element(page.getByText(/too large to be a hole/)).toBeVisible();
+    await expect.element(button('Use the repaired part')).not.toBeInTheDocument();
+    await button('Close').click();
+    await expect.element(button('Repair')).toBeVisible();
+  });
+});
+
+describe('a model of several parts', () => {
+  it('can be split, in one step that undo takes back', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge, 'set.stl', joinMeshes([cube, moveMesh(makeBox([0, 0, 0], [9, 9, 9]), [30, 0, 0])]));
+    await button('Split into parts').click();
+    await expect.element(page.getByText('20 × 20 × 20 mm').first()).toBeVisible();
+    await expect.element(page.getByText(/^9 × 9 × 9 mm/).first()).toBeVisible();
+    const names = () => bridge.workspace.plate.map(({ file }) => file.name);
+    await vi.waitFor(() => expect(names()).toEqual(['set part 1.stl', 'set part 2.stl']), patience);
+    await button('Undo: Split set.stl').click();
+    await vi.waitFor(() => expect(names()).toEqual(['set.stl']), patience);
+  });
+});
