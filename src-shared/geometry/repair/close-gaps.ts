@@ -16,6 +16,9 @@ export interface ClosedGaps {
   readonly farthest: number;
 }
 
+/** Share of the tolerance of the first round. */
+const finest = 0.01;
+
 /** Corners between two looks at the clock. */
 const block = 65536;
 
@@ -25,8 +28,9 @@ const block = 65536;
  */
 export async function closeGaps(mesh: Mesh, tolerance: number, pace: Pace): Promise<ClosedGaps> {
   let best: ClosedGaps = { mesh, joined: 0, farthest: 0 };
+  if (!isWithinReach(mesh.positions, tolerance * finest)) return best;
   let counts = await countEdges(mesh, pace.part(0, 0.1));
-  for (const [round, share] of [0.01, 0.1, 1].entries()) {
+  for (const [round, share] of [finest, 0.1, 1].entries()) {
     if (counts.open === 0) break;
     const own = pace.part(0.1 + round * 0.3, 0.4 + round * 0.3);
     const tried = await joinOpenCorners(best.mesh, tolerance * share, own.part(0, 0.6));
@@ -42,6 +46,10 @@ export async function closeGaps(mesh: Mesh, tolerance: number, pace: Pace): Prom
   }
   return best;
 }
+
+/** So far from the origin that cells of this width have no whole numbers, no gap can be told from rounding. */
+const isWithinReach = (positions: Mesh['positions'], tolerance: number): boolean =>
+  positions.every((value) => Math.abs(value) < tolerance * 2 ** 48);
 
 /** Repeated faces make crowded edges once they are joined, and are taken away later; a few are no reason to stop. */
 const badness = ({ open, crowded }: EdgeCounts): number => open + 4 * crowded;
@@ -114,19 +122,23 @@ class Borders {
   }
 }
 
-/** Corners that stay, hashed by the cell that they are in; a cell is as wide as the tolerance. */
+/** Corners that stay, hashed by the cell that they are in. */
 class CornerGrid {
   readonly #positions: Mesh['positions'];
   readonly #tolerance: number;
+  /** Cells are wider than the tolerance, so that most corners have all their neighbours in their own. */
+  readonly #cell: number;
   /** First corner of every hash and the next one of every corner; -1 ends the chain. */
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
-  readonly #hashes = new Int32Array(27);
+  /** Hashes of the neighbourhood that were looked at: two of its cells may share one. */
+  readonly #seen = new Int32Array(8);
 
   constructor(positions: Mesh['positions'], tolerance: number) {
     const vertices = positions.length / 3;
     this.#positions = positions;
     this.#tolerance = tolerance;
+    this.#cell = tolerance * 4;
     let size = 1024;
     while (size < vertices) size *= 2;
     this.#heads = new Int32Array(size).fill(-1);
@@ -134,8 +146,11 @@ class CornerGrid {
   }
 
   add(vertex: number): void {
-    const [x, y, z] = this.#cellOf(vertex);
-    const own = this.#hash(x, y, z);
+    const own = this.#hash(
+      this.#cellOf(this.#positions[vertex * 3]!),
+      this.#cellOf(this.#positions[vertex * 3 + 1]!),
+      this.#cellOf(this.#positions[vertex * 3 + 2]!),
+    );
     this.#next[vertex] = this.#heads[own]!;
     this.#heads[own] = vertex;
   }
@@ -143,33 +158,46 @@ class CornerGrid {
   /** The nearest corner within the tolerance that may be joined to this one; -1 for none. */
   findNear(vertex: number, borders: Borders): { nearest: number; distance: number } {
     const positions = this.#positions;
-    const [x, y, z] = this.#cellOf(vertex);
+    const reach = this.#tolerance;
+    const px = positions[vertex * 3]!;
+    const py = positions[vertex * 3 + 1]!;
+    const pz = positions[vertex * 3 + 2]!;
+    const [highX, highY, highZ] = [
+      this.#cellOf(px + reach),
+      this.#cellOf(py + reach),
+      this.#cellOf(pz + reach),
+    ];
     let nearest = -1;
-    let distance = this.#tolerance;
-    for (let step = 0; step < 27; step++) {
-      const hash = this.#hash(x + (step % 3) - 1, y + (((step / 3) | 0) % 3) - 1, z + ((step / 9) | 0) - 1);
-      this.#hashes[step] = hash;
-      // Two cells of the neighbourhood may share a hash; its chain is walked once.
-      if (this.#heads[hash] === -1 || this.#hashes.indexOf(hash) < step) continue;
-      for (let other = this.#heads[hash]!; other !== -1; other = this.#next[other]!) {
-        const dx = positions[vertex * 3]! - positions[other * 3]!;
-        const dy = positions[vertex * 3 + 1]! - positions[other * 3 + 1]!;
-        const dz = positions[vertex * 3 + 2]! - positions[other * 3 + 2]!;
-        const apart = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        if (apart > distance || borders.areEnds(vertex, other)) continue;
-        nearest = other;
-        distance = apart;
+    let distance = reach;
+    let seen = 0;
+    for (let x = this.#cellOf(px - reach); x <= highX; x++) {
+      for (let y = this.#cellOf(py - reach); y <= highY; y++) {
+        for (let z = this.#cellOf(pz - reach); z <= highZ; z++) {
+          const hash = this.#hash(x, y, z);
+          if (this.#wasSeen(hash, seen)) continue;
+          this.#seen[seen++] = hash;
+          for (let other = this.#heads[hash]!; other !== -1; other = this.#next[other]!) {
+            const dx = px - positions[other * 3]!;
+            const dy = py - positions[other * 3 + 1]!;
+            const dz = pz - positions[other * 3 + 2]!;
+            const apart = Math.sqrt(dx * dx + dy * dy + dz * dz);
+            if (apart > distance || borders.areEnds(vertex, other)) continue;
+            nearest = other;
+            distance = apart;
+          }
+        }
       }
     }
     return { nearest, distance };
   }
 
-  #cellOf(vertex: number): [number, number, number] {
-    return [
-      Math.floor(this.#positions[vertex * 3]! / this.#tolerance),
-      Math.floor(this.#positions[vertex * 3 + 1]! / this.#tolerance),
-      Math.floor(this.#positions[vertex * 3 + 2]! / this.#tolerance),
-    ];
+  #wasSeen(hash: number, count: number): boolean {
+    for (let i = 0; i < count; i++) if (this.#seen[i] === hash) return true;
+    return false;
+  }
+
+  #cellOf(value: number): number {
+    return Math.floor(value / this.#cell);
   }
 
   #hash(x: number, y: number, z: number): number {

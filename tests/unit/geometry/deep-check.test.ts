@@ -118,6 +118,25 @@ describe('the thorough check', () => {
     });
   });
 
+  it('ends on coordinates of any size, and passes a cube wherever rounding leaves it whole', async () => {
+    for (const [far, size] of [
+      [1e20, 1e5],
+      [1e300, 1e290],
+      [0, 1e-300],
+      [1e30, 1e30],
+      [0, 1e160],
+    ] as const) {
+      const { results } = await check(moveMesh(makeCube(size), [far, -far, far]), {
+        minWall: size / 10,
+        samples: 100,
+      });
+      expect(results).toHaveLength(6);
+    }
+    for (const size of [1e-30, 1e-3, 1e6, 1e30]) {
+      expect((await check(makeCube(size), { minWall: size / 10, samples: 100 })).statuses).toEqual(allPass);
+    }
+  });
+
   it('rises in progress and stops when told', async () => {
     const seen: number[] = [];
     await checkDeeper(makeIcosphere(10, 4), {

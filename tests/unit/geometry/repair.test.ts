@@ -34,6 +34,7 @@ const withFaces = (mesh: Mesh, change: (faces: number[][]) => number[][]): Mesh 
   positions: mesh.positions,
   indices: Uint32Array.from(change(facesOf(mesh)).flat()),
 });
+const opened = (mesh: Mesh): Mesh => withFaces(mesh, (faces) => faces.slice(1));
 const flip = ([a, b, c]: number[]): number[] => [a!, c!, b!];
 
 /** Every triangle with corners of its own, as in an STL that nobody welded. */
@@ -318,6 +319,19 @@ describe('repair', () => {
       ]),
     );
     expect((await repair(caged)).changes).toEqual([]);
+  });
+
+  it('ends on coordinates of any size', async () => {
+    for (const [far, size] of [
+      [1e20, 1e5],
+      [1e300, 1e290],
+      [0, 1e-300],
+      [1e30, 1e30],
+    ] as const) {
+      const solid = moveMesh(opened(makeCube(size)), [far, -far, far]);
+      const result = await repairMesh(unwelded(solid), { joinOverlaps: true });
+      expect(result.mesh.positions.every(Number.isFinite)).toBe(true);
+    }
   });
 
   it('says that a surface which crosses itself is left', async () => {
