@@ -1,6 +1,7 @@
 /**
  * Writes a mesh as 3MF (core specification 1.3): one object, its unit, packed. For baked meshes (turned, repaired)
- * whose unit or exact coordinates STL cannot carry. Reading it back gives the same numbers, bit by bit.
+ * whose unit or exact coordinates STL cannot carry. Reading it back gives the same numbers, bit by bit; only faces
+ * that use a corner twice are left out, since the format forbids them.
  */
 import type { LengthUnit } from '../units/units.ts';
 import type { ReadOptions } from './geometry.ts';
@@ -72,7 +73,10 @@ async function* modelText(mesh: Mesh, { unit, title }: Write3mfOptions, pace: Pa
   for (let first = 0; first < triangles; first += block) {
     let text = '';
     for (let at = first * 3; at < Math.min(triangles, first + block) * 3; at += 3) {
-      text += `<triangle v1="${indices[at]}" v2="${indices[at + 1]}" v3="${indices[at + 2]}"/>\n`;
+      const a = indices[at]!;
+      const b = indices[at + 1]!;
+      const c = indices[at + 2]!;
+      if (a !== b && b !== c && c !== a) text += `<triangle v1="${a}" v2="${b}" v3="${c}"/>\n`;
     }
     yield text;
     await pace.step(0.5 + (0.5 * first) / triangles);

@@ -72,19 +72,21 @@ export async function findPatches(mesh: Mesh, pace: Pace): Promise<Patches> {
   const { indices } = mesh;
   const groups = new UnionFind(indices.length / 3);
   const edges = await EdgeIndex.build(mesh, pace.part(0, 0.4));
-  const rest: number[][] = [];
+  const besideHoles: number[] = [];
+  const crowded: number[][] = [];
   await edges.walk(
     (_low, _high, halfEdges, count) => {
       if (count === 2) groups.join(faceOf(halfEdges[0]!), faceOf(halfEdges[1]!));
-      if (count !== 2 || indices[halfEdges[0]!] === indices[halfEdges[1]!]) {
-        rest.push([...halfEdges.subarray(0, count)]);
-      }
+      const isBalanced = count === 2 && indices[halfEdges[0]!] !== indices[halfEdges[1]!];
+      if (count <= 2 && !isBalanced) besideHoles.push(faceOf(halfEdges[0]!));
+      else if (count > 2) crowded.push([...halfEdges.subarray(0, count)]);
     },
     pace.part(0.4, 0.9),
   );
   const facts = measureShells(mesh, groups);
   const isOpen = new Uint8Array(facts.count);
-  for (const halfEdges of rest) {
+  for (const face of besideHoles) isOpen[facts.shellOfFace[face]!] = 1;
+  for (const halfEdges of crowded) {
     const low = Math.min(...halfEdges.map((halfEdge) => indices[halfEdge]!));
     const balances = new Map<number, number>();
     for (const halfEdge of halfEdges) {

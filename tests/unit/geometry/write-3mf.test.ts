@@ -32,6 +32,13 @@ describe('3MF that was written', () => {
     expect((await readModel(bytes, 'a.3mf')).unit).toBe(unit);
   });
 
+  it('leaves out faces that use a corner twice, as the format demands', async () => {
+    const ball = makeIcosphere(1, 1);
+    const indices = Uint32Array.from([...ball.indices, 3, 3, 4, 5, 6, 5]);
+    const { mesh } = await readModel(await write3mf({ ...ball, indices }, { unit: 'mm' }), 'a.3mf');
+    expectSame(mesh, weldMesh(ball));
+  });
+
   it('is packed, the same every time, and takes any title', async () => {
     const mesh = makeIcosphere(10, 4);
     const title = 'Zahnrad <"A&B"> ⚙️ \u0007\ud800 größe 😀';
