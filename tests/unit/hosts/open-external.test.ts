@@ -1,0 +1,75 @@
+/** What the system's browser may be told to open (Electron security list 15). */
+import { beforeEach, expect, it } from 'vitest';
+import { isSignInAddress, openSignInPage } from '../../../src-main/hosts/electron/open-external.ts';
+import { recorded } from '../../support/electron-stand-in.ts';
+
+const base = 'https://api.example.com/print';
+const good = `${base}/oauth2/authorize?response_type=code&state=x`;
+beforeEach(() => recorded.reset());
+
+it('opens the sign-in page of the account’s service', async () => {
+  expect(await openSignInPage(good, base)).toBe(true);
+  const local = 'http://127.0.0.1:4000/oauth2/authorize?state=x';
+  expect(await openSignInPage(local, 'http://127.0.0.1:4000')).toBe(true);
+  expect(recorded.external).toEqual([good, local]);
+});
+
+it('opens nothing else, whatever it looks like', async () => {
+  const schemes =
+    'http ftp file javascript data vbscript blob about mailto tel ssh smb ms-msdt search-ms steam slack vscode x-apple view-source app chrome intent';
+  const hosts =
+    'evil.example api.example.com.evil.example evil.example%2fapi.example.com api.example.com@evil.example user@api.example.com u:p@api.example.com api.example.com:8443 API.example.com api.example.com. xapi.example.com 127.0.0.1 [::1] api.example.com%00 аpi.example.com api.example。com localhost';
+  const paths =
+    '/ /oauth2/authorize /print /print/oauth2 /print/oauth2/authorize/ /print/oauth2/token /print//oauth2/authorize /print/oauth2/authorize/../x /print/oauth2/%61uthorize /PRINT/oauth2/authorize /print/oauth2/authorize%00 /print/oauth2/authorize;x /print/./oauth2/authorize \\print\\oauth2\\authorize /x/../print/oauth2/authorize';
+  const tails = [
+    '#fragment',
+    ' ',
+    '\n',
+    '?x=<script>',
+    '?x="--inspect',
+    '?x=\u0000',
+    `?x=${'y'.repeat(9000)}`,
+  ];
+  const urls = [
+    '',
+    'api.example.com',
+    '--gpu-launcher=calc',
+    '//api.example.com/print/oauth2/authorize',
+    ...schemes
+      .split(' ')
+      .flatMap((scheme) =>
+        [
+          '://api.example.com/print/oauth2/authorize',
+          ':alert(1)',
+          '://evil.example',
+          ':///etc/passwd',
+          ':%5c%5chost',
+        ].map((rest) => scheme + rest),
+      ),
+    ...hosts
+      .split(' ')
+      .flatMap((host) => ['', '?state=x'].map((tail) => `https://${host}/print/oauth2/authorize${tail}`)),
+    ...paths
+      .split(' ')
+      .flatMap((path) => ['', '?state=x'].map((tail) => `https://api.example.com${path}${tail}`)),
+    ...tails.map((tail) => `${base}/oauth2/authorize${tail}`),
+    ...tails.map((tail) => `${tail}${base}/oauth2/authorize`),
+    ...['HTTPS', 'Https', ' https', 'https\t'].map(
+      (scheme) => `${scheme}://api.example.com/print/oauth2/authorize`,
+    ),
+    ...['https:/', 'https:', 'https:///', 'https:\\\\'].map(
+      (lead) => `${lead}api.example.com/print/oauth2/authorize`,
+    ),
+  ];
+  expect(urls.length).toBeGreaterThanOrEqual(180);
+  for (const url of urls) expect([url, await openSignInPage(url, base)]).toEqual([url, false]);
+  expect(recorded.external).toEqual([]);
+  // Plain http to another machine not even where the account says so, nor anything where it says nothing.
+  for (const other of ['http://api.example.com', 'file:///', '', 'javascript:alert(1)'])
+    expect(isSignInAddress(`${other}/oauth2/authorize`, other)).toBe(false);
+});
+
+it('says so when the system has no browser', async () => {
+  recorded.noBrowser = true;
+  expect(await openSignInPage(good, base)).toBe(false);
+});
