@@ -23,6 +23,8 @@ export interface CoreExports {
   readonly memory: WebAssemblyMemory;
   clear(seed: number): void;
   reserveRegion(region: number, bytes: number): void;
+  expect32(triangles: number, vertices: number): void;
+  expect64(triangles: number, vertices: number): void;
   baseOf(region: number): number;
   weldRecords(from: number, count: number): void;
   measureRecords(from: number, count: number, x: number, y: number, z: number): void;

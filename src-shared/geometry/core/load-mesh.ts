@@ -10,8 +10,8 @@ export async function loadMesh(core: Core, { positions, indices }: Mesh, pace: P
   const { exports } = core;
   const vertices = positions.length / 3;
   const faces = indices.length / 3;
-  core.reserve(region.indices, indices.length * 4);
   core.reserve(region.raw, Math.min(block, vertices) * 24);
+  exports.expect64(faces, vertices);
   core.words(core.address(region.indices), indices.length).set(indices);
   for (let first = 0; first < vertices; first += block) {
     const count = Math.min(block, vertices - first);

@@ -10,6 +10,9 @@ const pieceBytes = 1 << 18;
 /** SIMD loads reach beyond the end, and zeros end the last word. */
 const slack = 64;
 
+/** Bytes of the input region: a piece, what the last one left over, and zeros. */
+export const pieceRoom = 2 * pieceBytes + slack;
+
 /**
  * Uses the bytes from `start` to `end`, which are followed by zeros; returns the address behind what it used, or null
  * to give up. At the last piece it must use everything that matters.
@@ -24,7 +27,7 @@ export async function eachPiece(
   pace: Pace,
   use: UsePiece,
 ): Promise<boolean> {
-  core.reserve(region.input, 2 * pieceBytes + slack);
+  core.reserve(region.input, pieceRoom);
   let kept = 0;
   for (let at = from; ; ) {
     const base = core.address(region.input);
@@ -56,7 +59,7 @@ export class Feeder {
   constructor(core: Core, use: UsePiece) {
     this.#core = core;
     this.#use = use;
-    core.reserve(region.input, 2 * pieceBytes + slack);
+    core.reserve(region.input, pieceRoom);
   }
 
   /** False once a piece gave up. */

@@ -1,13 +1,17 @@
 /** ASCII STL and OBJ through the fast core. Null, and the core half full, where a file is for the other readers. */
 import type { Pace } from '../pace.ts';
 import type { ByteSource } from '../source.ts';
-import type { Core } from './core.ts';
+import { type Core, region } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
-import { eachPiece, endOfLines, withinLines } from './pieces.ts';
+import { eachPiece, endOfLines, pieceRoom, withinLines } from './pieces.ts';
 
 /** False where the file is not the plain ASCII STL that nearly all programs write. */
 export async function weldAsciiStl(core: Core, source: ByteSource, pace: Pace): Promise<boolean> {
   const { exports } = core;
+  // Most programs write about 250 bytes a triangle.
+  const expected = Math.ceil(source.size / 250);
+  core.reserve(region.input, pieceRoom);
+  exports.expect64(expected, Math.ceil(expected * 0.52));
   const isRead = await eachPiece(core, source, 0, pace, (start, end, isLast) => {
     const used = exports.readFacets(start, end, isLast ? 1 : 0) >>> 0;
     return used === 0 ? null : used;

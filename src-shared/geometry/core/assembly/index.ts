@@ -15,7 +15,7 @@ import { readObjLines } from './obj';
 import { beginPart, clearXml, meshCount, meshesAddress, readXml, restLength } from './package-xml';
 import { readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices, rowsRead } from './ply';
 import { clearRaw, rawTriangles, rawVertices } from './raw';
-import { baseOf, clearRegions, reserve, SCRATCH } from './regions';
+import { baseOf, clearRegions, INDICES, PARENTS, reserve, SCRATCH } from './regions';
 import {
   clearStl,
   faceCount,
@@ -28,7 +28,7 @@ import {
 import { clearAscii, flushCorners, readFacets } from './stl-ascii';
 import { emptyCount, emptyFacesAddress, totalsAddress } from './sums';
 import { transformVertices, turnFaces } from './transform';
-import { clearVertices, isFloat32, packPositions, vertexCount } from './vertices';
+import { clearVertices, isFloat32, packPositions, reserveVertices, vertexCount } from './vertices';
 
 export { baseOf, measureRecords, weldRecords };
 export { appendVertices, areUsable, connectFaces, dropUnusable, highestIndex, prepareRaw, weldCorners, weldFaces };
@@ -66,6 +66,20 @@ export function readTriangles(): u32 {
 /** `bytes` is f64, so that sizes beyond 32 bits fail instead of wrapping. */
 export function reserveRegion(region: i32, bytes: f64): void {
   reserve(region, <u64>bytes);
+}
+
+/** Sizes every region for a mesh of about so many triangles and vertices, so that none moves while it is filled. */
+export function expect32(triangles: u32, vertices: u32): void {
+  expectFaces(triangles);
+  reserveVertices<f32>(vertices);
+}
+export function expect64(triangles: u32, vertices: u32): void {
+  expectFaces(triangles);
+  reserveVertices<f64>(vertices);
+}
+function expectFaces(triangles: u32): void {
+  reserve(INDICES, <u64>triangles * 12);
+  reserve(PARENTS, <u64>triangles << 2);
 }
 
 export function faces(): u32 {
