@@ -155,8 +155,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   const oauth1Tokens = new OAuth1Tokens(store, sealer, clock);
   const oauth1 = await ownerOAuth1Of(store, sealer, oauth1Tokens, credentials.client_id, owner.accountId);
-  const uploads = new Uploads(options.dataDir);
   const measurer = new Measurer(Math.max(1, Math.min(4, availableParallelism() - 1)));
+  const uploads = new Uploads(options.dataDir, (path, size, arrival) =>
+    measurer.measureAhead(path, size, arrival),
+  );
   const models = new Models(store, uploads, measurer, clock);
   const faults = new Faults();
   const production = new Production(store, clock, options.productionSeed ?? 1);

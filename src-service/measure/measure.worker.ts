@@ -5,11 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
+import type { ByteSource } from '../../src-shared/geometry/source.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { customiseModel } from '../customise/customise-model.ts';
-import { withFileSource } from './file-source.ts';
+import { Arrival } from './arrival.ts';
+import { withArrivingFile, withFileSource } from './file-source.ts';
 import { measureFile } from './measure-file.ts';
-import type { ThreadAnswer, ThreadRequest } from './messages.ts';
+import type { MeasuredFile, ThreadAnswer, ThreadRequest } from './messages.ts';
 import { FileReceiver, RefusedFile } from './receive-file.ts';
 import { readWasmFile } from './wasm-file.ts';
 
@@ -31,13 +33,17 @@ function refuse(id: number, thrown: unknown): void {
 async function handle(request: ThreadRequest): Promise<void> {
   switch (request.kind) {
     case 'open':
-      receivers.set(request.id, new FileReceiver(request.path, request.limit, request.encoding));
+      receivers.set(
+        request.id,
+        new FileReceiver(request.path, request.limit, request.encoding, new Arrival(request.arrival)),
+      );
       return;
     case 'data': {
       const { id, bytes } = request;
       try {
         // A refused file's last pieces are still under way; they are acknowledged and dropped.
-        receivers.get(id)?.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+        const size = receivers.get(id)?.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+        if (typeof size === 'number') answer({ kind: 'announced', id, size });
       } finally {
         answer({ kind: 'ack', id, bytes: bytes.length });
       }
@@ -68,8 +74,13 @@ async function handle(request: ThreadRequest): Promise<void> {
       return;
     }
     case 'measure': {
-      const result = await withFileSource(request.path, (file) => measureFile(file, request.fileName));
-      answer({ kind: 'measured', id: request.id, result });
+      const { id, path, fileName, ahead } = request;
+      const measure = (file: ByteSource): Promise<MeasuredFile> => measureFile(file, fileName);
+      const result =
+        ahead === undefined
+          ? await withFileSource(path, measure)
+          : await withArrivingFile(path, ahead.size, new Arrival(ahead.arrival), measure);
+      answer({ kind: 'measured', id, result });
     }
   }
 }

@@ -2,6 +2,7 @@
  * Measures stored files and makes customised ones, a few at a time, on threads of their own. A file that takes longer than its time or
  * kills its thread is answered as unreadable; the others go on.
  */
+import type { Arrival } from './arrival.ts';
 import type { MeasuredFile, ReceivedFile, ThreadAnswer, ThreadRequest, UnreadableFile } from './messages.ts';
 import { Thread } from './thread.ts';
 
@@ -11,6 +12,8 @@ type Result = Extract<ThreadAnswer, { kind: 'measured' | 'customised' }>['result
 interface Job {
   readonly request: Request;
   readonly resolve: (result: Result) => void;
+  /** Of a file that still arrives: gives way to every other job. */
+  readonly arrival?: Arrival;
 }
 
 interface Slot {
@@ -37,6 +40,19 @@ export class Measurer {
     return this.#run({ kind: 'measure', id: this.#nextId++, path, fileName }) as Promise<MeasuredFile>;
   }
 
+  /**
+   * Measures a binary STL of `size` bytes while it arrives at `path`, if a thread has nothing else to do, and only as
+   * long as that is so. Null where it was not measured to the end; the result holds only for exactly this size.
+   */
+  async measureAhead(path: string, size: number, arrival: Arrival): Promise<MeasuredFile | null> {
+    const slot = this.#slots.find((candidate) => candidate.job === null);
+    if (this.#closed || slot === undefined) return null;
+    const ahead = { size, arrival: arrival.memory };
+    const request = { kind: 'measure', id: this.#nextId++, path, fileName: 'ahead.stl', ahead } as const;
+    const result = await new Promise<Result>((resolve) => this.#give(slot, { request, resolve, arrival }));
+    return 'error' in result ? null : (result as MeasuredFile);
+  }
+
   /** Writes a customised product's file to `target`; the same promises as `measure`. */
   customise(
     wish: Omit<Extract<ThreadRequest, { kind: 'customise' }>, 'kind' | 'id'>,
@@ -50,6 +66,8 @@ export class Measurer {
     return new Promise((resolve) => {
       this.#waiting.push({ request, resolve });
       this.#assign();
+      // What nobody waits for yet must keep nobody waiting.
+      if (this.#waiting.length > 0) for (const slot of this.#slots) slot.job?.arrival?.abandon();
     });
   }
 
@@ -96,11 +114,15 @@ export class Measurer {
       if (slot.job) continue;
       const job = this.#waiting.shift();
       if (!job) return;
-      slot.job = job;
-      slot.timer = setTimeout(() => void this.#giveUp(slot), patienceMs);
-      slot.timer.unref();
-      slot.thread.send(job.request);
+      this.#give(slot, job);
     }
+  }
+
+  #give(slot: Slot, job: Job): void {
+    slot.job = job;
+    slot.timer = setTimeout(() => void this.#giveUp(slot), patienceMs);
+    slot.timer.unref();
+    slot.thread.send(job.request);
   }
 
   async #giveUp(slot: Slot): Promise<void> {

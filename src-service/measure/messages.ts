@@ -38,6 +38,8 @@ export type ThreadRequest =
       readonly path: string;
       readonly limit: number;
       readonly encoding: FileEncoding;
+      /** Of `Arrival`. */
+      readonly arrival: SharedArrayBuffer;
     }
   | { readonly kind: 'data'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly id: number }
@@ -53,7 +55,14 @@ export type ThreadRequest =
       /** Where the new file goes. */
       readonly target: string;
     }
-  | { readonly kind: 'measure'; readonly id: number; readonly path: string; readonly fileName: string };
+  | {
+      readonly kind: 'measure';
+      readonly id: number;
+      readonly path: string;
+      readonly fileName: string;
+      /** Of a file that still arrives: how large it will be, and how far it has come. */
+      readonly ahead?: { readonly size: number; readonly arrival: SharedArrayBuffer };
+    };
 
 export interface ReceivedFile {
   readonly length: number;
@@ -64,6 +73,8 @@ export interface ReceivedFile {
 export type ThreadAnswer =
   /** `bytes` of data were worked off; the sender may send as many more. */
   | { readonly kind: 'ack'; readonly id: number; readonly bytes: number }
+  /** The first bytes tell that the file is a binary STL of so many bytes, if it tells the truth. */
+  | { readonly kind: 'announced'; readonly id: number; readonly size: number }
   | { readonly kind: 'received'; readonly id: number; readonly file: ReceivedFile }
   | {
       readonly kind: 'refused';

@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { sizeOfBinaryStl } from './announced-size.ts';
+import type { Arrival } from './arrival.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 import type { FileEncoding, ReceivedFile } from './messages.ts';
 
@@ -24,23 +26,37 @@ export class FileReceiver {
   readonly #md5 = createHash('md5');
   readonly #sha256 = createHash('sha256');
   #descriptor: number | null;
+  readonly #arrival: Arrival | null;
   #length = 0;
+  /** What the file's first bytes say about its size; undefined until they are here. */
+  #announced: number | null | undefined;
 
-  constructor(path: string, limit: number, encoding: FileEncoding) {
+  constructor(path: string, limit: number, encoding: FileEncoding, arrival: Arrival | null = null) {
     this.#path = path;
+    this.#arrival = arrival;
     this.#limit = limit;
     this.#decoder = encoding === 'base64' ? new Base64Decoder({ reuse: true }) : null;
     this.#descriptor = openSync(path, 'wx', 0o600);
   }
 
-  /** @throws RefusedFile */
-  write(piece: Buffer): void {
-    this.#store(this.#decoded(() => this.#decoder?.write(piece) ?? piece));
+  /**
+   * @returns once, when the first bytes are here: the size that a binary STL of these bytes has, and that fits.
+   * @throws RefusedFile
+   */
+  write(piece: Buffer): number | null {
+    const bytes = this.#decoded(() => this.#decoder?.write(piece) ?? piece);
+    this.#store(bytes);
+    if (this.#announced !== undefined || bytes.length === 0) return null;
+    const size = sizeOfBinaryStl(bytes);
+    this.#announced = size !== null && size <= this.#limit ? size : null;
+    return this.#announced;
   }
 
   /** Durable when it returns. @throws RefusedFile */
   end(): ReceivedFile {
     this.#store(this.#decoded(() => this.#decoder?.end() ?? Buffer.alloc(0)));
+    // Whoever measures it goes on while the disk works.
+    this.#arrival?.end();
     if (this.#descriptor !== null) {
       fsyncSync(this.#descriptor);
       closeSync(this.#descriptor);
@@ -53,6 +69,7 @@ export class FileReceiver {
   discard(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
+    this.#arrival?.abandon();
     rmSync(this.#path, { force: true });
   }
 
@@ -75,5 +92,6 @@ export class FileReceiver {
     this.#md5.update(bytes);
     this.#sha256.update(bytes);
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
+    this.#arrival?.reach(this.#length);
   }
 }

@@ -106,7 +106,7 @@ export class Models {
         return { model, file: row };
       }),
     );
-    this.#measure(made.file);
+    this.#measure(made.file, upload);
     return made;
   }
 
@@ -124,7 +124,7 @@ export class Models {
         return made;
       }),
     );
-    this.#measure(row);
+    this.#measure(row, upload);
     return row;
   }
 
@@ -262,10 +262,13 @@ export class Models {
     };
   }
 
-  #measure(file: ModelFileRow): void {
+  #measure(file: ModelFileRow, upload: StoredUpload | null = null): void {
     const key = `${file.model_id}/${file.version}`;
+    // The name decides where the bytes alone do not, and begun was as if it were an STL.
+    const ahead = /\.stl$/i.test(file.file_name) ? upload?.ahead : undefined;
     const work = async () => {
-      const result = await this.#measurer.measure(this.#uploads.pathOf(file.sha256), file.file_name);
+      const result =
+        (await ahead) ?? (await this.#measurer.measure(this.#uploads.pathOf(file.sha256), file.file_name));
       // A service that is closing leaves the file unmeasured; the next start goes on.
       if (this.#measurer.closed) return;
       await this.#store

@@ -7,13 +7,19 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badField, Fault } from '../fault.ts';
-import type { FileEncoding, ReceivedFile, ThreadAnswer } from '../measure/messages.ts';
+import { Arrival } from '../measure/arrival.ts';
+import type { FileEncoding, MeasuredFile, ReceivedFile, ThreadAnswer } from '../measure/messages.ts';
 import { Thread } from '../measure/thread.ts';
 
 /** A received file that nothing refers to yet. `keep` or `discard` it. */
 export interface StoredUpload extends ReceivedFile {
   readonly path: string;
+  /** Its measures as a binary STL, begun while it arrived; null where that came to nothing. */
+  readonly ahead?: Promise<MeasuredFile | null>;
 }
+
+/** Measures a file of `size` bytes while it arrives. Never rejects. */
+export type MeasureAhead = (path: string, size: number, arrival: Arrival) => Promise<MeasuredFile | null>;
 
 /** Bytes on their way to the thread that are not worked off; beyond it the client has to wait. */
 const inFlightLimit = 4 * 1024 * 1024;
@@ -30,8 +36,10 @@ export class Uploads {
   #order: Promise<unknown> = Promise.resolve();
   #nextId = 1;
   readonly #traffic = { bytes: 0 };
+  readonly #measureAhead: MeasureAhead;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, measureAhead: MeasureAhead) {
+    this.#measureAhead = measureAhead;
     this.#folder = join(dataDir, 'uploads');
     this.#incoming = join(this.#folder, 'incoming');
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
@@ -52,9 +60,19 @@ export class Uploads {
   receive(limit: number, encoding: FileEncoding): UploadSink {
     const id = this.#nextId++;
     const path = join(this.#incoming, randomUUID());
-    const sink = new UploadSink(id, path, limit, this.#thread, this.#traffic, () => this.#sinks.delete(id));
+    const arrival = new Arrival();
+    const sink = new UploadSink({
+      id,
+      path,
+      limit,
+      arrival,
+      thread: this.#thread,
+      traffic: this.#traffic,
+      measureAhead: this.#measureAhead,
+      release: () => this.#sinks.delete(id),
+    });
     this.#sinks.set(id, sink);
-    this.#thread.send({ kind: 'open', id, path, limit, encoding });
+    this.#thread.send({ kind: 'open', id, path, limit, encoding, arrival: arrival.memory });
     return sink;
   }
 
@@ -120,14 +138,21 @@ export class Uploads {
 const unwritable = (): Fault =>
   new Fault(500, 'disk', 'The service could not store the file. Try again later.');
 
+interface Incoming {
+  readonly id: number;
+  readonly path: string;
+  readonly limit: number;
+  readonly arrival: Arrival;
+  readonly thread: Thread;
+  readonly traffic: { bytes: number };
+  readonly measureAhead: MeasureAhead;
+  readonly release: () => void;
+}
+
 /** Where the pieces of one incoming file go. */
 export class UploadSink {
-  readonly #id: number;
-  readonly #path: string;
-  readonly #limit: number;
-  readonly #thread: Thread;
-  readonly #traffic: { bytes: number };
-  readonly #release: () => void;
+  readonly #incoming: Incoming;
+  #ahead: { readonly size: number; readonly result: Promise<MeasuredFile | null> } | null = null;
   readonly #done = Promise.withResolvers<StoredUpload>();
   #page = Buffer.allocUnsafeSlow(pageSize);
   #filled = 0;
@@ -135,20 +160,8 @@ export class UploadSink {
   #drain: PromiseWithResolvers<void> | null = null;
   #failed: Fault | null = null;
 
-  constructor(
-    id: number,
-    path: string,
-    limit: number,
-    thread: Thread,
-    traffic: { bytes: number },
-    release: () => void,
-  ) {
-    this.#id = id;
-    this.#path = path;
-    this.#limit = limit;
-    this.#thread = thread;
-    this.#traffic = traffic;
-    this.#release = release;
+  constructor(incoming: Incoming) {
+    this.#incoming = incoming;
     this.#done.promise.catch(() => undefined);
   }
 
@@ -169,7 +182,7 @@ export class UploadSink {
 
   /** Resolves when the thread has caught up enough to take more. */
   async ready(): Promise<void> {
-    const crowded = this.#inFlight > 0 && this.#traffic.bytes > inFlightTogether;
+    const crowded = this.#inFlight > 0 && this.#incoming.traffic.bytes > inFlightTogether;
     if ((this.#inFlight < inFlightLimit && !crowded) || this.#failed) return;
     this.#drain ??= Promise.withResolvers<void>();
     await this.#drain.promise;
@@ -178,19 +191,20 @@ export class UploadSink {
   /** @throws Fault 400 (no base64), 413 (too large), 500 (disk) */
   async end(): Promise<StoredUpload> {
     this.#flush();
-    this.#thread.send({ kind: 'end', id: this.#id });
+    this.#incoming.thread.send({ kind: 'end', id: this.#incoming.id });
     return this.#done.promise;
   }
 
   /** Forgets the file; nothing of it stays on the disk. */
   abort(): void {
-    this.#thread.send({ kind: 'abort', id: this.#id });
-    this.#release();
+    this.#incoming.thread.send({ kind: 'abort', id: this.#incoming.id });
+    this.#incoming.release();
   }
 
   fail(fault: Fault): void {
     this.#failed = fault;
-    this.#release();
+    this.#incoming.arrival.abandon();
+    this.#incoming.release();
     this.#drain?.resolve();
     this.#done.reject(fault);
   }
@@ -200,14 +214,23 @@ export class UploadSink {
       this.#inFlight -= answer.bytes;
       if (
         this.#inFlight < inFlightLimit / 2 &&
-        (this.#inFlight === 0 || this.#traffic.bytes <= inFlightTogether)
+        (this.#inFlight === 0 || this.#incoming.traffic.bytes <= inFlightTogether)
       ) {
         this.#drain?.resolve();
         this.#drain = null;
       }
+    } else if (answer.kind === 'announced') {
+      const { path, arrival, measureAhead } = this.#incoming;
+      this.#ahead = { size: answer.size, result: measureAhead(path, answer.size, arrival) };
     } else if (answer.kind === 'received') {
-      this.#release();
-      this.#done.resolve({ ...answer.file, path: this.#path });
+      this.#incoming.release();
+      const fits = this.#ahead?.size === answer.file.length;
+      if (!fits) this.#incoming.arrival.abandon();
+      this.#done.resolve({
+        ...answer.file,
+        path: this.#incoming.path,
+        ...(this.#ahead && fits && { ahead: this.#ahead.result }),
+      });
     } else if (answer.kind === 'refused') {
       this.fail(this.#faultOf(answer.code, answer.message));
     }
@@ -217,8 +240,10 @@ export class UploadSink {
     if (this.#filled === 0) return;
     const bytes = this.#page.subarray(0, this.#filled);
     this.#inFlight += this.#filled;
-    this.#traffic.bytes += this.#filled;
-    this.#thread.send({ kind: 'data', id: this.#id, bytes }, [this.#page.buffer as ArrayBuffer]);
+    this.#incoming.traffic.bytes += this.#filled;
+    this.#incoming.thread.send({ kind: 'data', id: this.#incoming.id, bytes }, [
+      this.#page.buffer as ArrayBuffer,
+    ]);
     this.#page = Buffer.allocUnsafeSlow(pageSize);
     this.#filled = 0;
   }
@@ -226,7 +251,7 @@ export class UploadSink {
   #faultOf(code: string, message: string): Fault {
     if (code === 'bad-base64') return badField('file', message);
     if (code !== 'too-large') return unwritable();
-    const megabytes = Number((this.#limit / 1024 / 1024).toFixed(1));
+    const megabytes = Number((this.#incoming.limit / 1024 / 1024).toFixed(1));
     return new Fault(
       413,
       'too-large',

@@ -1,0 +1,62 @@
+/**
+ * How much of an incoming file is on the disk, in memory that two threads share: the one that receives the file says
+ * so, the one that measures it while it arrives waits for it. Knows neither files nor messages.
+ */
+
+/** Bytes a step: one word counts files of up to 2^31 steps. */
+const step = 4096;
+
+const receiving = 0;
+const complete = 1;
+const abandoned = 2;
+
+/** Thrown to whoever reads a file that does not come any more. */
+export class AbandonedFile extends Error {}
+
+export class Arrival {
+  readonly memory: SharedArrayBuffer;
+  /** Whole steps that have arrived, and the state. */
+  readonly #words: Int32Array;
+
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(8)) {
+    this.memory = memory;
+    this.#words = new Int32Array(memory);
+  }
+
+  /** So many bytes are written. */
+  reach(bytes: number): void {
+    const steps = Math.floor(bytes / step);
+    if (Atomics.exchange(this.#words, 0, steps) !== steps) Atomics.notify(this.#words, 0);
+  }
+
+  /** All of the file is written. */
+  end(): void {
+    this.#settle(complete);
+  }
+
+  /** Nobody needs what is read ahead any more. Without effect once all of it is here. */
+  abandon(): void {
+    this.#settle(abandoned);
+  }
+
+  /**
+   * Blocks the thread until so many bytes have arrived, or all that come. @throws AbandonedFile also when nothing
+   * more arrives for `patienceMs`, since a thread that waits for a slow sender keeps everybody else waiting
+   */
+  awaitBytes(bytes: number, patienceMs: number): void {
+    for (;;) {
+      const steps = Atomics.load(this.#words, 0);
+      const state = Atomics.load(this.#words, 1);
+      if (state === abandoned) throw new AbandonedFile();
+      if (state === complete || steps * step >= bytes) return;
+      if (Atomics.wait(this.#words, 0, steps, patienceMs) === 'timed-out') throw new AbandonedFile();
+    }
+  }
+
+  #settle(state: number): void {
+    if (Atomics.compareExchange(this.#words, 1, receiving, state) !== receiving) return;
+    // Changes the word that is waited for, so that no wait begins on what it was.
+    Atomics.add(this.#words, 0, 1);
+    Atomics.notify(this.#words, 0);
+  }
+}

@@ -1,0 +1,42 @@
+/** Uploads that are measured while they arrive have the measures that they would have had afterwards. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startService({ measureWaitMs: 60_000 });
+});
+afterEach(() => service.close());
+
+// 4 MB: large enough to be begun early.
+const torus = Buffer.from(writeBinaryStl(makeTorus(20, 5, 400, 100)));
+
+async function send(file: Buffer, fileName: string) {
+  const { status, body } = await service.call('POST', '/models/v1', {
+    file: file.toString('base64'),
+    fileName,
+    uploadScale: 0.001,
+    hasRightsToModel: 1,
+    acceptTermsAndConditions: 1,
+  });
+  expect(status).toBe(200);
+  return { printable: body.printable as string, price: body.materials['6'].price as number };
+}
+
+it('an STL that says its size gets the prices of the same solid in a small file', async () => {
+  const small = await send(Buffer.from(writeBinaryStl(makeTorus(20, 5, 150, 80))), 'small.stl');
+  const large = await send(torus, 'large.stl');
+  expect(large.printable).toBe('yes');
+  expect(Math.abs(large.price - small.price)).toBeLessThan(0.02 * small.price);
+});
+
+it('a file that is shorter or longer than it says, or no STL by its name, is judged by what it is', async () => {
+  const large = await send(torus, 'large.stl');
+  const longer = await send(Buffer.concat([torus, Buffer.alloc(50, 1)]), 'longer.stl');
+  expect(longer).toEqual(large);
+  const shorter = await send(torus.subarray(0, torus.length - 50 * 1000), 'shorter.stl');
+  expect(shorter.printable).toBe('no');
+  expect((await send(torus, 'torus.obj')).printable).toBe('yes');
+});

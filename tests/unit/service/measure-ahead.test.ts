@@ -1,0 +1,71 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sizeOfBinaryStl } from '../../../src-service/measure/announced-size.ts';
+import { Arrival } from '../../../src-service/measure/arrival.ts';
+import { Measurer } from '../../../src-service/measure/measurer.ts';
+import { makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+
+let measurer: Measurer;
+let path: string;
+beforeEach(() => {
+  measurer = new Measurer(1);
+  path = join(temporaryFolder(), 'incoming');
+});
+afterEach(() => measurer.close());
+
+const model = Buffer.from(writeBinaryStl(makeTorus(10, 3, 96, 48)));
+
+describe('measuring while a file arrives', () => {
+  it('gives the same as measuring it afterwards', async () => {
+    const arrival = new Arrival();
+    const half = model.length >> 1;
+    writeFileSync(path, model.subarray(0, half));
+    arrival.reach(half);
+    const ahead = measurer.measureAhead(path, model.length, arrival);
+    appendFileSync(path, model.subarray(half));
+    arrival.reach(model.length);
+    arrival.end();
+    const result = await ahead;
+    expect(result).toMatchObject({ format: 'stl', watertight: true });
+    expect(result).toEqual(await measurer.measure(path, 'model.stl'));
+  });
+
+  it('gives way to another file, however slowly the first one comes', async () => {
+    const arrival = new Arrival();
+    writeFileSync(path, model.subarray(0, 8192));
+    arrival.reach(8192);
+    const ahead = measurer.measureAhead(path, model.length, arrival);
+    const other = join(temporaryFolder(), 'other');
+    writeFileSync(other, model);
+    expect(await measurer.measure(other, 'other.stl')).toMatchObject({ watertight: true });
+    expect(await ahead).toBeNull();
+  });
+
+  it('ends by itself when nothing comes any more', async () => {
+    writeFileSync(path, model.subarray(0, 8192));
+    const arrival = new Arrival();
+    arrival.reach(8192);
+    expect(await measurer.measureAhead(path, model.length, arrival)).toBeNull();
+  });
+
+  it('is not begun where every thread has work', async () => {
+    writeFileSync(path, model);
+    const busy = measurer.measure(path, 'model.stl');
+    expect(await measurer.measureAhead(path, model.length, new Arrival())).toBeNull();
+    expect(await busy).toMatchObject({ watertight: true });
+  });
+});
+
+describe('the size that first bytes announce', () => {
+  it('is that of a binary STL, where it is worth while', () => {
+    const head = Buffer.alloc(84);
+    head.writeUInt32LE(100_000, 80);
+    expect(sizeOfBinaryStl(head)).toBe(5_000_084);
+    expect(sizeOfBinaryStl(head.subarray(0, 83))).toBeNull();
+    head.writeUInt32LE(10, 80);
+    expect(sizeOfBinaryStl(head)).toBeNull();
+  });
+});
