@@ -61,6 +61,8 @@ export function measureLedger(jobs: number): number {
       tokenFingerprint: 'b'.repeat(16),
       tokenEndsAt: null,
       baseline: null,
+      baselineComplete: false,
+      reference: null,
     };
     const started = performance.now();
     for (let number = 0; number < jobs; number++) {

@@ -1,11 +1,14 @@
 /**
  * The speed of the print service beside a bare handler, in the same run, in processes of their own:
  * `node bench/service/bench.ts [seconds]`. Rounds alternate, so that a busy machine hurts both; medians count.
+ * The processor time that each process used beside it hardly knows how busy the machine is.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTorus } from '../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
 import { drive, requestBytes } from './load.ts';
 
 const seconds = Number(process.argv[2] ?? 3);
@@ -28,30 +31,37 @@ function firstLine(file: string, args: string[]): Promise<{ line: string; child:
   });
 }
 
-const median = (values: number[]): number =>
+const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-function report(name: string, unit: string, ours: number[], bare: number[], aim: number, p99 = ''): void {
+/** Processor time that a process has used, ms. */
+function usedBy(child: ChildProcess): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+interface Row {
+  readonly name: string;
+  readonly unit: string;
+  readonly ours: readonly number[];
+  readonly bare: readonly number[];
+  readonly aim: number;
+  /** Processor time of one request, in words: ours and the bare handler's. */
+  readonly cpu: readonly [string, string];
+  readonly p99?: string;
+}
+
+function report({ name, unit, ours, bare, aim, cpu, p99 = '' }: Row): void {
   const ratio = median(ours) / median(bare);
   process.stdout.write(
-    `| ${name} | ${median(ours).toFixed(0)} ${unit} | ${median(bare).toFixed(0)} ${unit} | ${ratio.toFixed(2)} | ${aim} | ${p99} |\n`,
+    `| ${name} | ${median(ours).toFixed(0)} ${unit} | ${median(bare).toFixed(0)} ${unit} | ${ratio.toFixed(2)} | ${aim} | ${cpu.join(' / ')} | ${p99} |\n`,
   );
 }
 
-/** A binary STL of exactly this many bytes: boxes far apart would be fine too; zero faces measure quickest. */
+/** A closed surface as a binary STL of about this many bytes: what customers send. */
 function model(bytes: number): Buffer {
-  const triangles = Math.floor((bytes - 84) / 50);
-  const stl = Buffer.alloc(84 + triangles * 50);
-  stl.writeUInt32LE(triangles, 80);
-  for (let i = 0; i < triangles; i++) {
-    const at = 84 + i * 50 + 12;
-    const x = (i % 1000) / 10;
-    const y = Math.floor(i / 1000) / 10;
-    [x, y, 0, x + 0.1, y, 0, x, y + 0.1, Math.sin(i)].forEach((value, k) => {
-      stl.writeFloatLE(value, at + k * 4);
-    });
-  }
-  return stl;
+  const across = Math.floor(Math.sqrt(bytes / 50 / 4));
+  return Buffer.from(writeBinaryStl(makeTorus(40, 12, 2 * across, across)));
 }
 
 async function tokenFor(facts: Record<string, string>): Promise<string> {
@@ -68,12 +78,8 @@ async function tokenFor(facts: Record<string, string>): Promise<string> {
 
 /** Waits until a process has used no time for a while. */
 async function idle(child: ChildProcess): Promise<void> {
-  const ticks = (): number => {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  };
-  for (let before = -1; before !== ticks(); ) {
-    before = ticks();
+  for (let before = -1; before !== usedBy(child); ) {
+    before = usedBy(child);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
@@ -108,7 +114,7 @@ try {
     `${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${connections} connections, ${rounds} x ${seconds} s\n\n`,
   );
   process.stdout.write(
-    '| | service | bare handler | ratio | aim | p99 service / bare, ms |\n|---|---|---|---|---|---|\n',
+    '| | service | bare handler | ratio | aim | processor a request, service / bare | p99 service / bare, ms |\n|---|---|---|---|---|---|---|\n',
   );
 
   const box = 'solid b\n'.concat(
@@ -182,9 +188,18 @@ try {
     const ours: number[] = [];
     const theirs: number[] = [];
     const p99: [number[], number[]] = [[], []];
+    const used = [0, 0];
+    const asked = [0, 0];
+    const load = async (at: 0 | 1, process: ChildProcess, to: number) => {
+      const before = usedBy(process);
+      const result = await drive(to, bytes, connections, seconds * 1000);
+      used[at]! += usedBy(process) - before;
+      asked[at]! += [...result.statuses.values()].reduce((sum, count) => sum + count, 0);
+      return result;
+    };
     for (let round = 0; round < rounds; round++) {
-      const a = await drive(port, bytes, connections, seconds * 1000);
-      const b = await drive(Number(bare.line), bytes, connections, seconds * 1000);
+      const a = await load(0, child, port);
+      const b = await load(1, bare.child, Number(bare.line));
       if ([...a.statuses.keys()].some((status) => status !== 200))
         throw new Error(`${name}: ${[...a.statuses]}`);
       ours.push(a.perSecond);
@@ -192,7 +207,16 @@ try {
       p99[0].push(a.p99);
       p99[1].push(b.p99);
     }
-    report(name, '/s', ours, theirs, aim, `${median(p99[0]).toFixed(1)} / ${median(p99[1]).toFixed(1)}`);
+    const each = (at: 0 | 1): string => `${((used[at]! * 1000) / asked[at]!).toFixed(0)} µs`;
+    report({
+      name,
+      unit: '/s',
+      ours,
+      bare: theirs,
+      aim,
+      cpu: [each(0), each(1)],
+      p99: `${median(p99[0]).toFixed(1)} / ${median(p99[1]).toFixed(1)}`,
+    });
     bare.child.kill();
   }
 
@@ -201,20 +225,41 @@ try {
     JSON.stringify({ file: file.toString('base64'), fileName: 'large.stl', ...consent }),
   );
   const discard = await firstLine('./bare.ts', [Buffer.from('{}').toString('base64')]);
-  const ours: number[] = [];
-  const bare: number[] = [];
-  const timed = async (url: string): Promise<number> => {
+  const megabytes = file.length / 1024 / 1024;
+  interface Timed {
+    readonly speed: number;
+    readonly used: number;
+  }
+  const timed = async (process: ChildProcess, url: string): Promise<Timed> => {
+    const before = usedBy(process);
     const begin = performance.now();
     const answer = await fetch(url, { method: 'POST', headers, body: upload });
     if (answer.status !== 200) throw new Error(await answer.text());
     await answer.text();
-    return 64 / ((performance.now() - begin) / 1000);
+    const speed = megabytes / ((performance.now() - begin) / 1000);
+    // What goes on behind the answer would slow the other side down.
+    await idle(process);
+    return { speed, used: usedBy(process) - before };
   };
-  for (let round = 0; round < rounds + 2; round++) {
-    ours.push(await timed(`${base}/models/v1`));
-    bare.push(await timed(`http://127.0.0.1:${discard.line}/models/v1`));
-  }
-  report('POST /models/v1, 64 MB, answered with prices', 'MB/s', ours, bare, 0.7);
+  const compareUploads = async (name: string, process: ChildProcess, to: string): Promise<void> => {
+    const ours: Timed[] = [];
+    const bare: Timed[] = [];
+    for (let round = 0; round < rounds + 2; round++) {
+      ours.push(await timed(process, `${to}/models/v1`));
+      bare.push(await timed(discard.child, `http://127.0.0.1:${discard.line}/models/v1`));
+    }
+    const speeds = (all: Timed[]) => all.map(({ speed }) => speed);
+    const used = (all: Timed[]) => `${median(all.map((one) => one.used)).toFixed(0)} ms`;
+    report({
+      name,
+      unit: 'MB/s',
+      ours: speeds(ours),
+      bare: speeds(bare),
+      aim: 0.7,
+      cpu: [used(ours), used(bare)],
+    });
+  };
+  await compareUploads('POST /models/v1, 64 MB, answered with prices', child, base);
 
   // The same upload where the answer does not wait for the geometry: received, hashed, durable, `processing`.
   const quick = await firstLine('../../src-service/server.ts', [
@@ -223,27 +268,29 @@ try {
   ]);
   const other = JSON.parse(quick.line) as Record<string, string>;
   headers.Authorization = `Bearer ${await tokenFor(other)}`;
-  const received: number[] = [];
-  const discarded: number[] = [];
-  for (let round = 0; round < rounds + 2; round++) {
-    received.push(await timed(`${other['base_url']}/models/v1`));
-    // The measuring that goes on behind the answer would slow the other side down.
-    await idle(quick.child);
-    discarded.push(await timed(`http://127.0.0.1:${discard.line}/models/v1`));
-  }
-  report('POST /models/v1, 64 MB, answered as processing', 'MB/s', received, discarded, 0.7);
+  await compareUploads(
+    'POST /models/v1, 64 MB, answered as processing',
+    quick.child,
+    other['base_url'] ?? '',
+  );
   headers.Authorization = `Bearer ${access_token}`;
 
   const count = Number(process.argv[3] ?? 0);
   if (count > 0) {
     const small = model(1024 * 1024);
+    const begun = performance.now();
     const sizes: number[] = [];
     for (let i = 0; i < count; i++) {
+      // Every upload is a file of its own.
       small.writeUInt32LE(i, 0);
       await post('/models/v1', { file: small.toString('base64'), fileName: 'small.stl', ...consent });
       if (i % Math.max(1, Math.floor(count / 10)) === 0) sizes.push(Math.round(rss(child)));
     }
-    process.stdout.write(`\nMemory over ${count} uploads of 1 MB, MB: ${sizes.join(', ')}\n`);
+    sizes.push(Math.round(rss(child)));
+    const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+    process.stdout.write(
+      `\nMemory over ${count} uploads of 1 MB in ${minutes} min, MB: ${sizes.join(', ')}\n`,
+    );
   }
 } finally {
   for (const child of children) child.kill();

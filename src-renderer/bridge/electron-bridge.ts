@@ -20,10 +20,19 @@ export function createElectronBridge(api: PreloadApi): Bridge {
     async importFile(file): Promise<Result<SpooledFile>> {
       const path = api.pathOf(file);
       if (path !== '') return api.invoke('files.importPath', { path }) as Promise<Result<SpooledFile>>;
-      return fail({
-        code: 'file-unreadable',
-        message: `“${file.name}” is no file on this computer. Save it first, then add the saved file.`,
-      });
+      // Made by the window itself, or dragged out of another program.
+      try {
+        const response = await fetch(`/spool/${encodeURIComponent(file.name)}`, {
+          method: 'PUT',
+          body: file,
+        });
+        return (await response.json()) as Result<SpooledFile>;
+      } catch {
+        return fail({
+          code: 'file-unreadable',
+          message: `“${file.name}” could not be read. Save it first, then add the saved file.`,
+        });
+      }
     },
     async readSpooled(sha256, signal) {
       const response = await fetch(`/spool/${sha256}`, signal ? { signal } : {});

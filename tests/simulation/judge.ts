@@ -53,6 +53,8 @@ export function judge(schedule: Schedule): Judgement {
       verdict.duplicated.push(about(wish, job, effects));
     else if (
       effects.length > 1 &&
+      wish.carriesMark &&
+      service.manners.filters === 'work' &&
       job?.state === 'done' &&
       job.problem === null &&
       !schedule.shown.has(job.id)
@@ -80,7 +82,8 @@ export function judge(schedule: Schedule): Judgement {
       else if (!own) verdict.lost.push(`${name}: model ${job.result?.modelId} is not there (${ids(live)})`);
       else if (own.md5 !== job.payload.md5) violations.push(`I6 ${name}: other bytes`);
       // A restored database may not remember which copies are extra; they are identical.
-      if (live.length > 1 && !terms.damaged) verdict.duplicated.push(`I14 ${name}: models ${ids(live)}`);
+      if (new Set(live.map(({ cause }) => cause)).size > 1 && !terms.damaged)
+        verdict.duplicated.push(`I14 ${name}: models ${ids(live)}`);
     } else if (job.state === 'unknown' || job.state === 'committed') verdict.stuck.push(name);
     else if (job.state === 'ask') verdict.asked.push(`${name} ${job.problem?.code}`);
     else if (!final.has(job.state)) verdict.stuck.push(`${name} ${job.wait ?? ''}`);
@@ -100,7 +103,12 @@ export function judge(schedule: Schedule): Judgement {
     }
     // I10
     const isOpen = !final.has(job.state);
-    if (isOpen && !terms.spoolDamaged && !world.disk.names.has(`${dataFolder}/spool/${job.payload.file}`)) {
+    if (
+      isOpen &&
+      !terms.spoolDamaged &&
+      !terms.damaged &&
+      !world.disk.names.has(`${dataFolder}/spool/${job.payload.file}`)
+    ) {
       violations.push(`I10 ${name}: its file is gone`);
     }
   }

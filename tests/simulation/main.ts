@@ -3,7 +3,7 @@
  * Runs the real queue through N schedules of faults and prints what came of them; exits with 1 where anything was
  * lost, duplicated, wrong or stuck.
  */
-import { prepare, readCommand, type Tally } from './command.ts';
+import { emptyTally, prepare, readCommand, type Tally } from './command.ts';
 import { mutants } from './mutants.ts';
 import { runSpread, runTask } from './processes.ts';
 
@@ -67,7 +67,11 @@ async function showMutants(): Promise<void> {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const { name, breaks } = mutant;
       const from = wish.from;
-      const tally = await runTask({ mutant: name, from, end: from + wish.seeds, step: 1, stopAtFirst: true });
+      const task = { mutant: name, from, end: from + wish.seeds, step: 1, stopAtFirst: true };
+      const tally = await runTask(task).catch((thrown: unknown) => {
+        console.log(`| ${name} | | ${String(thrown).slice(0, 600)} |`);
+        return emptyTally();
+      });
       if (tally.firstBad === null) missed.push(name);
       console.log(
         `| ${name} | ${breaks} | ${tally.firstBad ?? `none in ${wish.seeds}`}${tally.bad[0] ? `: ${tally.bad[0].words[0]?.slice(0, 90)}` : ''} |`,

@@ -37,8 +37,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         `${queue}/runner.ts`,
-        "this.#options.ledger.change(id, { type: 'commit' }, { sending: { ...facts, tokenFingerprint } });",
-        "queueMicrotask(() => this.#options.ledger.change(id, { type: 'commit' }, { sending: { ...facts, tokenFingerprint } }));",
+        "this.#options.ledger.change(id, { type: 'commit' }, { sending });",
+        "void Promise.resolve().then(() => this.#options.ledger.change(id, { type: 'commit' }, { sending }));",
       ),
     ],
   },
@@ -121,7 +121,7 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         'src-main/db/job-store.ts',
-        'WHERE id = @id AND state = @from AND ${isCurrentEpoch}`',
+        'WHERE id = @id AND state = @from AND $'.concat('{isCurrentEpoch}`'),
         'WHERE id = @id AND state = @from AND @epoch = @epoch`',
       ),
     ],
@@ -264,6 +264,180 @@ export const mutants: readonly Mutant[] = [
         `${queue}/order-task.ts`,
         "if (upload?.kind === 'upload' && upload.condition.state === 'done' && upload.result) {\n    return upload.result.modelId;\n  }",
         "if (upload?.kind === 'upload') return upload.result?.modelId ?? 100;",
+      ),
+    ],
+  },
+  {
+    name: 'no-fence',
+    breaks: 'an order that is absent from the lists is sent again while its token is good',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/fence.ts`,
+        "if (token === 'accepted') {",
+        "if (token === 'accepted') {\n    if (serverDate !== null) return { fence: { ...before, closedAt: before.closedAt ?? serverDate }, isClosed: true, isHopeless: false, serverNow: serverDate, closesIn: 0 };",
+      ),
+    ],
+  },
+  {
+    name: 'wall-clock-fence',
+    breaks: "the fence closes by this machine's clock",
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/fence.ts`,
+        "if (token === 'accepted') {",
+        "if (token === 'accepted' && end !== null && now > end + settleTime) return { fence: { ...before, closedAt: before.closedAt ?? now }, isClosed: true, isHopeless: false, serverNow: serverDate, closesIn: 0 };\n  if (token === 'accepted') {",
+      ),
+    ],
+  },
+  {
+    name: 'no-settling',
+    breaks: 'work that began before the token ended is given no time to end',
+    seed: 0,
+    patches: [
+      patch(`${queue}/fence.ts`, 'export const settleTime = 10 * 60_000;', 'export const settleTime = 0;'),
+    ],
+  },
+  {
+    name: 'settling-short',
+    breaks: 'the settling time is two seconds too short',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/fence.ts`,
+        'export const settleTime = 10 * 60_000;',
+        'export const settleTime = 10 * 60_000 - 62_000;',
+      ),
+    ],
+  },
+  {
+    name: 'absent-once',
+    breaks: 'one list without the order is enough, though lists may be a minute old',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/look-for-order.ts`,
+        'if (absentAt === null) {',
+        'if (absentAt === null && clock.now() < 0) {',
+      ),
+      patch(
+        `${queue}/look-for-order.ts`,
+        'if (seen.serverNow < absentAt + readLag)',
+        'if (absentAt !== null && seen.serverNow < absentAt + readLag)',
+      ),
+      patch(
+        `${queue}/look-for-order.ts`,
+        "return { kind: 'later', inMs: absentAt + readLag - seen.serverNow };",
+        "return { kind: 'later', inMs: 1000 };",
+      ),
+    ],
+  },
+  {
+    name: 'stale-verdict',
+    breaks: 'one read that does not show the mark is believed for ever',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/judge-orders.ts`,
+        "return isSeenAgain(orderId, 'seems-other', known) ? 'other' : 'seems-other';",
+        "return 'other';",
+      ),
+    ],
+  },
+  {
+    name: 'filter-unproven',
+    breaks:
+      'an order that does not answer to the mark counts as foreign, though the filter was never seen to work',
+    seed: 0,
+    patches: [patch(`${queue}/judge-orders.ts`, "if (!isProven) return 'open';", '')],
+  },
+  {
+    name: 'no-control',
+    breaks: 'an order that answers to the mark counts as ours, though the service may ignore the filter',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/order-filter.ts`,
+        "if (control !== null && (await answersTo(control, other, client))) return 'ignored';",
+        '',
+      ),
+      patch(
+        `${queue}/order-filter.ts`,
+        "return (await answersTo(orderId, other, client)) ? 'ignored' : 'carries';",
+        "return 'carries';",
+      ),
+    ],
+  },
+  {
+    name: 'list-unfinished',
+    breaks: 'a list that shows only some orders counts as all of them',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/known-orders.ts`,
+        'isComplete: statuses.size === total && ids.size === total',
+        'isComplete: total >= 0',
+      ),
+      patch(
+        `${queue}/known-orders.ts`,
+        'statuses.size < total && page <= mostPages',
+        'statuses.size < 0 && page <= mostPages',
+      ),
+    ],
+  },
+  {
+    name: 'foreign-testimony',
+    breaks: 'any page with status 200 counts as the word of the service',
+    seed: 0,
+    patches: [
+      patch(
+        `${client}/service-connection.ts`,
+        "readSuccess(result, serviceInfoSchema, 'the question about itself', this.#now());\n      return",
+        "if (result.status !== 200) readSuccess(result, serviceInfoSchema, 'the question about itself', this.#now());\n      return",
+      ),
+      patch(`${queue}/fence.ts`, 'now - tried.at > longestDateless);', 'true);'),
+    ],
+  },
+  {
+    name: 'no-sweep',
+    breaks: 'copies of an upload that arrive late stay',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/reconciler.ts`,
+        "if (duty === 'sweep') return this.#sweep(record, client, tries);",
+        "if (duty === 'sweep') return;",
+      ),
+    ],
+  },
+  {
+    name: 'sweep-early',
+    breaks: 'late copies are looked for once, while they can still come',
+    seed: 0,
+    patches: [patch(`${queue}/sweep.ts`, 'if (longest > 0) return longest;', '')],
+  },
+  {
+    name: 'never-resend',
+    breaks: 'an order that is proven absent is not sent again',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/reconciler.ts`,
+        "        if (state !== 'unknown') return;\n        ledger.change(id, { type: 'prove-absent'",
+        "        if (state !== 'done') return;\n        ledger.change(id, { type: 'prove-absent'",
+      ),
+    ],
+  },
+  {
+    name: 'duplicate-hidden',
+    breaks: 'a second order with the same mark is not shown',
+    seed: 0,
+    patches: [
+      patch(
+        `${queue}/reconciler.ts`,
+        'if (ours.length === 0 || !this.#isRunning) return;',
+        'if (ours.length >= 0 || !this.#isRunning) return;',
       ),
     ],
   },

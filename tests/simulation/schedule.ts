@@ -93,7 +93,8 @@ export class Schedule {
   #faultsUntil: number;
   #badness: number;
   #favourite: Fault | null;
-  #told429 = 0;
+  /** Until when the service wants no call, as each process was told. */
+  readonly #told429 = new Map<number, number>();
   #backups: Buffer[] = [];
 
   constructor(seed: number, options: { trace?: boolean } = {}) {
@@ -423,6 +424,7 @@ export class Schedule {
         (app) => {
           if (!process.alive) return;
           this.app = app;
+          if (world.time >= this.#faultsUntil) app.queue.setPaused(false);
           // As every hour.
           world.at(world.time + hour, process, () => this.#keepHouse(app));
         },
@@ -585,7 +587,8 @@ export class Schedule {
   #asked(call: Call): void {
     const process = this.world.process();
     if (call.url.pathname.startsWith('/oauth2')) return;
-    if (this.world.time < this.#told429 - second && process?.alive && !this.terms.clockJumped) {
+    const told = this.#told429.get(process?.number ?? 0) ?? 0;
+    if (this.world.time < told - second && process?.alive && !this.terms.clockJumped) {
       this.violations.push(`I7 ${call.method} ${call.url.pathname} before the time that the service named`);
     }
   }
@@ -602,11 +605,8 @@ export class Schedule {
     if (refusal) {
       if (refusal.status === 429) {
         const until = service.busyUntil;
-        const starts = this.newest;
-        world.at(world.time + verdict.back + 1000, null, () => {
-          // A process that has just started does not know of it.
-          if (starts === this.newest && this.app?.process.alive) this.#told429 = until;
-        });
+        const process = world.process()?.number ?? 0;
+        world.at(world.time + verdict.back + second, null, () => this.#told429.set(process, until));
       }
       return refusal;
     }

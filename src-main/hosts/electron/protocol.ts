@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
+import { fail, succeed, toAppError } from '../../../src-shared/result.ts';
 import type { App } from '../../app.ts';
 import { securityHeaders } from '../policy.ts';
 import { readRendererFile } from '../renderer-files.ts';
@@ -19,18 +20,28 @@ export function serveProtocol(app: App, rendererDir: string): void {
   protocol.handle('app', (request) => answer(app, rendererDir, request));
 }
 
-/** Exported for tests. Anything but GET of a known file is refused. */
+/** Exported for tests. Anything but GET of a known file and PUT into the spool is refused. */
 export async function answer(app: App, rendererDir: string, request: Request): Promise<Response> {
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.host !== 'fabdesk') return refuse(403);
+  if (url.host !== 'fabdesk') return refuse(403);
   const path = decode(url.pathname);
   if (path === null) return refuse(400);
+  if (request.method === 'PUT' && path.startsWith('/spool/')) return spool(app, path.slice(7), request);
+  if (request.method !== 'GET') return refuse(403);
   if (path.startsWith('/spool/')) return serveSpooled(app, path.slice(7));
   const file = await readRendererFile(rendererDir, path);
   if (!file) return refuse(404);
   return new Response(new Uint8Array(file.body), {
     headers: { ...securityHeaders(), 'Content-Type': file.type },
   });
+}
+
+/** What the window made itself (a repaired part) and what has no path: its bytes, as the browser host takes them. */
+async function spool(app: App, name: string, { body }: Request): Promise<Response> {
+  const answer = await app
+    .importStream((body ?? []) as AsyncIterable<Uint8Array>, name)
+    .then(succeed, (thrown) => fail(toAppError(thrown)));
+  return Response.json(answer, { headers: securityHeaders() });
 }
 
 async function serveSpooled(app: App, sha256: string): Promise<Response> {

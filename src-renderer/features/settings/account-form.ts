@@ -39,8 +39,14 @@ export function travelsReadable(address: string): boolean {
   return url.protocol === 'http:' && !loopback.has(url.hostname);
 }
 
+/** Who acts in the account: the application itself, or a user who signs in with a browser. */
+export type AccountKind = 'application' | 'user';
+
 /** One sentence a field, in the order of the form. Empty: the service can be asked. */
-export function accountProblems(entries: AccountEntries): Partial<Record<AccountField, string>> {
+export function accountProblems(
+  entries: AccountEntries,
+  kind: AccountKind,
+): Partial<Record<AccountField, string>> {
   const problems: Partial<Record<AccountField, string>> = {};
   if (entries.name.trim() === '') problems.name = 'Enter a name, so that you can tell your accounts apart.';
   else if (entries.name.trim().length > 80) problems.name = 'Enter a name of at most 80 characters.';
@@ -50,7 +56,8 @@ export function accountProblems(entries: AccountEntries): Partial<Record<Account
   if (entries.clientId.trim() === '') {
     problems.clientId = 'Enter the client id that the service issued for your application.';
   }
-  if (entries.clientSecret === '')
+  // A public application has none, and of a known one it can stay as it was.
+  if (entries.clientSecret === '' && kind === 'application')
     problems.clientSecret = 'Enter the client secret that belongs to the client id.';
   return problems;
 }

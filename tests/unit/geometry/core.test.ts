@@ -7,6 +7,7 @@ import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts'
 import { measureBinaryStl } from '../../../src-shared/geometry/core/stl-binary.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
 import { Pace } from '../../../src-shared/geometry/pace.ts';
+import { plainCrc32, updateCrc32 } from '../../../src-shared/geometry/readers/crc32.ts';
 import {
   joinMeshes,
   makeBox,
@@ -20,7 +21,16 @@ import {
 import { bytesSource } from '../../../src-shared/geometry/source.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import { asciiPly, asciiStl, binaryPly, objText, utf8 } from '../../fixtures/geometry/build-files.ts';
+import {
+  asciiPly,
+  asciiStl,
+  binaryPly,
+  meshXml,
+  modelXml,
+  objText,
+  threeMf,
+  utf8,
+} from '../../fixtures/geometry/build-files.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
@@ -137,6 +147,74 @@ describe('the fast core', () => {
     expect(missing, `seed ${seed}`).toEqual([]);
   });
 
+  it.each([
+    ['a plain package', (mesh: string) => modelXml(`${object(1, mesh)}</resources>${build('1')}`)],
+    [
+      'an object that is moved',
+      (mesh: string) =>
+        modelXml(`${object(1, mesh)}</resources>${build('1', '0.1 0 0 0 0.3 0 0 0 7 1e3 -2 0.7')}`),
+    ],
+    [
+      'an object that is mirrored',
+      (mesh: string) => modelXml(`${object(1, mesh)}</resources>${build('1', '-1 0 0 0 1 0 0 0 1 5 5 5')}`),
+    ],
+    [
+      'two objects',
+      (mesh: string) =>
+        modelXml(
+          `${object(1, mesh)}${object(2, mesh).replace('<resources>', '')}</resources><build><item objectid="2"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 50 0 0"/></build>`,
+        ),
+    ],
+    [
+      'one object twice',
+      (mesh: string) =>
+        modelXml(
+          `${object(1, mesh)}</resources><build><item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 50 0 0"/></build>`,
+        ),
+    ],
+    [
+      'a comment and a byte order mark',
+      (mesh: string) => `\ufeff${modelXml(`<!-- <mesh> -->${object(1, mesh)}</resources>${build('1')}`)}`,
+    ],
+    [
+      'more attributes and other spaces',
+      (mesh: string) =>
+        modelXml(
+          `${object(1, mesh.replaceAll('<triangle ', '<triangle pid="3" ').replaceAll('/>', ' />\n'))}</resources>${build('1')}`,
+        ),
+    ],
+    [
+      'single quotes',
+      (mesh: string) => modelXml(`${object(1, mesh.replaceAll('"', "'"))}</resources>${build('1')}`),
+    ],
+    [
+      'a vertex that is missing',
+      (mesh: string) => modelXml(`${object(1, mesh.replace('v2="', 'v2="9'))}</resources>${build('1')}`),
+    ],
+    [
+      'a transform out of bounds',
+      (mesh: string) => modelXml(`${object(1, mesh)}</resources>${build('1', '1e38 0 0 0 1 0 0 0 1 0 0 0')}`),
+    ],
+    [
+      'XML that stops',
+      (mesh: string) => modelXml(`${object(1, mesh)}</resources>${build('1')}`).slice(0, -400),
+    ],
+  ])('reads %s of 3MF as its twin does', async (what, xml) => {
+    for (const mesh of [cube, makeIcosphere(7, 4)]) {
+      for (const text of [xml(meshXml(mesh)), xml(meshXml(mesh)).replaceAll('>', '>\r\n')]) {
+        await expectSameAnalysis(threeMf(text), 'a.3mf', what);
+      }
+    }
+  });
+
+  it("has checksums equal to the platform's", () => {
+    const random = randomFrom(3);
+    for (const length of [0, 1, 7, 8, 9, 1000]) {
+      const bytes = Uint8Array.from({ length }, () => random() * 256);
+      expect(plainCrc32(12345, bytes)).toBe(updateCrc32(12345, bytes));
+    }
+  });
+
   it('survives vertices with thousands of edges and tables that grow', { timeout: 60_000 }, async () => {
     const random = randomFrom(7);
     const soup: Mesh = {
@@ -210,6 +288,10 @@ describe.skipIf(!corpusPresent)('the fast core on the corpus', () => {
     await expectSameAnalysis(readFileSync(`${corpusDir}${file}`), file);
   });
 });
+
+const object = (id: number, mesh: string): string => `<resources><object id="${id}">${mesh}</object>`;
+const build = (id: string, transform = ''): string =>
+  `<build><item objectid="${id}"${transform && ` transform="${transform}"`}/></build>`;
 
 /** A handful of triangles over few points, so that all that can go wrong goes wrong. */
 function randomMesh(random: () => number): Mesh {

@@ -12,6 +12,7 @@ import { callChannel, eventChannel } from '../../../src-main/hosts/electron/chan
 import { forwardEvents, serveCalls } from '../../../src-main/hosts/electron/ipc.ts';
 import { answer, registerScheme } from '../../../src-main/hosts/electron/protocol.ts';
 import { createWindow } from '../../../src-main/hosts/electron/window.ts';
+import { CodedError } from '../../../src-shared/result.ts';
 import { recorded } from '../../support/electron-stand-in.ts';
 
 const listeners = new Set<EventListener>();
@@ -29,6 +30,12 @@ const app = () =>
     onEvent: (listener: EventListener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    importStream: async (bytes: AsyncIterable<Uint8Array>, name: string) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of bytes) chunks.push(chunk);
+      if (chunks.length === 0) throw new CodedError('file-empty', 'The file is empty.');
+      return { name, size: Buffer.concat(chunks).length };
     },
     spooled: async (sha: string) => (sha === sha256 ? { path: join(folder, 'model.stl'), size: 5 } : null),
   }) as unknown as App;
@@ -149,6 +156,17 @@ describe('app://', () => {
     '/missing.js',
   ])('does not serve %s', async (path) => {
     expect((await get(path)).ok).toBe(false);
+  });
+
+  it('takes bytes that the window made into the spool, and says why it does not', async () => {
+    const put = (body: string | null) =>
+      answer(app(), folder, new Request('app://fabdesk/spool/a%20(repaired).stl', { method: 'PUT', body }));
+    expect(await (await put('solid')).json()).toEqual({
+      ok: true,
+      value: { name: 'a (repaired).stl', size: 5 },
+    });
+    expect(await (await put(null)).json()).toMatchObject({ ok: false, error: { code: 'file-empty' } });
+    expect((await get('/index.html', 'PUT')).status).toBe(403);
   });
 
   it('refuses other methods and hosts', async () => {

@@ -1,0 +1,18 @@
+/**
+ * The application core in a process of its own, to be killed. Arguments: data folder, facts of the service (JSON),
+ * id of a material. Says `ready`, places an order of two cubes for every line of its input, says the line again
+ * once the order is durable, and ends with its input when everything has come to rest.
+ */
+import { createInterface } from 'node:readline';
+import { openQueueApp } from '../integration/queue/queue-app.ts';
+
+const [dataDir = '', facts = '{}', materialId = '0'] = process.argv.slice(2);
+const app = await openQueueApp(dataDir, JSON.parse(facts));
+app.queue.start();
+process.stdout.write('ready\n');
+for await (const name of createInterface(process.stdin)) {
+  await app.orderCubes(name, Number(materialId));
+  process.stdout.write(`${name}\n`);
+}
+await app.quiet(10_000);
+await app.close();

@@ -1,0 +1,69 @@
+/**
+ * `npm run torture -- [--kills N] [--points STEP] [--flips N] [--twice N] [--clock N] [--disk] [--seed S]`
+ * Real processes over a real service: what is asked for is run, everything in small numbers where nothing is.
+ */
+import { parseArgs } from 'node:util';
+import { dieAtPoints, fillDisk, flipBits, jumpClock, killAtRandom, launchTwice } from './tortures.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string' },
+    points: { type: 'string' },
+    flips: { type: 'string' },
+    twice: { type: 'string' },
+    clock: { type: 'string' },
+    disk: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const seed = Number(values.seed);
+const isAll =
+  !values.kills && !values.points && !values.flips && !values.twice && !values.clock && !values.disk;
+
+console.log('| torture | rounds | jobs | states at the end | POSTs on the wire | faults |');
+console.log('|---|---|---|---|---|---|');
+if (values.kills || isAll) {
+  const rounds = Number(values.kills ?? 50);
+  show('kill -9 at random moments', rounds, await killAtRandom(rounds, seed));
+}
+if (values.points || isAll) {
+  const sweep = await dieAtPoints(Number(values.points ?? 1), seed);
+  show('death at every durable step', `${sweep.died} of ${sweep.points} steps`, sweep);
+}
+if (values.flips || isAll) {
+  const count = Number(values.flips ?? 100);
+  const flips = await flipBits(count, seed);
+  show('bits flipped in the database', `${count}, ${flips.noticed} noticed`, flips);
+}
+if (values.twice || isAll) {
+  const rounds = Number(values.twice ?? 10);
+  show('two launches without the lock', rounds, await launchTwice(rounds, seed));
+}
+if (values.clock || isAll) {
+  const rounds = Number(values.clock ?? 10);
+  show('clock moved at every start', rounds, await jumpClock(rounds, seed));
+}
+if (values.disk || isAll) {
+  const sizes = Array.from({ length: 12 }, (_, index) => 300 + index * 60);
+  const full = await fillDisk(sizes, seed);
+  if (full) show('full disk', `${sizes.length} sizes`, full);
+  else console.log('| full disk | skipped: this machine mounts no tmpfs | | | | |');
+}
+
+function show(
+  name: string,
+  rounds: number | string,
+  {
+    jobs,
+    states,
+    faults,
+    posts,
+  }: { jobs: number; states: Readonly<Record<string, number>>; faults: string[]; posts: number },
+): void {
+  const words = Object.entries(states)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ');
+  console.log(`| ${name} | ${rounds} | ${jobs} | ${words} | ${posts} | ${faults.length} |`);
+  for (const fault of faults) console.log(`  ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
