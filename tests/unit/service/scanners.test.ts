@@ -37,6 +37,9 @@ const form = (body: string, lengths?: readonly number[]) =>
 const multipart = (body: string, lengths?: readonly number[]) =>
   scan((target) => new MultipartScanner('frontier', target), body, lengths);
 
+/** As JSON.parse, without the members that name a prototype: the scanner leaves them out. */
+const parsed = (text: string): unknown =>
+  JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
 const pieces = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
 describe('the JSON scanner', () => {
@@ -57,7 +60,7 @@ describe('the JSON scanner', () => {
           const body = JSON.stringify(Object.fromEntries(entries), null, spaced ? 2 : 0);
           const found = json(body, lengths);
           expect(found.file).toBe(file);
-          expect(found.fields).toEqual(JSON.parse(JSON.stringify({ ...others, file: '' })));
+          expect(found.fields).toEqual(parsed(JSON.stringify({ ...others, file: '' })));
         },
       ),
     );
