@@ -7,9 +7,9 @@ import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Attempt } from '../db/evidence-store.ts';
 import type { Fence } from '../db/settling-store.ts';
 
-/** [Assumption: A1] The service checks a token when it begins to work, and what began ends within this. Ms. */
+/** [Assumption: token-at-start] The service checks a token when it begins to work, and what began ends within this. Ms. */
 export const settleTime = 10 * 60_000;
-/** [Assumption: A2] What was done shows in lists after this at the latest. Ms. */
+/** [Assumption: read-lag] What was done shows in lists after this at the latest. Ms. */
 export const readLag = 60_000;
 /** `Date` counts whole seconds. */
 export const dateStep = 1_000;
