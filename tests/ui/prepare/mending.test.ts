@@ -34,6 +34,9 @@ const cube = makeBox([0, 0, 0], [20, 20, 20]);
 describe('the thorough checks', () => {
   it('run by themselves, say what they found, and show thin walls in colours and words', async () => {
     await open(createPlateDouble(), 'lid.stl', makeBox([0, 0, 0], [40, 30, 1.2]));
+    // What is well shares a line, which opens.
+    await expect.element(page.getByText('Self-intersections')).not.toBeVisible();
+    await page.getByText('6 more checks').click();
     await expect.element(page.getByText('Self-intersections')).toBeVisible();
     (document.activeElement as HTMLElement | null)?.blur();
     await userEvent.keyboard('w');
