@@ -146,7 +146,8 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
 
 const noSession = {
   code: 'no-session',
-  message: 'This window belongs to an earlier start of Fabdesk. Open the address that Fabdesk printed last.',
+  message:
+    'This window has no access to the Fabdesk that runs, since each printed address opens one window. Run npm start again: it opens a new window, and nothing is lost.',
 };
 const noFile = { code: 'file-not-found', message: 'The file is no longer in the spool. Add it again.' };
 

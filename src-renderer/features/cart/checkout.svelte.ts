@@ -4,7 +4,7 @@
  * entered is lost; what stands here may be forgotten.
  */
 import type { CartLine, Quote, Status } from '../../../src-shared/ipc/contract.ts';
-import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
+import type { Job, JobState, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { AppError, Result } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
@@ -15,6 +15,9 @@ import { findTwin } from './twin.ts';
 
 export const steps = ['cart', 'address', 'shipping', 'review', 'placed'] as const;
 export type Step = (typeof steps)[number];
+
+/** In these states nothing was bought, for certain; a given up order may have been placed. */
+const boughtNothing: ReadonlySet<JobState> = new Set(['cancelled', 'rejected', 'poison']);
 
 /** The part of the app's state that a checkout needs. */
 export interface CheckoutApp {
@@ -47,6 +50,8 @@ export class Checkout {
   placing = $state(false);
   problem = $state.raw<AppError | null>(null);
   placedJobId = $state<string | null>(null);
+  /** What was placed last, for an order that buys nothing in the end. */
+  #placedLines = $state.raw<readonly CartLine[]>([]);
   /** The ids of order jobs before a placing whose answer was lost, until the queue was read. */
   #unsettled: ReadonlySet<string> | null = null;
   #request: { readonly content: string; readonly key: string } | null = null;
@@ -192,6 +197,22 @@ export class Checkout {
     this.removed = null;
   }
 
+  /** Whether the parts of the placed order can go back into the cart: it bought nothing, and they are not there yet. */
+  get canTakeBack(): boolean {
+    const job = this.#app.jobs.find(({ id }) => id === this.placedJobId);
+    return job !== undefined && boughtNothing.has(job.state) && this.#placedLines.length > 0;
+  }
+
+  /** Puts the parts of an order that bought nothing back into the cart, and opens it. */
+  takeBack(): void {
+    if (!this.canTakeBack) return;
+    const { cart } = this.#app.workspace;
+    const there = new Set(cart.map(({ id }) => id));
+    this.#app.workspace.setCart([...cart, ...this.#placedLines.filter(({ id }) => !there.has(id))]);
+    this.#placedLines = [];
+    this.open('cart');
+  }
+
   /** Whether the step can be opened from where the checkout stands. */
   canOpen(step: Step): boolean {
     if (step === 'placed') return this.step === 'placed';
@@ -270,6 +291,7 @@ export class Checkout {
   #placed(lines: readonly CartLine[], order: Job): void {
     const ordered = new Set(lines.map((line) => line.id));
     this.placedJobId = order.id;
+    this.#placedLines = lines;
     this.#request = null;
     this.step = 'placed';
     this.#app.workspace.setCart(this.lines.filter((line) => !ordered.has(line.id)));

@@ -76,6 +76,27 @@ describe('placing an order', () => {
     await expect.element(page.getByRole('heading', { name: 'Order 1001 is placed' })).toBeVisible();
   });
 
+  it('takes the parts of a refused order back into the cart', async () => {
+    const bridge = createBridgeDouble({
+      ...asks(6.2),
+      'workspace.get': () => workspace([cartLine()]),
+      'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }),
+    });
+    await open(bridge);
+    await toReview();
+    await button('Place order - $12.40').click();
+    await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
+    await expect.element(button('Put the parts back into the cart')).not.toBeInTheDocument();
+
+    const problem = { code: 'rejected', message: 'The model is too large.' };
+    bridge.emit('job', orderJob({ id: 'new', state: 'rejected', problem }));
+    await button('Put the parts back into the cart').click();
+    await expect.element(page.getByText('Total before shipping and tax')).toBeVisible();
+    await vi.waitFor(() =>
+      expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({ cart: [{ id: 'line-1', quantity: 2 }] }),
+    );
+  });
+
   it('looks into the queue when the answer was lost, instead of placing again', async () => {
     let queue: Job[] = [];
     const bridge = createBridgeDouble({
