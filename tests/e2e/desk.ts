@@ -44,7 +44,7 @@ export const fileRow = (page: Page, name: string) =>
 
 /** Chooses a material by its whole name. */
 export async function chooseMaterial(page: Page, title: string): Promise<void> {
-  await page.getByPlaceholder('Search materials').fill(title);
+  await page.getByRole('searchbox', { name: 'Search materials' }).fill(title);
   await page
     .getByRole('group', { name: 'Material' })
     .locator('label', { has: page.getByText(title, { exact: true }) })
