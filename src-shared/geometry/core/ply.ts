@@ -48,7 +48,8 @@ export async function weldPly(
 ): Promise<boolean> {
   const header = headerOf(head, source.size);
   const layout = header && layoutOf(header);
-  if (header === null || layout === null) return false;
+  // A header that ends the file without a line end reaches one byte beyond it.
+  if (header === null || layout === null || header.bodyStart >= source.size) return false;
   const isExhausted = splitPolygonsOf(core);
   const rows = { vertices: 0, faces: 0 };
   const use =

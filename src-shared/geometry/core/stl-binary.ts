@@ -1,8 +1,15 @@
 /** Binary STL through the fast core: read in pieces straight into its memory, welded while it comes in. */
 import type { Bounds, Vector } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
+import { judgeRecords } from '../readers/judge-records.ts';
 import { failDamaged, judgeUnusable } from '../readers/raw-mesh.ts';
-import { countTriangles, headerBytes, recordBytes } from '../readers/stl-binary.ts';
+import {
+  countTriangles,
+  headerBytes,
+  isExactBinaryStl,
+  recordBytes,
+  recordsToJudge,
+} from '../readers/stl-binary.ts';
 import { type ByteSource, readFully } from '../source.ts';
 import { type Core, region } from './core.ts';
 
@@ -25,10 +32,21 @@ export async function weldBinaryStl(
 ): Promise<void> {
   const { exports } = core;
   const count = countTriangles(header, source.size, warnings);
+  if (!isExactBinaryStl(header, source.size)) judgeRecords(await recordsOf(source, count));
   core.reserve(region.input, triangles * recordBytes + slack);
   exports.expect32(count, Math.ceil(count * vertexShare));
   await eachPiece(core, source, count, pace, (address, records) => exports.weldRecords(address, records));
   judgeUnusable(exports.unusableFaces(), count, warnings);
+}
+
+async function recordsOf(source: ByteSource, count: number): Promise<Uint8Array[]> {
+  const records: Uint8Array[] = [];
+  for (const at of recordsToJudge(count)) {
+    const record = new Uint8Array(recordBytes);
+    await readFully(source, record, at);
+    records.push(record);
+  }
+  return records;
 }
 
 export interface QuickMeasures {

@@ -6,11 +6,15 @@ import type { Mesh } from '../mesh.ts';
 import type { Pace } from '../pace.ts';
 import { Float32Welder } from '../weld.ts';
 import { counted } from '../words.ts';
+import { judgeRecords } from './judge-records.ts';
 import { failDamaged, failNoTriangles, judgeUnusable } from './raw-mesh.ts';
 
 export const headerBytes = 84;
 export const recordBytes = 50;
 const block = 8192;
+
+/** Records that a file is judged by, spread over all of it, so that a byte lost in its middle shows, too. */
+const mostJudged = 256;
 
 /** Whether the length is exactly what the header's count says; hardly any other file is like that by chance. */
 export function isExactBinaryStl(bytes: Uint8Array, size = bytes.length): boolean {
@@ -19,6 +23,9 @@ export function isExactBinaryStl(bytes: Uint8Array, size = bytes.length): boolea
 
 export async function readBinaryStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
   const triangles = countTriangles(bytes, bytes.length, warnings);
+  if (!isExactBinaryStl(bytes)) {
+    judgeRecords(recordsToJudge(triangles).map((at) => bytes.subarray(at, at + recordBytes)));
+  }
 
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const welder = new Float32Welder(triangles / 2 + 64);
@@ -33,6 +40,15 @@ export async function readBinaryStl(bytes: Uint8Array, pace: Pace, warnings: str
     positions: welder.finish(),
     indices: kept === indices.length ? indices : indices.slice(0, kept),
   };
+}
+
+/** Offsets in the file of the records for `judgeRecords`. */
+export function recordsToJudge(triangles: number): number[] {
+  const count = Math.min(mostJudged, triangles);
+  return Array.from(
+    { length: count },
+    (_, i) => headerBytes + Math.floor((i * triangles) / count) * recordBytes,
+  );
 }
 
 function weldRecords(

@@ -103,6 +103,22 @@ describe('the fast core', () => {
     }
   });
 
+  it('says of a PLY file that ends with its header, and of stray text in a 3MF, what its twin says', async () => {
+    const header = asciiPly(cube).split('end_header')[0]!;
+    const refused = await expectSameAnalysis(utf8(`${header}end_header`), 'a.ply');
+    expect(refused).toMatchObject({ code: 'file-damaged' });
+    const stray = meshXml(cube).replace('<triangle ', '"/><triangle ');
+    const read = await expectSameAnalysis(
+      threeMf(
+        modelXml(
+          `<resources><object id="1">${stray}</object></resources><build><item objectid="1"/></build>`,
+        ),
+      ),
+      'a.3mf',
+    );
+    expect(read).toMatchObject({ checks: { watertight: true, findings: [] } });
+  });
+
   it('says of random meshes what its twin says', { timeout: 120_000 }, async () => {
     const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     const random = randomFrom(seed);

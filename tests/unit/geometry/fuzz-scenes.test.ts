@@ -1,7 +1,7 @@
 /**
  * Damaged files of the formats that place objects, of archives and of CAD formats: as fuzz.test.ts for the others.
- * FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run. CAD files are a fiftieth of the cases, since
- * OpenCascade begins anew for each.
+ * FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run. CAD files are a fiftieth of the cases (in a short run
+ * a hundredth), since OpenCascade begins anew for each.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,10 +30,10 @@ import {
 } from '../../fixtures/geometry/build-scenes.ts';
 import { mutate, randomFrom } from '../../fixtures/geometry/mutate.ts';
 import '../../fixtures/geometry/wasm.ts';
+import { keepFailingFile } from '../../support/keep-failing-file.ts';
 
 const cases = Number(process.env['FABDESK_FUZZ_CASES'] ?? 3000);
 const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const cadShare = 50;
 
 const cube = makeCube(10);
 const ball = makeIcosphere(10, 1);
@@ -118,13 +118,14 @@ async function tryFile(bytes: Uint8Array, name: string, hint: string): Promise<'
     return 'read';
   } catch (thrown) {
     if (thrown instanceof CodedError && /^file-/.test(thrown.code)) return 'refused';
-    throw new Error(`${hint}: ${String(thrown)}`, { cause: thrown });
+    throw new Error(`${hint}, kept as ${keepFailingFile(bytes, name)}: ${String(thrown)}`, { cause: thrown });
   }
 }
 
 /** `npm run fuzz`: where thousands of files are tried on purpose, time and memory are judged as well. */
 const isLongRun = process.env['FABDESK_FUZZ_CASES'] !== undefined;
 const timeout = Math.max(600_000, cases * 30);
+const cadShare = isLongRun ? 50 : 100;
 
 function judgeLongRun(format: string, counts: { read: number; refused: number }, slowest: number): void {
   if (!isLongRun) return;

@@ -21,6 +21,7 @@ import {
   zip,
 } from '../../fixtures/geometry/build-files.ts';
 import { mutate, randomFrom } from '../../fixtures/geometry/mutate.ts';
+import { keepFailingFile } from '../../support/keep-failing-file.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 
 const cases = Number(process.env['FABDESK_FUZZ_CASES'] ?? 3000);
@@ -87,7 +88,7 @@ async function tryFile(bytes: Uint8Array, name: string, hint: string): Promise<'
     expectSound(analysed, bytes.length);
     return 'read';
   } catch (thrown) {
-    throw new Error(`${hint}: ${String(thrown)}`, { cause: thrown });
+    throw new Error(`${hint}, kept as ${keepFailingFile(bytes, name)}: ${String(thrown)}`, { cause: thrown });
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { readModel } from '../../../src-shared/geometry/read-model.ts';
-import { makeCube, makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { makeCube, makeTorus, moveMesh } from '../../../src-shared/geometry/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
 import { asciiStl, joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
@@ -60,6 +60,12 @@ describe('binary STL', () => {
     const warnings = await expectCube(withCount(count));
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(`counts ${count.toLocaleString('en')} triangles and the file holds 12`);
+  });
+
+  it('goes by its length where all coordinates have the same magnitude, too', async () => {
+    const bytes = writeBinaryStl(moveMesh(cube, [-5, -5, -5]));
+    bytes.fill(0, 80, 84);
+    expect((await readModel(bytes, 'a.stl')).mesh.indices.length).toBe(36);
   });
 
   it('ignores bytes behind the last triangle', async () => {

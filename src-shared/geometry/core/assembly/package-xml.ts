@@ -146,7 +146,8 @@ function endOfTag(tag: usize, end: usize): usize {
 /** `</vertices>` or `</triangles>`, which go to the rest. */
 function leave(tag: usize, end: usize, now: i32): usize {
   const close = endOfTag(tag, end);
-  if (close == end || load<u8>(tag, 1) != 47) return 0;
+  // </
+  if (close == end || load<u16>(tag) != 0x2f3c) return 0;
   keep(tag, close + 1);
   mode = OUTSIDE;
   before = now;
