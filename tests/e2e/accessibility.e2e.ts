@@ -1,0 +1,48 @@
+/** Every screen in both themes against the rules of WCAG 2.2 AA that a machine can judge (axe-core). */
+import { createRequire } from 'node:module';
+import { expect, test } from 'playwright/test';
+import { AppProcess } from '../support/app-process.ts';
+import { addToOrder, fileRow, rail } from './desk.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const screens = ['Prepare', 'Library', 'Catalog', 'Cart', 'Orders', 'Queue', 'Settings'];
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Axe {
+  run(
+    context: unknown,
+    options: unknown,
+  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  // The content security policy lets no script in but the window's own.
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, bypassCSP: true });
+
+    test('nothing on any screen breaks a rule of accessibility', async ({ page }) => {
+      const app = new AppProcess();
+      try {
+        await page.goto(await app.start());
+        await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+        await addToOrder(page);
+        await page.addScriptTag({ path: axe });
+        for (const screen of screens) {
+          await rail(page, screen).click();
+          const head = screen === 'Prepare' ? 'Plate' : screen;
+          await expect(page.getByRole('heading', { name: head, exact: true })).toBeVisible();
+          const broken = await page.evaluate(async (tags) => {
+            const { axe } = window as unknown as { axe: Axe };
+            const { violations } = await axe.run(document, { runOnly: tags });
+            return violations.flatMap(({ id, nodes }) =>
+              nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+            );
+          }, rules);
+          expect(broken, screen).toEqual([]);
+        }
+      } finally {
+        await app.remove();
+      }
+    });
+  });
+}
