@@ -107,11 +107,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
 
     'library.list': ({ page }) => catalog.listModels(page),
-    'library.remove': async ({ modelId }) => {
-      await catalog.removeModel(modelId);
-      queue.forgetModel(currentId(), modelId);
-      return {};
-    },
+    'library.remove': ({ modelId, title }) =>
+      queue.enqueueChange(currentId(), { op: 'delete-model', modelId, modelTitle: title }),
 
     'queue.list': () => queue.list(),
     'queue.enqueueUpload': (input) => queue.enqueueUpload(currentId(), input),
@@ -148,10 +145,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
     'orders.list': () => catalog.listOrders(),
-    'orders.cancel': async ({ orderId }) => {
-      await catalog.cancelOrder(orderId);
-      return {};
-    },
+    'orders.cancel': ({ orderId }) => queue.enqueueChange(currentId(), { op: 'cancel-order', orderId }),
 
     'service.operate': (action) => parts.operate(action),
   };

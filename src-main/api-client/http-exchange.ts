@@ -94,6 +94,7 @@ class RunningExchange {
   readonly #outgoing: http.ClientRequest;
   readonly #watchdog: Watchdog;
   readonly #answer = Promise.withResolvers<http.IncomingMessage>();
+  readonly #standing = Promise.withResolvers<void>();
   #incoming: http.IncomingMessage | null = null;
   #connected = false;
   readonly #abort = () => this.#break(this.#request.signal?.reason);
@@ -102,6 +103,7 @@ class RunningExchange {
     this.#request = request;
     this.#watchdog = startWatchdog((late) => this.#break(late));
     this.#answer.promise.catch(() => {});
+    this.#standing.promise.catch(() => {});
     const { url, method, headers, body, agent, signal } = request;
     const transport = url.protocol === 'https:' ? https : http;
     this.#outgoing = transport.request(url, {
@@ -116,13 +118,13 @@ class RunningExchange {
       this.#answer.resolve(incoming);
     });
     this.#outgoing.once('socket', (socket) => {
-      this.#connected = !socket.connecting;
-      if (!this.#connected) {
-        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-          this.#connected = true;
-          this.#watch();
-        });
-      }
+      const stands = () => {
+        this.#connected = true;
+        this.#standing.resolve();
+        this.#watch();
+      };
+      if (!socket.connecting) return stands();
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', stands);
       this.#watch();
     });
     if (signal?.aborted) this.#abort();
@@ -135,10 +137,7 @@ class RunningExchange {
 
   async run(): Promise<Exchange> {
     if (this.#request.body) await this.#sendBody(this.#request.body);
-    else {
-      this.mayHaveActed = true;
-      this.#outgoing.end();
-    }
+    else await this.#sendBare();
     this.#watch();
     const incoming = await this.#answer.promise;
     const body = await this.#read(incoming);
@@ -151,6 +150,18 @@ class RunningExchange {
     this.#request.signal?.removeEventListener('abort', this.#abort);
     // A connection of its own, a broken one, or one with unread bytes is of no further use.
     if (!this.#request.agent || !this.#incoming?.complete) this.#outgoing.destroy();
+  }
+
+  /** Without a body nothing at all leaves before the gate, which is asked once the connection stands. */
+  async #sendBare() {
+    if (this.#request.beforeLastByte) {
+      await this.#standing.promise;
+      this.#watchdog.rest();
+      await this.#request.beforeLastByte();
+      if (this.cause !== null) throw this.cause;
+    }
+    this.mayHaveActed = true;
+    this.#outgoing.end();
   }
 
   async #sendBody(body: ExchangeBody) {
@@ -210,6 +221,7 @@ class RunningExchange {
     if (this.#incoming?.complete) return;
     this.cause ??= error ?? new Error('stopped');
     this.#answer.reject(this.cause);
+    this.#standing.reject(this.cause);
     this.#incoming?.destroy();
     this.#outgoing.destroy();
   }

@@ -108,11 +108,6 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         orderListSchema,
         `the question for order ${orderId}`,
       ),
-    async cancelOrder(orderId) {
-      const body = jsonBody({ status: 'cancelled' });
-      const question: Question = { method: 'PUT', url: at(`/orders/${orderId}/v1`), body };
-      await connection.change(question, cancelledOrderSchema, `cancelling order ${orderId}`);
-    },
 
     async uploadModel(request, gate) {
       const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
@@ -125,6 +120,15 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
     placeOrder(request, gate) {
       const post: Question = { method: 'POST', url: at('/orders/v1'), body: jsonBody(orderBody(request)) };
       return connection.write(post, gate, placedOrderSchema, 'the order');
+    },
+    cancelOrder(orderId, gate) {
+      const body = jsonBody({ status: 'cancelled' });
+      const put: Question = { method: 'PUT', url: at(`/orders/${orderId}/v1`), body };
+      return connection.write(put, gate, cancelledOrderSchema, `cancelling order ${orderId}`);
+    },
+    removeModel(modelId, gate) {
+      const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
+      return connection.write(question, gate, deletedModelSchema, `removing model ${modelId}`);
     },
     close: () => connection.close(),
   };

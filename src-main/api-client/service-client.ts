@@ -73,6 +73,7 @@ export interface ServiceClient {
   getModelInfo(modelId: number): Promise<ModelInfo>;
   /** Name, length and MD5 of one version of a model's file, without its bytes. Versions start at 0. */
   getModelFile(modelId: number, fileVersion: number): Promise<ModelFile>;
+  /** For the queue's own extra copies; what a person removes goes through `removeModel`. */
   deleteModel(modelId: number): Promise<void>;
   /**
    * Without a page the call as the spec has it. A page (from 1, `limit` orders each) is asked where that list was
@@ -80,10 +81,12 @@ export interface ServiceClient {
    */
   listOrders(page?: { readonly limit: number; readonly page: number }): Promise<OrderList>;
   getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;
-  cancelOrder(orderId: number): Promise<void>;
 
   uploadModel(request: UploadRequest, gate: WriteGate): Promise<WriteOutcome<UploadedModel>>;
   placeOrder(request: OrderRequest, gate: WriteGate): Promise<WriteOutcome<PlacedOrder>>;
+  cancelOrder(orderId: number, gate: WriteGate): Promise<WriteOutcome<unknown>>;
+  /** As `deleteModel`, noted down before it leaves. */
+  removeModel(modelId: number, gate: WriteGate): Promise<WriteOutcome<unknown>>;
 }
 
 /** What every answer told about the connection, for the status bar and the queue's rate budget. */

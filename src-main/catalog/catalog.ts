@@ -35,10 +35,8 @@ export interface CatalogService {
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
   listOrders(): Promise<{ orders: OrderView[]; fetchedAt: number; source: 'live' | 'kept' }>;
-  cancelOrder(orderId: number): Promise<void>;
   /** A page of 36 models, from 1. */
   listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean }>;
-  removeModel(modelId: number): Promise<void>;
   /** Drops what was kept of an account that was removed. */
   forget(accountId: string): void;
 }
@@ -127,13 +125,11 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
         return { orders: view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'kept' };
       }
     },
-    cancelOrder: async (orderId) => currentClient().cancelOrder(orderId),
 
     async listModels(page) {
       const models = await currentClient().listModels(page);
       return { models, hasMore: models.length >= modelsPerPage };
     },
-    removeModel: async (modelId) => currentClient().deleteModel(modelId),
 
     forget(accountId) {
       givenBy.delete(accountId);

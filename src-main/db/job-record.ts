@@ -5,6 +5,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
+  type ChangePayload,
+  type ChangeResult,
+  changePayloadSchema,
+  changeResultSchema,
+} from '../../src-shared/jobs/change.ts';
+import {
   type Job,
   jobStates,
   type Offer,
@@ -53,7 +59,13 @@ export interface OrderRecord extends Common {
   readonly offer: Offer | null;
 }
 
-export type JobRecord = UploadRecord | OrderRecord;
+export interface ChangeRecord extends Common {
+  readonly kind: 'change';
+  readonly payload: ChangePayload;
+  readonly result: ChangeResult | null;
+}
+
+export type JobRecord = UploadRecord | OrderRecord | ChangeRecord;
 
 /** The columns that carry meaning, in the order in which the checksum reads them. */
 export const jobColumns = [
@@ -114,8 +126,8 @@ export function toRow(record: JobRecord, epoch: number): JobRow {
     problem: json(condition.problem),
     mark: record.mark,
     request_key: record.requestKey,
-    spool_sha256: record.kind === 'upload' ? record.payload.file : null,
-    consent_at: record.kind === 'order' ? record.payload.consentAt : null,
+    spool_sha256: 'file' in record.payload ? record.payload.file : null,
+    consent_at: 'consentAt' in record.payload ? record.payload.consentAt : null,
     confirmed_price: record.kind === 'order' ? record.payload.confirmedTotal : null,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
@@ -157,6 +169,14 @@ export function fromRow(row: JobRow): JobRecord | null {
         kind: 'upload',
         payload: uploadPayloadSchema.parse(read(row.payload)),
         result: uploadResultSchema.nullable().parse(read(row.result)),
+      };
+    }
+    if (row.kind === 'change') {
+      return {
+        ...common,
+        kind: 'change',
+        payload: changePayloadSchema.parse(read(row.payload)),
+        result: changeResultSchema.nullable().parse(read(row.result)),
       };
     }
     if (row.kind !== 'order') return null;
@@ -213,7 +233,18 @@ export function toJob(record: JobRecord): Job {
     dependsOn: [...record.dependsOn],
     priority: record.priority,
   };
-  return record.kind === 'upload'
-    ? { ...common, kind: 'upload', payload: record.payload, result: record.result }
-    : { ...common, kind: 'order', payload: record.payload, result: record.result, offer: record.offer };
+  switch (record.kind) {
+    case 'upload':
+      return { ...common, kind: 'upload', payload: record.payload, result: record.result };
+    case 'order':
+      return {
+        ...common,
+        kind: 'order',
+        payload: record.payload,
+        result: record.result,
+        offer: record.offer,
+      };
+    case 'change':
+      return { ...common, kind: 'change', payload: record.payload, result: record.result };
+  }
 }

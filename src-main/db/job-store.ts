@@ -3,7 +3,7 @@
  * Every write carries the epoch in which it was decided and fails where a newer one has begun.
  */
 import type { Database } from 'better-sqlite3';
-import type { JobKind, JobState, WaitReason } from '../../src-shared/jobs/job.ts';
+import type { JobState, WaitReason } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { fromRow, type JobRecord, type JobRow, jobColumns, type Lane, rowSum, toRow } from './job-record.ts';
 
@@ -19,8 +19,11 @@ export interface JobStore {
   list(): JobRecord[];
   withState(states: readonly JobState[]): JobRecord[];
   byRequestKey(key: string): JobRecord | null;
-  /** The next job of a lane that nothing holds at `now`, the most urgent first, of any account but these. */
-  ready(lane: Lane, now: number, without: readonly string[]): JobRecord | null;
+  /**
+   * The next job of a lane that nothing holds at `now`, the most urgent first, of any account but these.
+   * `withFile`: whether it sends a file; null: either.
+   */
+  ready(lane: Lane, withFile: boolean | null, now: number, without: readonly string[]): JobRecord | null;
   /** The earliest time at which a held job may go, later than `now`. */
   nextTime(now: number): number | null;
   /** Queued jobs that wait for `wait`, of one account or of all. */
@@ -29,8 +32,8 @@ export interface JobStore {
   outerPriority(lane: Lane, end: 'first' | 'last'): number | null;
   /** Queued jobs that wait for job `id` to be done. */
   dependents(id: string): JobRecord[];
-  /** The job, other than `except`, whose result is this model or order. */
-  withResult(accountId: string, kind: JobKind, remoteId: number, except: string): JobRecord | null;
+  /** The job, other than `except`, that made this model (`upload`) or order; changes that make one count too. */
+  withResult(accountId: string, kind: 'upload' | 'order', remoteId: number, except: string): JobRecord | null;
   /** Uploads of exactly these bytes, newest first. */
   uploadsOf(sha256: string): JobRecord[];
   /** Orders of an account that were placed, the newest first. */
@@ -75,8 +78,8 @@ export function createJobStore(sqlite: Database): JobStore {
   const ofState = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE state = ? ORDER BY seq`);
   const byKey = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE request_key = ?`);
   // A time further away than any that is ever set means that this machine's clock was moved.
-  const ready = sqlite.prepare<[{ lane: string; now: number; without: string }], JobRow>(
-    `${selectColumns} WHERE lane = @lane AND state = 'queued'
+  const ready = sqlite.prepare<[{ lane: string; file: number | null; now: number; without: string }], JobRow>(
+    `${selectColumns} WHERE lane = @lane AND state = 'queued' AND ifnull((spool_sha256 IS NOT NULL) = @file, 1)
        AND (not_before IS NULL OR not_before <= @now OR not_before > @now + ${longestHold})
        AND (wait IS NULL OR (wait NOT IN ('dependency', 'consent') AND not_before IS NOT NULL))
        AND account_id NOT IN (SELECT value FROM json_each(@without))
@@ -96,9 +99,13 @@ export function createJobStore(sqlite: Database): JobStore {
     `${selectColumns} WHERE state = 'queued' AND depends_on <> '[]'
        AND EXISTS (SELECT 1 FROM json_each(depends_on) WHERE value = ?) ORDER BY seq`,
   );
-  const withResult = sqlite.prepare<[{ account: string; kind: string; id: number; except: string }], JobRow>(
-    `${selectColumns} WHERE account_id = @account AND kind = @kind AND id <> @except AND result IS NOT NULL
-       AND @id IN (result ->> 'modelId', result ->> 'orderId') LIMIT 1`,
+  const withResult = sqlite.prepare<
+    [{ account: string; kind: string; made: string; id: number; except: string }],
+    JobRow
+  >(
+    `${selectColumns} WHERE account_id = @account AND id <> @except AND result IS NOT NULL
+       AND ((kind = @kind AND @id IN (result ->> 'modelId', result ->> 'orderId'))
+         OR (kind = 'change' AND result ->> 'made' = @made AND result ->> 'remoteId' = @id)) LIMIT 1`,
   );
   const uploadsOf = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE spool_sha256 = ? AND kind = 'upload' ORDER BY seq DESC`,
@@ -152,9 +159,10 @@ export function createJobStore(sqlite: Database): JobStore {
     list: () => sound(list.all()),
     withState: (states) => states.flatMap((state) => sound(ofState.all(state))),
     byRequestKey: (key) => sound(byKey.all(key))[0] ?? null,
-    ready: (lane, now, without) => {
+    ready: (lane, withFile, now, without) => {
       // A damaged row must not hold up its lane.
-      for (const row of ready.iterate({ lane, now, without: JSON.stringify(without) })) {
+      const file = withFile === null ? null : Number(withFile);
+      for (const row of ready.iterate({ lane, file, now, without: JSON.stringify(without) })) {
         const record = fromRow(row);
         if (record !== null) return record;
       }
@@ -164,8 +172,10 @@ export function createJobStore(sqlite: Database): JobStore {
     held: (wait, account) => sound(held.all({ wait, account })),
     outerPriority: (lane, end) => (end === 'first' ? firstPriority : lastPriority).get(lane) as number | null,
     dependents: (id) => sound(dependents.all(id)),
-    withResult: (account, kind, id, except) =>
-      sound(withResult.all({ account, kind, id, except }))[0] ?? null,
+    withResult: (account, kind, id, except) => {
+      const made = kind === 'upload' ? 'model' : 'order';
+      return sound(withResult.all({ account, kind, made, id, except }))[0] ?? null;
+    },
     uploadsOf: (sha256) => sound(uploadsOf.all(sha256)),
     placedOrders: (accountId, most) => sound(placedOrders.all(accountId, most)),
     placedSince: (time) => sound(placedSince.all(time)),

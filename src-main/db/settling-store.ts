@@ -74,7 +74,7 @@ export function createSettlingStore(sqlite: Database): SettlingStore {
   );
   const unswept = `SELECT DISTINCT job.id FROM proof JOIN job ON job.id = proof.job_id
      LEFT JOIN fence ON fence.job_id = job.id AND fence.attempt = proof.attempt
-     WHERE proof.kind = 'absent-unfenced' AND job.state IN ('done', 'rejected', 'cancelled', 'poison')
+     WHERE proof.kind = 'absent-unfenced' AND job.kind = 'upload' AND job.state IN ('done', 'rejected', 'cancelled', 'poison')
        AND fence.swept_at IS NULL`;
   const toSweep = sqlite.prepare(unswept).pluck();
   const isToSweep = sqlite.prepare(`${unswept} AND job.id = ?`).pluck();

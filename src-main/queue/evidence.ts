@@ -47,7 +47,7 @@ export function evidenceOf(
       problem: condition.problem,
       result: record.result,
     },
-    ...(record.kind === 'order' ? orderFacts(record, ledger) : { upload: record.payload }),
+    ...(record.kind === 'order' ? orderFacts(record, ledger) : { [record.kind]: record.payload }),
     attempts: attempts.map(({ at, attempt, jobId: _, ...facts }) => ({ attempt, at: iso(at), ...facts })),
     outcomes: outcomes.map(({ at, ...outcome }) => ({ at: iso(at), ...outcome })),
     proofs: proofs.map(({ at, ...proof }) => ({ at: iso(at), ...proof })),

@@ -119,7 +119,7 @@ export class Ledger {
   #change(before: JobRecord, event: JobEvent, { rewrite, sending, detail = null }: Change): JobRecord {
     const step = transition(before.condition, event);
     if (!step.ok) throw refusal(step.reason, before.condition.state, event.type);
-    const { id, accountId, kind } = before;
+    const { id, accountId } = before;
     const { attempt } = step.condition;
     const at = this.#clock.now();
     if (event.type === 'commit') {
@@ -137,7 +137,7 @@ export class Ledger {
         event: step.log,
         jobId: id,
         attempt,
-        kind,
+        kind: before.kind === 'change' ? before.payload.op : before.kind,
         accountId,
         ...(sending && { requestSha256: sending.requestSha256 }),
         ...(sending?.tokenEndsAt != null && { tokenEndsAt: sending.tokenEndsAt }),
@@ -177,9 +177,10 @@ export class Ledger {
   }
 }
 
-/** The model or order that a done job made. */
+/** The model or order that a done job made or changed. */
 export function remoteIdOf(record: JobRecord): number | null {
   if (record.result === null) return null;
+  if ('remoteId' in record.result) return record.result.remoteId;
   return 'orderId' in record.result ? record.result.orderId : record.result.modelId;
 }
 

@@ -1,9 +1,10 @@
 /**
- * The queue as the application sees it: uploads and paid orders that survive restarts, lost networks and lost
+ * The queue as the application sees it: uploads, paid orders and changes that survive restarts, lost networks and lost
  * answers (DESIGN.md section 3). `app.ts` makes one, forwards the contract's `queue.*` calls and the clients'
  * signals to it, and passes its events on. Knows no transport and no window.
  */
 import { randomUUID } from 'node:crypto';
+import type { ChangePayload } from '../../src-shared/jobs/change.ts';
 import type { Job, JobState, Problem } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import type { RateNotice, ServiceClient } from '../api-client/service-client.ts';
@@ -12,9 +13,10 @@ import type { AppDatabase } from '../db/database.ts';
 import { type JobRecord, toJob } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
+import { changePreparation } from './change-task.ts';
 import { type QueueClock, type QueueRandom, systemClock, systemRandom } from './clock.ts';
 import { allDone } from './dependencies.ts';
-import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './enqueue.ts';
+import { enqueueChange, enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './enqueue.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { Gates } from './gates.ts';
 import { createIds } from './ids.ts';
@@ -71,6 +73,7 @@ export interface Queue {
 
   enqueueUpload(accountId: string, input: UploadInput): Promise<Job>;
   placeOrder(accountId: string, input: OrderInput): Promise<Job>;
+  enqueueChange(accountId: string, payload: ChangePayload): Job;
   list(): Job[];
   get(jobId: string): Job;
   cancel(jobId: string): void;
@@ -94,8 +97,6 @@ export interface Queue {
   isBusy(accountId: string): boolean;
   /** Hashes of the spool files that jobs name; they must stay. */
   referencedFiles(): Set<string>;
-  /** The service no longer has this model; later orders upload the file again. */
-  forgetModel(accountId: string, modelId: number): void;
   /** Orders placed from here, by the service's number. */
   placedOrders(
     accountId: string,
@@ -166,6 +167,7 @@ export function createQueue(options: QueueOptions): Queue {
       priceTolerance: options.priceTolerance,
       now: () => clock.now(),
     }),
+    prepareChange: changePreparation({ ledger, clock }),
     onProgress: (jobId, sent, total) => {
       const now = clock.now();
       const last = told.get(jobId);
@@ -189,7 +191,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (job.state !== 'queued' || (job.wait !== null && job.wait !== 'network')) return job;
     if (paused) return { ...job, wait: 'paused', notBefore: null };
     if (runner.isDiskFull) return { ...job, wait: 'disk', notBefore: null, problem: diskFull };
-    if (job.kind === 'order' && [...doubled.values()].includes(job.accountId)) {
+    if (record.lane === 'paid' && [...doubled.values()].includes(job.accountId)) {
       return { ...job, wait: 'frozen', notBefore: null };
     }
     const gate = gates.stateOf(job.accountId);
@@ -240,6 +242,7 @@ export function createQueue(options: QueueOptions): Queue {
 
     enqueueUpload: async (accountId, input) => pumped(await enqueueUpload(enqueueing, accountId, input)),
     placeOrder: async (accountId, input) => pumped(await placeOrder(enqueueing, accountId, input)),
+    enqueueChange: (accountId, payload) => pumped(enqueueChange(enqueueing, accountId, payload)),
     list: () => ledger.jobs.list().map(view),
     get: (jobId) => view(ledger.require(jobId)),
 
@@ -354,7 +357,6 @@ export function createQueue(options: QueueOptions): Queue {
         .withState(['queued', 'preparing', 'armed', 'committed', 'unknown', 'ask'])
         .some((job) => job.accountId === accountId),
     referencedFiles: () => new Set(ledger.jobs.files()),
-    forgetModel: (accountId, modelId) => ledger.evidence.addGoneModel(accountId, modelId),
     placedOrders(accountId) {
       const placed = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>();
       for (const job of ledger.jobs.withState(['done'])) {

@@ -1,7 +1,8 @@
 /**
  * Finds out by itself what became of jobs whose answer was lost, watches placed orders for a second one with the
  * same mark, and sweeps extra copies of uploads. Owns when each is looked at next, and writes down what a look
- * concludes; the looks themselves are `look-for-order.ts`, `look-for-upload.ts` and `sweep.ts`.
+ * concludes; the looks themselves are `look-for-order.ts`, `look-for-upload.ts`, `sweep.ts` and the kinds in
+ * `changes/`.
  *
  * Looks come soon after a loss and then more rarely, at the latest when a look said that it can know more. They
  * run one after the other and only read; sending again is the runner's part.
@@ -9,9 +10,11 @@
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
-import type { JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import type { ChangeRecord, JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import { backoff } from './backoff.ts';
+import { afterChange } from './changes/after-change.ts';
+import { strategyOf } from './changes/strategies.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
 import { KnownFiles } from './find-upload.ts';
@@ -191,6 +194,7 @@ export class Reconciler {
     if (duty === 'sweep') return this.#sweep(record, client, tries);
     if (duty === 'watch') return this.#watch(record, client);
     if (record.kind === 'order') return this.#settleOrder(record, client, tries);
+    if (record.kind === 'change') return this.#settleChange(record, client, tries);
     return this.#settleUpload(record, client, tries);
   }
 
@@ -282,6 +286,33 @@ export class Reconciler {
           ...(notBefore && { notBefore }),
         } as const;
         ledger.change(id, event, { detail: { by: 'lists', twice: true } });
+      }
+    });
+    this.#options.onSettled();
+  }
+
+  async #settleChange(record: ChangeRecord, client: ServiceClient, tries: number): Promise<void> {
+    const { ledger, clock, random } = this.#options;
+    const { id } = record;
+    const finding = await strategyOf(record).look(record, client, this.#options);
+    if (!this.#isRunning) return;
+    if (finding.kind === 'later') {
+      this.#expect(id, finding.inMs);
+      this.#plan('settle', id, tries + 1, finding.inMs ?? undefined);
+      return;
+    }
+    ledger.write(() => {
+      const { state, failures } = ledger.require(id).condition;
+      if (state !== 'unknown' && state !== 'ask') return;
+      if (finding.kind === 'found') {
+        const rewrite = (job: JobRecord) => ({ ...job, result: finding.result }) as ChangeRecord;
+        ledger.change(id, { type: 'find' }, { rewrite, detail: { by: 'look' } });
+        afterChange(ledger, id);
+      } else if (finding.kind === 'ask') this.#ask(id, finding.problem);
+      else if (state === 'unknown') {
+        const notBefore = clock.now() + backoff(failures, random);
+        const event = { type: 'prove-absent', proof: finding.proof, notBefore } as const;
+        ledger.change(id, event, { detail: finding.facts });
       }
     });
     this.#options.onSettled();

@@ -3,10 +3,18 @@
  * being prepared are certainly unsent; jobs whose last byte may have left are unknown; where sent.log tells more
  * than the database (an older one was restored, or the power went between the two), sent.log is right.
  */
-import { finalStates, type JobState, jobStates, type Problem } from '../../src-shared/jobs/job.ts';
+import { changeResult } from '../../src-shared/jobs/change-effect.ts';
+import {
+  finalStates,
+  type JobResult,
+  type JobState,
+  jobStates,
+  type Problem,
+} from '../../src-shared/jobs/job.ts';
 import { mayBeSent, newCondition } from '../../src-shared/jobs/state.ts';
 import { fromRow, type JobColumns, type JobRecord, type JobRow, rowSum } from '../db/job-record.ts';
 import type { SentEntry, SentLog } from '../db/sent-log.ts';
+import { afterChange } from './changes/after-change.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
 import { withdrawnConsent } from './price-guard.ts';
@@ -35,8 +43,8 @@ export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOpti
   for (const record of ledger.jobs.withState(['queued', 'unknown', 'ask'])) {
     const sent = sentLog.last(record.id);
     if (sent !== null) believeLog(ledger, record, sent);
-    // Neither the restored database nor the damaged log can prove that this order was not sent.
-    else if (restored && sentLog.damaged && record.kind === 'order' && record.condition.state === 'queued') {
+    // Neither the restored database nor the damaged log can prove that this was not sent.
+    else if (restored && sentLog.damaged && record.lane === 'paid' && record.condition.state === 'queued') {
       ledger.change(record.id, { type: 'doubt', problem: forgotten });
     }
   }
@@ -54,7 +62,7 @@ export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOpti
  */
 function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 'restored'>): void {
   for (const record of ledger.jobs.withState(['queued'])) {
-    if (record.kind !== 'order') continue;
+    if (!('consentAt' in record.payload)) continue;
     const payload = { ...record.payload, consentAt: withdrawnConsent };
     ledger.amend(record.id, (job) => ({ ...job, payload }) as JobRecord);
   }
@@ -107,14 +115,23 @@ function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {
     }
     const { remoteId } = sent;
     if (sent.event !== 'done' || remoteId === undefined || condition.state === 'ask') return;
-    const result =
-      record.kind === 'order'
-        ? { orderId: remoteId, productionOrderIds: [] }
-        : { modelId: remoteId, modelVersion: 0, printable: '' };
+    const result = resultFrom(record, remoteId);
     const detail = { from: 'sent.log' };
     ledger.change(id, { type: 'find' }, { rewrite: (job) => ({ ...job, result }) as JobRecord, detail });
+    afterChange(ledger, id);
     afterUpload(ledger, id);
   });
+}
+
+function resultFrom(record: JobRecord, remoteId: number): JobResult {
+  switch (record.kind) {
+    case 'upload':
+      return { modelId: remoteId, modelVersion: 0, printable: '' };
+    case 'order':
+      return { orderId: remoteId, productionOrderIds: [] };
+    case 'change':
+      return changeResult(record.payload, remoteId);
+  }
 }
 
 const cutOff: Problem = {
@@ -166,6 +183,11 @@ function repairedState(state: JobState | null, sent: SentEntry | null): JobState
 const withSum = (row: JobColumns): JobRow => ({ ...row, row_sum: rowSum(row) });
 const whole = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0);
 
+function damagedTitle(kind: JobColumns['kind']): string {
+  if (kind === 'order') return 'Damaged record of an order';
+  return kind === 'change' ? 'Damaged record of a change' : 'Damaged record of an upload';
+}
+
 /** Everything that could not be read, replaced by something that can; the original is kept as evidence. */
 function placeholder(row: JobRow): Partial<JobColumns> {
   return {
@@ -180,7 +202,7 @@ function placeholder(row: JobRow): Partial<JobColumns> {
     depends_on: '[]',
     payload: JSON.stringify({
       file: '0'.repeat(64),
-      fileName: row.kind === 'order' ? 'Damaged record of an order' : 'Damaged record of an upload',
+      fileName: damagedTitle(row.kind),
       size: 0,
       md5: '0'.repeat(32),
       uploadScale: 1,

@@ -9,7 +9,8 @@ import { CodedError, toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient, WriteGate } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
 import { isDiskFull } from '../db/database.ts';
-import type { JobRecord, Lane, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import type { ChangeRecord, JobRecord, Lane, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import { afterChange } from './changes/after-change.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Gates } from './gates.ts';
@@ -18,8 +19,20 @@ import { afterSending, afterThrow, type Decision, diskFull, diskPatience } from 
 import { failureOf, Held } from './step-failure.ts';
 import type { Prepare, Task } from './task.ts';
 
-const capacity: Readonly<Record<Lane, number>> = { paid: 1, upload: 2 };
-const lanes = ['paid', 'upload'] as const;
+interface Track {
+  readonly lane: Lane;
+  /** Whether a file goes with it; null: all of the lane. */
+  readonly withFile: boolean | null;
+  /** How many at a time. */
+  readonly capacity: number;
+}
+
+/** What costs money goes one by one; small changes do not wait behind long transfers. */
+const tracks: readonly Track[] = [
+  { lane: 'paid', withFile: null, capacity: 1 },
+  { lane: 'upload', withFile: false, capacity: 1 },
+  { lane: 'upload', withFile: true, capacity: 2 },
+];
 
 export interface RunnerOptions {
   readonly ledger: Ledger;
@@ -30,6 +43,7 @@ export interface RunnerOptions {
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
   readonly prepareUpload: Prepare<UploadRecord>;
   readonly prepareOrder: Prepare<OrderRecord>;
+  readonly prepareChange: Prepare<ChangeRecord>;
   /** Room for what must be noted down on a full disk; nothing new starts while it is used up. */
   readonly ballast: Pick<Ballast, 'release' | 'restore'>;
   /** The disk is full, or has room again. */
@@ -45,6 +59,7 @@ export interface RunnerOptions {
 
 interface Running {
   readonly lane: Lane;
+  readonly withFile: boolean;
   readonly controller: AbortController;
   committed: boolean;
   readonly finished: Promise<void>;
@@ -120,10 +135,11 @@ export class Runner {
     const wasFull = this.#diskRetryAt !== null;
     this.#diskRetryAt = null;
     if (wasFull) this.#options.onDisk();
-    for (const lane of lanes) {
-      while (this.#count(lane) < capacity[lane]) {
+    for (const track of tracks) {
+      const { lane, withFile } = track;
+      while (this.#count(track) < track.capacity) {
         const frozen = lane === 'paid' ? this.#options.frozenAccounts() : [];
-        const next = ledger.jobs.ready(lane, clock.now(), [...gates.closedAccounts(), ...frozen]);
+        const next = ledger.jobs.ready(lane, withFile, clock.now(), [...gates.closedAccounts(), ...frozen]);
         // One that has just ended is still being put away; its end calls again.
         if (next === null || this.#running.has(next.id)) break;
         this.#start(ledger.change(next.id, { type: 'lease' }));
@@ -137,7 +153,8 @@ export class Runner {
       this.#running.delete(record.id);
       this.pump();
     });
-    const running: Running = { lane: record.lane, controller, committed: false, finished };
+    const withFile = sizeOf(record) !== null;
+    const running: Running = { lane: record.lane, withFile, controller, committed: false, finished };
     this.#running.set(record.id, running);
   }
 
@@ -160,12 +177,21 @@ export class Runner {
   }
 
   async #prepare(record: JobRecord) {
-    const { clientFor, prepareUpload, prepareOrder } = this.#options;
+    const { clientFor, prepareUpload, prepareOrder, prepareChange } = this.#options;
     const client = await clientFor(record.accountId);
-    return record.kind === 'upload' ? prepareUpload(record, client) : prepareOrder(record, client);
+    switch (record.kind) {
+      case 'upload':
+        return prepareUpload(record, client);
+      case 'order':
+        return prepareOrder(record, client);
+      case 'change':
+        return prepareChange(record, client);
+    }
   }
 
-  #gateOf({ id, kind, payload }: JobRecord, signal: AbortSignal, facts: Omit<Task, 'send'>): WriteGate {
+  #gateOf(record: JobRecord, signal: AbortSignal, facts: Omit<Task, 'send'>): WriteGate {
+    const { id } = record;
+    const size = sizeOf(record);
     return {
       signal,
       beforeLastByte: ({ tokenFingerprint, tokenEndsAt = null }) => {
@@ -179,8 +205,8 @@ export class Runner {
         }
         running.committed = true;
       },
-      ...(kind === 'upload' && {
-        onProgress: (sent: number) => this.#options.onProgress(id, sent, payload.size),
+      ...(size !== null && {
+        onProgress: (sent: number) => this.#options.onProgress(id, sent, size),
       }),
     };
   }
@@ -198,6 +224,7 @@ export class Runner {
       const { event, rewrite, detail } = decision;
       ledger.write(() => {
         ledger.change(id, event, { ...(rewrite && { rewrite }), detail });
+        afterChange(ledger, id);
         afterUpload(ledger, id);
       });
     });
@@ -307,10 +334,14 @@ export class Runner {
     for (const running of this.#running.values()) if (!running.committed) running.controller.abort();
   }
 
-  #count(lane: Lane): number {
-    return [...this.#running.values()].filter((running) => running.lane === lane).length;
+  #count({ lane, withFile }: Track): number {
+    const all = [...this.#running.values()].filter((running) => running.lane === lane);
+    return all.filter((running) => withFile === null || running.withFile === withFile).length;
   }
 }
+
+/** Bytes of the file that goes with it; null where none does. */
+const sizeOf = ({ payload }: JobRecord): number | null => ('file' in payload ? payload.size : null);
 
 const stopped = () => new CodedError('cancelled', 'Stopped before the last byte was sent.');
 

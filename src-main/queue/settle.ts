@@ -4,10 +4,12 @@
  */
 import type { ModelListEntry } from '../../src-shared/api/models.ts';
 import type { OrderInfo } from '../../src-shared/api/orders.ts';
-import type { OrderResult, UploadResult } from '../../src-shared/jobs/job.ts';
+import { changeResult, madeBy } from '../../src-shared/jobs/change-effect.ts';
+import type { JobResult } from '../../src-shared/jobs/job.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import { afterChange } from './changes/after-change.ts';
 import type { QueueClock } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
 import { findUpload } from './find-upload.ts';
@@ -39,12 +41,13 @@ export function requireUnsettled(record: JobRecord): void {
 }
 
 /** Likeliest first. Throws what the client throws. */
-export function candidatesFor(
+export async function candidatesFor(
   record: JobRecord,
   client: ServiceClient,
   ledger: Ledger,
 ): Promise<Candidate[]> {
   requireUnsettled(record);
+  if (record.kind === 'change') return [];
   const isTaken = (id: number) =>
     ledger.jobs.withResult(record.accountId, record.kind, id, record.id) !== null;
   if (record.kind === 'upload') return uploadCandidates(record, client, isTaken);
@@ -119,20 +122,19 @@ export async function settle(
   clock: QueueClock,
 ): Promise<void> {
   requireUnsettled(record);
-  const { id, accountId, kind } = record;
+  const { id, accountId } = record;
   if (verdict.kind === 'abandon') {
     return decide(ledger, id, 'user-abandons', null);
   }
   if (verdict.kind === 'place-again') return placeAgain(record, verdict.confirmedTotal, ledger, clock);
-  const other = ledger.jobs.withResult(accountId, kind, verdict.remoteId, id);
-  if (other !== null) {
-    const what = kind === 'order' ? 'order' : 'model';
+  const made = makes(record);
+  if (made !== null && ledger.jobs.withResult(accountId, kindOf[made], verdict.remoteId, id) !== null) {
     throw new CodedError(
       'already-linked',
-      `Another job of this queue made that ${what}. Choose another one.`,
+      `Another job of this queue made that ${made}. Choose another one.`,
     );
   }
-  const result = await lookUp(kind, verdict.remoteId, await client());
+  const result = await lookUp(record, made, verdict.remoteId, client);
   // Reading took time: somebody may have settled it meanwhile.
   requireUnsettled(ledger.require(id));
   decide(ledger, id, 'user-finds', result);
@@ -172,7 +174,7 @@ function decide(
   ledger: Ledger,
   id: string,
   type: 'user-finds' | 'user-abandons',
-  result: UploadResult | OrderResult | null,
+  result: JobResult | null,
 ): void {
   ledger.write(() => {
     const { condition } = ledger.require(id);
@@ -183,28 +185,50 @@ function decide(
     }
     const rewrite = (job: JobRecord) => (result === null ? job : ({ ...job, result } as JobRecord));
     ledger.change(id, { type }, { rewrite, detail: { by: 'user' } });
+    afterChange(ledger, id);
     afterUpload(ledger, id);
   });
 }
 
+type Made = 'order' | 'model';
+const kindOf = { order: 'order', model: 'upload' } as const;
+
+/** What a job makes at the service; null where it only changes what is there. */
+function makes(record: JobRecord): Made | null {
+  if (record.kind === 'order') return 'order';
+  if (record.kind === 'upload') return 'model';
+  return madeBy(record.payload);
+}
+
+/** What a person points at has to be there. What only changed something names what it changed. */
 async function lookUp(
-  kind: JobRecord['kind'],
+  record: JobRecord,
+  made: Made | null,
   remoteId: number,
-  client: ServiceClient,
-): Promise<UploadResult | OrderResult> {
+  client: () => Promise<ServiceClient>,
+): Promise<JobResult> {
+  if (record.kind === 'change') {
+    if (made === null) return changeResult(record.payload, remoteId);
+    await requireThere(made, remoteId, await client());
+    return changeResult(record.payload, remoteId);
+  }
+  const { modelVersion, printable } = await requireThere(made ?? 'model', remoteId, await client());
+  return record.kind === 'order'
+    ? { orderId: remoteId, productionOrderIds: [] }
+    : { modelId: remoteId, modelVersion, printable };
+}
+
+async function requireThere(made: Made, remoteId: number, client: ServiceClient) {
   try {
-    if (kind === 'upload') {
-      const { modelVersion, printable } = await client.getModelInfo(remoteId);
-      return { modelId: remoteId, modelVersion, printable };
-    }
+    if (made === 'model') return await client.getModelInfo(remoteId);
     const list = await client.getOrder(remoteId);
     const ids = [...Object.keys(list.ordersStatus).map(Number), ...list.ordersInfo.map((one) => one.orderId)];
-    if (ids.includes(remoteId)) return { orderId: remoteId, productionOrderIds: [] };
+    if (ids.includes(remoteId)) return { modelVersion: 0, printable: '' };
   } catch (thrown) {
     if (toAppError(thrown).code !== 'not-found') throw thrown;
   }
   throw new CodedError(
     'not-found',
-    `The service does not hold ${kind === 'order' ? 'an order' : 'a model'} with number ${remoteId}.`,
+    `The service does not hold ${made === 'order' ? 'an order' : 'a model'} with number ${remoteId}.`,
   );
 }

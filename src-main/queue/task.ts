@@ -2,14 +2,14 @@
  * What the runner knows of a kind of job: how it is prepared, and how it is sent once everything is in order.
  * The kinds stand in `upload-task.ts` and `order-task.ts`.
  */
-import type { OrderResult, Problem, UploadResult } from '../../src-shared/jobs/job.ts';
+import type { JobResult, Problem } from '../../src-shared/jobs/job.ts';
 import type { ServiceClient, WriteGate, WriteOutcome } from '../api-client/service-client.ts';
 import type { Reference } from '../db/evidence-store.ts';
 import type { JobRecord } from '../db/job-record.ts';
 
 /** What a complete answer came to: the job's result, or why it is not what was asked for. */
 export type Conclusion =
-  | { readonly kind: 'result'; readonly result: UploadResult | OrderResult }
+  | { readonly kind: 'result'; readonly result: JobResult }
   | { readonly kind: 'mismatch'; readonly problem: Problem };
 
 export interface Task {

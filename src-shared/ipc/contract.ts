@@ -266,7 +266,11 @@ export const contract = {
       z.object({ page: z.int().min(1).default(1) }).prefault({}),
       z.object({ models: z.array(modelListEntrySchema), hasMore: z.boolean() }),
     ),
-    'library.remove': call(z.object({ modelId: z.int() }), done),
+    /** Puts the removal into the queue; `title` as it was shown. */
+    'library.remove': call(
+      z.object({ modelId: z.int().nonnegative(), title: z.string().max(255).default('') }),
+      jobSchema,
+    ),
 
     'queue.list': call(nothing, z.array(jobSchema)),
     'queue.enqueueUpload': call(
@@ -322,7 +326,8 @@ export const contract = {
       nothing,
       z.object({ orders: z.array(orderViewSchema), fetchedAt: z.int(), source: z.enum(['live', 'kept']) }),
     ),
-    'orders.cancel': call(z.object({ orderId: z.int() }), done),
+    /** Puts the cancellation into the queue. */
+    'orders.cancel': call(z.object({ orderId: z.int().nonnegative() }), jobSchema),
 
     /**
      * Rehearsals in the sandbox: works the local print service as its operator. Never reaches another service.

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceGeometrySchema } from '../api/price.ts';
+import { type ChangeResult, changePayloadSchema, changeResultSchema } from './change.ts';
 
 export const jobStates = [
   'queued',
@@ -100,7 +101,7 @@ export const orderPayloadSchema = z.object({
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 
-export const jobKinds = ['upload', 'order'] as const;
+export const jobKinds = ['upload', 'order', 'change'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const uploadResultSchema = z.object({
@@ -111,6 +112,8 @@ export const uploadResultSchema = z.object({
 export type UploadResult = z.infer<typeof uploadResultSchema>;
 export const orderResultSchema = z.object({ orderId: z.int(), productionOrderIds: z.array(z.int()) });
 export type OrderResult = z.infer<typeof orderResultSchema>;
+
+export type JobResult = UploadResult | OrderResult | ChangeResult;
 
 /** What the service asks now for an order that waits for a new consent. */
 export const offerSchema = z.object({
@@ -165,7 +168,14 @@ export const jobSchema = z.discriminatedUnion('kind', [
     /** The price of now, while the order waits for consent; null otherwise. */
     offer: offerSchema.nullable(),
   }),
+  z.object({
+    ...common,
+    kind: z.literal('change'),
+    payload: changePayloadSchema,
+    result: changeResultSchema.nullable(),
+  }),
 ]);
 export type Job = z.infer<typeof jobSchema>;
 export type UploadJob = Extract<Job, { kind: 'upload' }>;
+export type ChangeJob = Extract<Job, { kind: 'change' }>;
 export type OrderJob = Extract<Job, { kind: 'order' }>;

@@ -18,12 +18,14 @@ export interface ProxyOptions {
   readonly target: string;
   /** Asked for every complete write. */
   readonly lie: () => Lie;
+  /** What counts as a write, and may be lied about; uploads and orders where left out. */
+  readonly isWrite?: (method: string, path: string) => boolean;
   /** Ms before a request goes on, asked for every one. */
   readonly delay: () => number;
 }
 
 export class LyingProxy {
-  /** Complete writes (POST /models/v1 and POST /orders/v1) in the order of their last bytes. */
+  /** Complete writes in the order of their last bytes. */
   readonly writes: SeenWrite[] = [];
   isHonest = false;
   readonly #options: ProxyOptions;
@@ -52,7 +54,7 @@ export class LyingProxy {
     for await (const slice of request) slices.push(slice as Buffer);
     const body = Buffer.concat(slices);
     const path = request.url ?? '';
-    const isWrite = request.method === 'POST' && (path === '/models/v1' || path === '/orders/v1');
+    const isWrite = (this.#options.isWrite ?? isUploadOrOrder)(request.method ?? '', path);
     const seen: SeenWrite = { path, body: body.toString(), passedOn: false };
     if (isWrite) this.writes.push(seen);
     const lie = isWrite && !this.isHonest ? this.#options.lie() : 'none';
@@ -92,5 +94,8 @@ export class LyingProxy {
     );
   }
 }
+
+const isUploadOrOrder = (method: string, path: string) =>
+  method === 'POST' && (path === '/models/v1' || path === '/orders/v1');
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,7 +2,7 @@
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
 import type { CartLine } from '../../src-shared/ipc/contract.ts';
 import type { OrderView } from '../../src-shared/ipc/order-view.ts';
-import type { OrderJob, UploadJob } from '../../src-shared/jobs/job.ts';
+import type { ChangeJob, OrderJob, UploadJob } from '../../src-shared/jobs/job.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
 
 const common = {
@@ -87,6 +87,16 @@ export const orderJob = (changes: Partial<OrderJob> = {}): OrderJob => ({
   },
   result: null,
   offer: null,
+  ...changes,
+});
+
+export const changeJob = (changes: Partial<ChangeJob> = {}): ChangeJob => ({
+  ...common,
+  dependsOn: [],
+  id: 'change-1',
+  kind: 'change',
+  payload: { op: 'cancel-order', orderId: 1001 },
+  result: null,
   ...changes,
 });
 

@@ -61,6 +61,9 @@ export class ScriptedService {
   /** Used one a write; then every write is answered. */
   readonly uploads: Behaviour[] = [];
   readonly orderings: Behaviour[] = [];
+  readonly changes: Behaviour[] = [];
+  /** Ids of cancelled orders. */
+  readonly cancelled = new Set<number>();
   isOnline = true;
   /** Nothing is told about the files of models. */
   hidesFiles = false;
@@ -178,7 +181,15 @@ export class ScriptedService {
       });
       return this.#orderList(shown, shown.length);
     },
-    cancelOrder: async () => {},
+    cancelOrder: (orderId, gate) =>
+      this.#write(this.changes, `cancel ${orderId}`, gate, () => {
+        this.cancelled.add(orderId);
+      }),
+    removeModel: (modelId, gate) =>
+      this.#write(this.changes, `remove ${modelId}`, gate, () => {
+        const index = this.models.findIndex((model) => model.modelId === modelId);
+        if (index >= 0) this.models.splice(index, 1);
+      }),
     uploadModel: (request, gate) =>
       this.#write(this.uploads, `upload ${request.title}`, gate, (behaviour) =>
         this.#keepModel(request, behaviour),
@@ -283,7 +294,10 @@ export class ScriptedService {
       result: 'success',
       ordersCount: { total },
       ordersStatus: Object.fromEntries(
-        orders.map(({ orderId }) => [String(orderId), { status: 'placed', items: {} }]),
+        orders.map(({ orderId }) => {
+          const status = this.cancelled.has(orderId) ? 'cancelled' : 'placed';
+          return [String(orderId), { status, items: {} }];
+        }),
       ),
       ordersInfo: orders.map(({ orderId, request }) => ({
         orderId,

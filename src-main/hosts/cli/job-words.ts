@@ -1,4 +1,5 @@
 /** What a job is and how it stands, in words for the terminal. */
+import { changeTitle } from '../../../src-shared/jobs/change-words.ts';
 import type { Job, WaitReason } from '../../../src-shared/jobs/job.ts';
 import { formatBytes, formatMoney, formatTime, plural } from './format.ts';
 
@@ -28,13 +29,22 @@ export function stateWords({ state, wait, notBefore }: Job): string {
 
 export function jobTitle(job: Job): string {
   if (job.kind === 'upload') return `${job.payload.title} (${formatBytes(job.payload.size)})`;
+  if (job.kind === 'change') return changeTitle(job.payload);
   const pieces = job.payload.lines.reduce((sum, line) => sum + line.quantity, 0);
   return `${plural(pieces, 'piece')}, ${formatMoney(job.payload.confirmedTotal, job.payload.currency)}`;
 }
 
+/** The same as a name: `Upload of gear`, `Order of 2 pieces`, `Cancel order 1042`. */
+export function jobName(job: Job): string {
+  if (job.kind === 'change') return jobTitle(job);
+  return `${job.kind === 'upload' ? 'Upload' : 'Order'} of ${jobTitle(job)}`;
+}
+
 export function resultWords(job: Job): string {
   if (job.result === null) return '';
-  return job.kind === 'upload' ? `model ${job.result.modelId}` : `order ${job.result.orderId}`;
+  if (job.kind === 'upload') return `model ${job.result.modelId}`;
+  if (job.kind === 'order') return `order ${job.result.orderId}`;
+  return job.result.made === undefined ? '' : `${job.result.made} ${job.result.remoteId}`;
 }
 
 /** One line while the jobs run. */
@@ -50,8 +60,12 @@ export function progressWords(
   const bytes = sent.get(moving.id);
   const share =
     bytes === undefined || bytes.total === 0 ? '' : ` ${Math.round((bytes.sent / bytes.total) * 100)} %`;
-  const act = moving.kind === 'upload' ? 'Upload' : 'Order';
-  const name = moving.kind === 'upload' ? ` of ${moving.payload.title}` : '';
+  const name =
+    moving.kind === 'upload'
+      ? `Upload of ${moving.payload.title}`
+      : moving.kind === 'order'
+        ? 'Order'
+        : jobTitle(moving);
   const count = jobs.length > 1 ? `${done} of ${jobs.length} done. ` : '';
-  return `${count}${act}${name}: ${stateWords(moving)}${share}`;
+  return `${count}${name}: ${stateWords(moving)}${share}`;
 }

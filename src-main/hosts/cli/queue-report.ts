@@ -1,7 +1,8 @@
 /** The reports of `fabdesk queue` for people. */
+import { madeBy } from '../../../src-shared/jobs/change-effect.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { formatMoney, formatTime, tableLines } from './format.ts';
-import { jobTitle, resultWords, stateWords } from './job-words.ts';
+import { jobName, jobTitle, resultWords, stateWords } from './job-words.ts';
 import type { Output } from './output.ts';
 
 /** Letters of an id that are shown: all of them where fewer would name two jobs. */
@@ -50,11 +51,13 @@ export function writeCandidates(
   job: Job,
   candidates: readonly { readonly remoteId: number; readonly title: string; readonly detail: string }[],
 ): void {
-  const what = job.kind === 'order' ? 'order' : 'model';
-  out.line(`${job.kind === 'order' ? 'Order' : 'Upload'} of ${jobTitle(job)}: ${stateWords(job)}.`);
+  const made = job.kind === 'order' ? 'order' : job.kind === 'upload' ? 'model' : madeBy(job.payload);
+  out.line(`${jobName(job)}: ${stateWords(job)}.`);
   if (job.problem !== null) out.line(job.problem.message);
-  if (candidates.length === 0) {
-    out.line(`The service has no ${what} that could be it.`);
+  if (made === null) {
+    out.line(`If it took effect, say "fabdesk queue settle ${job.id} --done".`);
+  } else if (candidates.length === 0) {
+    out.line(`The service has no ${made} that could be it.`);
   } else {
     const rows = candidates.map(({ remoteId, title, detail }) => [String(remoteId), title, detail]);
     const columns = [{ title: 'ID', align: 'right' }, { title: 'Title' }, { title: '' }] as const;
@@ -64,9 +67,9 @@ export function writeCandidates(
   out.line(`To give it up, say "fabdesk queue settle ${job.id} --abandon". Nothing is sent again.`);
   if (job.state === 'ask') {
     const total = job.kind === 'order' ? ` --total ${job.payload.confirmedTotal}` : '';
-    out.line(
-      `If it is none of them, "fabdesk queue settle ${job.id} --again${total}" sends it as a new one.`,
-    );
+    const none = made === null ? 'If it did not' : 'If it is none of them';
+    const how = made === null ? 'sends it again' : 'sends it as a new one';
+    out.line(`${none}, "fabdesk queue settle ${job.id} --again${total}" ${how}.`);
   } else {
     out.line('Fabdesk still finds out by itself; you need not decide anything.');
   }

@@ -4,7 +4,7 @@ import { type JobGroup, jobGroup } from '../../ui/words/job-words.ts';
 
 export interface Bundle {
   readonly job: Job;
-  /** Uploads of this order; empty for an upload on its own. */
+  /** Uploads of this order; empty for anything else. */
   readonly uploads: readonly UploadJob[];
   /** The most urgent of all of them. */
   readonly group: JobGroup;
@@ -29,7 +29,7 @@ export function bundleJobs(jobs: readonly Job[]): Bundle[] {
       return { job, uploads, group: mostUrgent([job, ...uploads]) };
     });
   const alone = newestFirst
-    .filter((job) => job.kind === 'upload' && !taken.has(job.id))
+    .filter((job) => job.kind !== 'order' && !taken.has(job.id))
     .map((job): Bundle => ({ job, uploads: [], group: jobGroup(job) }));
   return [...orders, ...alone].sort(
     (a, b) => urgency.indexOf(a.group) - urgency.indexOf(b.group) || within(a, b) || newer(a, b),

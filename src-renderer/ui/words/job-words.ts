@@ -2,8 +2,11 @@
  * What a job of the queue means to a person: its state in a word, why it waits and since when, what happens next
  * and what can be done. Used by the queue, the checkout's last step and the status bar; knows no component.
  */
+
+import { changeDone, changeQuestion, changeTitle } from '../../../src-shared/jobs/change-words.ts';
 import type { Job, OrderJob, WaitReason } from '../../../src-shared/jobs/job.ts';
 import { isFinal } from '../../../src-shared/jobs/state.ts';
+import { kindWords } from './kind-words.ts';
 
 export type JobTone = 'neutral' | 'running' | 'ok' | 'warning' | 'error';
 
@@ -78,6 +81,7 @@ export function jobGroup(job: Job): JobGroup {
 
 export function jobTitle(job: Job): string {
   if (job.kind === 'upload') return `Upload of ${job.payload.fileName}`;
+  if (job.kind === 'change') return changeTitle(job.payload);
   const parts = job.payload.lines.reduce((sum, line) => sum + line.quantity, 0);
   const first = job.payload.lines[0]?.title ?? '';
   if (job.payload.lines.length === 1)
@@ -94,7 +98,8 @@ export function jobWords(job: Job, context: JobContext): JobWords {
 type StateWords = Omit<JobWords, 'title' | 'group'>;
 
 function stateWords(job: Job, context: JobContext): StateWords {
-  const order = job.kind === 'order';
+  const kind = kindWords[job.kind];
+  const proves: readonly JobAction[] = job.kind === 'upload' ? [] : ['evidence'];
   const problem = job.problem?.message ?? '';
   switch (job.state) {
     case 'queued':
@@ -103,23 +108,21 @@ function stateWords(job: Job, context: JobContext): StateWords {
       return {
         state: 'Preparing',
         tone: 'running',
-        sentence: order ? 'The order and its price are checked again.' : 'The file is checked again.',
-        next: order ? 'Then it is sent.' : 'Then it is uploaded.',
+        sentence: kind.preparing,
+        next: kind.thenSent,
         actions: ['cancel'],
       };
     case 'armed':
       return {
-        state: order ? 'Sending' : 'Uploading',
+        state: kind.sending,
         tone: 'running',
-        sentence: order
-          ? 'The order is on its way to the service.'
-          : 'The file is on its way to the service.',
+        sentence: kind.onItsWay,
         next: null,
         actions: ['cancel'],
       };
     case 'committed':
       return {
-        state: order ? 'Sending' : 'Finishing',
+        state: kind.finishing,
         tone: 'running',
         sentence: 'Everything was sent; the service has not answered yet.',
         next: 'It cannot be cancelled here any more.',
@@ -135,7 +138,7 @@ function stateWords(job: Job, context: JobContext): StateWords {
         tone: 'running',
         sentence: `The service's answer was lost, so it is not known yet whether ${whatHappened(job)}. Fabdesk looks it up at the service.`,
         next: outlook(job, context),
-        actions: order ? ['settle', 'evidence'] : ['settle'],
+        actions: ['settle', ...proves],
       };
     case 'ask':
       return {
@@ -143,7 +146,7 @@ function stateWords(job: Job, context: JobContext): StateWords {
         tone: 'warning',
         sentence: problem || `It is not known whether ${whatHappened(job)}.`,
         next: 'Nothing is sent again without your word. Look at what the service holds and say what you find.',
-        actions: order ? ['settle', 'evidence'] : ['settle'],
+        actions: ['settle', ...proves],
       };
     case 'cancelled':
       return {
@@ -159,7 +162,7 @@ function stateWords(job: Job, context: JobContext): StateWords {
         tone: 'neutral',
         sentence: 'You gave it up. Fabdesk will not send it again.',
         next: null,
-        actions: order ? ['evidence'] : [],
+        actions: proves,
       };
     case 'poison':
       return {
@@ -167,9 +170,7 @@ function stateWords(job: Job, context: JobContext): StateWords {
         tone: 'error',
         sentence:
           `Fabdesk stopped trying this, because it failed in a way that should not happen. ${problem}`.trim(),
-        next: order
-          ? 'It is not sent. Place the order again from the cart.'
-          : 'It is not sent. Add the file again.',
+        next: kind.stopped,
         actions: [],
       };
   }
@@ -179,17 +180,20 @@ function stateWords(job: Job, context: JobContext): StateWords {
 function outlook(job: Job, { time }: JobContext): string {
   const by = job.settlesBy ?? null;
   const when = by === null ? 'As soon as that is known' : `That is known by about ${time(by)}; then`;
-  const then = job.kind === 'order' ? 'the order' : 'the upload';
+  const then = kindWords[job.kind].name;
   return by === null
     ? `${when} it is done, or goes again by itself.`
     : `${when} ${then} is done, or goes again by itself if it certainly did not arrive.`;
 }
 
-const whatHappened = (job: Job) => (job.kind === 'order' ? 'the order was placed' : 'the file was taken');
+function whatHappened(job: Job): string {
+  if (job.kind === 'change') return changeQuestion(job.payload);
+  return job.kind === 'order' ? 'the order was placed' : 'the file was taken';
+}
 
 function rejectedWords(job: Job): StateWords {
   const problem = job.problem?.message ?? '';
-  const actions: readonly JobAction[] = job.kind === 'order' && job.attempt > 0 ? ['evidence'] : [];
+  const actions: readonly JobAction[] = job.kind !== 'upload' && job.attempt > 0 ? ['evidence'] : [];
   if (job.problem?.code === 'upload-failed') {
     return { state: 'Not sent', tone: 'error', sentence: problem, next: 'Nothing was ordered.', actions: [] };
   }
@@ -197,10 +201,7 @@ function rejectedWords(job: Job): StateWords {
     state: 'Refused',
     tone: 'error',
     sentence: `The service refused it. ${problem}`.trim(),
-    next:
-      job.kind === 'order'
-        ? 'Nothing was ordered and nothing was charged. Mend the cause, then order again.'
-        : 'Nothing was kept by the service. Mend the cause, then upload again.',
+    next: kindWords[job.kind].refused,
     actions,
   };
 }
@@ -214,6 +215,10 @@ function doneWords(job: Job): StateWords {
       next: 'Once you have looked at it in Orders, say so here; then other orders of this account go on.',
       actions: ['acknowledge', 'evidence'],
     };
+  }
+  if (job.kind === 'change') {
+    const sentence = changeDone(job.payload, job.result);
+    return { state: 'Done', tone: 'ok', sentence, next: null, actions: ['evidence'] };
   }
   if (job.kind === 'order') {
     return {

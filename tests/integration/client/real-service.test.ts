@@ -116,7 +116,7 @@ describe('the client and the real service', () => {
     const listed = (await client.listModels(1)).find(({ modelId }) => modelId === model.modelId);
     expect(listed).toMatchObject({ title: 'Tetra', modelVersion: 0 });
     expect(await client.getModelInfo(model.modelId)).toMatchObject({ title: 'Tetra' });
-    await client.deleteModel(model.modelId);
+    expect((await client.removeModel(model.modelId, openGate().gate)).kind).toBe('answered');
     await expect(client.getModelInfo(model.modelId)).rejects.toMatchObject({ code: 'not-found' });
   });
 
@@ -135,7 +135,7 @@ describe('the client and the real service', () => {
     });
     const none = await client.getOrder(orderId, { address3: 'Ref OTHER' });
     expect(none.ordersInfo).toEqual([]);
-    await client.cancelOrder(orderId);
+    expect((await client.cancelOrder(orderId, openGate().gate)).kind).toBe('answered');
     expect((await client.getOrder(orderId)).ordersStatus[String(orderId)]).toMatchObject({
       status: 'cancelled',
     });
@@ -148,7 +148,8 @@ describe('the client and the real service', () => {
     expect(outcome).toMatchObject({ kind: 'refused', status: 400, error: { code: 'refused' } });
     const unknown = await client.placeOrder(await anOrderOf(999_999), openGate().gate);
     expect(unknown.kind).toBe('refused');
-    await expect(client.cancelOrder(999_999)).rejects.toMatchObject({ code: 'not-found' });
+    const missing = await client.cancelOrder(999_999, openGate().gate);
+    expect(missing).toMatchObject({ kind: 'refused', status: 404, error: { code: 'not-found' } });
   });
 
   it('make no order of a write that stopped before its last byte', async () => {

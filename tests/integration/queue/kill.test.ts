@@ -76,7 +76,8 @@ describe(`${rounds} kills (FABDESK_SEED=${seed})`, () => {
       proxy.isHonest = true;
       const app = await openQueueApp(folder, facts);
       app.queue.start();
-      const nameOf = (job: Job) => (job.kind === 'order' ? job.payload.address.lastName : job.payload.title);
+      const nameOf = (job: Job) =>
+        job.kind === 'order' ? job.payload.address.lastName : job.kind === 'upload' ? job.payload.title : '';
 
       const sentBy = (job: Job) =>
         proxy.writes.filter(({ path, body: text }) => {

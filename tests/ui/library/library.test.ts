@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
-import { cartLine, orderView } from '../../support/samples.ts';
+import { cartLine, changeJob, orderView } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -10,25 +10,28 @@ afterEach(async () => {
   shown = undefined;
 });
 
-it('removes a model only after the question, and reads the page again', async () => {
+it('removes a model only after the question, shows that it goes, and reads the page when it has gone', async () => {
   let models = [
     { modelId: 7, modelVersion: 0, title: 'bracket' },
     { modelId: 6, modelVersion: 0, title: 'knob' },
   ];
+  const removal = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
   const bridge = createBridgeDouble({
     'library.list': () => ({ models, hasMore: false }),
-    'library.remove': () => {
-      models = models.filter((model) => model.modelId !== 7);
-      return {};
-    },
+    'library.remove': () => removal,
   });
   shown = await openWindow(bridge, 'library');
   await page.getByRole('button', { name: 'Remove bracket' }).click();
   expect(bridge.callsOf('library.remove')).toEqual([]);
   await page.getByRole('button', { name: 'Remove the model' }).click();
+  expect(bridge.callsOf('library.remove')).toEqual([{ modelId: 7, title: 'bracket' }]);
+  bridge.emit('job', { ...removal, wait: 'network' });
+  await expect.element(page.getByText('Remove “bracket” (model 7): waiting')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Remove bracket' })).not.toBeInTheDocument();
+  models = models.filter((model) => model.modelId !== 7);
+  bridge.emit('job', { ...removal, state: 'done', result: { remoteId: 7 } });
   await expect.element(page.getByRole('rowheader', { name: 'bracket' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('rowheader', { name: 'knob' })).toBeVisible();
-  expect(bridge.callsOf('library.remove')).toEqual([{ modelId: 7 }]);
 });
 
 /** Every call to the service brings a new status with what is left of its rate. Asking on that would never end. */

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { createBridgeDouble } from '../../support/bridge-double.ts';
-import { orderView } from '../../support/samples.ts';
+import { changeJob, orderView } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -18,12 +18,12 @@ const listed = (orders: OrderView[], source: 'live' | 'kept' = 'live') => ({
   source,
 });
 
-it('cancels only after the question, and says why when the service refuses', async () => {
+it('cancels through the queue, only after the question, and says why when the service refuses', async () => {
   let orders = [orderView(), orderView({ orderId: 1000, status: 'in_production' })];
   const bridge = createBridgeDouble({
     'orders.list': () => listed(orders),
     'orders.cancel': () => {
-      throw new CodedError('rejected', 'Its production has started.');
+      throw new CodedError('disk-full', 'The disk is full.');
     },
   });
   shown = await openWindow(bridge, 'orders');
@@ -33,14 +33,24 @@ it('cancels only after the question, and says why when the service refuses', asy
   expect(bridge.callsOf('orders.cancel')).toEqual([]);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel order 1001' }).click();
-  await expect.element(dialog.getByText('Its production has started.')).toBeVisible();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
 
-  bridge.answer({ 'orders.cancel': () => ({}) });
-  orders = [orderView({ status: 'cancelled' })];
+  const cancellation = changeJob();
+  bridge.answer({ 'orders.cancel': () => cancellation });
   await dialog.getByRole('button', { name: 'Cancel order 1001' }).click();
-  await expect
-    .element(page.getByRole('article', { name: 'Order 1001' }).getByText('Cancelled', { exact: true }))
-    .toBeVisible();
+  bridge.emit('job', { ...cancellation, wait: 'network' });
+  const order = page.getByRole('article', { name: 'Order 1001' });
+  await expect.element(order.getByText('Cancel order 1001: waiting')).toBeVisible();
+  await expect.element(order.getByRole('button', { name: 'Cancel order 1001' })).not.toBeInTheDocument();
+
+  const problem = { code: 'refused', message: 'Its production has started.' };
+  bridge.emit('job', { ...cancellation, state: 'rejected', problem });
+  await expect.element(order.getByText(/Its production has started/)).toBeVisible();
+  await expect.element(order.getByRole('button', { name: 'Cancel order 1001' })).toBeVisible();
+
+  orders = [orderView({ status: 'cancelled' })];
+  bridge.emit('job', { ...cancellation, id: 'change-2', state: 'done', result: { remoteId: 1001 } });
+  await expect.element(order.getByText('Cancelled', { exact: true })).toBeVisible();
 });
 
 it('shows rejections, tracking and what is not known, and the last known list offline', async () => {

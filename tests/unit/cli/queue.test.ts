@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../src-shared/jobs/job.ts';
-import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
+import { changeJob, orderJob, orderView, uploadJob } from '../../support/samples.ts';
 import { appDouble, failing } from './app-double.ts';
 import { modelFolder, run } from './harness.ts';
 
@@ -199,13 +199,25 @@ describe('orders', () => {
     expect((await run(['orders', '77'], { app })).code).toBe(1);
   });
 
-  it('cancels by id and tells a refusal', async () => {
-    const app = appDouble({ 'orders.cancel': () => ({}) });
-    const { code, json } = await run(['orders', 'cancel', '--json', '1042'], { app });
+  it('cancels by id through the queue, waits for it, and tells a refusal', async () => {
+    const payload = { op: 'cancel-order', orderId: 1042 } as const;
+    const job = changeJob({ payload });
+    const app = appDouble({ 'orders.cancel': () => job });
+    app.jobs.push({ ...job, state: 'done', result: { remoteId: 1042 } });
+    const { code, stdout } = await run(['orders', 'cancel', '1042'], { app });
     expect(code).toBe(0);
-    expect(json()).toEqual({ orderId: 1042, status: 'cancelled' });
+    expect(stdout).toContain('The service cancelled order 1042.');
     expect(app.inputOf('orders.cancel')).toEqual({ orderId: 1042 });
-    const late = appDouble({ 'orders.cancel': failing('refused', 'It is in production.') });
-    expect((await run(['orders', 'cancel', '1042'], { app: late })).code).toBe(1);
+    const json = await run(['orders', 'cancel', '--json', '1042'], { app });
+    expect(json.json()).toMatchObject({ kind: 'change', state: 'done', payload });
+
+    const problem = { code: 'refused', message: 'It is in production.' };
+    app.jobs = [{ ...job, state: 'rejected', problem }];
+    const late = await run(['orders', 'cancel', '1042'], { app });
+    expect(late.code).toBe(1);
+    expect(late.stdout).toContain('It is in production.');
+
+    app.jobs = [{ ...job, wait: 'network' }];
+    expect((await run(['orders', 'cancel', '--queue', '1042'], { app })).code).toBe(0);
   });
 });

@@ -63,7 +63,7 @@ describe('the job store', () => {
     store.insert(held('consent', 'consent', null), epoch);
     store.insert(held('dependency', 'dependency', null), epoch);
     store.insert(orderRecord('order'), epoch);
-    const next = (now: number, without: string[] = []) => store.ready('upload', now, without)?.id;
+    const next = (now: number, without: string[] = []) => store.ready('upload', null, now, without)?.id;
     const take = (id: string) => store.update(at(uploadRecord(id), 'preparing'), 'queued', epoch);
     expect(next(100, ['local'])).toBeUndefined();
     expect(next(100, ['other'])).toBe('urgent');
@@ -72,7 +72,7 @@ describe('the job store', () => {
     take('late');
     expect(next(49)).toBeUndefined();
     expect(next(100)).toBe('network-passed');
-    expect(store.ready('paid', 100, [])?.id).toBe('order');
+    expect(store.ready('paid', null, 100, [])?.id).toBe('order');
     expect(store.nextTime(100)).toBe(500);
     expect(store.nextTime(500)).toBeNull();
     take('network-passed');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobGroup, jobWords } from '../../../src-renderer/ui/words/job-words.ts';
 import { finalStates, type Job, jobStates, waitReasons } from '../../../src-shared/jobs/job.ts';
-import { orderJob, uploadJob } from '../../support/samples.ts';
+import { changeJob, orderJob, uploadJob } from '../../support/samples.ts';
 
 const time = (at: number) => `t${at}`;
 const words = (job: Job, jobs: Job[] = []) => jobWords(job, { time, jobs });
@@ -9,8 +9,8 @@ const words = (job: Job, jobs: Job[] = []) => jobWords(job, { time, jobs });
 describe('the words of a job', () => {
   it('say something whole for every state and every reason to wait', () => {
     const all: Job[] = [
-      ...jobStates.flatMap((state) => [orderJob({ state }), uploadJob({ state })]),
-      ...waitReasons.flatMap((wait) => [orderJob({ wait }), uploadJob({ wait })]),
+      ...jobStates.flatMap((state) => [orderJob({ state }), uploadJob({ state }), changeJob({ state })]),
+      ...waitReasons.flatMap((wait) => [orderJob({ wait }), uploadJob({ wait }), changeJob({ wait })]),
     ];
     for (const job of all) {
       const { sentence, next, state } = words(job);
@@ -23,7 +23,7 @@ describe('the words of a job', () => {
 
   it('never offer to send again what may have been sent', () => {
     for (const state of ['committed', 'unknown', 'ask', ...finalStates] as const) {
-      for (const job of [orderJob({ state }), uploadJob({ state })]) {
+      for (const job of [orderJob({ state }), uploadJob({ state }), changeJob({ state })]) {
         expect(words(job).actions).not.toContain('retry');
       }
     }

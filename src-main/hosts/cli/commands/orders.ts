@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { followChange } from '../follow-change.ts';
 import { withHelp } from '../help.ts';
 import { dataDirOf, parseId, withAppOptions } from '../options.ts';
 import { writeOrder, writeOrderTable } from '../orders-report.ts';
@@ -12,6 +13,7 @@ import { withApp } from '../with-app.ts';
 
 interface OrdersOptions {
   readonly data?: string;
+  readonly queue?: true;
 }
 
 export function registerOrders(program: Command, { act, surroundings }: Registrar): void {
@@ -43,14 +45,13 @@ export function registerOrders(program: Command, { act, surroundings }: Registra
     .command('cancel')
     .description('cancel an order at the service')
     .argument('<order>', 'the order id')
+    .option('--queue', 'put it into the queue and do not wait')
     .action(
       act(async (out, text: string, options: OrdersOptions) => {
         const orderId = parseId(text, 'an order id');
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
-          await invoke(client, 'orders.cancel', { orderId });
-          if (out.json) out.value({ orderId, status: 'cancelled' });
-          else out.line(`${out.style.good('Cancelled.')} Order ${orderId}.`);
-          return exitCodes.ok;
+          const job = await invoke(client, 'orders.cancel', { orderId });
+          return followChange(client, job, options, surroundings, out);
         });
       }),
     );

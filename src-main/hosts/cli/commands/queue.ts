@@ -7,12 +7,13 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
 import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
+import { changedId } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { type ExitCode, exitCodes, worstExit } from '../exit-codes.ts';
 import { formatMoney } from '../format.ts';
 import { withHelp } from '../help.ts';
-import { jobTitle, progressWords, stateWords } from '../job-words.ts';
+import { jobName, progressWords, stateWords } from '../job-words.ts';
 import { dataDirOf, parseAmount, parseId, usageError, withAppOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { writeCandidates, writeQueue } from '../queue-report.ts';
@@ -26,6 +27,7 @@ interface QueueOptions {
 }
 interface SettleOptions extends QueueOptions {
   readonly found?: string;
+  readonly done?: true;
   readonly abandon?: true;
   readonly again?: true;
   readonly total?: string;
@@ -52,7 +54,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
 
   const command = program
     .command('queue')
-    .description('uploads and orders that wait, run or need you')
+    .description('uploads, orders and changes that wait, run or need you')
     .enablePositionalOptions()
     .action(
       act(async (out, options: QueueOptions) =>
@@ -135,20 +137,22 @@ export function registerQueue(program: Command, registrar: Registrar): void {
     .description('say what became of a job whose outcome is unknown')
     .argument('<job>', 'job id, or its first letters')
     .option('--found <id>', 'it worked: this is its order id or model id at the service')
+    .option('--done', 'it worked: for a change that made nothing new')
     .option('--abandon', 'give it up; nothing is sent again')
     .option('--again', 'it did not work: send it again, as a new one')
     .option('--total <amount>', 'with --again: what the order costs before shipping and tax')
     .action(
       onJob(async (client, job, options: SettleOptions, out) => {
-        const given = [options.found, options.abandon, options.again].filter((one) => one !== undefined);
-        if (given.length > 1) throw usageError('Give one of --found ID, --abandon and --again.');
+        const { found, done, abandon, again } = options;
+        const given = [found, done, abandon, again].filter((one) => one !== undefined);
+        if (given.length > 1) throw usageError('Give one of --found ID, --done, --abandon and --again.');
         if (given.length === 0) {
           const candidates = await invoke(client, 'queue.candidates', { jobId: job.id });
           if (out.json) out.value({ jobId: job.id, state: job.state, candidates });
           else writeCandidates(out, job, candidates);
           return exitCodes.needsYou;
         }
-        await invoke(client, 'queue.settle', { jobId: job.id, verdict: verdictOf(options) });
+        await invoke(client, 'queue.settle', { jobId: job.id, verdict: verdictOf(job, options) });
         const after = findJob(job.id, await invoke(client, 'queue.list', {}));
         return tell(out, after, stateWords(after), exitCodes.ok);
       }),
@@ -228,11 +232,14 @@ export function registerQueue(program: Command, registrar: Registrar): void {
   withHelp(withAppOptions(confirm), [['fabdesk queue confirm 0198 --total 12.40', 'places it for 12.40']]);
 }
 
-function verdictOf({
-  found,
-  again,
-  total,
-}: SettleOptions): CallInput<AppContract, 'queue.settle'>['verdict'] {
+function verdictOf(
+  job: Job,
+  { found, done, again, total }: SettleOptions,
+): CallInput<AppContract, 'queue.settle'>['verdict'] {
+  if (done === true) {
+    if (job.kind === 'change') return { kind: 'it-is', remoteId: changedId(job.payload) };
+    throw usageError('--done is for changes. Name what the service has with --found ID.');
+  }
   if (found !== undefined) return { kind: 'it-is', remoteId: parseId(found, 'an id of the service') };
   if (again !== true) return { kind: 'abandon' };
   return { kind: 'place-again', ...(total !== undefined && { confirmedTotal: parseAmount(total) }) };
@@ -246,7 +253,7 @@ function tell(out: Output, job: Job, words: string, exit: ExitCode): ExitCode {
       job.kind === 'order' && job.offer !== null
         ? ` It costs ${formatMoney(job.offer.total, job.offer.currency)} now.`
         : '';
-    out.line(`${job.kind === 'order' ? 'Order' : 'Upload'} of ${jobTitle(job)}: ${words}.${why}${offer}`);
+    out.line(`${jobName(job)}: ${words}.${why}${offer}`);
   }
   return exit;
 }

@@ -1,0 +1,46 @@
+/**
+ * What the queue has to know of a kind of change; one file a kind beside this one, all of them in `strategies.ts`.
+ * The runner prepares and sends it, the reconciler looks whether it took effect where the answer was lost.
+ */
+import type { ChangeOf, ChangeOp, ChangeResult } from '../../../src-shared/jobs/change.ts';
+import type { Problem } from '../../../src-shared/jobs/job.ts';
+import type { ProofKind } from '../../../src-shared/jobs/state.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { ChangeRecord } from '../../db/job-record.ts';
+import type { QueueClock } from '../clock.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Task } from '../task.ts';
+
+export type RecordOf<O extends ChangeOp> = ChangeRecord & { readonly payload: ChangeOf<O> };
+
+export interface ChangeParts {
+  readonly ledger: Ledger;
+  readonly clock: QueueClock;
+}
+
+export type ChangeFinding =
+  /** It took effect; nothing more is sent. */
+  | { readonly kind: 'found'; readonly result: ChangeResult }
+  /** It did not, or once more does no harm: it goes again. */
+  | {
+      readonly kind: 'absent';
+      readonly proof: Extract<ProofKind, 'fenced-absent' | 'absent-unfenced'>;
+      readonly facts: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'ask'; readonly problem: Problem }
+  /** `inMs`: when a look may find out more; null: nobody can tell. */
+  | { readonly kind: 'later'; readonly inMs: number | null };
+
+export interface Strategy<O extends ChangeOp> {
+  /** Throws like every `Prepare`. */
+  prepare(record: RecordOf<O>, client: ServiceClient, parts: ChangeParts): Promise<PreparedChange>;
+  /** One look at the service. Throws what the client throws. */
+  look(record: RecordOf<O>, client: ServiceClient, parts: ChangeParts): Promise<ChangeFinding>;
+  /** In the transaction in which it is done. */
+  whenDone?(record: RecordOf<O>, ledger: Ledger): void;
+}
+
+export type PreparedChange = Pick<Task, 'send'> & Partial<Pick<Task, 'baseline' | 'baselineComplete'>>;
+
+/** Whatever came of it otherwise, a refusal of this kind is the service's last word. */
+export const isLastWord = (status: number): boolean => status !== 401 && status !== 429;

@@ -1,0 +1,13 @@
+/** What the queue still does, or was refused, about one order or model; shown where that thing is shown. */
+import { changedThing } from '../../../src-shared/jobs/change-effect.ts';
+import type { ChangeJob, Job } from '../../../src-shared/jobs/job.ts';
+import { isFinal } from '../../../src-shared/jobs/state.ts';
+
+/** Open ones, the newest first, and the newest of all where it was refused. `thing`: `order 1042`, `model 7`. */
+export function changesOf(jobs: readonly Job[], accountId: string | undefined, thing: string): ChangeJob[] {
+  const all = jobs
+    .filter((job) => job.kind === 'change')
+    .filter((job) => job.accountId === accountId && changedThing(job.payload) === thing)
+    .sort((a, b) => b.createdAt - a.createdAt);
+  return all.filter((job, index) => !isFinal(job.state) || (index === 0 && job.state === 'rejected'));
+}
