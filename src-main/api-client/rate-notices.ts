@@ -7,7 +7,7 @@ import type { RateLimit } from '../../src-shared/api/service-info.ts';
 import type { RateNotice } from './service-client.ts';
 
 /** Seconds. */
-export const longestWait = 24 * 3600;
+const longestWait = 24 * 3600;
 /** [Assumption: rate-without-time] A 429 that does not say when to come back is taken to mean half a minute. */
 const waitWhenUntold = 30;
 

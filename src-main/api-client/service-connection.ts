@@ -21,7 +21,7 @@ import {
   type Limits,
 } from './http-exchange.ts';
 import { outcomeOf } from './outcome.ts';
-import { longestWait, rateFromHeaders, serverDate } from './rate-notices.ts';
+import { rateFromHeaders, serverDate } from './rate-notices.ts';
 import type { RateNotice, ServiceSignals, TokenProbe, WriteGate, WriteOutcome } from './service-client.ts';
 
 export interface ConnectionOptions {
@@ -56,7 +56,8 @@ export class ServiceConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Limits;
   readonly #agents = { 'http:': new http.Agent(keptAlive), 'https:': new https.Agent(keptAlive) };
-  #holdUntil = 0;
+  /** Epoch ms between which the service wants no call. */
+  #hold = { since: 0, until: 0 };
   /** The last token refused, while no other was accepted since. */
   #refusedToken: string | null = null;
 
@@ -130,8 +131,8 @@ export class ServiceConnection {
 
   noticeRate(rate: RateNotice | null) {
     if (!rate) return;
-    if (rate.retryAt !== null) this.#holdUntil = rate.retryAt;
-    else if (rate.remaining !== null && rate.remaining > 0) this.#holdUntil = 0;
+    if (rate.retryAt !== null) this.#hold = { since: this.#now(), until: rate.retryAt };
+    else if (rate.remaining !== null && rate.remaining > 0) this.#hold = { since: 0, until: 0 };
     this.#options.signals.onRate?.(rate);
   }
 
@@ -229,11 +230,12 @@ export class ServiceConnection {
 
   #mayLeave() {
     this.#options.permit?.();
-    const wait = this.#holdUntil - this.#now();
-    // A wait longer than any that is ever set means that this machine's clock was moved.
-    if (wait <= 0 || wait > longestWait * 1000) return;
+    const { since, until } = this.#hold;
+    const now = this.#now();
+    // Before the service said so: this machine's clock was put back, and the wait with it would be of any length.
+    if (now < since || now >= until) return;
     const message = 'The service takes no more calls for now. Fabdesk waits until it does.';
-    throw new CodedError('rate-limited', message, { retryAt: this.#holdUntil });
+    throw new CodedError('rate-limited', message, { retryAt: until });
   }
 
   #now = () => this.#options.clock.now();

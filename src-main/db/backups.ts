@@ -45,7 +45,15 @@ export function dropOldBackups(path: string): void {
 }
 
 export const isSound = (sqlite: Database): boolean =>
-  sqlite.pragma('quick_check(1)', { simple: true }) === 'ok';
+  sqlite.pragma('quick_check(1)', { simple: true }) === 'ok' && hasSoundIndexes(sqlite);
+
+/** What the quick check does not look at, and a later write would stumble over; indexes can be made again. */
+function hasSoundIndexes(sqlite: Database): boolean {
+  const isWhole = () => sqlite.pragma('integrity_check(1)', { simple: true }) === 'ok';
+  if (isWhole()) return true;
+  sqlite.exec('REINDEX');
+  return isWhole();
+}
 
 /** SQLite's own word for "this file is damaged or no database". */
 export function isDamage(thrown: unknown): boolean {

@@ -56,8 +56,9 @@ export interface JobStore {
   repair(row: JobRow, original: JobRow, now: number): void;
 }
 
-/** Longest time for which a job is ever held: 24 h, in ms. */
-export const longestHold = 24 * 3_600_000;
+/** Longest time for which a job is ever held, ms: 24 h where the service asks for it, otherwise 15 min. */
+const longestHold = 24 * 3_600_000;
+const longestUsualHold = 15 * 60_000;
 
 const columns = [...jobColumns, 'row_sum'];
 const selectColumns = `SELECT ${columns.join(', ')} FROM job`;
@@ -80,7 +81,7 @@ export function createJobStore(sqlite: Database): JobStore {
   // A time further away than any that is ever set means that this machine's clock was moved.
   const ready = sqlite.prepare<[{ lane: string; file: number | null; now: number; without: string }], JobRow>(
     `${selectColumns} WHERE lane = @lane AND state = 'queued' AND ifnull((spool_sha256 IS NOT NULL) = @file, 1)
-       AND (not_before IS NULL OR not_before <= @now OR not_before > @now + ${longestHold})
+       AND (not_before IS NULL OR not_before <= @now OR not_before > @now + iif(wait = 'rate', ${longestHold}, ${longestUsualHold}))
        AND (wait IS NULL OR (wait NOT IN ('dependency', 'consent') AND not_before IS NOT NULL))
        AND account_id NOT IN (SELECT value FROM json_each(@without))
      ORDER BY priority, seq`,

@@ -15,6 +15,8 @@ const longestPause = 24 * 3_600_000;
 
 interface Closed {
   readonly wait: Extract<WaitReason, 'network' | 'rate' | 'sign-in'>;
+  /** Epoch ms. */
+  readonly since: number;
   /** Epoch ms; null until somebody opens it. */
   readonly until: number | null;
 }
@@ -33,7 +35,7 @@ export class Gates {
   /** Why an account's jobs stand still, or null. Pauses that are over are gone; network waits for its probe. */
   stateOf(accountId: string): Closed | null {
     const closed = this.#closed.get(accountId) ?? null;
-    const over = closed?.wait === 'rate' && closed.until !== null && !this.#isAhead(closed.until);
+    const over = closed?.wait === 'rate' && closed.until !== null && !this.#isAhead(closed);
     if (!over) return closed;
     this.#closed.delete(accountId);
     return null;
@@ -46,7 +48,7 @@ export class Gates {
   /** Accounts whose network is to be tried now. */
   toProbe(): string[] {
     return [...this.#closed]
-      .filter(([, { wait, until }]) => wait === 'network' && until !== null && !this.#isAhead(until))
+      .filter(([, closed]) => closed.wait === 'network' && !this.#isAhead(closed))
       .map(([accountId]) => accountId);
   }
 
@@ -60,8 +62,9 @@ export class Gates {
   networkFailed(accountId: string): number {
     const failures = (this.#failures.get(accountId) ?? 0) + 1;
     this.#failures.set(accountId, failures);
-    const until = this.#clock.now() + backoff(failures, this.#random);
-    this.#closed.set(accountId, { wait: 'network', until });
+    const since = this.#clock.now();
+    const until = since + backoff(failures, this.#random);
+    this.#closed.set(accountId, { wait: 'network', since, until });
     return until;
   }
 
@@ -72,7 +75,7 @@ export class Gates {
   }
 
   signInFailed(accountId: string): void {
-    this.#closed.set(accountId, { wait: 'sign-in', until: null });
+    this.#closed.set(accountId, { wait: 'sign-in', since: this.#clock.now(), until: null });
   }
 
   /** Credentials were entered anew, or a person wants it tried. */
@@ -85,7 +88,8 @@ export class Gates {
     const now = this.#clock.now();
     const asked = retryAt === null ? backoff(1, this.#random) : retryAt - now;
     const until = now + Math.min(longestPause, Math.max(shortestPause, asked));
-    if (this.stateOf(accountId)?.wait !== 'sign-in') this.#closed.set(accountId, { wait: 'rate', until });
+    if (this.stateOf(accountId)?.wait !== 'sign-in')
+      this.#closed.set(accountId, { wait: 'rate', since: now, until });
     return until;
   }
 
@@ -94,7 +98,7 @@ export class Gates {
    * things up. How a sliding window refills is not told, so a tenth of it passes before the next try.
    */
   notice(accountId: string, { limit, remaining, windowInSeconds, retryAt }: RateNotice): void {
-    if (retryAt !== null && this.#isAhead(retryAt)) {
+    if (retryAt !== null && retryAt > this.#clock.now()) {
       this.pause(accountId, retryAt);
       return;
     }
@@ -112,9 +116,9 @@ export class Gates {
     return this.#closed.delete(accountId);
   }
 
-  /** A moment further away than any pause means that this machine's clock was moved. */
-  #isAhead(time: number): boolean {
-    const ahead = time - this.#clock.now();
-    return ahead > 0 && ahead <= longestPause;
+  /** A moment before it was closed means that this machine's clock was put back; then nobody knows, and it is over. */
+  #isAhead({ since, until }: Closed): boolean {
+    const now = this.#clock.now();
+    return until === null || (since <= now && now < until);
   }
 }

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../src-shared/api/orders.ts';
 import type { OrderLine } from '../../src-shared/jobs/job.ts';
+import { CodedError } from '../../src-shared/result.ts';
+import type { WriteGate } from '../api-client/service-client.ts';
 import type { OrderRecord } from '../db/job-record.ts';
 import type { JobStore } from '../db/job-store.ts';
 import { readKnownOrders } from './known-orders.ts';
@@ -9,6 +11,9 @@ import { guardPrice } from './price-guard.ts';
 import { withReference } from './reference.ts';
 import { Held } from './step-failure.ts';
 import { mapOutcome, type Prepare } from './task.ts';
+
+/** How long the looks at price and orders are believed, ms. A machine may be put to sleep after them. */
+const looksLast = 5 * 60_000;
 
 export interface OrderPreparation {
   readonly jobs: Pick<JobStore, 'read'>;
@@ -29,6 +34,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     }));
     const paymentVerificationId = await paymentId(accountId);
     if (!paymentVerificationId) throw noPaymentId();
+    const lookedAt = now();
     await guardPrice(payload, client, priceTolerance(), now);
     // Last, so that it is as young as can be: what is new after it may be this order.
     const known = await readKnownOrders(client);
@@ -51,13 +57,28 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       baselineComplete: known.isComplete,
       reference,
       send: async (gate) =>
-        mapOutcome(await client.placeOrder(request, gate), ({ orderId, productionOrderIds }) => ({
-          kind: 'result',
-          result: { orderId, productionOrderIds },
-        })),
+        mapOutcome(
+          await client.placeOrder(request, soon(gate, lookedAt, now)),
+          ({ orderId, productionOrderIds }) => ({
+            kind: 'result',
+            result: { orderId, productionOrderIds },
+          }),
+        ),
     };
   };
 }
+
+/** I13: closes the gate where the price was asked too long ago; the order is then prepared anew. */
+const soon = (gate: WriteGate, lookedAt: number, now: () => number): WriteGate => ({
+  ...gate,
+  beforeLastByte: (sending) => {
+    if (Math.abs(now() - lookedAt) > looksLast) {
+      const message = 'This computer slept while the order was about to leave, so its price is asked again.';
+      throw new CodedError('prepared-long-ago', message);
+    }
+    return gate.beforeLastByte(sending);
+  },
+});
 
 /** I5: only models that the service has confirmed are ordered. */
 function modelIdOf({ source, title }: OrderLine, jobs: Pick<JobStore, 'read'>): number {

@@ -165,9 +165,10 @@ export class Reconciler {
     const { clock } = this.#options;
     for (const look of [...this.#looks.values()]) {
       if (!this.#isRunning) return;
-      // A time further away than any pause means that this machine's clock was moved.
-      if (look.at > clock.now() && look.at <= clock.now() + 2 * (watchTimes.at(-1) as number)) continue;
       const { duty, jobId, tries } = look;
+      // A time further away than any that is planned means that this machine's clock was moved.
+      const farthest = duty === 'watch' ? (watchTimes.at(-1) as number) : longestPause;
+      if (look.at > clock.now() && look.at <= clock.now() + farthest) continue;
       this.#plan(duty, jobId, tries + 1);
       try {
         await this.#look(look);

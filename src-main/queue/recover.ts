@@ -48,7 +48,8 @@ export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOpti
       ledger.change(record.id, { type: 'doubt', problem: forgotten });
     }
   }
-  if (restored) afterRestoring({ ledger, sentLog, now, newMark });
+  // SQLite takes damage at the end of its write-ahead log for a power cut, and gives an older state without a word.
+  if (restored || lostOrders(ledger, sentLog).length > 0) afterRestoring({ ledger, sentLog, now, newMark });
   for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
     ledger.write(() => {
       for (const upload of dependsOn) afterUpload(ledger, upload);
@@ -66,12 +67,15 @@ function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 
     const payload = { ...record.payload, consentAt: withdrawnConsent };
     ledger.amend(record.id, (job) => ({ ...job, payload }) as JobRecord);
   }
+  for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
+}
+
+/** Orders that sent.log says are open and of which the database has no record. */
+function lostOrders(ledger: Ledger, sentLog: Pick<SentLog, 'all'>): [string, SentEntry][] {
   const open = new Set(['committed', 'unknown', 'ask']);
-  for (const [id, sent] of sentLog.all()) {
-    if (sent.kind === 'order' && open.has(sent.event) && ledger.jobs.read(id) === null) {
-      ledger.insert(lostRecord(id, sent, newMark(), now));
-    }
-  }
+  return [...sentLog.all()].filter(
+    ([id, sent]) => sent.kind === 'order' && open.has(sent.event) && ledger.jobs.read(id) === null,
+  );
 }
 
 /** Something to show and to decide on, in place of an order whose record is gone. Nothing is ever sent from it. */
