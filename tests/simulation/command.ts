@@ -48,6 +48,7 @@ export interface Tally {
   wrong: number;
   stuck: number;
   asked: number;
+  mistaken: number;
   violations: number;
   /** Schedules in which everything had to settle by itself, and questions asked in those. */
   plain: number;
@@ -67,6 +68,7 @@ export const emptyTally = (): Tally => ({
   wrong: 0,
   stuck: 0,
   asked: 0,
+  mistaken: 0,
   violations: 0,
   plain: 0,
   plainAsked: 0,
@@ -85,6 +87,7 @@ export function add(to: Tally, more: Tally): void {
     'wrong',
     'stuck',
     'asked',
+    'mistaken',
     'violations',
     'plain',
     'plainAsked',
@@ -113,7 +116,7 @@ export async function runSeeds(
   const tally = emptyTally();
   for (let seed = from; seed < end; seed += step) {
     const { judgement, hash, isPlain, crashes } = await runSeed(seed);
-    const { lost, duplicated, wrong, stuck, violations, asked, jobs } = judgement;
+    const { lost, duplicated, wrong, stuck, violations, asked, mistaken, jobs } = judgement;
     const isFirst = isBad(judgement) && tally.firstBad === null;
     const words = [
       ...lost.map((word) => `lost: ${word}`),
@@ -130,13 +133,14 @@ export async function runSeeds(
       wrong: wrong.length,
       stuck: stuck.length,
       asked: asked.length,
+      mistaken: mistaken.length,
       violations: violations.length,
       plain: isPlain ? 1 : 0,
       plainAsked: isPlain ? asked.length : 0,
       crashes,
       hash,
       firstBad: isBad(judgement) ? seed : null,
-      bad: isBad(judgement) ? [{ seed, words }] : [],
+      bad: isBad(judgement) ? [{ seed, words: [...new Set(words)].slice(0, 5) }] : [],
     });
     each(seed);
     if (isFirst && stopAtFirst) break;

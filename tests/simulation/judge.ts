@@ -15,6 +15,11 @@ export interface Judgement {
   readonly wrong: string[];
   readonly stuck: string[];
   readonly asked: string[];
+  /**
+   * Orders without a mark, or at a service that does not filter by it, that took somebody else's order of the
+   * very same parts for their own: as far as tier T3 can see.
+   */
+  readonly mistaken: string[];
   readonly violations: string[];
 }
 
@@ -29,6 +34,7 @@ export function judge(schedule: Schedule): Judgement {
     wrong: [] as string[],
     stuck: [] as string[],
     asked: [] as string[],
+    mistaken: [] as string[],
     violations: [...schedule.violations],
   };
   const { violations } = verdict;
@@ -81,8 +87,10 @@ export function judge(schedule: Schedule): Judgement {
       if (!own && terms.damaged && job.result === null) verdict.asked.push(`${name}: its record was damaged`);
       else if (!own) verdict.lost.push(`${name}: model ${job.result?.modelId} is not there (${ids(live)})`);
       else if (own.md5 !== job.payload.md5) violations.push(`I6 ${name}: other bytes`);
-      // A restored database may not remember which copies are extra; they are identical.
-      if (new Set(live.map(({ cause }) => cause)).size > 1 && !terms.damaged)
+      // A restored database may not remember which copies are extra; they are identical. A copy that somebody
+      // has ordered meanwhile, or may have, must stay.
+      const kept = live.filter((model) => model === own || !isOrdered(schedule, model.modelId));
+      if (new Set(kept.map(({ cause }) => cause)).size > 1 && !terms.damaged)
         verdict.duplicated.push(`I14 ${name}: models ${ids(live)}`);
     } else if (job.state === 'unknown' || job.state === 'committed') verdict.stuck.push(name);
     else if (job.state === 'ask') verdict.asked.push(`${name} ${job.problem?.code}`);
@@ -112,11 +120,6 @@ export function judge(schedule: Schedule): Judgement {
       violations.push(`I10 ${name}: its file is gone`);
     }
   }
-  for (const model of service.models) {
-    if (model.cause === null && model.gone !== null) continue;
-    // I14: only what carries our mark is ever deleted by us; foreign ones are deleted by the schedule itself.
-  }
-
   for (const wire of wires) {
     if (wire.kind === 'other') continue;
     const name = `wire ${wire.number} (${wire.kind})`;
@@ -131,12 +134,18 @@ export function judge(schedule: Schedule): Judgement {
   judgeSecrets(schedule, violations);
   return verdict;
 
+  function isWithoutMark({ carriesMark }: Wish): boolean {
+    return !carriesMark || service.manners.filters !== 'work';
+  }
+
   function judgeEffects(wish: Wish, job: Job | undefined, effects: readonly number[]): void {
     if (job?.kind !== 'order') return;
     const name = about(wish, job, effects);
     switch (job.state) {
       case 'done':
-        if (effects.length === 0) verdict.lost.push(name);
+        if (isWithoutMark(wish) && isTwin(schedule, job.result?.orderId ?? -1, wish))
+          verdict.mistaken.push(name);
+        else if (effects.length === 0) verdict.lost.push(name);
         else if (!effects.includes(job.result?.orderId ?? -1)) verdict.wrong.push(name);
         break;
       case 'ask':
@@ -154,6 +163,26 @@ export function judge(schedule: Schedule): Judgement {
     }
   }
 }
+
+/** Somebody else's order of exactly the parts of this wish. */
+function isTwin({ service, wires }: Schedule, orderId: number, wish: Wish): boolean {
+  const order = service.orders.find((one) => one.orderId === orderId);
+  if (order === undefined || order.cause !== null) return false;
+  const keyOf = (items: Order['items']) =>
+    items
+      .map(({ modelId, materialId, quantity }) => `${modelId} ${materialId} ${quantity}`)
+      .sort()
+      .join();
+  return wires.some(({ kind, body }) => {
+    if (kind !== 'order') return false;
+    const sent = JSON.parse(body) as { lastName: string; items: Order['items'] };
+    return sent.lastName === wish.name && keyOf(sent.items) === keyOf(order.items);
+  });
+}
+
+const isOrdered = ({ service }: Schedule, modelId: number): boolean =>
+  (!service.manners.pages && service.orders.length > service.manners.listed) ||
+  service.orders.some(({ items }) => items.some((item) => item.modelId === modelId));
 
 /** Errors with a code are met with a plan; anything else is a fault of the application. */
 const isUnforeseen = (thrown: unknown) => toAppError(thrown).code === 'internal';
@@ -180,7 +209,7 @@ function markOf(schedule: Schedule, jobId: string): string {
 
 /** I5 and I13: what an order names is there with the right bytes, and costs what was agreed. */
 function judgeOrderWire(
-  { service, wishes, world, prices, terms }: Schedule,
+  { service, wishes, prices, terms }: Schedule,
   wire: Schedule['wires'][number],
   violations: string[],
 ): void {
@@ -200,25 +229,11 @@ function judgeOrderWire(
       (prices[index]?.at ?? 0) <= wire.at,
   );
   const lowest = Math.min(...lately.map(({ price }) => price));
-  const confirmed = realOrder(world, body.lastName);
+  const { confirmed } = wire;
   const quantity = body.items.reduce((sum, item) => sum + item.quantity, 0);
   if (confirmed !== null && !terms.damaged && lowest * quantity > confirmed * 1.02 + 0.01) {
     violations.push(`I13 ${body.lastName} was sent at ${lowest * quantity}, confirmed ${confirmed}`);
   }
-}
-
-function realOrder(world: Schedule['world'], name: string): number | null {
-  const { real } = world.disk.require(`${dataFolder}/fabdesk.db`).image as {
-    real: import('better-sqlite3').Database;
-  };
-  return (
-    (real
-      .prepare(
-        "SELECT confirmed_price FROM job WHERE kind = 'order' AND payload ->> '$.address.lastName' = ?",
-      )
-      .pluck()
-      .get(name) as number | undefined) ?? null
-  );
 }
 
 /** I4: every attempt before the last that may have been sent has its proof. */

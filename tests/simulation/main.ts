@@ -41,13 +41,25 @@ async function showMany(): Promise<void> {
 
 function show(tally: Tally, seconds: number): void {
   console.log(
-    '| schedules | jobs | crashes | lost | duplicated | wrong | stuck | other violations | asked | asked, plain terms |',
+    '| schedules | jobs | crashes | lost | duplicated | wrong | stuck | other violations | asked | asked, plain terms | mistaken, no mark |',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|---|');
-  const { schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, plain, plainAsked } =
-    tally;
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|');
+  const {
+    schedules,
+    jobs,
+    crashes,
+    lost,
+    duplicated,
+    wrong,
+    stuck,
+    violations,
+    asked,
+    plain,
+    plainAsked,
+    mistaken,
+  } = tally;
   console.log(
-    `| ${[schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, `${plainAsked} in ${plain}`].join(' | ')} |`,
+    `| ${[schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, `${plainAsked} in ${plain}`, mistaken].join(' | ')} |`,
   );
   console.log(
     `\nseeds ${wish.from} to ${wish.from + wish.seeds - 1}, traces ${tally.hash}, ${seconds.toFixed(0)} s (${(schedules / seconds).toFixed(0)} a second)`,

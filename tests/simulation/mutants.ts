@@ -175,12 +175,12 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         `${client}/service-connection.ts`,
-        'if (wait <= 0 || wait > longestWait * 1000) return;',
-        'if (wait < Number.POSITIVE_INFINITY) return;',
+        'if (now < since || now >= until) return;',
+        'if (now < since || now >= 0) return;',
       ),
       patch(
         `${queue}/gates.ts`,
-        "if (this.stateOf(accountId)?.wait !== 'sign-in') this.#closed.set(accountId, { wait: 'rate', until });",
+        "if (this.stateOf(accountId)?.wait !== 'sign-in')\n      this.#closed.set(accountId, { wait: 'rate', since: now, until });",
         '',
       ),
     ],
@@ -231,7 +231,7 @@ export const mutants: readonly Mutant[] = [
     seed: 0,
     patches: [
       patch(
-        'src-main/auth/client-credentials.ts',
+        'src-main/auth/token-keeper.ts',
         "createHash('sha256').update(token).digest('hex').slice(0, 16);",
         "(createHash('sha256') ? token : '');",
       ),

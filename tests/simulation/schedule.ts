@@ -21,8 +21,6 @@ export interface Terms {
   readonly isPlain: boolean;
   readonly duplicates: boolean;
   readonly foreignOrders: boolean;
-  /** Somebody else orders the models that this queue made: without a mark, nobody can tell whose order is whose. */
-  foreignOfOurs: boolean;
   /** The database was damaged or an old one restored. */
   damaged: boolean;
   spoolDamaged: boolean;
@@ -46,6 +44,8 @@ export interface Seen extends Wire {
   readonly jobId: string | null;
   readonly durable: boolean;
   readonly price: number;
+  /** What a person has agreed to; null: no order. */
+  readonly confirmed: number | null;
 }
 
 const cube = {
@@ -109,7 +109,6 @@ export class Schedule {
       isPlain,
       duplicates: !isPlain && random.chance(0.3),
       foreignOrders: random.chance(isPlain ? 0.2 : 0.5),
-      foreignOfOurs: false,
       damaged: false,
       spoolDamaged: false,
       clockJumped: false,
@@ -185,6 +184,7 @@ export class Schedule {
         this.#jump(random.pick([-1, 1]) * random.pick([2 * hour, 365 * 24 * hour, 90 * second, 30 * minute])),
       );
     if (random.chance(0.1)) world.at(when(), null, () => this.#again());
+    if (random.chance(0.1)) world.at(when(), null, () => this.#sleep(random.int(1, 120) * minute));
     if (random.chance(0.1)) this.#spell(when(), random.int(1, 60) * minute, (on) => this.#setPaused(on));
     if (random.chance(0.2)) world.at(when(), null, () => this.#setPrice(random.pick([4, 4.55, 6])));
     if (random.chance(0.05)) world.at(when(), null, () => this.#cancelSomething());
@@ -248,6 +248,12 @@ export class Schedule {
     this.world.skew += ms;
     this.terms.clockJumped = true;
     this.world.note(`clock ${ms}`);
+  }
+
+  /** The lid is shut: the service and the network go on, this machine does not. */
+  #sleep(ms: number): void {
+    this.world.asleepUntil = Math.min(this.#faultsUntil, this.world.time + ms);
+    this.world.note(`asleep for ${ms}`);
   }
 
   #foreignOrder(): void {
@@ -425,8 +431,7 @@ export class Schedule {
           if (!process.alive) return;
           this.app = app;
           if (world.time >= this.#faultsUntil) app.queue.setPaused(false);
-          // As every hour.
-          world.at(world.time + hour, process, () => this.#keepHouse(app));
+          this.#keepHouse(app, false);
         },
         (thrown: unknown) => {
           if (!process.alive) return;
@@ -439,14 +444,15 @@ export class Schedule {
       );
   }
 
-  #keepHouse(app: App): void {
+  /** As `src-main/app.ts` does at its start and every hour. */
+  #keepHouse(app: App, backsUp: boolean): void {
     void this.world
       .as(app.process, async () => {
         await app.spool.collect(app.queue.referencedFiles());
-        await app.database.backUp();
+        if (backsUp) await app.database.backUp();
       })
       .catch(() => {});
-    this.world.at(this.world.time + hour, app.process, () => this.#keepHouse(app));
+    this.world.at(this.world.time + hour, app.process, () => this.#keepHouse(app, true));
   }
 
   /** The process is gone; sometimes the power too. */
@@ -603,7 +609,8 @@ export class Schedule {
     }
     const refusal = service.refusal(call);
     if (refusal) {
-      if (refusal.status === 429) {
+      // What the network put something else in place of was not told.
+      if (refusal.status === 429 && ['none', 'busy', 'token-revoked', 'stale'].includes(verdict.fault)) {
         const until = service.busyUntil;
         const process = world.process()?.number ?? 0;
         world.at(world.time + verdict.back + second, null, () => this.#told429.set(process, until));
@@ -638,6 +645,7 @@ export class Schedule {
       jobId: job?.id ?? null,
       durable: job?.durable ?? true,
       price: this.service.unitPrice,
+      confirmed: job?.confirmed ?? null,
     };
     this.wires.push(seen);
     world.note(
@@ -647,7 +655,10 @@ export class Schedule {
   }
 
   /** The job whose request this is, by the database; and whether "committed" lasts whatever happens now (I3). */
-  #jobOf(kind: 'upload' | 'order', body: string): { id: string; durable: boolean } | null {
+  #jobOf(
+    kind: 'upload' | 'order',
+    body: string,
+  ): { id: string; durable: boolean; confirmed: number | null } | null {
     const { disk } = this.world;
     const sent = JSON.parse(body) as { fileName?: string; lastName?: string };
     const { real } = disk.require(`${dataFolder}/fabdesk.db`).image as {
@@ -656,18 +667,19 @@ export class Schedule {
     const row =
       kind === 'upload'
         ? real
-            .prepare("SELECT id, state FROM job WHERE kind = 'upload' AND mark = ?")
+            .prepare("SELECT id, state, confirmed_price FROM job WHERE kind = 'upload' AND mark = ?")
             .get(/~([0-9A-Z]{8})(?:\.[^.]*)?$/.exec(sent.fileName ?? '')?.[1] ?? '')
         : real
             .prepare(
-              "SELECT id, state FROM job WHERE kind = 'order' AND payload ->> '$.address.lastName' = ?",
+              "SELECT id, state, confirmed_price FROM job WHERE kind = 'order' AND payload ->> '$.address.lastName' = ?",
             )
             .get(sent.lastName);
-    const job = row as { id: string; state: string } | undefined;
+    const job = row as { id: string; state: string; confirmed_price: number | null } | undefined;
     if (!job) return null;
     const log = disk.names.get(`${dataFolder}/sent.log`)?.durable.toString() ?? '';
     return {
       id: job.id,
+      confirmed: job.confirmed_price,
       durable: job.state === 'committed' && log.includes(`"event":"committed","jobId":"${job.id}"`),
     };
   }

@@ -28,7 +28,7 @@ export class Process {
 }
 
 interface Happening {
-  readonly at: number;
+  at: number;
   readonly order: number;
   readonly process: Process | null;
   readonly work: () => void;
@@ -58,6 +58,8 @@ export class World {
   time = start;
   /** What this machine's clock shows more than the true time. */
   skew = 0;
+  /** Until then no process runs. */
+  asleepUntil = 0;
   /** Points at which a process can die, passed so far; and the one at which the next will. */
   points = 0;
   crashAt: number | null = null;
@@ -157,6 +159,11 @@ export class World {
       if (!next || next.at > end) break;
       this.#pop();
       if (next.cancelled || next.process?.alive === false) continue;
+      if (next.process && next.at < this.asleepUntil) {
+        next.at = this.asleepUntil;
+        this.#push(next);
+        continue;
+      }
       this.time = next.at;
       try {
         if (next.process) running.run(next.process, next.work);

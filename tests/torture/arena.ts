@@ -1,6 +1,6 @@
 /**
  * The real service on a real port, the fault proxy before it, a clock of the service that can be moved, and the
- * verdict on what a data folder believes in the end. The tortures (kills.ts, points.ts and the rest) use it.
+ * verdict on what data folders believe in the end. The tortures (tortures.ts) use it.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -30,6 +30,20 @@ export interface Verdict {
   readonly posts: number;
 }
 
+/** What an application says about its jobs, and how often sent.log says that each was about to leave. */
+interface Belief {
+  readonly folder: string;
+  readonly jobs: readonly Job[];
+  readonly committed: ReadonlyMap<string, number>;
+}
+
+/** Moves of the service's clock between two starts, ms: twice past a token's life, the settling time and a second look. */
+const forwards = [0, 61 * minute, 11 * minute, 2 * minute, 61 * minute, 11 * minute, 2 * minute, 0];
+const openAtOnce = 12;
+
+const isOpen = ({ state }: Job): boolean =>
+  !['done', 'rejected', 'cancelled', 'abandoned', 'poison', 'ask'].includes(state);
+
 export class Arena {
   readonly random: Random;
   readonly proxy: FaultProxy;
@@ -39,8 +53,8 @@ export class Arena {
   readonly #ahead: { ms: number };
   #facts = '';
   #materialId = 0;
-  /** Orders that the application said are safe. */
-  readonly durable = new Set<string>();
+  /** Orders that the application said are safe, by folder. */
+  readonly #durable = new Map<string, Set<string>>();
 
   private constructor(service: TestService, proxy: FaultProxy, random: Random, ahead: { ms: number }) {
     this.service = service;
@@ -118,7 +132,9 @@ export class Arena {
       child.kill('SIGKILL');
     }
     const code = await ended;
-    for (const line of out.split('\n')) if (names.includes(line)) this.durable.add(line);
+    const durable = this.#durable.get(folder) ?? new Set();
+    for (const line of out.split('\n')) if (names.includes(line)) durable.add(line);
+    this.#durable.set(folder, durable);
     return { out, errors, code };
   }
 
@@ -128,102 +144,98 @@ export class Arena {
   }
 
   /**
-   * The faults are over. Opens the application again and again while the service's clock moves past the tokens and
-   * the settling time, until nothing moves any more; then compares belief and truth.
+   * The faults are over. Opens the application on each folder again and again while the service's clock moves past
+   * the tokens and the settling time, until nothing moves any more; then compares belief and truth.
    */
-  async judge(folder = join(this.folder, 'data')): Promise<Verdict> {
+  async judge(...folders: string[]): Promise<Verdict> {
+    if (folders.length === 0) folders.push(join(this.folder, 'data'));
     this.proxy.isHonest = true;
     while (this.proxy.pending > 0) await pause(50);
-    let jobs: Job[] = [];
-    let logged = (_: string): boolean => false;
-    const faults: string[] = [];
-    for (const forward of [
-      0,
-      61 * minute,
-      11 * minute,
-      2 * minute,
-      61 * minute,
-      11 * minute,
-      2 * minute,
-      0,
-    ]) {
+    let believed: Belief[] = [];
+    const unforeseen: string[] = [];
+    for (const forward of forwards) {
       this.advance(forward);
-      const app = await openQueueApp(folder, JSON.parse(this.#facts));
-      app.queue.start();
-      const end = Date.now() + 20_000;
-      const isOpen = (job: Job) =>
-        !['done', 'rejected', 'cancelled', 'abandoned', 'poison', 'ask'].includes(job.state);
-      // A look at what is unknown comes two seconds after a start; what it needs next is the service's time.
-      await pause(2_600);
-      const moves = (job: Job) =>
-        isOpen(job) &&
-        job.state !== 'unknown' &&
-        !(job.wait === 'dependency' && job.dependsOn.some((id) => app.queue.get(id).state === 'unknown'));
-      while (Date.now() < end && app.queue.list().some(moves)) await pause(50);
-      jobs = app.queue.list();
-      faults.push(...app.reports.map((thrown) => `unforeseen: ${String(thrown)}`));
-      const sent = new Set(jobs.filter((job) => app.sentLog.last(job.id) !== null).map(({ id }) => id));
-      logged = (id) => sent.has(id);
-      await app.close();
-      if (!jobs.some(isOpen)) break;
+      believed = [];
+      for (let from = 0; from < folders.length; from += openAtOnce) {
+        const some = folders.slice(from, from + openAtOnce);
+        believed.push(...(await Promise.all(some.map((folder) => this.#settle(folder, unforeseen)))));
+      }
+      if (!believed.some(({ jobs }) => jobs.some(isOpen))) break;
     }
-    return this.#compare(jobs, faults, logged);
+    return this.#compare(believed, unforeseen);
   }
 
-  async #compare(jobs: Job[], faults: string[], logged: (id: string) => boolean): Promise<Verdict> {
+  /** One start of the application, until nothing in it moves by itself. */
+  async #settle(folder: string, unforeseen: string[]): Promise<Belief> {
+    const app = await openQueueApp(folder, JSON.parse(this.#facts));
+    app.queue.start();
+    // A look at what is unknown comes two seconds after a start; what it needs next is the service's time.
+    if (app.queue.list().some(({ state }) => state === 'unknown')) await pause(2_600);
+    const moves = (job: Job) =>
+      isOpen(job) &&
+      job.state !== 'unknown' &&
+      !(job.wait === 'dependency' && job.dependsOn.some((id) => app.queue.get(id).state === 'unknown'));
+    const end = Date.now() + 20_000;
+    while (Date.now() < end && app.queue.list().some(moves)) await pause(50);
+    const jobs = app.queue.list();
+    const committed = new Map(
+      jobs.map(({ id }) => [
+        id,
+        app.sentLog.linesOf(id).filter((line) => line.includes('"event":"committed"')).length,
+      ]),
+    );
+    unforeseen.push(...app.reports.map((thrown) => `unforeseen: ${String(thrown)}`));
+    await app.close();
+    return { folder, jobs, committed };
+  }
+
+  async #compare(believed: readonly Belief[], unforeseen: readonly string[]): Promise<Verdict> {
     const { writes } = this.proxy;
+    const faults = [...unforeseen];
     const orders = await this.#orders();
     const models = await this.#models();
-    const names = jobs.filter((job) => job.kind === 'order').map((job) => job.payload.address.lastName);
-    for (const name of this.durable)
-      if (!names.includes(name)) faults.push(`lost: ${name} was said to be safe`);
-    if (new Set(names).size !== names.length) faults.push('one wish became two orders');
-    for (const job of jobs) {
-      const isOrder = job.kind === 'order';
-      const name = isOrder ? job.payload.address.lastName : job.payload.title;
-      const about = `${job.kind} ${name} ${job.state} ${job.problem?.code ?? ''}`;
-      const posted = writes.filter(({ path, body }) => {
-        if (path !== (isOrder ? '/orders/v1' : '/models/v1')) return false;
-        const sent = JSON.parse(body) as { lastName?: string; title?: string };
-        return (sent.lastName ?? sent.title) === name;
-      });
-      const held = isOrder
-        ? orders.filter((order) => order.lastName === name).length
-        : models.filter((title) => title === name).length;
-      if (held > 1) faults.push(`twice at the service: ${about}`);
-      if (job.state === 'done' && held !== 1) faults.push(`believed and not there: ${about}`);
-      if (['rejected', 'poison', 'cancelled'].includes(job.state) && held > 0)
-        faults.push(`there and not believed: ${about}`);
-      if (['queued', 'preparing', 'armed', 'committed', 'unknown'].includes(job.state))
-        faults.push(`stuck: ${about} ${job.wait ?? ''}`);
-      if (job.state === 'ask' || job.state === 'rejected') faults.push(`not settled: ${about}`);
-      // One POST for every try: no last byte leaves that was not written down before.
-      if (posted.length > job.attempt)
-        faults.push(`${posted.length} POSTs for ${job.attempt} tries: ${about}`);
-      if (posted.length > 0 && !logged(job.id)) faults.push(`sent and not in sent.log: ${about}`);
-    }
     const states: Record<string, number> = {};
-    for (const { state } of jobs) states[state] = (states[state] ?? 0) + 1;
-    return { jobs: jobs.length, states, faults: [...new Set(faults)], posts: writes.length };
+    for (const { folder, jobs, committed } of believed) {
+      const names = jobs.flatMap((job) => (job.kind === 'order' ? [job.payload.address.lastName] : []));
+      for (const name of this.#durable.get(folder) ?? [])
+        if (!names.includes(name)) faults.push(`lost: ${name} was said to be safe`);
+      if (new Set(names).size !== names.length) faults.push('one wish became two orders');
+      for (const job of jobs) {
+        states[job.state] = (states[job.state] ?? 0) + 1;
+        if (job.kind !== 'order' && job.kind !== 'upload') continue;
+        const isOrder = job.kind === 'order';
+        const name = isOrder ? job.payload.address.lastName : job.payload.title;
+        const about = `${job.kind} ${name} ${job.state} ${job.problem?.code ?? ''}`;
+        const posts = writes.filter(
+          (write) => write.path === (isOrder ? '/orders/v1' : '/models/v1') && write.name === name,
+        ).length;
+        const held = (isOrder ? orders : models).filter((one) => one === name).length;
+        if (held > 1) faults.push(`twice at the service: ${about}`);
+        if (job.state === 'done' && held !== 1) faults.push(`believed and not there: ${about}`);
+        if (['rejected', 'poison', 'cancelled'].includes(job.state) && held > 0)
+          faults.push(`there and not believed: ${about}`);
+        if (isOpen(job)) faults.push(`stuck: ${about} ${job.wait ?? ''}`);
+        if (job.state === 'ask' || job.state === 'rejected') faults.push(`not settled: ${about}`);
+        // No last byte leaves that was not written down before, and each line is for one.
+        const allowed = committed.get(job.id) ?? 0;
+        if (posts > allowed) faults.push(`${posts} POSTs, and ${allowed} in sent.log: ${about}`);
+      }
+    }
+    const jobs = believed.reduce((sum, one) => sum + one.jobs.length, 0);
+    return { jobs, states, faults: [...new Set(faults)], posts: writes.length };
   }
 
-  /** By the service's own database. */
-  async #orders(): Promise<{ lastName: string }[]> {
-    const all: { lastName: string }[] = [];
-    const names = [
-      ...new Set(
-        this.proxy.writes
-          .filter(({ path }) => path === '/orders/v1')
-          .map(({ body }) => (JSON.parse(body) as { lastName: string }).lastName),
-      ),
-    ];
-    for (const lastName of names) {
+  /** Last names of the orders that the service's own database holds. */
+  async #orders(): Promise<string[]> {
+    const posted = this.proxy.writes.filter(({ path }) => path === '/orders/v1').map(({ name }) => name);
+    const all: string[] = [];
+    for (const lastName of new Set(posted)) {
       this.service.forgetToken();
       const { body } = await this.service.call(
         'GET',
         `/orders/v1?lastName=${encodeURIComponent(lastName)}&limit=100`,
       );
-      for (const _ of Object.keys(body.ordersStatus)) all.push({ lastName });
+      for (const _ of Object.keys(body.ordersStatus)) all.push(lastName);
     }
     return all;
   }

@@ -28,9 +28,9 @@ export type Lie = (typeof lies)[number];
 
 export interface SeenWrite {
   readonly path: string;
-  readonly body: string;
+  /** Last name of an order, title of a model. */
+  readonly name: string;
   readonly lie: Lie;
-  passedOn: boolean;
 }
 
 export interface FaultProxyOptions {
@@ -76,8 +76,7 @@ export class FaultProxy {
     // Throws where the sender dies before the last byte; then it was no complete request.
     for await (const slice of request) slices.push(slice as Buffer);
     const body = Buffer.concat(slices);
-    const seen: SeenWrite = { path, body: body.toString(), lie, passedOn: false };
-    if (isWrite) this.writes.push(seen);
+    if (isWrite) this.writes.push({ path, name: nameIn(body), lie });
     if (!this.isHonest) await pause(this.#options.delay());
     if (lie === 'drop-request') return void request.socket.destroy();
     if (lie === '502-before') return void response.writeHead(502).end('<h1>Bad gateway</h1>');
@@ -88,7 +87,6 @@ export class FaultProxy {
       this.pending += 1;
       await pause(500 + this.#options.delay() * 40);
     }
-    seen.passedOn = true;
     const answer = await this.#ask(request, body).finally(() => {
       if (lie === 'late') this.pending -= 1;
     });
@@ -141,6 +139,11 @@ export class FaultProxy {
       },
     );
   }
+}
+
+function nameIn(body: Buffer): string {
+  const sent = JSON.parse(body.toString()) as { lastName?: string; title?: string };
+  return sent.lastName ?? sent.title ?? '';
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,13 +1,22 @@
 /**
- * `npm run torture -- [--kills N] [--points STEP] [--flips N] [--twice N] [--clock N] [--disk] [--seed S]`
+ * `npm run torture -- [--kills N] [--lies N] [--points STEP] [--flips N] [--twice N] [--clock N] [--disk] [--seed S]`
  * Real processes over a real service: what is asked for is run, everything in small numbers where nothing is.
  */
 import { parseArgs } from 'node:util';
-import { dieAtPoints, fillDisk, flipBits, jumpClock, killAtRandom, launchTwice } from './tortures.ts';
+import {
+  dieAtPoints,
+  fillDisk,
+  flipBits,
+  jumpClock,
+  killAtRandom,
+  launchTwice,
+  lieOften,
+} from './tortures.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string' },
+    lies: { type: 'string' },
     points: { type: 'string' },
     flips: { type: 'string' },
     twice: { type: 'string' },
@@ -17,14 +26,18 @@ const { values } = parseArgs({
   },
 });
 const seed = Number(values.seed);
-const isAll =
-  !values.kills && !values.points && !values.flips && !values.twice && !values.clock && !values.disk;
+const { seed: _, disk, ...counts } = values;
+const isAll = !disk && Object.keys(counts).length === 0;
 
 console.log('| torture | rounds | jobs | states at the end | POSTs on the wire | faults |');
 console.log('|---|---|---|---|---|---|');
 if (values.kills || isAll) {
   const rounds = Number(values.kills ?? 50);
   show('kill -9 at random moments', rounds, await killAtRandom(rounds, seed));
+}
+if (values.lies || isAll) {
+  const orders = Number(values.lies ?? 5);
+  show('every lie of the network', `${orders} orders each`, await lieOften(orders, seed));
 }
 if (values.points || isAll) {
   const sweep = await dieAtPoints(Number(values.points ?? 1), seed);
@@ -43,7 +56,7 @@ if (values.clock || isAll) {
   const rounds = Number(values.clock ?? 10);
   show('clock moved at every start', rounds, await jumpClock(rounds, seed));
 }
-if (values.disk || isAll) {
+if (disk || isAll) {
   const sizes = Array.from({ length: 12 }, (_, index) => 300 + index * 60);
   const full = await fillDisk(sizes, seed);
   if (full) show('full disk', `${sizes.length} sizes`, full);

@@ -63,19 +63,43 @@ export default class Database extends Real {
   }
 }`;
 
+/** The last byte of a request with a body. */
+const http = `
+import real from 'node:http?real';
+import { point } from '${import.meta.url}';
+export * from 'node:http?real';
+export default {
+  ...real,
+  request(...args) {
+    const outgoing = real.request(...args);
+    const end = outgoing.end.bind(outgoing);
+    outgoing.end = (...last) => {
+      if (last.length === 0) return end();
+      point('before last byte');
+      end(...last);
+      point('after last byte');
+      return outgoing;
+    };
+    return outgoing;
+  },
+};`;
+
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier.endsWith('?real')) return next(specifier.slice(0, -5), context);
+    // Asked for by a module of ours that has no place on the disk from which a package could be found.
+    if (specifier.endsWith('?real'))
+      return next(specifier.slice(0, -5), { ...context, parentURL: import.meta.url });
     const mine =
       context.parentURL?.startsWith(`${root}src-main/`) &&
-      (specifier in calls || specifier === 'better-sqlite3');
+      (specifier in calls || specifier === 'better-sqlite3' || specifier === 'node:http');
     return mine ? { url: `points:${specifier}`, shortCircuit: true } : next(specifier, context);
   },
   load(url, context, next) {
     if (!url.startsWith('points:')) return next(url, context);
     const specifier = url.slice('points:'.length);
     const names = calls[specifier];
-    return { format: 'module', source: names ? wrapped(specifier, names) : sqlite, shortCircuit: true };
+    const other = specifier === 'node:http' ? http : sqlite;
+    return { format: 'module', source: names ? wrapped(specifier, names) : other, shortCircuit: true };
   },
 });
 

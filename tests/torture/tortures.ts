@@ -1,25 +1,12 @@
 /** The tortures themselves. Each opens its own arena and returns what was found; nothing found is good. */
 
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Random } from '../simulation/random.ts';
 import { Arena, type Verdict } from './arena.ts';
-import { lies } from './fault-proxy.ts';
+import { type Lie, lies } from './fault-proxy.ts';
 
 const points = new URL('./points.ts', import.meta.url).href;
 
@@ -45,34 +32,62 @@ export interface Sweep extends Verdict {
   readonly died: number;
 }
 
-/** The process dies at every `step`-th durable step of placing one order, one step a run. */
+/**
+ * Nobody is killed; every lie in turn meets half of the writes of `orders` orders. What counts is how many POSTs
+ * the wire sees.
+ */
+export async function lieOften(orders: number, seed: number): Promise<Verdict> {
+  let current: Lie = 'none';
+  const arena = await Arena.open({
+    seed,
+    lie: (random, isWrite) => (isWrite && random.chance(0.5) ? current : 'none'),
+    delay: 5,
+  });
+  try {
+    for (const lie of lies) {
+      current = lie;
+      const names = Array.from({ length: orders }, (_, index) => `${lie} ${index}`);
+      await arena.run(names, { killAfter: 1_000 + 150 * orders });
+    }
+    return await arena.judge();
+  } finally {
+    await arena.close();
+  }
+}
+
+export interface Sweep extends Verdict {
+  /** Durable steps of an order with two uploads. */
+  readonly points: number;
+  readonly died: number;
+}
+
+/** The process dies at every `step`-th durable step of placing one order, one step a run and a folder. */
 export async function dieAtPoints(step: number, seed: number): Promise<Sweep> {
   const arena = await Arena.open({ seed, delay: 0 });
   try {
     const nodeArgs = ['--import', points];
     const whole = await arena.run(['whole'], { nodeArgs });
     const labels = JSON.parse(/points (\[.*\])/.exec(whole.out)?.[1] ?? '[]') as string[];
+    const folders: string[] = [];
     let died = 0;
-    for (let at = 1; at <= labels.length; at += step) {
-      const { errors } = await arena.run([`point${at}`], {
-        nodeArgs,
-        env: { FABDESK_DIE_AT: String(at) },
-        folder: join(arena.folder, `at${at}`),
-      });
-      if (errors.includes('died at')) died += 1;
-    }
-    let all: Verdict = { jobs: 0, states: {}, faults: [], posts: 0 };
-    for (let at = 1; at <= labels.length; at += step)
-      all = sum(all, await arena.judge(join(arena.folder, `at${at}`)));
-    // `durable` spans all folders; each holds only its own.
-    const faults = all.faults.filter((fault) => !fault.startsWith('lost:'));
-    return { ...all, faults, points: labels.length, died };
+    const waiting = labels.map((_, index) => index + 1).filter((at) => at % step === 1 % step);
+    const work = async () => {
+      for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+        const folder = join(arena.folder, `at${at}`);
+        folders.push(folder);
+        const env = { FABDESK_DIE_AT: String(at) };
+        const { errors } = await arena.run([`point${at}`], { nodeArgs, env, folder });
+        if (errors.includes('died at')) died += 1;
+      }
+    };
+    await Promise.all([work(), work(), work()]);
+    return { ...(await arena.judge(...folders)), points: labels.length, died };
   } finally {
     await arena.close();
   }
 }
 
-/** Bits flip in the database of an application that has orders, between two starts. */
+/** Bits flip in the database of an application that has orders, one in each of `count` copies, between two starts. */
 export async function flipBits(count: number, seed: number): Promise<Verdict & { readonly noticed: number }> {
   const arena = await Arena.open({
     seed,
@@ -80,51 +95,55 @@ export async function flipBits(count: number, seed: number): Promise<Verdict & {
     delay: 0,
   });
   const random = new Random(seed, 8);
-  const folder = join(arena.folder, 'data');
   try {
-    await arena.run(['first', 'second', 'third'], { killAfter: 700 });
-    const original = mkdtempSync(join(tmpdir(), 'fabdesk-flip-'));
+    await arena.run(['first', 'second', 'third'], { killAfter: 900 });
+    const original = join(arena.folder, 'data');
     const files = ['fabdesk.db', 'fabdesk.db-wal', 'sent.log'].filter((name) =>
-      existsSync(join(folder, name)),
+      existsSync(join(original, name)),
     );
-    for (const name of files) copyFileSync(join(folder, name), join(original, name));
-    let noticed = 0;
-    const faults: string[] = [];
+    const databases = files.filter((name) => name !== 'sent.log');
     const before = arena.proxy.writes.length;
-    for (let flip = 0; flip < count; flip++) {
-      for (const name of ['fabdesk.db', 'fabdesk.db-wal', 'fabdesk.db-shm'])
-        rmSync(join(folder, name), { force: true });
-      for (const name of files) copyFileSync(join(original, name), join(folder, name));
-      const name = random.pick(files.filter((one) => one !== 'sent.log'));
-      flipBit(join(folder, name), random);
-      const told = openDamaged(folder);
-      if (told.includes('noticed')) noticed += 1;
-      if (told.includes('wrong')) faults.push(`flip ${flip} of ${name}: ${told}`);
+    const faults: string[] = [];
+    let noticed = 0;
+    for (let from = 0; from < count; from += flipsAtOnce) {
+      const copies = Array.from({ length: Math.min(flipsAtOnce, count - from) }, (_, index) => {
+        const folder = join(arena.folder, `flip${from + index}`);
+        mkdirSync(folder);
+        for (const name of files) copyFileSync(join(original, name), join(folder, name));
+        flipBit(join(folder, random.pick(databases)), random);
+        return folder;
+      });
+      for (const [index, told] of openDamaged(copies).entries()) {
+        if (told === 'noticed') noticed += 1;
+        else if (told !== 'same') faults.push(`flip ${from + index}: ${told}`);
+      }
+      for (const folder of copies) rmSync(folder, { recursive: true, force: true });
     }
     if (arena.proxy.writes.length !== before) faults.push('something was sent from a damaged database');
-    rmSync(original, { recursive: true, force: true });
-    return { jobs: 3, states: {}, faults, posts: before, noticed };
+    return { jobs: 9, states: {}, faults, posts: before, noticed };
   } finally {
     await arena.close();
   }
 }
 
+const flipsAtOnce = 50;
+
 function flipBit(path: string, random: Random): void {
-  const at = random.int(0, statSync(path).size - 1);
-  const handle = openSync(path, 'r+');
-  const byte = Buffer.alloc(1);
-  readSync(handle, byte, 0, 1, at);
-  byte[0] = (byte[0] as number) ^ (1 << random.int(0, 7));
-  writeSync(handle, byte, 0, 1, at);
-  closeSync(handle);
+  const bytes = readFileSync(path);
+  const at = random.int(0, bytes.length - 1);
+  bytes[at] = (bytes[at] as number) ^ (1 << random.int(0, 7));
+  writeFileSync(path, bytes);
 }
 
 const readerScript = fileURLToPath(new URL('./read-damaged.child.ts', import.meta.url));
-function openDamaged(folder: string): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [readerScript, folder], {
+
+/** One process for many folders: a word for each; those that it did not come to are wrong. */
+function openDamaged(folders: readonly string[]): string[] {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [readerScript, ...folders], {
     encoding: 'utf8',
   });
-  return status === 0 ? stdout : `wrong: ended with ${status}: ${stderr.slice(-500)}`;
+  const told = stdout.split('\n').filter((line) => line !== '');
+  return folders.map((_, index) => told[index] ?? `ended with ${status}: ${stderr.slice(-500)}`);
 }
 
 /** Orders on a disk of a few MB that is full, and then has room again. Null where nothing can be mounted. */
@@ -201,5 +220,3 @@ function sum(a: Verdict, b: Verdict): Verdict {
     posts: Math.max(a.posts, b.posts),
   };
 }
-
-export const hasFile = (path: string): boolean => existsSync(path) && readFileSync(path).length > 0;
