@@ -6,6 +6,9 @@
 /** Bytes a step: one word counts files of up to 2^31 steps. */
 const step = 4096;
 
+/** Steps that a reader who has to wait lets gather beyond what it needs, so that it is woken for many at once. */
+const gathered = 256;
+
 const receiving = 0;
 const complete = 1;
 const abandoned = 2;
@@ -15,10 +18,10 @@ export class AbandonedFile extends Error {}
 
 export class Arrival {
   readonly memory: SharedArrayBuffer;
-  /** Whole steps that have arrived, and the state. */
+  /** Whole steps that have arrived, the state, and at which step the reader wants to be woken. */
   readonly #words: Int32Array;
 
-  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(8)) {
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(12)) {
     this.memory = memory;
     this.#words = new Int32Array(memory);
   }
@@ -26,7 +29,8 @@ export class Arrival {
   /** So many bytes are written. */
   reach(bytes: number): void {
     const steps = Math.floor(bytes / step);
-    if (Atomics.exchange(this.#words, 0, steps) !== steps) Atomics.notify(this.#words, 0);
+    Atomics.store(this.#words, 0, steps);
+    if (steps >= Atomics.load(this.#words, 2)) Atomics.notify(this.#words, 0);
   }
 
   /** All of the file is written. */
@@ -44,12 +48,17 @@ export class Arrival {
    * more arrives for `patienceMs`, since a thread that waits for a slow sender keeps everybody else waiting
    */
   awaitBytes(bytes: number, patienceMs: number): void {
-    for (;;) {
+    const needed = Math.ceil(bytes / step);
+    for (let enough = needed; ; enough = needed + gathered) {
       const steps = Atomics.load(this.#words, 0);
       const state = Atomics.load(this.#words, 1);
       if (state === abandoned) throw new AbandonedFile();
-      if (state === complete || steps * step >= bytes) return;
-      if (Atomics.wait(this.#words, 0, steps, patienceMs) === 'timed-out') throw new AbandonedFile();
+      if (state === complete || steps >= enough) return;
+      Atomics.store(this.#words, 2, needed + gathered);
+      // Returns at once where the word has changed meanwhile; a step alone wakes nobody, so a wait that ends
+      // without one was idle.
+      const ended = Atomics.wait(this.#words, 0, steps, patienceMs);
+      if (ended === 'timed-out' && Atomics.load(this.#words, 0) === steps) throw new AbandonedFile();
     }
   }
 

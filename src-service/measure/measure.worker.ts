@@ -20,7 +20,8 @@ provideWasm(readWasmFile);
 const port = parentPort;
 const receivers = new Map<number, FileReceiver>();
 
-const answer = (message: ThreadAnswer): void => port?.postMessage(message);
+const answer = (message: ThreadAnswer, transfer: ArrayBuffer[] = []): void =>
+  port?.postMessage(message, transfer);
 
 function refuse(id: number, thrown: unknown): void {
   receivers.get(id)?.discard();
@@ -45,7 +46,8 @@ async function handle(request: ThreadRequest): Promise<void> {
         const size = receivers.get(id)?.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
         if (typeof size === 'number') answer({ kind: 'announced', id, size });
       } finally {
-        answer({ kind: 'ack', id, bytes: bytes.length });
+        const page = bytes.buffer as ArrayBuffer;
+        answer({ kind: 'ack', id, bytes: bytes.length, page }, [page]);
       }
       return;
     }

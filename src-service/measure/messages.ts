@@ -71,8 +71,8 @@ export interface ReceivedFile {
 }
 
 export type ThreadAnswer =
-  /** `bytes` of data were worked off; the sender may send as many more. */
-  | { readonly kind: 'ack'; readonly id: number; readonly bytes: number }
+  /** `bytes` of data were worked off; the sender may send as many more, and gets the memory back that held them. */
+  | { readonly kind: 'ack'; readonly id: number; readonly bytes: number; readonly page: ArrayBuffer }
   /** The first bytes tell that the file is a binary STL of so many bytes, if it tells the truth. */
   | { readonly kind: 'announced'; readonly id: number; readonly size: number }
   | { readonly kind: 'received'; readonly id: number; readonly file: ReceivedFile }

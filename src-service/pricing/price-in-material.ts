@@ -39,6 +39,12 @@ const toCents = (dollars: number): number => Math.floor(dollars * 100 * nudge + 
 
 export const dollars = (cents: number): number => cents / 100;
 
+const decimals = Array.from({ length: 100 }, (_, cents) => String(cents / 100).slice(1));
+
+/** `JSON.stringify(dollars(cents))` for whole cents from 0 on, an order of magnitude sooner. */
+export const dollarsText = (cents: number): string =>
+  `${Math.trunc(cents / 100)}${decimals[cents % 100] ?? ''}`;
+
 /**
  * Why the printer of a material cannot take a part of this size, as a sentence; null when it can. The same rule
  * as the app's, which lets a part be turned.

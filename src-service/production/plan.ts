@@ -22,6 +22,9 @@ export interface ProductPlan {
   readonly completeAt: number;
 }
 
+/** No production begins sooner after an order, ms. */
+export const soonestStart = 2 * hour;
+
 /** Starts 2 to 12 hours after the order, and takes half to nine tenths of the material's lead time. */
 export function planProduct(
   seed: number,
@@ -29,7 +32,7 @@ export function planProduct(
   product: { readonly order_product_id: number },
   leadDays: number,
 ): ProductPlan {
-  const startAt = order.created_at + (2 + 10 * chance(seed, order.order_id, 'start')) * hour;
+  const startAt = order.created_at + soonestStart + 10 * chance(seed, order.order_id, 'start') * hour;
   const share = 0.5 + 0.4 * chance(seed, product.order_product_id, 'make');
   return { startAt, completeAt: startAt + share * leadDays * day };
 }

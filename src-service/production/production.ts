@@ -9,7 +9,7 @@ import type { Store } from '../store/database.ts';
 import { measuredOf } from '../store/models.ts';
 import { feeShare, type OrderProductRow, type OrderRow } from '../store/orders.ts';
 import type { Database } from '../store/schema.ts';
-import { packingTime, planParcel, planProduct, type Rejection, rejectionOf } from './plan.ts';
+import { packingTime, planParcel, planProduct, type Rejection, rejectionOf, soonestStart } from './plan.ts';
 
 type Tx = Transaction<Database>;
 
@@ -18,6 +18,8 @@ export class Production {
   readonly #clock: () => number;
   readonly #seed: number;
   #running: Promise<void> = Promise.resolve();
+  /** Order id -> epoch ms before which nothing happens to it. Null until every open order was looked at once. */
+  #quietUntil: Map<number, number> | null = null;
 
   constructor(store: Store, clock: () => number, seed: number) {
     this.#store = store;
@@ -32,35 +34,60 @@ export class Production {
   }
 
   async #runAll(): Promise<void> {
+    const now = this.#clock();
+    const quiet = this.#quietUntil ?? new Map<number, number>();
     const open = await this.#store
       .selectFrom('print_order')
-      .selectAll()
+      .select('order_id')
       .where('status', 'in', ['placed', 'in_production'])
+      // The first look is for everybody: what is sold may have changed since.
+      .where('created_at', '<=', this.#quietUntil ? now - soonestStart : Number.MAX_SAFE_INTEGER)
       .orderBy('order_id')
       .execute();
-    for (const order of open) await this.#store.transaction().execute((tx) => this.#runOrder(tx, order));
+    const next = new Map<number, number>();
+    const failures: unknown[] = [];
+    for (const { order_id } of open) {
+      let until = quiet.get(order_id) ?? 0;
+      if (now >= until) {
+        // An order that fails keeps no other from going on.
+        until = await this.#store
+          .transaction()
+          .execute((tx) => this.#runOrder(tx, order_id))
+          .catch((error: unknown) => failures.push(error) && 0);
+      }
+      next.set(order_id, until);
+    }
+    this.#quietUntil = next;
+    if (failures.length > 0) throw failures[0];
   }
 
-  async #runOrder(tx: Tx, order: OrderRow): Promise<void> {
+  /** @returns epoch ms before which nothing more happens to the order by itself */
+  async #runOrder(tx: Tx, orderId: number): Promise<number> {
     const now = this.#clock();
+    const order = await orderOf(tx, orderId);
+    if (order.status !== 'placed' && order.status !== 'in_production') return Number.POSITIVE_INFINITY;
+    const times: number[] = [];
     let doneAt = 0;
-    const products = await productsOf(tx, order.order_id);
+    const products = await productsOf(tx, orderId);
     // Nobody can say how such an order stands: its material is sold no more [Assumption: order-unknown].
     if (products.some((row) => row.processing > 0 && !materials.has(row.material_id))) {
-      await setStatus(tx, order.order_id, 'unknown');
-      return;
+      await setStatus(tx, orderId, 'unknown');
+      return Number.POSITIVE_INFINITY;
     }
     for (const product of products) {
       const lead = materials.get(product.material_id)?.leadDays ?? 5;
       const plan = planProduct(this.#seed, order, product, lead);
       doneAt = Math.max(doneAt, plan.completeAt);
+      times.push(plan.startAt, plan.completeAt);
       if (product.processing > 0 && now >= plan.startAt) await this.#start(tx, product);
       if (now >= plan.completeAt) await this.#complete(tx, product.order_product_id);
     }
-    await this.#settleStatus(tx, order.order_id);
-    const current = await orderOf(tx, order.order_id);
-    if (current.status === 'in_production' && now >= doneAt + packingTime(this.#seed, order.order_id))
-      await this.#ship(tx, current, Math.round(doneAt + packingTime(this.#seed, order.order_id)));
+    await this.#settleStatus(tx, orderId);
+    const sentAt = doneAt + packingTime(this.#seed, orderId);
+    const current = await orderOf(tx, orderId);
+    if (current.status === 'in_production' && now >= sentAt)
+      await this.#ship(tx, current, Math.round(sentAt));
+    return Math.min(...[...times, sentAt].filter((time) => time > now));
   }
 
   /** Operator: production begins now. */

@@ -17,6 +17,8 @@ import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Codes that were looked up before, as they were written: the look-up costs as much as an order's row. */
+const knownCodes = new Set<string>();
 const mostItems = 500;
 const mostCopies = 10_000;
 
@@ -57,10 +59,11 @@ function withKnownPayment(body: unknown): unknown {
 /** A 2-letter code must be one of ISO 3166; names are taken as they are written [Assumption: country-names]. */
 function requireCountry(country: string): void {
   const text = country.trim();
-  if (text.length > 2) return;
+  if (text.length > 2 || knownCodes.has(text)) return;
   const name = /^[A-Za-z]{2}$/.test(text) ? regions.of(text.toUpperCase()) : undefined;
   if (name === undefined || name === 'Unknown Region')
     throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
+  knownCodes.add(text);
 }
 
 /** Products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made */

@@ -5,25 +5,40 @@ import type { RegisterRoutes } from '../context.ts';
 import { badField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { suggest } from '../http/suggestions.ts';
-import { centsInMaterial, currency, dollars, type PartMeasures } from '../pricing/price-in-material.ts';
+import { centsInMaterial, currency, dollarsText, type PartMeasures } from '../pricing/price-in-material.ts';
 
 /** Nothing that is printed measures 100 m; such numbers come from a wrong unit. */
 const longest = 100;
 
+const all = [...materials.values()];
+
 export const registerPrice: RegisterRoutes = (app, { baseUrl }) => {
+  let next = '';
+  let nextFor: string | null = null;
   app.post('/price/v1', async (request, reply) => {
     const asked = readFields(priceRequestSchema, request.body);
     const part = measuresOf(asked);
+    if (nextFor !== baseUrl()) {
+      nextFor = baseUrl();
+      next = JSON.stringify({ uploadModel: suggest(nextFor, 'POST', '/models/v1') });
+    }
     // Written by hand, since it is the answer that clients ask for most: ids and prices need no escaping.
-    const entries = chosen(asked.materials).map(
-      (material) =>
-        `"${material.materialId}":{"materialId":"${material.materialId}","price":${dollars(centsInMaterial(material, part))},"currency":"${currency}"}`,
-    );
-    const next = JSON.stringify({ uploadModel: suggest(baseUrl(), 'POST', '/models/v1') });
+    let entries = '';
+    for (const material of chosen(asked.materials))
+      entries += `${entries === '' ? '' : ','}${heads.get(material)}${dollarsText(centsInMaterial(material, part))}${tail}`;
     reply.type('application/json; charset=utf-8');
-    return `{"result":"success","prices":{${entries.join(',')}},"nextActionSuggestions":${next}}`;
+    return `{"result":"success","prices":{${entries}},"nextActionSuggestions":${next}}`;
   });
 };
+
+/** What stands before and after each price. */
+const heads = new Map(
+  all.map((material) => [
+    material,
+    `"${material.materialId}":{"materialId":"${material.materialId}","price":`,
+  ]),
+);
+const tail = `,"currency":"${currency}"}`;
 
 /**
  * A part that no printer takes still has a price [Assumption: price-without-fit]: the answer has no place to
@@ -45,8 +60,8 @@ function measuresOf(asked: PriceRequest): PartMeasures {
   return { volume: asked.volume, area: asked.area, size: [axis('x'), axis('y'), axis('z')] };
 }
 
-function chosen(ids: readonly number[]): CatalogueMaterial[] {
-  if (ids.length === 0) return [...materials.values()];
+function chosen(ids: readonly number[]): readonly CatalogueMaterial[] {
+  if (ids.length === 0) return all;
   return [...new Set(ids)].map((materialId) => {
     const material = materials.get(materialId);
     if (!material) throw badField('materials', `names material ${materialId}, which does not exist.`);

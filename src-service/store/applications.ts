@@ -3,7 +3,7 @@
  * by the composition root; knows no HTTP.
  */
 import type { Store } from './database.ts';
-import { digestOf, hashSecret, matchesHash, randomToken, type Sealer, sameSecret } from './secrets.ts';
+import { digestOf, hashSecret, matchesHash, randomToken, type Sealer, sameDigest } from './secrets.ts';
 
 /** What an application is handed when it is issued. The secret cannot be read again unless it was sealed. */
 export interface IssuedApplication {
@@ -160,7 +160,7 @@ export class Applications {
       .where('client_id', '=', clientId)
       .executeTakeFirst();
     const accepted = this.#accepted.get(clientId);
-    if (row && accepted !== undefined && sameSecret(accepted, digestOf(secret)))
+    if (row && accepted !== undefined && sameDigest(accepted, digestOf(secret)))
       return { clientId, accountId: row.account_id };
     const fits = await matchesHash(secret, row?.secret_hash ?? unknownClientHash);
     if (!row || !fits) return null;
@@ -234,7 +234,7 @@ export class Applications {
       known = digestOf(this.#sealer.unseal(row.sealed_payment_id));
       this.#paymentIds.set(clientId, known);
     }
-    return sameSecret(known, digestOf(paymentId));
+    return sameDigest(known, digestOf(paymentId));
   }
 
   /** Ends every access token of one authorization. */

@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { Store } from './database.ts';
 import type { OAuth1TokenTable } from './schema.ts';
-import { digestOf, randomToken, type Sealer, sameSecret } from './secrets.ts';
+import { digestOf, randomToken, type Sealer, sameDigest } from './secrets.ts';
 
 export interface OAuth1Token {
   readonly token: string;
@@ -109,7 +109,7 @@ export class OAuth1Tokens {
       .returningAll()
       .executeTakeFirst();
     if (!row || row.account_id === null || row.verifier_digest === null) return null;
-    if (!sameSecret(row.verifier_digest, digestOf(verifier))) return null;
+    if (!sameDigest(row.verifier_digest, digestOf(verifier))) return null;
     return this.issueAccessToken(row.client_id, row.account_id);
   }
 

@@ -34,6 +34,9 @@ export const digestOf = (secret: string): string => createHash('sha256').update(
 export const sameSecret = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 
+/** The same for what `digestOf` gave. */
+export const sameDigest = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
 const derive = (secret: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) =>
     scrypt(secret, salt, 32, { N: 16384, r: 8, p: 1 }, (error, key) =>

@@ -26,6 +26,8 @@ const inFlightLimit = 4 * 1024 * 1024;
 /** The same for all uploads together; one that has nothing under way may always send a page. */
 const inFlightTogether = 32 * 1024 * 1024;
 const pageSize = 256 * 1024;
+/** Pages that are kept for the next uploads: new memory costs more than what is copied into it. */
+const keptPages = 32;
 
 export class Uploads {
   readonly #folder: string;
@@ -35,7 +37,7 @@ export class Uploads {
   /** Keeping and removing the same content must not overlap. */
   #order: Promise<unknown> = Promise.resolve();
   #nextId = 1;
-  readonly #traffic = { bytes: 0 };
+  readonly #traffic: Traffic = { bytes: 0, pages: [] };
   readonly #measureAhead: MeasureAhead;
 
   constructor(dataDir: string, measureAhead: MeasureAhead) {
@@ -46,7 +48,10 @@ export class Uploads {
     for (const name of readdirSync(this.#incoming)) rmSync(join(this.#incoming, name), { force: true });
     this.#thread = new Thread({
       onAnswer: (answer) => {
-        if (answer.kind === 'ack') this.#traffic.bytes -= answer.bytes;
+        if (answer.kind === 'ack') {
+          this.#traffic.bytes -= answer.bytes;
+          if (this.#traffic.pages.length < keptPages) this.#traffic.pages.push(Buffer.from(answer.page));
+        }
         this.#sinks.get(answer.id)?.onAnswer(answer);
       },
       onDeath: () => {
@@ -138,13 +143,21 @@ export class Uploads {
 const unwritable = (): Fault =>
   new Fault(500, 'disk', 'The service could not store the file. Try again later.');
 
+/** What all uploads share. */
+interface Traffic {
+  /** On their way to the thread. */
+  bytes: number;
+  /** Free ones. */
+  readonly pages: Buffer[];
+}
+
 interface Incoming {
   readonly id: number;
   readonly path: string;
   readonly limit: number;
   readonly arrival: Arrival;
   readonly thread: Thread;
-  readonly traffic: { bytes: number };
+  readonly traffic: Traffic;
   readonly measureAhead: MeasureAhead;
   readonly release: () => void;
 }
@@ -154,7 +167,7 @@ export class UploadSink {
   readonly #incoming: Incoming;
   #ahead: { readonly size: number; readonly result: Promise<MeasuredFile | null> } | null = null;
   readonly #done = Promise.withResolvers<StoredUpload>();
-  #page = Buffer.allocUnsafeSlow(pageSize);
+  #page: Buffer | null = null;
   #filled = 0;
   #inFlight = 0;
   #drain: PromiseWithResolvers<void> | null = null;
@@ -173,6 +186,7 @@ export class UploadSink {
   write(piece: Buffer): void {
     if (this.#failed) return;
     for (let at = 0; at < piece.length; ) {
+      this.#page ??= this.#incoming.traffic.pages.pop() ?? Buffer.allocUnsafeSlow(pageSize);
       const copied = piece.copy(this.#page, this.#filled, at);
       this.#filled += copied;
       at += copied;
@@ -237,14 +251,14 @@ export class UploadSink {
   }
 
   #flush(): void {
-    if (this.#filled === 0) return;
+    if (this.#page === null) return;
     const bytes = this.#page.subarray(0, this.#filled);
     this.#inFlight += this.#filled;
     this.#incoming.traffic.bytes += this.#filled;
     this.#incoming.thread.send({ kind: 'data', id: this.#incoming.id, bytes }, [
       this.#page.buffer as ArrayBuffer,
     ]);
-    this.#page = Buffer.allocUnsafeSlow(pageSize);
+    this.#page = null;
     this.#filled = 0;
   }
 

@@ -86,6 +86,22 @@ describe('the workshop', () => {
     expect(now.info.shipments[0].shipDate < now.info.targetShipDate).toBe(true);
   });
 
+  it('goes on with other orders where one cannot be moved', async () => {
+    const broken = await order([6], boxStl(9, 9, 9));
+    const other = await order([6]);
+    const Sqlite = (await import('better-sqlite3')).default;
+    const database = new Sqlite(`${service.dataDir}/service.sqlite`);
+    database
+      .prepare(
+        "update model_file set geometry_json = '{' where model_id = (select model_id from order_product where order_id = ?)",
+      )
+      .run(broken);
+    database.close();
+    await pass(13);
+    expect((await read(other)).status).toBe('in_production');
+    expect((await read(broken)).status).toBe('placed');
+  });
+
   it('makes the same days and numbers of the same seed', async () => {
     const orderId = await order([6, 81]);
     await pass(40 * 24);
@@ -238,7 +254,8 @@ describe('the operator', () => {
     const database = new Sqlite(`${service.dataDir}/service.sqlite`);
     database.prepare('update order_product set material_id = 999999 where order_id = ?').run(orderId);
     database.close();
-    await pass(1);
+    // It is looked at when its production is due.
+    await pass(13);
     expect((await read(orderId)).status).toBe('unknown');
   });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { materials, printerOf } from '../../../src-service/catalogue/catalogue.ts';
-import { centsInMaterial, whyTooLargeOrSmall } from '../../../src-service/pricing/price-in-material.ts';
+import {
+  centsInMaterial,
+  dollars,
+  dollarsText,
+  whyTooLargeOrSmall,
+} from '../../../src-service/pricing/price-in-material.ts';
 
 /** POST /price/v1 of a solid 1 cm cube, recorded 2013-05-24 (facts/recorded/price.json), typed off by hand. */
 const recorded: Record<number, number> = {
@@ -107,5 +112,13 @@ describe('printer fit', () => {
 
   it('refuses what is smaller than the printer can make', () => {
     expect(whyTooLargeOrSmall(material(6), [0.0005, 0.0005, 0.0005])).toMatch(/from 0\.07 cm/);
+  });
+});
+
+describe('an amount as text', () => {
+  it('is the same number that JSON would write', () => {
+    for (const from of [0, 123_400, 99_999_999_900, 10 ** 15])
+      for (let cents = from; cents < from + 250; cents++)
+        expect(dollarsText(cents)).toBe(JSON.stringify(dollars(cents)));
   });
 });
