@@ -20,7 +20,9 @@ if (chromium === null) {
 }
 
 const results = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
-const env = { ...toolEnv(), FABDESK_CHROMIUM: chromium, FORCE_COLOR: '0' };
+// Colours would make a log of this unreadable; some tools take FORCE_COLOR=0 for a yes.
+const env = { ...toolEnv(), FABDESK_CHROMIUM: chromium, NO_COLOR: '1' };
+delete env.FORCE_COLOR;
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 const run = (command, args, more = {}) => {
