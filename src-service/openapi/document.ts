@@ -63,7 +63,7 @@ const photoAnswer = success({
 });
 const cartAnswer = success({
   itemCount: integer,
-  items: list(z.looseObject({ modelId: id, spin: text, materialId: id, quantity: integer })),
+  items: list(z.looseObject({ modelId: id, spin: integer, materialId: id, quantity: integer })),
 });
 
 /** spec: Endpoints > Orders, query filters. */

@@ -34,7 +34,7 @@ export const registerCart: RegisterRoutes = (app, context) => {
       itemCount: items.length,
       items: items.map((item) => ({
         modelId: item.model_id,
-        spin: item.spin,
+        spin: Number(item.spin),
         materialId: item.material_id,
         quantity: item.quantity,
         cartKey: `${item.model_id}-${item.material_id}`,

@@ -2,8 +2,11 @@
  * The database's steps forward, in order. A released step never changes; there is no way back.
  * Written with Kysely's schema builder so that another dialect can run the same steps.
  */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+
+/** What a model's id is added to; a released step, so this never changes. */
+export const spinBase = 100_000_000;
 
 const initial = async (db: Kysely<unknown>): Promise<void> => {
   const schema = db.schema;
@@ -254,9 +257,24 @@ const authorization = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
+/** Product numbers that are whole numbers, as carts show them, and a short way to the orders that are open. */
+const productNumbers = async (db: Kysely<unknown>): Promise<void> => {
+  for (const table of ['model', 'order_product'] as const)
+    await sql`update ${sql.table(table)} set spin = cast(${sql.lit(spinBase)} + model_id as text)`.execute(
+      db,
+    );
+  await db.schema
+    .createIndex('print_order_open')
+    .on('print_order')
+    .column('created_at')
+    .where('status' as never, 'in', ['placed', 'in_production'])
+    .execute();
+};
+
 export const migrations: Record<string, Migration> = {
   '001-accounts-models-orders': { up: initial },
   '002-cart-photos-shipments': { up: cartPhotosShipments },
   '003-settings': { up: settings },
   '004-authorization': { up: authorization },
+  '005-product-numbers': { up: productNumbers },
 };

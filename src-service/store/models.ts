@@ -9,6 +9,7 @@ import type { Measurer } from '../measure/measurer.ts';
 import type { FileGeometry, MeasuredFile } from '../measure/messages.ts';
 import type { PartMeasures } from '../pricing/price-in-material.ts';
 import type { Store } from './database.ts';
+import { spinBase } from './migrations.ts';
 import { Prepared } from './prepared.ts';
 import type { ModelFileTable, ModelTable } from './schema.ts';
 import { randomHex, randomToken } from './secrets.ts';
@@ -91,7 +92,7 @@ export class Models {
   ): Promise<{ model: ModelRow; file: ModelFileRow }> {
     const made = await this.#uploads.keep(upload, () =>
       this.#store.transaction().execute(async (tx) => {
-        const model = await tx
+        const { model_id } = await tx
           .insertInto('model')
           .values({
             ...{ ...emptyModel(this.#clock()), ...columnsOf(change) },
@@ -99,6 +100,13 @@ export class Models {
             account_id: accountId,
             claim_key: change.isClaimable ? randomHex(32) : '',
           })
+          .returning('model_id')
+          .executeTakeFirstOrThrow();
+        // A text of digits, because carts show it as a whole number (spec: Resources > Cart item).
+        const model = await tx
+          .updateTable('model')
+          .set({ spin: String(spinBase + model_id) })
+          .where('model_id', '=', model_id)
           .returningAll()
           .executeTakeFirstOrThrow();
         const row = this.#fileRow(model.model_id, 0, upload, file);
@@ -328,7 +336,8 @@ const emptyModel = (now: number) => ({
   default_material_id: null,
   secret_key: randomHex(32),
   claim_key: '',
-  spin: randomToken(10).toUpperCase(),
+  /** Until the model has an id. */
+  spin: randomToken(20),
   latest_version: 0,
   created_at: now,
   deleted_at: null,

@@ -33,7 +33,7 @@ describe('the cart', () => {
     const { body } = await service.call('GET', '/orders/cart/v1');
     expect(body.itemCount).toBe(2);
     expect(body.items).toEqual([
-      { modelId, spin: expect.any(String), materialId: 25, quantity: 1, cartKey: `${modelId}-25` },
+      { modelId, spin: 100_000_000 + modelId, materialId: 25, quantity: 1, cartKey: `${modelId}-25` },
       { modelId, spin: body.items[0].spin, materialId: 6, quantity: 5, cartKey: `${modelId}-6` },
     ]);
     await service.call('DELETE', `/models/${modelId}/v1`);

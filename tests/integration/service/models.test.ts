@@ -35,7 +35,7 @@ describe('POST /models/v1', () => {
     });
     expect(body.modelId).toBeTypeOf('number');
     expect(body.secretKey).toMatch(/^[0-9a-f]{32}$/);
-    expect(body.spin).toMatch(/^[A-Z0-9]{10}$/);
+    expect(body.spin).toMatch(/^\d{9}$/);
     expect(body.defaultMaterialId).toBeTypeOf('number');
     expect(body.urls.privateProductUrl.address).toContain(body.secretKey);
     expect(body.urls.editModelUrl.address).toMatch(/^http/);

@@ -1,0 +1,50 @@
+/** Data folders of earlier versions are walked forward when the service opens them. */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { expect, it } from 'vitest';
+import { openStore } from '../../../src-service/store/database.ts';
+import { migrations } from '../../../src-service/store/migrations.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+
+it('gives products of an earlier version whole numbers, in orders too', async () => {
+  const file = join(temporaryFolder(), 'service.sqlite');
+  const before = new Kysely<unknown>({ dialect: new SqliteDialect({ database: new Sqlite(file) }) });
+  const { error } = await new Migrator({
+    db: before,
+    provider: { getMigrations: async () => migrations },
+  }).migrateTo('004-authorization');
+  expect(error).toBeUndefined();
+  await before.destroy();
+  const old = new Sqlite(file);
+  const insert = (table: string, row: Record<string, string | number>): void => {
+    const names = Object.keys(row);
+    old
+      .prepare(`insert into ${table} (${names}) values (${names.map(() => '?')})`)
+      .run(...Object.values(row));
+  };
+  /** Whatever else a table of that version must have. */
+  const filled = (table: string, row: Record<string, string | number>): Record<string, string | number> => ({
+    ...Object.fromEntries(
+      (old.pragma(`table_info(${table})`) as { name: string; notnull: number; pk: number; type: string }[])
+        .filter(({ notnull, pk }) => notnull === 1 && pk === 0)
+        .map(({ name, type }) => [name, type === 'text' ? '' : 0]),
+    ),
+    ...row,
+  });
+  insert('account', filled('account', { account_id: 1, username: 'owner' }));
+  insert('application', filled('application', { client_id: 'app', account_id: 1 }));
+  insert('model', filled('model', { model_id: 7, account_id: 1, spin: 'K3ZP0QW1XY' }));
+  insert('print_order', filled('print_order', { order_id: 3, account_id: 1, client_id: 'app' }));
+  insert('order_product', filled('order_product', { order_id: 3, model_id: 7, spin: 'K3ZP0QW1XY' }));
+  old.close();
+
+  const store = await openStore(file);
+  try {
+    expect(await store.selectFrom('model').select('spin').execute()).toEqual([{ spin: '100000007' }]);
+    expect(await store.selectFrom('order_product').select('spin').execute()).toEqual([{ spin: '100000007' }]);
+  } finally {
+    await store.destroy();
+  }
+});
