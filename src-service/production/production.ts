@@ -2,7 +2,7 @@
  * The workshop: moves orders from placed through production to the parcel as time goes by, and lets an operator
  * do each step by hand. Each step commits whole, so a restart goes on where it stopped.
  */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { materials } from '../catalogue/catalogue.ts';
 import { Fault, notFound } from '../fault.ts';
 import type { Store } from '../store/database.ts';
@@ -39,8 +39,7 @@ export class Production {
     const open = await this.#store
       .selectFrom('print_order')
       .select('order_id')
-      // Written out, since SQLite takes the index of open orders only where it can read which are meant.
-      .where('status', 'in', [sql.lit('placed'), sql.lit('in_production')])
+      .where('status', 'in', ['placed', 'in_production'])
       // The first look is for everybody: what is sold may have changed since.
       .where('created_at', '<=', this.#quietUntil ? now - soonestStart : Number.MAX_SAFE_INTEGER)
       .orderBy('order_id')

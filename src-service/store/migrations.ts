@@ -257,18 +257,12 @@ const authorization = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** Product numbers that are whole numbers, as carts show them, and a short way to the orders that are open. */
+/** Product numbers that are whole numbers, as carts show them. */
 const productNumbers = async (db: Kysely<unknown>): Promise<void> => {
   for (const table of ['model', 'order_product'] as const)
     await sql`update ${sql.table(table)} set spin = cast(${sql.lit(spinBase)} + model_id as text)`.execute(
       db,
     );
-  await db.schema
-    .createIndex('print_order_open')
-    .on('print_order')
-    .column('created_at')
-    .where('status' as never, 'in', ['placed', 'in_production'])
-    .execute();
 };
 
 export const migrations: Record<string, Migration> = {
