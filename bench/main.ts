@@ -14,6 +14,10 @@ export interface BenchOptions {
   readonly runs: number;
   /** Millions of triangles of the largest generated file. */
   readonly largest: number;
+  /** Beginnings of names of the files to measure; all files where it is empty. */
+  readonly files: readonly string[];
+  /** What earlier runs printed with `--json`, to be shown as one without measuring anything. */
+  readonly join: readonly string[];
 }
 
 const { values, positionals } = parseArgs({
@@ -22,14 +26,18 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
     largest: { type: 'string', default: '10' },
+    files: { type: 'string', multiple: true, default: [] },
+    join: { type: 'string', multiple: true, default: [] },
   },
 });
 const [subject = ''] = positionals;
 const bench = subjects[subject];
 if (bench === undefined) {
   console.error(
-    `Say what to measure: npm run bench -- ${Object.keys(subjects).join('|')} [--json] [--runs N] [--largest MILLIONS]`,
+    `Say what to measure: npm run bench -- ${Object.keys(subjects).join('|')} [--json] [--runs N]
+geometry also takes [--largest MILLIONS], [--files 'STL 1 M' ...] to measure in parts, and [--join part.json ...]`,
   );
   process.exit(2);
 }
-await bench({ json: values.json, runs: Number(values.runs), largest: Number(values.largest) });
+const { json, files, join } = values;
+await bench({ json, runs: Number(values.runs), largest: Number(values.largest), files, join });

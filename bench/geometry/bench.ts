@@ -2,7 +2,7 @@
  * Generates files, lets every contestant read each of them in interleaved rounds, and prints medians, peak memory and
  * ratios. All files live in a temporary folder that is removed at the end.
  */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { makeCube } from '../../src-shared/geometry/solids.ts';
@@ -30,7 +30,18 @@ interface Task {
   write(path: string): void | Promise<void>;
 }
 
-export async function benchGeometry({ json, runs, largest }: BenchOptions): Promise<void> {
+export async function benchGeometry({
+  json,
+  runs,
+  largest,
+  files,
+  join: parts,
+}: BenchOptions): Promise<void> {
+  if (parts.length > 0) {
+    const { startup, results } = joinParts(parts);
+    print(json, startup, results);
+    return;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'fabdesk-bench-'));
   const [lane, other] = [new Lane(), new Lane()];
   try {
@@ -38,19 +49,37 @@ export async function benchGeometry({ json, runs, largest }: BenchOptions): Prom
     const startup = await measureStartup(contestants, folder, runs);
     const results: FileResult[] = [];
     for (const task of await tasks(largest)) {
+      if (files.length > 0 && !files.some((name) => task.name.startsWith(name))) continue;
       const path = join(folder, `bench.${task.ending}`);
       await task.write(path);
       say(`${task.name}: ${(statSync(path).size / 1e6).toFixed(0)} MB`);
       results.push(await measureFile(task.name, path, contestants, runs));
       rmSync(path);
     }
-    const aims = aimsOf(results, startup);
-    if (json) console.log(JSON.stringify({ startup, results, aims }, null, 2));
-    else printTables(startup, results, aims);
+    print(json, startup, results);
   } finally {
     await Promise.all([lane.close(), other.close()]);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface Part {
+  readonly startup: Startup;
+  readonly results: readonly FileResult[];
+}
+
+function joinParts(paths: readonly string[]): Part {
+  const parts = paths.map((path): Part => JSON.parse(readFileSync(path, 'utf8')));
+  return {
+    startup: Object.assign({}, ...parts.map(({ startup }) => startup)),
+    results: parts.flatMap(({ results }) => results),
+  };
+}
+
+function print(json: boolean, startup: Startup, results: readonly FileResult[]): void {
+  const aims = aimsOf(results, startup);
+  if (json) console.log(JSON.stringify({ startup, results, aims }, null, 2));
+  else printTables(startup, results, aims);
 }
 
 const say = (what: string): boolean => process.stderr.write(`${what}\n`);

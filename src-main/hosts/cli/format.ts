@@ -1,4 +1,5 @@
 /** Numbers, money, dates and tables as the command line shows them to people. JSON never passes through here. */
+import { grouped } from '../../../src-shared/geometry/words.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 
 /** Six significant digits without noise: 24.999999999 is 25, 0.00001234 stays readable. */
@@ -27,7 +28,7 @@ export function formatPlace(place: readonly number[], extent: number): string {
 }
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+  `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** Local time to the minute. */
 export function formatTime(epochMs: number): string {

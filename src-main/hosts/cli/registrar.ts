@@ -1,4 +1,5 @@
 /** What a command file gets to add itself to the program. */
+import type { Command } from 'commander';
 import type { ExitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -11,3 +12,6 @@ export interface Registrar {
   /** Makes commander's action of a command's work and remembers its exit code. */
   act<A extends unknown[]>(work: Work<A>): (...args: unknown[]) => Promise<void>;
 }
+
+/** Adds one command to the program. */
+export type Register = (program: Command, registrar: Registrar) => void;

@@ -4,19 +4,11 @@
  */
 import { Command, CommanderError } from 'commander';
 import { type CodedError, toAppError } from '../../../src-shared/result.ts';
-import { registerCheck } from './commands/check.ts';
-import { registerOrder } from './commands/order.ts';
-import { registerOrders } from './commands/orders.ts';
-import { registerQueue } from './commands/queue.ts';
-import { registerQuote } from './commands/quote.ts';
-import { registerRepair } from './commands/repair.ts';
-import { registerService } from './commands/service.ts';
-import { registerUpload } from './commands/upload.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { withHelp } from './help.ts';
 import { usageError } from './options.ts';
 import { Output } from './output.ts';
-import type { Registrar, Work } from './registrar.ts';
+import type { Register, Registrar, Work } from './registrar.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** `argv` without the program's name. Never throws and never ends the process. */
@@ -33,7 +25,9 @@ export async function runCli(argv: readonly string[], surroundings: Surroundings
       },
   };
   try {
-    await buildProgram(registrar, out).parseAsync([...argv], { from: 'user' });
+    const program = buildProgram(registrar, out);
+    for (const register of await commandsFor(argv)) register(program, registrar);
+    await program.parseAsync([...argv], { from: 'user' });
     return exit;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.ok;
@@ -41,6 +35,12 @@ export async function runCli(argv: readonly string[], surroundings: Surroundings
   } finally {
     out.progress(null);
   }
+}
+
+/** `check` answers in less time than loading the others would take, so it is loaded alone. */
+async function commandsFor(argv: readonly string[]): Promise<readonly Register[]> {
+  if (argv[0] === 'check') return [(await import('./commands/check.ts')).registerCheck];
+  return (await import('./every-command.ts')).everyCommand;
 }
 
 function report(thrown: unknown, { signal }: Surroundings, out: Output): ExitCode {
@@ -69,18 +69,6 @@ function buildProgram(registrar: Registrar, out: Output): Command {
       getOutHasColors: () => out.style !== out.noteStyle && isTerminal.stdout,
       getErrHasColors: () => false,
     });
-  for (const register of [
-    registerCheck,
-    registerRepair,
-    registerQuote,
-    registerUpload,
-    registerOrder,
-    registerOrders,
-    registerQueue,
-    registerService,
-  ]) {
-    register(program, registrar);
-  }
   withHelp(program, [
     ['fabdesk check part.stl', 'does it print, and if not, where is the defect'],
     ['fabdesk quote part.stl', 'what it costs in every material'],

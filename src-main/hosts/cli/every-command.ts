@@ -1,0 +1,21 @@
+/** All commands, in the order in which the help shows them. */
+import { registerCheck } from './commands/check.ts';
+import { registerOrder } from './commands/order.ts';
+import { registerOrders } from './commands/orders.ts';
+import { registerQueue } from './commands/queue.ts';
+import { registerQuote } from './commands/quote.ts';
+import { registerRepair } from './commands/repair.ts';
+import { registerService } from './commands/service.ts';
+import { registerUpload } from './commands/upload.ts';
+import type { Register } from './registrar.ts';
+
+export const everyCommand: readonly Register[] = [
+  registerCheck,
+  registerRepair,
+  registerQuote,
+  registerUpload,
+  registerOrder,
+  registerOrders,
+  registerQueue,
+  registerService,
+];
