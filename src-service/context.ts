@@ -59,6 +59,8 @@ declare module 'fastify' {
     giveBack: (() => void) | null;
     /** The pairs of a real form body, for OAuth 1.0 signatures. */
     formBody: string | null;
+    /** The value of `file` in a form whose signature is still to be checked, as it was sent. */
+    formFile: StoredUpload | null;
   }
   interface FastifyContextConfig {
     /** `open`: no access token needed and no call counted. */

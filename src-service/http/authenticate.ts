@@ -12,7 +12,7 @@ import type {
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
-import { isOAuth1, verifySigned } from '../oauth1/verify.ts';
+import { isOAuth1, mayBeSigned, verifySigned } from '../oauth1/verify.ts';
 import type { Caller } from '../store/applications.ts';
 
 const realm = 'Fabdesk print service';
@@ -87,12 +87,22 @@ function enter(
     authenticate(request, context).then(() => done(), done);
     return;
   }
-  // The signature may cover a form body: it is read first, bounded, and checked in preHandler. A model file is
-  // never covered [Assumption: oauth1-upload-form], so nobody unknown can make the service read one.
+  // The signature may cover a form body: it is read first, bounded, and checked in preHandler. A model file is read
+  // only for those who may have signed it, so nobody unknown can make the service read one.
   const { headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody && rule.body !== 'upload') done();
-  else admitSigned(request, context).then(() => done(), done);
+  if (!hasBody || (rule.body === 'upload' && !isForm(request.sentContentType)))
+    admitSigned(request, context).then(() => done(), done);
+  else if (rule.body === 'upload') expectSigned(request, context).then(() => done(), done);
+  else done();
+}
+
+const isForm = (contentType: string): boolean =>
+  /^\s*application\/x-www-form-urlencoded\b/i.test(contentType);
+
+async function expectSigned(request: FastifyRequest, context: ServiceContext): Promise<void> {
+  const clientId = await mayBeSigned(request, context);
+  if (context.limiter.summary(clientId).remaining === 0) throw tooMany(clientId, context);
 }
 
 function admit(request: FastifyRequest, caller: Caller, context: ServiceContext): void {

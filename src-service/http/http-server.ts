@@ -74,6 +74,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
   app.decorateRequest('giveBack', null);
   app.decorateRequest('upload', null);
   app.decorateRequest('formBody', null);
+  app.decorateRequest('formFile', null);
   app.decorateRequest('rule', null);
   app.decorateRequest('sentContentType', {
     getter(this: FastifyRequest) {
@@ -84,16 +85,19 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const { body, bodyBytes } = request.rule ?? {};
     if (body === 'upload') {
-      const { fields, upload } = await readUploadBody(
+      const { fields, upload, form } = await readUploadBody(
         payload,
         {
           contentType: request.sentContentType,
           contentLength: Number(request.headers['content-length'] ?? 0),
+          keepForm: request.caller === null,
         },
         context.uploads,
         bodyBytes ?? context.maxUploadBytes,
       );
       request.upload = upload;
+      request.formBody = form?.text ?? null;
+      request.formFile = form?.file ?? null;
       return fields;
     }
     const limit = bodyBytes ?? smallBodyLimit;
@@ -122,8 +126,9 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
   // What a failed request has left behind in `uploads/incoming`; a kept file is no longer there.
   app.addHook('onResponse', (request, _reply, done) => {
     request.giveBack?.();
-    if (request.upload) void context.uploads.discard(request.upload).then(() => done(), done);
-    else done();
+    const left = [request.upload, request.formFile].filter((file) => file !== null);
+    if (left.length === 0) done();
+    else void Promise.all(left.map((file) => context.uploads.discard(file))).then(() => done(), done);
   });
 }
 

@@ -37,6 +37,11 @@ export class FormScanner implements Scanner {
     return readForm(this.#kept.text());
   }
 
+  /** The form without the file, as it was sent. Ask after `end`. */
+  get text(): string {
+    return this.#kept.text();
+  }
+
   #addName(piece: Buffer): void {
     this.#nameLength += piece.length;
     if (this.#nameLength > 200) throw notAForm();

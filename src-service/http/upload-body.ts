@@ -15,6 +15,20 @@ import { MultipartScanner } from './scan-multipart.ts';
 export interface UploadBody {
   readonly fields: unknown;
   readonly upload: StoredUpload | null;
+  /** What a signature over a form covers; null where the body is none. */
+  readonly form: {
+    /** Without the file, as it was sent. */
+    readonly text: string;
+    /** The value of the file as it was sent: a file of its own, to be discarded. */
+    readonly file: StoredUpload | null;
+  } | null;
+}
+
+export interface UploadHeaders {
+  readonly contentType: string;
+  readonly contentLength: number;
+  /** Whether the text of a form must be kept for its signature. */
+  readonly keepForm: boolean;
 }
 
 /** Encoded text is longer than the file: base64 by a third, percent-encoded base64 by up to four times. */
@@ -27,7 +41,7 @@ const largestDrain = 1024 * 1024 * 1024;
  */
 export async function readUploadBody(
   payload: Readable,
-  headers: { contentType: string; contentLength: number },
+  headers: UploadHeaders,
   uploads: Uploads,
   limit: number,
 ): Promise<UploadBody> {
@@ -45,17 +59,20 @@ export async function readUploadBody(
       if (failure !== null) continue;
       try {
         scanner ??= chooseScanner(chunk, headers.contentType, target);
+        target.keepText = headers.keepForm && scanner instanceof FormScanner;
         scanner.feed(chunk);
       } catch (thrown) {
         failure = thrown;
       }
-      await target.sink?.ready();
+      await target.ready();
     }
     if (failure !== null) throw failure;
     const fields = scanner?.end() ?? {};
-    return { fields, upload: target.sink ? await target.sink.end() : null };
+    const text = headers.keepForm && scanner instanceof FormScanner ? scanner.text : null;
+    const { upload, file } = await target.end();
+    return { fields, upload, form: text === null ? null : { text, file } };
   } catch (thrown) {
-    target.sink?.abort();
+    target.abort();
     throw thrown;
   }
 }
@@ -78,6 +95,9 @@ function chooseScanner(first: Buffer, contentType: string, target: ScanTarget): 
 
 class SinkTarget implements ScanTarget {
   sink: UploadSink | null = null;
+  /** The file as it was sent. */
+  text: UploadSink | null = null;
+  keepText = false;
   readonly #uploads: Uploads;
   readonly #limit: number;
 
@@ -89,9 +109,32 @@ class SinkTarget implements ScanTarget {
   openFile(encoding: FileEncoding): void {
     if (this.sink) throw new Fault(400, 'bad-body', 'The body has the field <file> twice.');
     this.sink = this.#uploads.receive(this.#limit, encoding);
+    if (this.keepText) this.text = this.#uploads.receive(this.#limit * encodedFactor, 'raw');
   }
 
   file(piece: Buffer): void {
     this.sink?.write(piece);
+    this.text?.write(piece);
+  }
+
+  async ready(): Promise<void> {
+    await this.sink?.ready();
+    await this.text?.ready();
+  }
+
+  /** Both or none. */
+  async end(): Promise<{ upload: StoredUpload | null; file: StoredUpload | null }> {
+    const ends = [this.sink?.end(), this.text?.end()];
+    const [upload = null, file = null] = await Promise.all(ends).catch(async (thrown: unknown) => {
+      for (const end of await Promise.allSettled(ends))
+        if (end.status === 'fulfilled' && end.value) await this.#uploads.discard(end.value);
+      throw thrown;
+    });
+    return { upload, file };
+  }
+
+  abort(): void {
+    this.sink?.abort();
+    this.text?.abort();
   }
 }

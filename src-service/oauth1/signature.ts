@@ -1,5 +1,5 @@
 /** HMAC-SHA1 signatures of OAuth 1.0 (RFC 5849 3.4). Pure: what is signed, and with what. */
-import { createHmac } from 'node:crypto';
+import { createHmac, type Hmac } from 'node:crypto';
 
 export type Pair = readonly [name: string, value: string];
 
@@ -55,8 +55,9 @@ export function baseString(method: string, url: string, pairs: readonly Pair[]):
   return `${method.toUpperCase()}&${percentEncode(url)}&${percentEncode(encoded)}`;
 }
 
-/** RFC 5849 3.4.2, base64. */
+/** RFC 5849 3.4.2: takes the base string piece by piece, gives the signature as `digest('base64')`. */
+export const beginSignature = (consumerSecret: string, tokenSecret: string): Hmac =>
+  createHmac('sha1', `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`);
+
 export const sign = (base: string, consumerSecret: string, tokenSecret: string): string =>
-  createHmac('sha1', `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`)
-    .update(base)
-    .digest('base64');
+  beginSignature(consumerSecret, tokenSecret).update(base).digest('base64');

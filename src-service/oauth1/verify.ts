@@ -7,8 +7,9 @@ import type { FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { clockSkewSeconds, type OAuth1Token } from '../store/oauth1-tokens.ts';
-import { sameSecret } from '../store/secrets.ts';
-import { baseString, type Pair, readHeader, readPairs, sign } from './signature.ts';
+import { randomToken, sameSecret } from '../store/secrets.ts';
+import { baseString, beginSignature, type Pair, readHeader, readPairs, sign } from './signature.ts';
+import { signedValueOf } from './signed-value.ts';
 
 const refuse = (reason: string, status = 401): Fault =>
   new Fault(status, 'oauth1', `OAuth Error: ${reason}`, {
@@ -27,6 +28,25 @@ export interface Signed {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
+/** What a request says about who signed it. Nothing of it is proven before its signature is. */
+interface Claim extends Signed {
+  /** Everything that is signed, but a model file. */
+  readonly pairs: readonly Pair[];
+  readonly path: string;
+  readonly timestamp: number;
+  readonly nonce: string;
+  readonly signature: string;
+}
+
+/**
+ * Whether a request may be read at all before its signature can be checked, because the signature covers a body that
+ * is large: names of a known application and token, and a time that is now.
+ * @returns the application. @throws Fault as `verifySigned` does
+ */
+export async function mayBeSigned(request: FastifyRequest, context: ServiceContext): Promise<string> {
+  return (await readClaim(request, context, 'access')).clientId;
+}
+
 /**
  * Call it when the body, if it is a form, has been read.
  * @param kind which token must have signed
@@ -37,11 +57,27 @@ export async function verifySigned(
   context: ServiceContext,
   kind: 'none' | 'request' | 'access',
 ): Promise<Signed> {
+  const claim = await readClaim(request, context, kind);
+  const { clientId, token, parameters } = claim;
+  const secret = await context.applications.secretOf(clientId);
+  // A signature is computed for an unknown consumer too, so that the time tells nothing.
+  const signatures = await signaturesOf(request, context, claim, secret ?? 'unknown');
+  const fits = signatures.some((signature) => sameSecret(claim.signature, signature));
+  if (secret === null || !fits) throw refuse('the consumer key or the signature is wrong.');
+  if (!(await context.oauth1Tokens.isFresh(clientId, token?.token ?? '', claim.timestamp, claim.nonce)))
+    throw refuse('this nonce was used before.');
+  return { clientId, token, parameters };
+}
+
+async function readClaim(
+  request: FastifyRequest,
+  context: ServiceContext,
+  kind: 'none' | 'request' | 'access',
+): Promise<Claim> {
   const [path = '', query = ''] = splitOnce(request.originalUrl, '?');
   const inHeader = readHeader(request.headers.authorization) ?? [];
-  const inQuery = readPairs(query);
   const inBody = request.formBody === null ? [] : readPairs(request.formBody);
-  const pairs = [...inHeader, ...inQuery, ...inBody];
+  const pairs = [...inHeader, ...readPairs(query), ...inBody];
   const parameters = readParameters(pairs);
   const need = (name: string): string => {
     const value = parameters.get(name);
@@ -57,20 +93,34 @@ export async function verifySigned(
   if (!/^1\.0a?$/i.test(parameters.get('oauth_version') ?? '1.0'))
     throw refuse('only oauth_version 1.0 is possible.', 400);
   const token = kind === 'none' ? null : await findToken(context, kind, need('oauth_token'), clientId);
-  const secret = await context.applications.secretOf(clientId);
-  // A signature is computed for an unknown consumer too, so that the time tells nothing.
-  const urls = [`${request.protocol}://${request.headers.host ?? ''}${path}`, `${context.baseUrl()}${path}`];
   const signature = need('oauth_signature');
-  const fits = urls.some((url) =>
-    sameSecret(
-      signature,
-      sign(baseString(request.method, canonical(url), pairs), secret ?? 'unknown', token?.secret ?? ''),
-    ),
-  );
-  if (secret === null || !fits) throw refuse('the consumer key or the signature is wrong.');
-  if (!(await context.oauth1Tokens.isFresh(clientId, token?.token ?? '', timestamp, nonce)))
-    throw refuse('this nonce was used before.');
-  return { clientId, token, parameters };
+  return { clientId, token, parameters, pairs, path, timestamp, nonce, signature };
+}
+
+/**
+ * What the signature may be: over the address that the client used, and over the one that the service is known by.
+ * The file of a signed form is read once more from the disk, in pieces, since its place among the parameters is known
+ * only when all of them are.
+ */
+async function signaturesOf(
+  request: FastifyRequest,
+  context: ServiceContext,
+  { pairs, path, token }: Claim,
+  secret: string,
+): Promise<string[]> {
+  const bases = [`${request.protocol}://${request.headers.host ?? ''}${path}`, `${context.baseUrl()}${path}`];
+  const urls = new Set(bases.map(canonical));
+  const { formFile } = request;
+  if (formFile === null)
+    return [...urls].map((url) => sign(baseString(request.method, url, pairs), secret, token?.secret ?? ''));
+  const place = randomToken(32);
+  const running = [...urls].map((url) => {
+    const base = baseString(request.method, url, [...pairs, ['file', place]]);
+    const [before, after] = splitOnce(base, place);
+    return { hmac: beginSignature(secret, token?.secret ?? '').update(before), after };
+  });
+  for await (const piece of signedValueOf(formFile.path)) for (const { hmac } of running) hmac.update(piece);
+  return running.map(({ hmac, after }) => hmac.update(after).digest('base64'));
 }
 
 async function findToken(
@@ -115,5 +165,5 @@ function canonical(url: string): string {
 
 function splitOnce(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)];
 }

@@ -1,5 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { boxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -55,7 +61,7 @@ async function send(call: Call) {
   const key = `${enc(call.secret ?? client_secret)}&${enc(call.token?.secret ?? '')}`;
   oauth['oauth_signature'] ??= createHmac('sha1', key).update(base).digest('base64');
   const where = call.where ?? 'header';
-  let body = call.form ? new URLSearchParams(call.form).toString() : call.body;
+  let body = call.body ?? (call.form && new URLSearchParams(call.form).toString());
   const headers: Record<string, string> = {};
   if (where === 'header')
     headers['Authorization'] = `OAuth realm="x", ${Object.entries(oauth)
@@ -161,6 +167,52 @@ describe('signed calls', () => {
     const body = JSON.stringify(uploadBody(boxStl(10, 10, 10)));
     const answer = await send({ method: 'POST', path: '/models/v1', token: owner(), body });
     expect(JSON.parse(answer.text)).toMatchObject({ result: 'success', printable: 'yes' });
+  });
+
+  const fields = { hasRightsToModel: '1', acceptTermsAndConditions: '1', fileName: 'part.stl' };
+  const incoming = () => readdirSync(join(service.dataDir, 'uploads', 'incoming'));
+
+  it('upload models as a form whose signature covers the file', async () => {
+    const file = Buffer.from(writeBinaryStl(makeTorus(20, 5, 300, 100)));
+    const form = { ...fields, file: file.toString('base64'), title: 'A & b*', uploadScale: '0.001' };
+    const answer = await send({ method: 'POST', path: '/models/v1', token: owner(), form });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      title: 'A & b*',
+      contentLength: file.length,
+      fileMd5Checksum: createHash('md5').update(file).digest('hex'),
+    });
+    // Whatever way the form is written, the value is what is signed.
+    const lines = boxStl(7, 7, 7);
+    const broken = Buffer.from(lines).toString('base64').replaceAll(/.{60}/g, '$&\r\n');
+    const escaped = encodeURIComponent(broken).replaceAll(/%../g, (hex) => hex.toLowerCase());
+    const body = `title=x&file=${escaped}&${new URLSearchParams(fields)}`;
+    const other = { ...fields, file: broken, title: 'x' };
+    const sent = await send({ method: 'POST', path: '/models/v1', token: owner(), form: other, body });
+    expect(JSON.parse(sent.text).contentLength).toBe(lines.length);
+    await expect.poll(incoming).toEqual([]);
+  });
+
+  it('keep nothing of a form whose file was changed on the way', async () => {
+    const form = { ...fields, file: Buffer.from(boxStl(8, 8, 8)).toString('base64') };
+    const body = new URLSearchParams({ ...form, file: Buffer.from(boxStl(8, 8, 9)).toString('base64') });
+    const before = JSON.parse((await send({ path: '/models/v1', token: owner() })).text).models.length;
+    const call = { method: 'POST', path: '/models/v1', token: owner(), form };
+    expect((await send({ ...call, body: body.toString() })).status).toBe(401);
+    expect((await send({ ...call, form: { ...form, file: 'no base64!' } })).status).toBe(400);
+    expect(JSON.parse((await send({ path: '/models/v1', token: owner() })).text).models).toHaveLength(before);
+    await expect.poll(incoming).toEqual([]);
+  });
+
+  it('do not read a form of nobody known', async () => {
+    const head =
+      'POST /models/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000000\r\n' +
+      `Authorization: OAuth oauth_consumer_key="${service.credentials.client_id}", oauth_token="guess", oauth_nonce="1", ` +
+      `oauth_timestamp="${Math.floor(now / 1000)}", oauth_signature_method="HMAC-SHA1", oauth_signature="x"\r\n\r\n`;
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    socket.write(head);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   it('take oauth_version in the spellings of old clients, and none', async () => {

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../support/browser-session.ts';
+import { boxStl } from '../../support/models.ts';
 import { startService } from '../../support/service.ts';
 
 const python = '/usr/bin/python3';
@@ -47,19 +48,25 @@ a = s.fetch_access_token(base + '/oauth1/access_token/v1')
 s = OAuth1Session(key, client_secret=secret, resource_owner_key=a['oauth_token'], resource_owner_secret=a['oauth_token_secret'])
 p = s.post(base + '/price/v1', data={'volume': '0.000001', 'area': '0.0006', 'materials[]': '63'}).json()
 q = s.post(base + '/price/v1', json={'volume': 1e-6, 'area': 6e-4, 'materials': [63]}).json()
+import base64
+m = s.post(base + '/models/v1', data={'file': base64.b64encode(sys.argv[4].encode()).decode(), 'fileName': 'cube.stl', 'uploadScale': '0.001', 'hasRightsToModel': '1', 'acceptTermsAndConditions': '1', 'title': 'A b&c~*'}).json()
 g = s.get(base + '/orders/v1', params={'firstName': 'A b&c', 'limit': '5'}).json()
-print(p['prices']['63']['price'], q['prices']['63']['price'], g['ordersCount']['total'])
+print(p['prices']['63']['price'], q['prices']['63']['price'], g['ordersCount']['total'], m['title'], m['printable'])
 `;
       const { client_id, client_secret } = service.credentials;
-      const out = await walk(program, [service.baseUrl, client_id, client_secret], async (address) => {
-        const browser = new BrowserSession(service.baseUrl);
-        const { pathname, search } = new URL(address);
-        const { username, password } = service.service.owner;
-        const consent = await browser.signIn(pathname + search, username, password);
-        const shown = await browser.submit(consent, { decision: 'allow' });
-        return /id="code">([A-Za-z0-9]+)</.exec(shown.text)?.[1] ?? '';
-      });
-      expect(out).toBe('1.08 1.08 0');
+      const out = await walk(
+        program,
+        [service.baseUrl, client_id, client_secret, boxStl(10, 10, 10)],
+        async (address) => {
+          const browser = new BrowserSession(service.baseUrl);
+          const { pathname, search } = new URL(address);
+          const { username, password } = service.service.owner;
+          const consent = await browser.signIn(pathname + search, username, password);
+          const shown = await browser.submit(consent, { decision: 'allow' });
+          return /id="code">([A-Za-z0-9]+)</.exec(shown.text)?.[1] ?? '';
+        },
+      );
+      expect(out).toBe('1.08 1.08 0 A b&c~* yes');
     } finally {
       await service.close();
     }
