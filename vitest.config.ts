@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 
 const chromium = process.env['FABDESK_CHROMIUM'] ?? '/usr/bin/chromium';
 
+/** For a machine that does much else; a test that hangs is no quicker to find with less. Ms. */
+const testTimeout = 60_000;
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,7 +14,8 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['tests/{unit,integration}/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout,
+          expect: { poll: { timeout: 20_000 } },
         },
         resolve: {
           alias: { electron: new URL('./tests/support/electron-stand-in.ts', import.meta.url).pathname },
@@ -26,6 +30,8 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['tests/ui/**/*.test.ts'],
+          testTimeout,
+          expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -129,9 +129,9 @@ describe('the queue with the real client and the real service', () => {
     app.queue.start();
     const order = await app.orderCubes('Tight', materialId);
     const later = await app.orderCubes('Tighter', materialId);
-    await app.quiet(60_000);
+    await app.quiet(150_000);
     expect([app.queue.get(order.id).state, app.queue.get(later.id).state]).toEqual(['done', 'done']);
     await app.close();
     await strict.close();
-  }, 90_000);
+  }, 180_000);
 });
