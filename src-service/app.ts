@@ -59,6 +59,8 @@ export interface ServiceOptions {
   readonly maxUploadBytes?: number;
   /** How long an upload's answer may wait for its measures, ms. Default 5,000. */
   readonly measureWaitMs?: number;
+  /** How long a client may take to send its headers, and its whole request, ms. Default a minute and 15 minutes. */
+  readonly patience?: { readonly headersMs: number; readonly requestMs: number };
   /** Address under which clients reach the service, where it is not the one that it listens on. */
   readonly publicUrl?: string;
   /** The same seed makes the same production of the same orders. Default 1. */
@@ -187,7 +189,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     maxUploadBytes: options.maxUploadBytes ?? defaultUploadBytes,
     measureWaitMs: options.measureWaitMs ?? 5000,
   };
-  const fastify = createHttpServer(context, options.logger ?? null);
+  const patience = options.patience ?? { headersMs: 60_000, requestMs: 15 * 60_000 };
+  const fastify = createHttpServer(context, patience, options.logger ?? null);
   for (const register of routes) register(fastify, context);
   fastify.answerWrongMethods();
   await models.recover();

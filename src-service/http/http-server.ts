@@ -32,13 +32,23 @@ type Incoming = IncomingMessage & { [sentType]?: string };
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 
-export function createHttpServer(context: ServiceContext, logger: FastifyBaseLogger | null): FastifyInstance {
+/** @param patience how long a client may take to send its headers, and its whole request, ms */
+export function createHttpServer(
+  context: ServiceContext,
+  patience: { readonly headersMs: number; readonly requestMs: number },
+  logger: FastifyBaseLogger | null,
+): FastifyInstance {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    // Paths hold ids only, and a slow or silent client must not hold a connection for ever.
+    // Paths hold ids only.
     routerOptions: { maxParamLength: 200 },
+    // A slow or silent client must not hold a connection for ever: 408, or an end after silence.
     connectionTimeout: 120_000,
-    requestTimeout: 15 * 60_000,
+    requestTimeout: patience.requestMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: Math.min(30_000, patience.headersMs / 4),
+    },
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
     frameworkErrors: answerFrameworkError,
