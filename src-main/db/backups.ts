@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:
 import { basename, dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
+import { hasSoundSchema } from './schema-check.ts';
 
 /** How many backups are kept. */
 export const backupsKept = 7;
@@ -44,8 +45,10 @@ export function dropOldBackups(path: string): void {
   for (const old of listBackups(path).slice(backupsKept)) rmSync(old, { force: true });
 }
 
-export const isSound = (sqlite: Database): boolean =>
-  sqlite.pragma('quick_check(1)', { simple: true }) === 'ok' && hasSoundIndexes(sqlite);
+export const isSound = (sqlite: Database, steps: readonly string[]): boolean =>
+  sqlite.pragma('quick_check(1)', { simple: true }) === 'ok' &&
+  hasSoundSchema(sqlite, steps) &&
+  hasSoundIndexes(sqlite);
 
 /** What the quick check does not look at, and a later write would stumble over; indexes can be made again. */
 function hasSoundIndexes(sqlite: Database): boolean {
@@ -73,20 +76,20 @@ export function quarantine(path: string, now: number): string {
 }
 
 /** Puts the newest sound backup in the database's place. False where there is none. */
-export function restoreNewest(path: string): boolean {
+export function restoreNewest(path: string, steps: readonly string[]): boolean {
   for (const backup of listBackups(path)) {
-    if (!soundFile(backup)) continue;
+    if (!soundFile(backup, steps)) continue;
     copyFileSync(backup, path);
     return true;
   }
   return false;
 }
 
-function soundFile(path: string): boolean {
+function soundFile(path: string, steps: readonly string[]): boolean {
   let sqlite: Database | null = null;
   try {
     sqlite = new Sqlite(path, { readonly: true });
-    return isSound(sqlite);
+    return isSound(sqlite, steps);
   } catch {
     return false;
   } finally {

@@ -60,7 +60,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): AppDataba
   } catch (thrown) {
     if (!isDamage(thrown)) throw explained(thrown);
     const folder = quarantine(path, now());
-    restored = { from: restoreNewest(path) ? 'backup' : 'nothing', quarantine: folder };
+    restored = { from: restoreNewest(path, steps) ? 'backup' : 'nothing', quarantine: folder };
     sqlite = open(path, steps, now);
   }
   return {
@@ -92,7 +92,7 @@ function open(path: string, steps: readonly string[], now: () => number): Databa
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('busy_timeout = 5000');
     sqlite.pragma('trusted_schema = OFF');
-    if (existed && !isSound(sqlite))
+    if (existed && !isSound(sqlite, steps))
       throw Object.assign(new Error('quick_check'), { code: 'SQLITE_CORRUPT' });
     migrate(sqlite, steps, () => backUpNow(sqlite, path, now()));
     return sqlite;

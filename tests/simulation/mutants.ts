@@ -124,6 +124,7 @@ export const mutants: readonly Mutant[] = [
         'WHERE id = @id AND state = @from AND $'.concat('{isCurrentEpoch}`'),
         'WHERE id = @id AND state = @from AND @epoch = @epoch`',
       ),
+      patch(`${queue}/ledger.ts`, 'if (this.#depth === 1) this.jobs.requireEpoch(this.#epoch);', ''),
     ],
   },
   {

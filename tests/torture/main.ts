@@ -46,7 +46,8 @@ if (values.points || isAll) {
 if (values.flips || isAll) {
   const count = Number(values.flips ?? 100);
   const flips = await flipBits(count, seed);
-  show('bits flipped in the database', `${count}, ${flips.noticed} noticed`, flips);
+  const told = Object.entries(flips.told).map(([word, times]) => `${times} ${word}`);
+  show('bits flipped in the database', `${count}: ${told.join(', ')}`, flips);
 }
 if (values.twice || isAll) {
   const rounds = Number(values.twice ?? 10);
@@ -77,6 +78,6 @@ function show(
     .map(([state, count]) => `${count} ${state}`)
     .join(', ');
   console.log(`| ${name} | ${rounds} | ${jobs} | ${words} | ${posts} | ${faults.length} |`);
-  for (const fault of faults) console.log(`  ${fault}`);
+  for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -1,9 +1,10 @@
 /** The tortures themselves. Each opens its own arena and returns what was found; nothing found is good. */
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../../src-main/db/database.ts';
 import { Random } from '../simulation/random.ts';
 import { Arena, type Verdict } from './arena.ts';
 import { type Lie, lies } from './fault-proxy.ts';
@@ -87,8 +88,16 @@ export async function dieAtPoints(step: number, seed: number): Promise<Sweep> {
   }
 }
 
-/** Bits flip in the database of an application that has orders, one in each of `count` copies, between two starts. */
-export async function flipBits(count: number, seed: number): Promise<Verdict & { readonly noticed: number }> {
+export interface Flips extends Verdict {
+  /** How many copies opened as they should be, as an older state, or after damage was found. */
+  readonly told: Readonly<Record<string, number>>;
+}
+
+/**
+ * Bits flip in the database of an application that has orders, one in each of `count` copies, between two starts:
+ * half of them in what a killed process leaves, half in what a closed one does.
+ */
+export async function flipBits(count: number, seed: number): Promise<Flips> {
   const arena = await Arena.open({
     seed,
     lie: (random, isWrite) => (isWrite && random.chance(0.3) ? 'drop-answer' : 'none'),
@@ -97,30 +106,33 @@ export async function flipBits(count: number, seed: number): Promise<Verdict & {
   const random = new Random(seed, 8);
   try {
     await arena.run(['first', 'second', 'third'], { killAfter: 900 });
-    const original = join(arena.folder, 'data');
-    const files = ['fabdesk.db', 'fabdesk.db-wal', 'sent.log'].filter((name) =>
-      existsSync(join(original, name)),
-    );
-    const databases = files.filter((name) => name !== 'sent.log');
+    const killed = join(arena.folder, 'data');
+    const closed = join(arena.folder, 'closed');
+    cpSync(killed, closed, { recursive: true });
+    openDatabase(join(closed, 'fabdesk.db')).close();
     const before = arena.proxy.writes.length;
     const faults: string[] = [];
-    let noticed = 0;
+    const told: Record<string, number> = {};
     for (let from = 0; from < count; from += flipsAtOnce) {
       const copies = Array.from({ length: Math.min(flipsAtOnce, count - from) }, (_, index) => {
         const folder = join(arena.folder, `flip${from + index}`);
         mkdirSync(folder);
+        const original = index % 2 === 0 ? killed : closed;
+        const files = ['fabdesk.db', 'fabdesk.db-wal', 'sent.log'].filter((name) =>
+          existsSync(join(original, name)),
+        );
         for (const name of files) copyFileSync(join(original, name), join(folder, name));
-        flipBit(join(folder, random.pick(databases)), random);
+        flipBit(join(folder, random.pick(files.filter((name) => name !== 'sent.log'))), random);
         return folder;
       });
-      for (const [index, told] of openDamaged(copies).entries()) {
-        if (told === 'noticed') noticed += 1;
-        else if (told !== 'same') faults.push(`flip ${from + index}: ${told}`);
+      for (const [index, word] of openDamaged(copies, closed).entries()) {
+        if (['same', 'older', 'noticed'].includes(word)) told[word] = (told[word] ?? 0) + 1;
+        else faults.push(`flip ${from + index}: ${word}`);
       }
       for (const folder of copies) rmSync(folder, { recursive: true, force: true });
     }
     if (arena.proxy.writes.length !== before) faults.push('something was sent from a damaged database');
-    return { jobs: 9, states: {}, faults, posts: before, noticed };
+    return { jobs: 9, states: {}, faults, posts: before, told };
   } finally {
     await arena.close();
   }
@@ -138,11 +150,14 @@ function flipBit(path: string, random: Random): void {
 const readerScript = fileURLToPath(new URL('./read-damaged.child.ts', import.meta.url));
 
 /** One process for many folders: a word for each; those that it did not come to are wrong. */
-function openDamaged(folders: readonly string[]): string[] {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [readerScript, ...folders], {
+function openDamaged(folders: readonly string[], sound: string): string[] {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [readerScript, sound, ...folders], {
     encoding: 'utf8',
   });
-  const told = stdout.split('\n').filter((line) => line !== '');
+  const told = stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .slice(1);
   return folders.map((_, index) => told[index] ?? `ended with ${status}: ${stderr.slice(-500)}`);
 }
 

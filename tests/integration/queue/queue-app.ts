@@ -8,6 +8,7 @@ import { openAccounts } from '../../../src-main/accounts/accounts.ts';
 import { openDatabase } from '../../../src-main/db/database.ts';
 import { openSentLog } from '../../../src-main/db/sent-log.ts';
 import { createSpool } from '../../../src-main/files/spool.ts';
+import { type QueueClock, systemClock } from '../../../src-main/queue/clock.ts';
 import { createQueue } from '../../../src-main/queue/queue.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import type { CartLine } from '../../../src-shared/ipc/contract.ts';
@@ -22,7 +23,7 @@ export interface ServiceFacts {
   readonly paymentVerificationId: string;
 }
 
-export async function openQueueApp(dataDir: string, service: ServiceFacts) {
+export async function openQueueApp(dataDir: string, service: ServiceFacts, clock: QueueClock = systemClock) {
   const database = openDatabase(join(dataDir, 'fabdesk.db'));
   const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
   const spool = createSpool({ folder: join(dataDir, 'spool') });
@@ -32,7 +33,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts) {
   const accounts = await openAccounts({
     documents: database.documents,
     secrets: sessionStore(''),
-    clock: { now: () => Date.now() },
+    clock,
     userAgent: 'Fabdesk/test',
     busy: () => false,
     signalsFor: (accountId) => ({
@@ -52,6 +53,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts) {
     priceTolerance: () => 0.02,
     emit: { job: (job) => events.push(job), progress: () => {} },
     report: (thrown) => reports.push(thrown),
+    clock,
   });
 
   /** Two cubes, uploaded and ordered; `name` is in their titles and in the order's last name. */

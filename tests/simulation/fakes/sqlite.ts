@@ -6,7 +6,7 @@
 import Real from 'better-sqlite3';
 import type { Random } from '../random.ts';
 import { type Process, world } from '../world.ts';
-import { type FileNode, fsError } from './disk.ts';
+import { FileNode, fsError } from './disk.ts';
 
 /** The content of one database file. */
 export class Image {
@@ -64,16 +64,26 @@ export function keepTemplate(content: Buffer): void {
   template ??= content;
 }
 
+/** On no disk. */
+function memoryNode(): FileNode {
+  const node = new FileNode();
+  node.image = new Image(new Real(':memory:'));
+  return node;
+}
+
 export default class Database {
   readonly #node: FileNode;
   readonly #process: Process | null;
+  /** What happens in it lasts nowhere, so no process dies of it. */
+  readonly #isInMemory: boolean;
   #open = true;
 
   constructor(path: string) {
     const { disk } = world();
     this.#process = world().process();
-    disk.touch(`open ${path}`);
-    const node = disk.names.get(path);
+    this.#isInMemory = path === ':memory:';
+    if (!this.#isInMemory) disk.touch(`open ${path}`);
+    const node = this.#isInMemory ? memoryNode() : disk.names.get(path);
     if (!node) throw fsError('ENOENT', path);
     this.#node = node;
     if (!node.image) {
@@ -134,6 +144,7 @@ export default class Database {
     const run = (...args: A): R => {
       const image = this.#live();
       if (image.real.inTransaction) return work(...args);
+      if (this.#isInMemory) return image.real.transaction(work)(...args);
       world().point('db begin');
       image.beforeCommit();
       const value = image.real

@@ -1,4 +1,4 @@
-import { existsSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -136,6 +136,44 @@ describe('a damaged database', () => {
     expect(restored.restored?.from).toBe('nothing');
     restored.documents.set('a', 1);
     expect(restored.documents.get('a')).toBe(1);
+  });
+
+  it('is noticed where a guard was altered, though SQLite finds nothing wrong', async () => {
+    const path = join(temporaryFolder(), 'fabdesk.db');
+    const database = openDatabase(path);
+    database.documents.set('a', 1);
+    await database.backUp();
+    database.sqlite.exec('DROP TRIGGER job_resend_needs_proof');
+    database.close();
+    const again = open(path);
+    expect(again.restored).toMatchObject({ from: 'backup' });
+    expect(again.documents.get('a')).toBe(1);
+    const guards = again.sqlite
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+      .pluck()
+      .all();
+    expect(guards).toContain('job_resend_needs_proof');
+  });
+
+  it('gets its indexes back where only they are damaged', () => {
+    const path = join(temporaryFolder(), 'fabdesk.db');
+    const database = openDatabase(path);
+    database.documents.set('a', 1);
+    const rootOf = (name: string) =>
+      database.sqlite
+        .prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+        .pluck()
+        .get(name) as number;
+    const page = rootOf('sqlite_autoindex_document_1');
+    const size = database.sqlite.pragma('page_size', { simple: true }) as number;
+    database.close();
+    const handle = openSync(path, 'r+');
+    // The key, in the last bytes of the index's only page.
+    writeSync(handle, Buffer.from('b'), 0, 1, page * size - 2);
+    closeSync(handle);
+    const again = open(path);
+    expect(again.restored).toBeNull();
+    expect(again.documents.get('a')).toBe(1);
   });
 
   it('keeps only the newest backups', async () => {

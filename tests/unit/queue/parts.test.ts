@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backoff } from '../../../src-main/queue/backoff.ts';
+import { Gates } from '../../../src-main/queue/gates.ts';
 import { createIds, markedName } from '../../../src-main/queue/ids.ts';
 import { FakeClock, seededRandom } from '../../support/fake-clock.ts';
 
@@ -34,6 +35,34 @@ describe('ids', () => {
     const marks = Array.from({ length: 500 }, () => ids.mark());
     for (const mark of marks) expect(mark).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
     expect(new Set(marks).size).toBe(500);
+  });
+});
+
+describe('a gate', () => {
+  const wide = { limit: null, remaining: null, windowInSeconds: null };
+
+  it('that closed for a pause opens when the pause is over, or when the clock is put back before its beginning', () => {
+    const clock = new FakeClock();
+    const gates = new Gates(clock, seededRandom(3));
+    gates.notice('local', { ...wide, retryAt: clock.now() + 60_000 });
+    clock.jump(59_000);
+    expect(gates.stateOf('local')).toMatchObject({ wait: 'rate' });
+    clock.jump(2_000);
+    expect(gates.stateOf('local')).toBeNull();
+    gates.notice('local', { ...wide, retryAt: clock.now() + 60_000 });
+    clock.jump(-2 * 3_600_000);
+    expect(gates.stateOf('local')).toBeNull();
+  });
+
+  it('that closed for the network is probed at its time, whatever happens to the clock', () => {
+    const clock = new FakeClock();
+    const gates = new Gates(clock, seededRandom(4));
+    const until = gates.networkFailed('local');
+    expect(gates.toProbe()).toEqual([]);
+    clock.jump(-2 * 3_600_000);
+    expect(gates.toProbe()).toEqual(['local']);
+    clock.jump(until - clock.now());
+    expect(gates.toProbe()).toEqual(['local']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { behindTheGuards } from '../../support/behind-the-guards.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
 const hours = (count: number) => count * 3_600_000;
@@ -291,10 +292,10 @@ describe('a damaged row', () => {
     if (send === 'lost') bench.service.orderings.push('lose-answer');
     const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
     await bench.clock.settle();
-    bench.database.sqlite.exec(
-      'DROP TRIGGER job_resend_needs_proof; DROP TRIGGER order_resend_needs_fence; DROP TRIGGER job_final_is_final',
+    const { sqlite } = bench.database;
+    behindTheGuards(sqlite, () =>
+      sqlite.prepare(`UPDATE job SET ${column} = ${value} WHERE id = ?`).run(order.id),
     );
-    bench.database.sqlite.prepare(`UPDATE job SET ${column} = ${value} WHERE id = ?`).run(order.id);
     bench.restart();
     bench.queue.setPaused(false);
     await bench.clock.advance(hours(1));
