@@ -1,6 +1,7 @@
 /**
  * The memory of the core: a few regions one behind the other, each of which may grow. Growing moves the regions
- * behind it, so addresses are asked for again after every `reserve`. Those that usually grow stand last.
+ * behind it, so addresses are asked for again after every `reserve`. Those that grow often, or are small, stand last:
+ * moving the records of a million triangles takes a tenth of the time of reading them.
  */
 
 // @ts-expect-error: decorators are AssemblyScript's
@@ -9,18 +10,18 @@ declare function outOfMemory(): void;
 
 /** Bytes of the file, as the caller reads them. */
 export const INPUT: i32 = 0;
-/** Three vertex numbers (u32) a triangle. */
-export const INDICES: i32 = 1;
-/** Parent (later: group number) of every face, u32. */
-export const PARENTS: i32 = 2;
 /** Positions as read (f64 x, y, z), for formats that number their vertices. */
-export const RAW: i32 = 3;
-/** Hash table of vertices. */
-export const TABLE: i32 = 4;
-/** Hash table of the edges that found no slot at either end. */
-export const OVERFLOW: i32 = 5;
+export const RAW: i32 = 1;
+/** Three vertex numbers (u32) a triangle. */
+export const INDICES: i32 = 2;
+/** Parent (later: group number) of every face, u32. */
+export const PARENTS: i32 = 3;
 /** One record a welded vertex. */
-export const RECORDS: i32 = 6;
+export const RECORDS: i32 = 4;
+/** Hash table of vertices. */
+export const TABLE: i32 = 5;
+/** Hash table of the edges that found no slot at either end. */
+export const OVERFLOW: i32 = 6;
 /** Welded number + 1 of every vertex as read, u32; short-lived arrays of the final passes. */
 export const SCRATCH: i32 = 7;
 
