@@ -109,6 +109,26 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'library.list': ({ page }) => catalog.listModels(page),
     'library.remove': ({ modelId, title }) =>
       queue.enqueueChange(currentId(), { op: 'delete-model', modelId, modelTitle: title }),
+    'library.show': ({ modelId }) => catalog.showModel(modelId),
+    'library.edit': ({ modelId, title, before, after }) =>
+      queue.enqueueChange(currentId(), { op: 'edit-model', modelId, modelTitle: title, before, after }),
+    'library.addFile': ({ modelId, title, file, uploadScale }) => {
+      const model = { modelId, modelTitle: title };
+      return queue.enqueueChange(currentId(), { op: 'add-file', ...model, ...sent(file), uploadScale });
+    },
+    'library.addPhoto': ({ modelId, title, file, photoTitle, description, materialId }) => {
+      const photo = { title: photoTitle, description, materialId };
+      const model = { modelId, modelTitle: title };
+      return queue.enqueueChange(currentId(), { op: 'add-photo', ...model, ...sent(file), ...photo });
+    },
+    'library.addToCart': ({ title, requestKey, ...item }) =>
+      queue.enqueueChange(currentId(), { op: 'add-to-cart', ...item, modelTitle: title }, requestKey),
+    'library.cart': () => catalog.listCart(),
+    'library.customise': ({ spin, text, picture, requestKey }) => {
+      const more = picture === null ? {} : sent(picture);
+      return queue.enqueueChange(currentId(), { op: 'customise', spin, text, ...more }, requestKey);
+    },
+    'library.download': ({ modelId, version }) => catalog.download(modelId, version, spool),
 
     'queue.list': () => queue.list(),
     'queue.enqueueUpload': (input) => queue.enqueueUpload(currentId(), input),
@@ -145,11 +165,21 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
     'orders.list': () => catalog.listOrders(),
+    'orders.reprint': ({ requestKey, ...wish }) =>
+      queue.enqueueChange(currentId(), { op: 'reprint', ...wish }, requestKey),
     'orders.cancel': ({ orderId }) => queue.enqueueChange(currentId(), { op: 'cancel-order', orderId }),
 
     'service.operate': (action) => parts.operate(action),
   };
 }
+
+/** A spooled file as a job names it. */
+const sent = ({ sha256, md5, size, name }: SpooledFile) => ({
+  file: sha256,
+  md5,
+  size,
+  fileName: name.slice(0, 255),
+});
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

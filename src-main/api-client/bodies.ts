@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { CodedError } from '../../src-shared/result.ts';
 import type { ExchangeBody } from './http-exchange.ts';
-import type { UploadRequest } from './service-client.ts';
+import type { FileRequest, PhotoRequest, UploadRequest, VersionRequest } from './service-client.ts';
 
 /** A multiple of 3, so that base64 of each slice joins without padding in between. */
 const sliceBytes = 768 * 1024;
@@ -19,13 +19,34 @@ export function bytesBody(bytes: Buffer): ExchangeBody {
 export const jsonBody = (value: unknown): ExchangeBody => bytesBody(Buffer.from(JSON.stringify(value)));
 
 /**
- * Body of POST /models/v1 (spec: Endpoints > Models): the fields, then `file` as base64, so that the last byte
- * comes after the whole file. Flags travel as 1 (spec: Conventions). Throws `file-changed` before the last byte
- * when the bytes read are not those of `size` and `md5`, and `file-missing` when there is no such file.
+ * Body of POST /models/v1, and without a title of POST /models/<modelId>/files/v1 (spec: Endpoints > Models). Flags
+ * travel as 1 (spec: Conventions).
  */
-export function uploadBody(request: UploadRequest, onProgress?: (sent: number) => void): ExchangeBody {
-  const { fileName, uploadScale, title } = request;
-  const fields = { fileName, uploadScale, hasRightsToModel: 1, acceptTermsAndConditions: 1, title };
+export function uploadBody(
+  request: UploadRequest | VersionRequest,
+  onProgress?: (sent: number) => void,
+): ExchangeBody {
+  const { fileName, uploadScale } = request;
+  const title = 'title' in request ? { title: request.title } : {};
+  const fields = { fileName, uploadScale, hasRightsToModel: 1, acceptTermsAndConditions: 1, ...title };
+  return fileBody(fields, request, onProgress);
+}
+
+/** Body of POST /models/<modelId>/photos/v1. */
+export function photoBody(request: PhotoRequest, onProgress?: (sent: number) => void): ExchangeBody {
+  const { title, description, materialId } = request;
+  return fileBody({ title, description, ...(materialId !== null && { materialId }) }, request, onProgress);
+}
+
+/**
+ * The fields, then `file` as base64, so that the last byte comes after the whole file. Throws `file-changed` before
+ * the last byte when the bytes read are not those of `size` and `md5`, and `file-missing` when there is no such file.
+ */
+function fileBody(
+  fields: Readonly<Record<string, unknown>>,
+  request: FileRequest,
+  onProgress?: (sent: number) => void,
+): ExchangeBody {
   const prefix = Buffer.from(`${JSON.stringify(fields).slice(0, -1)},"file":"`);
   const base64Length = 4 * Math.ceil(request.size / 3);
   return {
@@ -39,7 +60,7 @@ export function uploadBody(request: UploadRequest, onProgress?: (sent: number) =
   };
 }
 
-async function* base64Slices({ path, size, md5 }: UploadRequest, onProgress?: (sent: number) => void) {
+async function* base64Slices({ path, size, md5 }: FileRequest, onProgress?: (sent: number) => void) {
   const hash = createHash('md5');
   const file = await open(path).catch((cause: unknown) => {
     throw new CodedError(

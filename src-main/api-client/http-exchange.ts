@@ -47,6 +47,8 @@ export interface ExchangeRequest {
   readonly limits: Limits;
   readonly signal?: AbortSignal;
   beforeLastByte?(): void | Promise<void>;
+  /** What a successful answer's body is passed through; only what comes out is kept as the body. */
+  readonly through?: (parts: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 }
 
 export type Exchange =
@@ -202,7 +204,10 @@ class RunningExchange {
     const parts: Buffer[] = [];
     let length = 0;
     this.#watchdog.arm('answer', idle);
-    for await (const part of incoming as AsyncIterable<Buffer>) {
+    const isSuccess = (incoming.statusCode ?? 0) >= 200 && (incoming.statusCode ?? 0) <= 299;
+    const through = isSuccess ? this.#request.through : undefined;
+    const moving = this.#watched(incoming);
+    for await (const part of through ? through(moving) : moving) {
       length += part.length;
       if (length > answerBytes) {
         throw new CodedError(
@@ -211,10 +216,18 @@ class RunningExchange {
         );
       }
       parts.push(part);
-      this.#watchdog.arm('answer', idle);
     }
     if (!incoming.complete) throw new Error('the answer was cut off');
     return Buffer.concat(parts, length);
+  }
+
+  /** Every part that comes gives the next one its time; what is done with it in between does not count. */
+  async *#watched(incoming: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const part of incoming) {
+      this.#watchdog.rest();
+      yield part;
+      this.#watchdog.arm('answer', this.#request.limits.idle);
+    }
   }
 
   #break(error: unknown) {

@@ -2,14 +2,18 @@
  * The print service over HTTP: one method a resource. Accounts make one a service account; the queue, the
  * catalogue and the command line call it. How requests leave is `service-connection.ts`.
  */
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { addedToCartSchema, cartSchema } from '../../src-shared/api/cart.ts';
 import { categoryListSchema } from '../../src-shared/api/categories.ts';
+import { customisedSchema } from '../../src-shared/api/customised.ts';
 import { materialListSchema } from '../../src-shared/api/materials.ts';
+import { detailsBody } from '../../src-shared/api/model-details.ts';
 import {
   deletedModelSchema,
   modelFileSchema,
   modelInfoSchema,
   modelListSchema,
-  type UploadedModel,
   uploadedModelSchema,
 } from '../../src-shared/api/models.ts';
 import {
@@ -17,16 +21,19 @@ import {
   type OrderRequest,
   orderListSchema,
   placedOrderSchema,
+  reprintedOrderSchema,
 } from '../../src-shared/api/orders.ts';
+import { photoSchema } from '../../src-shared/api/photos.ts';
 import { priceAnswerSchema } from '../../src-shared/api/price.ts';
 import { printerListSchema } from '../../src-shared/api/printers.ts';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
-import type { AppError } from '../../src-shared/result.ts';
+import { type AppError, CodedError } from '../../src-shared/result.ts';
 import { readSuccess } from './answers.ts';
 import { addressOf, parseBaseAddress } from './base-address.ts';
-import { jsonBody, uploadBody } from './bodies.ts';
+import { jsonBody, photoBody, uploadBody } from './bodies.ts';
+import { withoutFileData } from './file-data.ts';
 import { rateFromObject, serverDate } from './rate-notices.ts';
-import type { ServiceClient, UploadRequest } from './service-client.ts';
+import type { FileRequest, ServiceClient } from './service-client.ts';
 import { type ConnectionOptions, type Question, ServiceConnection } from './service-connection.ts';
 
 export interface HttpServiceOptions extends ConnectionOptions {
@@ -92,6 +99,28 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         modelFileSchema,
         `the question for the file of model ${modelId}`,
       ),
+    async downloadFile(modelId, fileVersion, keep) {
+      const what = `the question for the file of model ${modelId}`;
+      const path = `/models/${modelId}/files/${fileVersion}/v1`;
+      const known = await connection.read(get(path), modelFileSchema, what);
+      const bytes = new PassThrough();
+      const kept = keep(bytes, known.fileName);
+      kept.catch(() => {});
+      try {
+        const question = { ...get(path, { file: 1 }), through: takingFile(bytes) };
+        await connection.read(question, modelFileSchema, what);
+        bytes.end();
+      } catch (thrown) {
+        bytes.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
+        // Where keeping it failed first, that is the reason.
+        await kept;
+        throw thrown;
+      }
+      const file = await kept;
+      if (isSameFile(known, file)) return file;
+      const message = `Not all of the file of model ${modelId} came, or it was changed on the way. Try again.`;
+      throw new CodedError('file-changed', message);
+    },
     async deleteModel(modelId) {
       const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
       await connection.change(question, deletedModelSchema, `removing model ${modelId}`);
@@ -102,6 +131,9 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         orderListSchema,
         'the question for orders',
       ),
+    async listCart() {
+      return (await connection.read(get('/orders/cart/v1'), cartSchema, 'the question for the cart')).items;
+    },
     getOrder: (orderId, filters) =>
       connection.read(
         get(`/orders/${orderId}/v1`, filters),
@@ -130,9 +162,60 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
       return connection.write(question, gate, deletedModelSchema, `removing model ${modelId}`);
     },
+    reprint(orderId, { orderProductId, reasonId, comment, quantity }, gate) {
+      const body = jsonBody({
+        orderProductId,
+        reprintReasonId: reasonId,
+        reprintComment: comment,
+        quantity,
+      });
+      const post: Question = { method: 'POST', url: at(`/orders/${orderId}/reprint/v1`), body };
+      return connection.write(post, gate, reprintedOrderSchema, 'the reprint');
+    },
+    editModel(modelId, details, gate) {
+      const body = jsonBody(detailsBody(details));
+      const put: Question = { method: 'PUT', url: at(`/models/${modelId}/info/v1`), body };
+      return connection.write(put, gate, modelInfoSchema, `the change of model ${modelId}`);
+    },
+    async addFile(modelId, request, gate) {
+      const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
+      const post: Question = { method: 'POST', url: at(`/models/${modelId}/files/v1`), body };
+      const what = `the upload of “${request.fileName}”`;
+      const outcome = await connection.write(post, gate, modelFileSchema, what);
+      if (outcome.kind !== 'answered' || isSameFile(outcome.value, request)) return outcome;
+      return { kind: 'unknown', error: differs(modelId, request.fileName) };
+    },
+    addPhoto(modelId, request, gate) {
+      const body = photoBody(request, (sent) => gate.onProgress?.(sent));
+      const post: Question = { method: 'POST', url: at(`/models/${modelId}/photos/v1`), body };
+      return connection.write(post, gate, photoSchema, `the photo of model ${modelId}`);
+    },
+    addToCart({ modelId, materialId, quantity }, gate) {
+      const body = jsonBody({ modelId, materialId, quantity });
+      const post: Question = { method: 'POST', url: at('/orders/cart/v1'), body };
+      return connection.write(post, gate, addedToCartSchema, 'the item for the cart');
+    },
+    customise({ spin, text, picture }, gate) {
+      const customParams = {
+        ...(text !== '' && { text }),
+        ...(picture && { picture: picture.data, pictureName: picture.name }),
+      };
+      const post: Question = {
+        method: 'POST',
+        url: at('/shapejs/v1'),
+        body: jsonBody({ spin, customParams }),
+      };
+      return connection.write(post, gate, customisedSchema, `customising product ${spin}`);
+    },
     close: () => connection.close(),
   };
 }
+
+/** Hands the file of an answer to a stream, at the stream's pace. */
+const takingFile = (stream: PassThrough) => (parts: AsyncIterable<Buffer>) =>
+  withoutFileData(parts, async (bytes) => {
+    if (!stream.write(bytes)) await once(stream, 'drain');
+  });
 
 /** Optional fields are left out instead of sent empty: an empty address line is no address line. */
 function orderBody(request: OrderRequest): Record<string, unknown> {
@@ -140,8 +223,10 @@ function orderBody(request: OrderRequest): Record<string, unknown> {
   return Object.fromEntries(Object.entries(request).filter(([, value]) => isFilled(value)));
 }
 
-const isSameFile = (model: UploadedModel, { md5, size }: UploadRequest): boolean =>
-  model.fileMd5Checksum.toLowerCase() === md5 && model.contentLength === size;
+const isSameFile = (
+  kept: { readonly fileMd5Checksum: string; readonly contentLength: number },
+  { md5, size }: Pick<FileRequest, 'md5' | 'size'>,
+): boolean => kept.fileMd5Checksum.toLowerCase() === md5 && kept.contentLength === size;
 
 /**
  * The service made a model, but not of these bytes. Neither done (it must not be ordered) nor refused (it

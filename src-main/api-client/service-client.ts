@@ -3,10 +3,14 @@
  * by `http-service-client.ts`. Reads throw `CodedError`; writes that cost something or make something never
  * throw: they return a `WriteOutcome`, because "it failed" and "nobody knows" must not look alike.
  */
+import type { CartItem } from '../../src-shared/api/cart.ts';
 import type { Category } from '../../src-shared/api/categories.ts';
+import type { Customised } from '../../src-shared/api/customised.ts';
 import type { Material } from '../../src-shared/api/materials.ts';
+import type { ModelDetails } from '../../src-shared/api/model-details.ts';
 import type { ModelFile, ModelInfo, ModelListEntry, UploadedModel } from '../../src-shared/api/models.ts';
 import type { OrderList, OrderRequest, PlacedOrder } from '../../src-shared/api/orders.ts';
+import type { Photo } from '../../src-shared/api/photos.ts';
 import type { PriceEntry, PriceGeometry } from '../../src-shared/api/price.ts';
 import type { Printer } from '../../src-shared/api/printers.ts';
 import type { RateLimit } from '../../src-shared/api/service-info.ts';
@@ -49,16 +53,43 @@ export interface WriteGate {
   onProgress?(sent: number): void;
 }
 
-export interface UploadRequest {
+/** Bytes in a spool file. */
+export interface FileRequest {
   /** Where the bytes are (a spool file). Streamed; never whole in memory. */
   readonly path: string;
   readonly size: number;
   /** Of the spooled bytes; computed again while sending, and a difference aborts before the last byte. */
   readonly md5: string;
+}
+
+export interface VersionRequest extends FileRequest {
   readonly fileName: string;
   /** Metres per file unit. */
   readonly uploadScale: number;
+}
+
+export interface UploadRequest extends VersionRequest {
   readonly title: string;
+}
+
+export interface PhotoRequest extends FileRequest {
+  readonly title: string;
+  readonly description: string;
+  readonly materialId: number | null;
+}
+
+export interface ReprintRequest {
+  readonly orderProductId: number;
+  readonly reasonId: number;
+  readonly comment: string;
+  readonly quantity: number;
+}
+
+export interface CustomRequest {
+  readonly spin: string;
+  readonly text: string;
+  /** `data`: base64. */
+  readonly picture: { readonly name: string; readonly data: string } | null;
 }
 
 export interface ServiceClient {
@@ -73,6 +104,15 @@ export interface ServiceClient {
   getModelInfo(modelId: number): Promise<ModelInfo>;
   /** Name, length and MD5 of one version of a model's file, without its bytes. Versions start at 0. */
   getModelFile(modelId: number, fileVersion: number): Promise<ModelFile>;
+  /**
+   * Hands the bytes of one version of a model's file to `keep` as they come, never whole in memory, and checks their
+   * length and MD5 against what the service says of them. Throws `file-changed` where they differ, and what `keep` throws.
+   */
+  downloadFile<T extends { readonly md5: string; readonly size: number }>(
+    modelId: number,
+    fileVersion: number,
+    keep: (bytes: AsyncIterable<Uint8Array>, fileName: string) => Promise<T>,
+  ): Promise<T>;
   /** For the queue's own extra copies; what a person removes goes through `removeModel`. */
   deleteModel(modelId: number): Promise<void>;
   /**
@@ -80,6 +120,8 @@ export interface ServiceClient {
    * not complete [Assumption: order-list-pages]; who asks checks the counts, since a service may ignore it.
    */
   listOrders(page?: { readonly limit: number; readonly page: number }): Promise<OrderList>;
+  /** What stands in the cart that the service keeps. */
+  listCart(): Promise<CartItem[]>;
   getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;
 
   uploadModel(request: UploadRequest, gate: WriteGate): Promise<WriteOutcome<UploadedModel>>;
@@ -87,6 +129,20 @@ export interface ServiceClient {
   cancelOrder(orderId: number, gate: WriteGate): Promise<WriteOutcome<unknown>>;
   /** As `deleteModel`, noted down before it leaves. */
   removeModel(modelId: number, gate: WriteGate): Promise<WriteOutcome<unknown>>;
+  /** Answers with the order made for it. */
+  reprint(
+    orderId: number,
+    request: ReprintRequest,
+    gate: WriteGate,
+  ): Promise<WriteOutcome<{ readonly orderId: number }>>;
+  editModel(modelId: number, details: ModelDetails, gate: WriteGate): Promise<WriteOutcome<unknown>>;
+  addFile(modelId: number, request: VersionRequest, gate: WriteGate): Promise<WriteOutcome<ModelFile>>;
+  addPhoto(modelId: number, request: PhotoRequest, gate: WriteGate): Promise<WriteOutcome<Photo>>;
+  addToCart(
+    item: Pick<CartItem, 'modelId' | 'materialId' | 'quantity'>,
+    gate: WriteGate,
+  ): Promise<WriteOutcome<unknown>>;
+  customise(request: CustomRequest, gate: WriteGate): Promise<WriteOutcome<Customised>>;
 }
 
 /** What every answer told about the connection, for the status bar and the queue's rate budget. */

@@ -46,6 +46,7 @@ export interface Question {
   readonly url: URL;
   readonly body?: ExchangeBody;
   readonly signal?: AbortSignal | undefined;
+  readonly through?: NonNullable<ExchangeRequest['through']>;
 }
 
 interface Gated extends Question {
@@ -157,7 +158,7 @@ export class ServiceConnection {
 
   async #send({ gate, ...question }: Gated, token: string, shared = false): Promise<Exchange> {
     const { auth, userAgent } = this.#options;
-    const { url, body, signal } = question;
+    const { url, body, signal, through } = question;
     const result = await exchange({
       method: question.method,
       url,
@@ -171,6 +172,7 @@ export class ServiceConnection {
       },
       ...(body && { body }),
       ...(signal && { signal }),
+      ...(through && { through }),
       ...(shared && { agent: this.#agents[url.protocol as 'http:' | 'https:'] }),
       ...(gate && {
         beforeLastByte: () =>

@@ -7,12 +7,15 @@ import { z } from 'zod';
 import { type ModelListEntry, modelsPerPage } from '../../src-shared/api/models.ts';
 import { type OrderList, orderListSchema } from '../../src-shared/api/orders.ts';
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
-import { type Catalog, catalogSchema, type Quote } from '../../src-shared/ipc/contract.ts';
+import { type Catalog, catalogSchema, type Quote, type SpooledFile } from '../../src-shared/ipc/contract.ts';
+import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
 import { type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { Clock } from '../api-client/clock.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
+import type { Spool } from '../files/spool.ts';
+import { unmarkedName } from '../queue/ids.ts';
 import { KeptQuotes, questionOf } from './kept-quotes.ts';
 
 /** What an order was confirmed at here, by order id. */
@@ -37,6 +40,16 @@ export interface CatalogService {
   listOrders(): Promise<{ orders: OrderView[]; fetchedAt: number; source: 'live' | 'kept' }>;
   /** A page of 36 models, from 1. */
   listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean }>;
+  /** Throws `not-found`. */
+  showModel(modelId: number): Promise<ModelView>;
+  /** What stands in the cart that the service keeps. */
+  listCart(): Promise<{ modelId: number; materialId: number; quantity: number }[]>;
+  /** Fetches a version of a model's file (none: the newest) and checks that all of it came. */
+  download(
+    modelId: number,
+    version: number | undefined,
+    spool: Pick<Spool, 'importStream'>,
+  ): Promise<SpooledFile>;
   /** Drops what was kept of an account that was removed. */
   forget(accountId: string): void;
 }
@@ -129,6 +142,19 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
     async listModels(page) {
       const models = await currentClient().listModels(page);
       return { models, hasMore: models.length >= modelsPerPage };
+    },
+
+    showModel: async (modelId) => modelView(await currentClient().getModelInfo(modelId)),
+    async listCart() {
+      const items = await currentClient().listCart();
+      return items.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity }));
+    },
+    async download(modelId, version, spool) {
+      const client = currentClient();
+      const wanted = version ?? (await client.getModelInfo(modelId)).modelVersion;
+      return client.downloadFile(modelId, wanted, (bytes, name) =>
+        spool.importStream(bytes, unmarkedName(name)),
+      );
     },
 
     forget(accountId) {

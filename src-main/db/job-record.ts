@@ -126,7 +126,7 @@ export function toRow(record: JobRecord, epoch: number): JobRow {
     problem: json(condition.problem),
     mark: record.mark,
     request_key: record.requestKey,
-    spool_sha256: 'file' in record.payload ? record.payload.file : null,
+    spool_sha256: 'file' in record.payload ? (record.payload.file ?? null) : null,
     consent_at: 'consentAt' in record.payload ? record.payload.consentAt : null,
     confirmed_price: record.kind === 'order' ? record.payload.confirmedTotal : null,
     created_at: record.createdAt,

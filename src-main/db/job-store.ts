@@ -3,9 +3,19 @@
  * Every write carries the epoch in which it was decided and fails where a newer one has begun.
  */
 import type { Database } from 'better-sqlite3';
+import type { ChangePayload } from '../../src-shared/jobs/change.ts';
 import type { JobState, WaitReason } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
-import { fromRow, type JobRecord, type JobRow, jobColumns, type Lane, rowSum, toRow } from './job-record.ts';
+import {
+  type ChangeRecord,
+  fromRow,
+  type JobRecord,
+  type JobRow,
+  jobColumns,
+  type Lane,
+  rowSum,
+  toRow,
+} from './job-record.ts';
 
 export interface JobStore {
   insert(record: JobRecord, epoch: number): void;
@@ -45,6 +55,8 @@ export interface JobStore {
     accountId: string,
     source: { readonly modelId: number } | { readonly uploadJobId: string },
   ): JobRecord[];
+  /** Changes of the same order or model as this one that have not ended, the oldest first. */
+  openChanges(accountId: string, of: ChangePayload): ChangeRecord[];
   /** Jobs that show a problem of this code. */
   withProblem(code: string): JobRecord[];
   countStates(): { state: JobState; wait: string | null; count: number }[];
@@ -121,6 +133,10 @@ export function createJobStore(sqlite: Database): JobStore {
     `${selectColumns} WHERE kind = 'order' AND account_id = @account AND EXISTS
        (SELECT 1 FROM json_each(payload, '$.lines') WHERE value -> 'source' ->> @name = @value) ORDER BY seq`,
   );
+  const openChanges = sqlite.prepare<[{ account: string; name: string; value: string | number }], JobRow>(
+    `${selectColumns} WHERE kind = 'change' AND account_id = @account AND payload ->> @name = @value
+       AND state IN ('queued', 'preparing', 'armed', 'committed', 'unknown', 'ask') ORDER BY seq`,
+  );
   const withProblem = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
   );
@@ -183,6 +199,12 @@ export function createJobStore(sqlite: Database): JobStore {
     ordersOf: (account, source) => {
       const [[name, value]] = Object.entries(source) as [[string, string | number]];
       return sound(ordersOf.all({ account, name, value }));
+    },
+    openChanges: (account, payload) => {
+      const name = 'orderId' in payload ? 'orderId' : 'modelId' in payload ? 'modelId' : 'op';
+      const value =
+        'orderId' in payload ? payload.orderId : 'modelId' in payload ? payload.modelId : payload.op;
+      return sound(openChanges.all({ account, name, value })).filter((job) => job.kind === 'change');
     },
     withProblem: (code) => sound(withProblem.all(code)),
     countStates: () => count.all(),

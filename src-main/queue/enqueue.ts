@@ -6,12 +6,11 @@
 import type { z } from 'zod';
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
 import type { AppContract, CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
-import type { ChangePayload } from '../../src-shared/jobs/change.ts';
-import { finalStates, jobStates, type OrderLine, type UploadPayload } from '../../src-shared/jobs/job.ts';
+import { finalStates, type OrderLine, type UploadPayload } from '../../src-shared/jobs/job.ts';
 import { newCondition } from '../../src-shared/jobs/state.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { totalOf } from '../../src-shared/units/money.ts';
-import type { ChangeRecord, JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import type { JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
 import type { Spool } from '../files/spool.ts';
 import type { QueueClock } from './clock.ts';
 import { allDone } from './dependencies.ts';
@@ -23,7 +22,7 @@ export type UploadInput = Input<'queue.enqueueUpload'>;
 export type OrderInput = Input<'queue.placeOrder'>;
 
 /** Lower goes first. */
-const priorities = { cancel: 10, change: 20, order: 30, upload: 40 };
+export const priorities = { cancel: 10, change: 20, order: 30, upload: 40, photo: 50 };
 
 export interface EnqueueOptions {
   readonly ledger: Ledger;
@@ -102,39 +101,6 @@ export async function placeOrder(
   });
 }
 
-/** The same change that has not ended yet is returned instead of a second one. */
-export function enqueueChange(
-  options: EnqueueOptions,
-  accountId: string,
-  payload: ChangePayload,
-): ChangeRecord {
-  const { ledger } = options;
-  return ledger.write(() => {
-    const wanted = JSON.stringify(payload);
-    const pending = ledger.jobs
-      .withState(openStates)
-      .find(
-        (job) =>
-          job.kind === 'change' && JSON.stringify(job.payload) === wanted && job.accountId === accountId,
-      );
-    if (pending?.kind === 'change') return pending;
-    const change: ChangeRecord = {
-      ...common(options, accountId, null),
-      kind: 'change',
-      lane: 'upload',
-      priority: payload.op === 'cancel-order' ? priorities.cancel : priorities.change,
-      condition: newCondition,
-      dependsOn: [],
-      payload,
-      result: null,
-    };
-    ledger.insert(change);
-    return change;
-  });
-}
-
-const openStates = jobStates.filter((state) => !finalStates.has(state));
-
 /** Returns the currency. What a person confirmed must be what the lines say. */
 function requireConsistent({ address, lines, confirmedTotal }: OrderInput): string {
   const [problem] = checkAddress(address);
@@ -155,7 +121,10 @@ function requireConsistent({ address, lines, confirmedTotal }: OrderInput): stri
   return currency;
 }
 
-async function requireFile(spool: Pick<Spool, 'sizeOf'>, file: SpooledFile): Promise<void> {
+export async function requireFile(
+  spool: Pick<Spool, 'sizeOf'>,
+  file: Pick<SpooledFile, 'sha256' | 'size' | 'name'>,
+): Promise<void> {
   if ((await spool.sizeOf(file.sha256)) === file.size) return;
   throw new CodedError(
     'file-not-found',
@@ -217,7 +186,8 @@ function insertUpload(options: EnqueueOptions, accountId: string, payload: Uploa
   return upload;
 }
 
-function common({ ids, clock }: EnqueueOptions, accountId: string, requestKey: string | null) {
+/** What all new jobs have in common. */
+export function common({ ids, clock }: EnqueueOptions, accountId: string, requestKey: string | null) {
   const now = clock.now();
   return { id: ids.job(), mark: ids.mark(), accountId, requestKey, createdAt: now, updatedAt: now };
 }

@@ -85,8 +85,10 @@ export async function findUpload(
   return { certain, wrong, possible, isComplete };
 }
 
-/** Pages may shift while they are read, so a model can come twice. */
-async function listAll(client: Client): Promise<{ models: ModelListEntry[]; isComplete: boolean }> {
+/** Pages may shift while they are read, so a model can come twice. `isComplete`: there are no others. */
+export async function listAll(
+  client: Pick<ServiceClient, 'listModels'>,
+): Promise<{ models: ModelListEntry[]; isComplete: boolean }> {
   const models = new Map<number, ModelListEntry>();
   for (let page = 1; page <= mostPages; page++) {
     const entries = await client.listModels(page);

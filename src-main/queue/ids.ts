@@ -31,6 +31,10 @@ export function createIds(clock: QueueClock, random: QueueRandom): Ids {
   };
 }
 
+/** The name without the mark that it was sent with. */
+export const unmarkedName = (fileName: string): string =>
+  fileName.replace(/~[0-9A-HJKMNP-TV-Z]{8}(?=(\.[^.]*)?$)/, '');
+
 /** The file name under which a job's file is sent: `part~K7Q2M9XT.stl`. At most 255 characters. */
 export function markedName(fileName: string, mark: string): string {
   const dot = fileName.lastIndexOf('.');

@@ -69,7 +69,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
 }
 
 /** I13: closes the gate where the price was asked too long ago; the order is then prepared anew. */
-const soon = (gate: WriteGate, lookedAt: number, now: () => number): WriteGate => ({
+export const soon = (gate: WriteGate, lookedAt: number, now: () => number): WriteGate => ({
   ...gate,
   beforeLastByte: (sending) => {
     if (Math.abs(now() - lookedAt) > looksLast) {

@@ -4,7 +4,6 @@
  * signals to it, and passes its events on. Knows no transport and no window.
  */
 import { randomUUID } from 'node:crypto';
-import type { ChangePayload } from '../../src-shared/jobs/change.ts';
 import type { Job, JobState, Problem } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import type { RateNotice, ServiceClient } from '../api-client/service-client.ts';
@@ -13,10 +12,12 @@ import type { AppDatabase } from '../db/database.ts';
 import { type JobRecord, toJob } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
+import type { Candidate } from './candidate.ts';
 import { changePreparation } from './change-task.ts';
 import { type QueueClock, type QueueRandom, systemClock, systemRandom } from './clock.ts';
 import { allDone } from './dependencies.ts';
-import { enqueueChange, enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './enqueue.ts';
+import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './enqueue.ts';
+import { type ChangeWish, enqueueChange } from './enqueue-change.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { Gates } from './gates.ts';
 import { createIds } from './ids.ts';
@@ -26,7 +27,7 @@ import { diskFull } from './outcome-events.ts';
 import { duplicateCode, Reconciler } from './reconciler.ts';
 import { recover } from './recover.ts';
 import { Runner } from './runner.ts';
-import { type Candidate, candidatesFor, settle, type Verdict } from './settle.ts';
+import { candidatesFor, settle, type Verdict } from './settle.ts';
 import { uploadPreparation } from './upload-task.ts';
 
 export interface QueueOptions {
@@ -73,12 +74,14 @@ export interface Queue {
 
   enqueueUpload(accountId: string, input: UploadInput): Promise<Job>;
   placeOrder(accountId: string, input: OrderInput): Promise<Job>;
-  enqueueChange(accountId: string, payload: ChangePayload): Job;
+  /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
+  enqueueChange(accountId: string, wish: ChangeWish, requestKey?: string): Promise<Job>;
   list(): Job[];
   get(jobId: string): Job;
   cancel(jobId: string): void;
   retry(jobId: string): void;
-  confirm(jobId: string, confirmedTotal: number): void;
+  /** A reprint has no total. */
+  confirm(jobId: string, confirmedTotal?: number): void;
   /** Before or behind everything else that waits; an order takes its uploads with it. */
   prioritize(jobId: string, place: 'first' | 'last'): void;
   /** Leaves a waiting job alone until `retry`. */
@@ -167,7 +170,7 @@ export function createQueue(options: QueueOptions): Queue {
       priceTolerance: options.priceTolerance,
       now: () => clock.now(),
     }),
-    prepareChange: changePreparation({ ledger, clock }),
+    prepareChange: changePreparation({ ledger, clock, spool }),
     onProgress: (jobId, sent, total) => {
       const now = clock.now();
       const last = told.get(jobId);
@@ -242,7 +245,8 @@ export function createQueue(options: QueueOptions): Queue {
 
     enqueueUpload: async (accountId, input) => pumped(await enqueueUpload(enqueueing, accountId, input)),
     placeOrder: async (accountId, input) => pumped(await placeOrder(enqueueing, accountId, input)),
-    enqueueChange: (accountId, payload) => pumped(enqueueChange(enqueueing, accountId, payload)),
+    enqueueChange: async (accountId, wish, requestKey) =>
+      pumped(await enqueueChange(enqueueing, accountId, wish, requestKey)),
     list: () => ledger.jobs.list().map(view),
     get: (jobId) => view(ledger.require(jobId)),
 
@@ -276,10 +280,11 @@ export function createQueue(options: QueueOptions): Queue {
       const record = ledger.require(jobId);
       const { state, wait } = record.condition;
       const offer = record.kind === 'order' ? record.offer : null;
-      if (state !== 'queued' || wait !== 'consent' || offer === null) {
+      const hasTotal = record.kind !== 'change';
+      if (state !== 'queued' || wait !== 'consent' || (hasTotal && offer === null)) {
         throw new CodedError('nothing-to-confirm', 'This order does not wait for a confirmation.');
       }
-      if (Math.abs(offer.total - confirmedTotal) > 0.005) {
+      if (hasTotal && !(Math.abs((offer?.total ?? 0) - (confirmedTotal ?? Number.NaN)) <= 0.005)) {
         throw new CodedError('price-changed', 'The price has changed again. Look at the new total.');
       }
       ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
@@ -382,8 +387,11 @@ export function createQueue(options: QueueOptions): Queue {
   };
 }
 
-/** The order with the offer taken. */
+/** The order with the offer taken, or the reprint confirmed anew. */
 function consented(job: JobRecord, now: number): JobRecord {
+  if (job.kind === 'change' && job.payload.op === 'reprint') {
+    return { ...job, payload: { ...job.payload, consentAt: now } };
+  }
   if (job.kind !== 'order' || job.offer === null) return job;
   const { total, currency, unitPrices } = job.offer;
   const lines = job.payload.lines.map((line, index) => ({

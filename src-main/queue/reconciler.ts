@@ -14,7 +14,7 @@ import type { ChangeRecord, JobRecord, OrderRecord, UploadRecord } from '../db/j
 import type { SentLog } from '../db/sent-log.ts';
 import { backoff } from './backoff.ts';
 import { afterChange } from './changes/after-change.ts';
-import { strategyOf } from './changes/strategies.ts';
+import { lookForChange } from './changes/look-for-change.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
 import { KnownFiles } from './find-upload.ts';
@@ -295,7 +295,7 @@ export class Reconciler {
   async #settleChange(record: ChangeRecord, client: ServiceClient, tries: number): Promise<void> {
     const { ledger, clock, random } = this.#options;
     const { id } = record;
-    const finding = await strategyOf(record).look(record, client, this.#options);
+    const finding = await lookForChange(record, client, this.#options);
     if (!this.#isRunning) return;
     if (finding.kind === 'later') {
       this.#expect(id, finding.inMs);

@@ -70,11 +70,12 @@ function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 
   for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
 }
 
-/** Orders that sent.log says are open and of which the database has no record. */
+/** Orders and reprints that sent.log says are open and of which the database has no record. */
 function lostOrders(ledger: Ledger, sentLog: Pick<SentLog, 'all'>): [string, SentEntry][] {
   const open = new Set(['committed', 'unknown', 'ask']);
+  const costly = new Set(['order', 'reprint']);
   return [...sentLog.all()].filter(
-    ([id, sent]) => sent.kind === 'order' && open.has(sent.event) && ledger.jobs.read(id) === null,
+    ([id, sent]) => costly.has(sent.kind) && open.has(sent.event) && ledger.jobs.read(id) === null,
   );
 }
 

@@ -341,7 +341,7 @@ export class Runner {
 }
 
 /** Bytes of the file that goes with it; null where none does. */
-const sizeOf = ({ payload }: JobRecord): number | null => ('file' in payload ? payload.size : null);
+const sizeOf = ({ payload }: JobRecord): number | null => ('file' in payload ? (payload.size ?? null) : null);
 
 const stopped = () => new CodedError('cancelled', 'Stopped before the last byte was sent.');
 

@@ -9,19 +9,15 @@ import type { JobResult } from '../../src-shared/jobs/job.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
+import type { Candidate } from './candidate.ts';
 import { afterChange } from './changes/after-change.ts';
+import { strategyOf } from './changes/strategies.ts';
 import type { QueueClock } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
 import { findUpload } from './find-upload.ts';
 import { type KnownOrders, readKnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
 import { sameItems, wantedItems } from './order-items.ts';
-
-export interface Candidate {
-  readonly remoteId: number;
-  readonly title: string;
-  readonly detail: string;
-}
 
 export type Verdict =
   | { readonly kind: 'it-is'; readonly remoteId: number }
@@ -47,7 +43,7 @@ export async function candidatesFor(
   ledger: Ledger,
 ): Promise<Candidate[]> {
   requireUnsettled(record);
-  if (record.kind === 'change') return [];
+  if (record.kind === 'change') return strategyOf(record).candidates?.(record, client, ledger) ?? [];
   const isTaken = (id: number) =>
     ledger.jobs.withResult(record.accountId, record.kind, id, record.id) !== null;
   if (record.kind === 'upload') return uploadCandidates(record, client, isTaken);

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { UploadedModel } from '../../src-shared/api/models.ts';
 import type { UploadPayload } from '../../src-shared/jobs/job.ts';
-import { CodedError } from '../../src-shared/result.ts';
 import type { UploadRequest } from '../api-client/service-client.ts';
 import type { UploadRecord } from '../db/job-record.ts';
 import type { Spool } from '../files/spool.ts';
 import { markedName } from './ids.ts';
+import { readSpooled } from './spooled-file.ts';
 import { type Conclusion, mapOutcome, type Prepare } from './task.ts';
 
 /**
@@ -15,13 +15,8 @@ import { type Conclusion, mapOutcome, type Prepare } from './task.ts';
  */
 export function uploadPreparation(spool: Pick<Spool, 'pathOf' | 'sizeOf'>): Prepare<UploadRecord> {
   return async ({ payload, mark }, client) => {
-    const size = await spool.sizeOf(payload.file);
-    if (size === null) throw lost('file-missing', payload, 'is gone');
-    if (size !== payload.size) throw lost('file-changed', payload, 'is damaged');
     const request: UploadRequest = {
-      path: spool.pathOf(payload.file),
-      size,
-      md5: payload.md5,
+      ...(await readSpooled(spool, payload)),
       // The mark is what finds this very upload among models of the same name; the title stays as chosen.
       fileName: markedName(payload.fileName, mark),
       uploadScale: payload.uploadScale,
@@ -50,6 +45,3 @@ function conclude(model: UploadedModel, { md5, size, fileName }: UploadPayload):
     'Remove that model in the Library and upload the file again.';
   return { kind: 'mismatch', problem: { code: 'checksum-mismatch', message } };
 }
-
-const lost = (code: 'file-missing' | 'file-changed', { fileName }: UploadPayload, what: string) =>
-  new CodedError(code, `The stored copy of “${fileName}” ${what}. Nothing was sent. Add the file again.`);

@@ -75,6 +75,9 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 /** Answer of PUT /orders/<orderId>/v1. */
 export const cancelledOrderSchema = success({ orderId: id });
 
+/** Answer of POST /orders/<orderId>/reprint/v1: the order made for it. */
+export const reprintedOrderSchema = success({ orderId: id });
+
 const required = text.pipe(z.string().trim().min(1));
 
 export const orderItemRequestSchema = z.object({

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { categorySchema } from '../api/categories.ts';
 import { materialSchema } from '../api/materials.ts';
+import { modelDetailsSchema } from '../api/model-details.ts';
 import { modelListEntrySchema } from '../api/models.ts';
 import { operatorActionSchema, operatorStateSchema } from '../api/operator.ts';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
@@ -12,6 +13,7 @@ import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
 import { printerSchema } from '../api/printers.ts';
 import { jobSchema, orderLineSchema } from '../jobs/job.ts';
 import { lengthUnits } from '../units/units.ts';
+import { modelViewSchema } from './model-view.ts';
 import { orderViewSchema } from './order-view.ts';
 import { type Client, type Contract, call } from './wire.ts';
 
@@ -19,6 +21,10 @@ const nothing = z.object({}).prefault({});
 const done = z.object({});
 const id = z.string().min(1).max(200);
 const jobId = z.object({ jobId: id });
+/** A model, and its title as it was shown. */
+const modelNamed = { modelId: z.int().nonnegative(), title: z.string().max(255) };
+/** The caller's name for this act: repeated with it, a call returns the job of the first one. */
+const requestKey = z.string().min(1).max(100).optional();
 
 /** A file in the spool: content-addressed, never changed, readable by the window at `/spool/<sha256>`. */
 export const spooledFileSchema = z.object({
@@ -271,6 +277,59 @@ export const contract = {
       z.object({ modelId: z.int().nonnegative(), title: z.string().max(255).default('') }),
       jobSchema,
     ),
+    'library.show': call(z.object({ modelId: z.int().nonnegative() }), modelViewSchema),
+    /** Puts a change into the queue: `before` as the person saw it, of the same fields as `after`. */
+    'library.edit': call(
+      z.object({ ...modelNamed, before: modelDetailsSchema, after: modelDetailsSchema }),
+      jobSchema,
+    ),
+    /** Puts a new version of a model's file into the queue. */
+    'library.addFile': call(
+      z.object({ ...modelNamed, file: spooledFileSchema, uploadScale: z.number().positive() }),
+      jobSchema,
+    ),
+    /** Puts a photo of a model into the queue. */
+    'library.addPhoto': call(
+      z.object({
+        ...modelNamed,
+        file: spooledFileSchema,
+        photoTitle: z.string().max(200).default(''),
+        description: z.string().max(20_000).default(''),
+        materialId: z.int().nonnegative().nullable().default(null),
+      }),
+      jobSchema,
+    ),
+    /** Puts a wish for the cart that the service keeps into the queue. */
+    'library.addToCart': call(
+      z.object({
+        ...modelNamed,
+        materialId: z.int().nonnegative(),
+        materialTitle: z.string().max(255),
+        quantity: z.int().min(1).max(10_000).default(1),
+        requestKey,
+      }),
+      jobSchema,
+    ),
+    /** What stands in the cart that the service keeps; nothing to do with the window's own. */
+    'library.cart': call(
+      nothing,
+      z.array(z.object({ modelId: z.int(), materialId: z.int(), quantity: z.int() })),
+    ),
+    /** Puts a product of one's own, made from the one with this SPIN, into the queue. */
+    'library.customise': call(
+      z.object({
+        spin: z.string().trim().min(1).max(100),
+        text: z.string().max(1000).default(''),
+        picture: spooledFileSchema.nullable().default(null),
+        requestKey,
+      }),
+      jobSchema,
+    ),
+    /** Fetches a version of a model's file (the newest where none is named) into the spool. */
+    'library.download': call(
+      z.object({ modelId: z.int().nonnegative(), version: z.int().nonnegative().optional() }),
+      spooledFileSchema,
+    ),
 
     'queue.list': call(nothing, z.array(jobSchema)),
     'queue.enqueueUpload': call(
@@ -314,8 +373,8 @@ export const contract = {
     ),
     /** A person has seen what a done job shows (a double order); paid work of its account goes on. */
     'queue.acknowledge': call(jobId, done),
-    /** New consent for an order whose price rose or whose consent is too old. */
-    'queue.confirm': call(z.object({ jobId: id, confirmedTotal: z.number().nonnegative() }), done),
+    /** New consent for an order whose price rose or whose consent is too old; a reprint has no total. */
+    'queue.confirm': call(z.object({ jobId: id, confirmedTotal: z.number().nonnegative().optional() }), done),
     /** What the service holds that could be the outcome of an unknown job. */
     'queue.candidates': call(
       jobId,
@@ -328,6 +387,19 @@ export const contract = {
     ),
     /** Puts the cancellation into the queue. */
     'orders.cancel': call(z.object({ orderId: z.int().nonnegative() }), jobSchema),
+    /** Puts a reprint of a product of an order into the queue. The service says no price for it. */
+    'orders.reprint': call(
+      z.object({
+        orderId: z.int().nonnegative(),
+        orderProductId: z.int().nonnegative(),
+        productTitle: z.string().max(255),
+        quantity: z.int().min(1).max(10_000),
+        reasonId: z.int().nonnegative(),
+        comment: z.string().trim().min(1).max(5000),
+        requestKey,
+      }),
+      jobSchema,
+    ),
 
     /**
      * Rehearsals in the sandbox: works the local print service as its operator. Never reaches another service.

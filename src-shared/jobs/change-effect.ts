@@ -2,15 +2,22 @@
 import type { ChangePayload, ChangeResult } from './change.ts';
 
 /** What a change makes at the service; null where it only changes what is there. */
-export const madeBy = (_payload: ChangePayload): 'order' | 'model' | null => null;
+export function madeBy({ op }: Pick<ChangePayload, 'op'>): 'order' | 'model' | null {
+  if (op === 'reprint') return 'order';
+  return op === 'customise' ? 'model' : null;
+}
 
-/** The order or model that a change is about. */
-export const changedId = (payload: ChangePayload): number =>
-  'orderId' in payload ? payload.orderId : payload.modelId;
+/** The order or model that a change is about; 0 for one that only makes something. */
+export function changedId(payload: ChangePayload): number {
+  if ('orderId' in payload) return payload.orderId;
+  return 'modelId' in payload ? payload.modelId : 0;
+}
 
 /** `order 1042`, `model 7`: changes of the same thing do not overtake each other. */
-export const changedThing = (payload: ChangePayload): string =>
-  `${'orderId' in payload ? 'order' : 'model'} ${changedId(payload)}`;
+export function changedThing(payload: ChangePayload): string {
+  if (payload.op === 'customise') return 'customised products';
+  return `${'orderId' in payload ? 'order' : 'model'} ${changedId(payload)}`;
+}
 
 /** The result of a change; `made`: the order or model that came of it, where it makes one. */
 export function changeResult(payload: ChangePayload, made: number): ChangeResult {

@@ -3,14 +3,76 @@
  * looked up again stands in `src-main/queue/changes`, its words in `change-words.ts`.
  */
 import { z } from 'zod';
+import { modelDetailsSchema } from '../api/model-details.ts';
+
+const id = z.int().nonnegative();
+
+/** A model, and its title as it was shown. */
+const model = { modelId: id, modelTitle: z.string().max(255) };
+
+/** A file in the spool that goes along. */
+const file = {
+  /** SHA-256 of the spooled bytes; names the file in the spool. */
+  file: z.string().regex(/^[0-9a-f]{64}$/),
+  fileName: z.string().min(1).max(255),
+  /** Bytes. */
+  size: z.int().nonnegative(),
+  /** MD5 of the spooled bytes, compared with the service's answer. */
+  md5: z.string().regex(/^[0-9a-f]{32}$/),
+};
 
 export const changePayloadSchema = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('cancel-order'), orderId: z.int().nonnegative() }),
+  z.object({ op: z.literal('cancel-order'), orderId: id }),
+  z.object({ op: z.literal('delete-model'), ...model }),
   z.object({
-    op: z.literal('delete-model'),
-    modelId: z.int().nonnegative(),
-    /** As it was shown, for the words. */
-    modelTitle: z.string().max(255),
+    op: z.literal('reprint'),
+    /** The order that the product was bought in. */
+    orderId: id,
+    orderProductId: id,
+    productTitle: z.string().max(255),
+    quantity: z.int().min(1).max(10_000),
+    /** The service's own number of a reason. */
+    reasonId: id,
+    comment: z.string().trim().min(1).max(5000),
+    /** Epoch ms of the person's word. Older than 24 h asks again. */
+    consentAt: z.int(),
+  }),
+  z.object({
+    op: z.literal('edit-model'),
+    ...model,
+    /** What the person saw of the same fields. */
+    before: modelDetailsSchema,
+    after: modelDetailsSchema,
+  }),
+  z.object({
+    op: z.literal('add-file'),
+    ...model,
+    ...file,
+    /** Metres per file unit. */
+    uploadScale: z.number().positive(),
+  }),
+  z.object({
+    op: z.literal('add-photo'),
+    ...model,
+    ...file,
+    title: z.string().max(200),
+    description: z.string().max(20_000),
+    materialId: id.nullable(),
+  }),
+  z.object({
+    op: z.literal('add-to-cart'),
+    ...model,
+    materialId: id,
+    materialTitle: z.string().max(255),
+    quantity: z.int().min(1).max(10_000),
+  }),
+  z.object({
+    op: z.literal('customise'),
+    /** Product identification number of what is customised. */
+    spin: z.string().trim().min(1).max(100),
+    text: z.string().max(1000),
+    /** A picture, or nothing of it. */
+    ...z.object(file).partial().shape,
   }),
 ]);
 export type ChangePayload = z.infer<typeof changePayloadSchema>;

@@ -9,8 +9,12 @@ import type {
   WriteGate,
   WriteOutcome,
 } from '../../src-main/api-client/service-client.ts';
+import type { CartItem } from '../../src-shared/api/cart.ts';
+import { customisedSchema } from '../../src-shared/api/customised.ts';
+import { detailsBody, type ModelDetails } from '../../src-shared/api/model-details.ts';
 import { modelFileSchema, modelInfoSchema, uploadedModelSchema } from '../../src-shared/api/models.ts';
 import { type OrderRequest, orderListSchema, placedOrderSchema } from '../../src-shared/api/orders.ts';
+import { photoSchema } from '../../src-shared/api/photos.ts';
 import type { PriceEntry } from '../../src-shared/api/price.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 
@@ -62,6 +66,11 @@ export class ScriptedService {
   readonly uploads: Behaviour[] = [];
   readonly orderings: Behaviour[] = [];
   readonly changes: Behaviour[] = [];
+  readonly cart: CartItem[] = [];
+  readonly photos: { readonly modelId: number; readonly title: string }[] = [];
+  /** What was changed about models, and their versions after the first. */
+  readonly details = new Map<number, ModelDetails>();
+  readonly versions = new Map<number, Pick<StoredModel, 'fileName' | 'md5' | 'size'>[]>();
   /** Ids of cancelled orders. */
   readonly cancelled = new Set<number>();
   isOnline = true;
@@ -135,19 +144,22 @@ export class ScriptedService {
       return modelInfoSchema.parse({
         result: 'success',
         modelId,
-        modelVersion: 0,
+        modelVersion: this.versions.get(modelId)?.length ?? 0,
         title: model.title,
+        ...detailsBody(this.details.get(modelId) ?? {}),
         printable: 'yes',
       });
     },
-    getModelFile: async (modelId) => {
+    getModelFile: async (modelId, version) => {
       this.#requireOnline();
+      if (version > 0) return this.#fileOf(modelId, version);
       const model = this.models.find((one) => one.modelId === modelId);
       if (!model || this.hidesFiles) throw new CodedError('not-found', 'No such file.');
       const { title, fileName, md5: fileMd5Checksum, size: contentLength } = model;
       const facts = { modelId, modelVersion: 0, title, fileName, fileMd5Checksum, contentLength };
       return modelFileSchema.parse({ result: 'success', ...facts });
     },
+    downloadFile: () => Promise.reject(new CodedError('not-found', 'This service keeps no bytes.')),
     deleteModel: async (modelId) => {
       this.#requireOnline();
       const index = this.models.findIndex((model) => model.modelId === modelId);
@@ -190,6 +202,45 @@ export class ScriptedService {
         const index = this.models.findIndex((model) => model.modelId === modelId);
         if (index >= 0) this.models.splice(index, 1);
       }),
+    listCart: async () => {
+      this.#requireOnline();
+      return [...this.cart];
+    },
+    reprint: (orderId, { quantity }, gate) =>
+      this.#write(this.changes, `reprint ${orderId}`, gate, () => {
+        const original = this.orders.find((order) => order.orderId === orderId);
+        if (!original) throw new Error('no such order');
+        const items = original.request.items.map((item) => ({ ...item, quantity }));
+        return { orderId: this.#keepOrder({ ...original.request, items }).orderId };
+      }),
+    editModel: (modelId, details, gate) =>
+      this.#write(this.changes, `edit ${modelId}`, gate, () => {
+        this.details.set(modelId, { ...this.details.get(modelId), ...details });
+      }),
+    addFile: (modelId, { fileName, md5, size }, gate) =>
+      this.#write(this.changes, `file ${modelId}`, gate, () => {
+        const files = this.versions.get(modelId) ?? [];
+        this.versions.set(modelId, [...files, { fileName, md5, size }]);
+        return this.#fileOf(modelId, files.length + 1);
+      }),
+    addPhoto: (modelId, { md5, size, title, description }, gate) =>
+      this.#write(this.changes, `photo ${modelId}`, gate, () => {
+        this.photos.push({ modelId, title });
+        const facts = { modelId, title, description, fileMd5Checksum: md5, contentLength: size };
+        const count = { photoId: this.photos.length, photoCount: this.photos.length };
+        return photoSchema.parse({ result: 'success', ...facts, ...count, width: 1, height: 1 });
+      }),
+    addToCart: (item, gate) =>
+      this.#write(this.changes, `cart ${item.modelId}`, gate, () => {
+        this.cart.push({ ...item });
+      }),
+    customise: ({ spin }, gate) =>
+      this.#write(this.changes, `customise ${spin}`, gate, () => {
+        const modelId = this.#nextId++;
+        const title = `custom ${spin}`;
+        this.models.push({ modelId, title, fileName: `${spin}.stl`, md5: 'e'.repeat(32), size: 1 });
+        return customisedSchema.parse({ result: 'success', spin: `${spin}-own`, modelId });
+      }),
     uploadModel: (request, gate) =>
       this.#write(this.uploads, `upload ${request.title}`, gate, (behaviour) =>
         this.#keepModel(request, behaviour),
@@ -202,6 +253,13 @@ export class ScriptedService {
   #renew(): void {
     if (this.now() < this.#token.endsAt && !this.refusedTokens.has(this.#token.name)) return;
     this.#token = { name: `fp-${++this.#issued}`, endsAt: this.now() + 3_600_000 };
+  }
+
+  /** A model that somebody else made. */
+  addModel(title: string): number {
+    const modelId = this.#nextId++;
+    this.models.push({ modelId, title, fileName: `${title}.stl`, md5: 'd'.repeat(32), size: 1 });
+    return modelId;
   }
 
   /** What was lost on the way arrives after all. */
@@ -281,6 +339,14 @@ export class ScriptedService {
       fileMd5Checksum: behaviour === 'other-bytes' ? '0'.repeat(32) : md5.toUpperCase(),
       printable: 'yes',
     });
+  }
+
+  #fileOf(modelId: number, version: number) {
+    const file = this.versions.get(modelId)?.[version - 1];
+    if (!file) throw new CodedError('not-found', 'No such file.');
+    const { fileName, md5: fileMd5Checksum, size: contentLength } = file;
+    const facts = { modelId, modelVersion: version, title: '', fileName, fileMd5Checksum, contentLength };
+    return modelFileSchema.parse({ result: 'success', ...facts });
   }
 
   #keepOrder(request: OrderRequest) {

@@ -7,15 +7,21 @@ import type { Problem } from '../../../src-shared/jobs/job.ts';
 import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
+import type { Spool } from '../../files/spool.ts';
+import type { Candidate } from '../candidate.ts';
 import type { QueueClock } from '../clock.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Task } from '../task.ts';
 
 export type RecordOf<O extends ChangeOp> = ChangeRecord & { readonly payload: ChangeOf<O> };
 
-export interface ChangeParts {
+export interface LookParts {
   readonly ledger: Ledger;
   readonly clock: QueueClock;
+}
+
+export interface ChangeParts extends LookParts {
+  readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
 }
 
 export type ChangeFinding =
@@ -35,12 +41,19 @@ export interface Strategy<O extends ChangeOp> {
   /** Throws like every `Prepare`. */
   prepare(record: RecordOf<O>, client: ServiceClient, parts: ChangeParts): Promise<PreparedChange>;
   /** One look at the service. Throws what the client throws. */
-  look(record: RecordOf<O>, client: ServiceClient, parts: ChangeParts): Promise<ChangeFinding>;
+  look(record: RecordOf<O>, client: ServiceClient, parts: LookParts): Promise<ChangeFinding>;
+  /** Of a kind that makes something: what the service holds that could be it, likeliest first. */
+  candidates?(record: RecordOf<O>, client: ServiceClient, ledger: Ledger): Promise<Candidate[]>;
   /** In the transaction in which it is done. */
   whenDone?(record: RecordOf<O>, ledger: Ledger): void;
 }
 
 export type PreparedChange = Pick<Task, 'send'> & Partial<Pick<Task, 'baseline' | 'baselineComplete'>>;
+
+/** Not sent at all, since it cannot be done as it was asked for. */
+export const notAsAsked = (code: string, message: string): PreparedChange => ({
+  send: async () => ({ kind: 'refused', status: 409, error: { code, message } }),
+});
 
 /** Whatever came of it otherwise, a refusal of this kind is the service's last word. */
 export const isLastWord = (status: number): boolean => status !== 401 && status !== 429;

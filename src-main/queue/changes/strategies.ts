@@ -1,13 +1,25 @@
 /** Every kind of change and how it is done. The one place that names them all. */
 import type { ChangeOp } from '../../../src-shared/jobs/change.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
+import { addFile } from './add-file.ts';
+import { addPhoto } from './add-photo.ts';
+import { addToCart } from './add-to-cart.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Strategy } from './change.ts';
+import { customise } from './customise.ts';
 import { deleteModel } from './delete-model.ts';
+import { editModel } from './edit-model.ts';
+import { reprint } from './reprint.ts';
 
 const strategies: { readonly [O in ChangeOp]: Strategy<O> } = {
   'cancel-order': cancelOrder,
   'delete-model': deleteModel,
+  reprint,
+  'edit-model': editModel,
+  'add-file': addFile,
+  'add-photo': addPhoto,
+  'add-to-cart': addToCart,
+  customise,
 };
 
 /** Fits the record that it is asked for. */

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Accounts, openAccounts } from '../../../src-main/accounts/accounts.ts';
 import type { RateNotice, ServiceClient } from '../../../src-main/api-client/service-client.ts';
 import { createCatalog } from '../../../src-main/catalog/catalog.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
+import { CodedError } from '../../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../../src-shared/units/units.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -118,6 +120,24 @@ describe('the client and the real service', () => {
     expect(await client.getModelInfo(model.modelId)).toMatchObject({ title: 'Tetra' });
     expect((await client.removeModel(model.modelId, openGate().gate)).kind).toBe('answered');
     await expect(client.getModelInfo(model.modelId)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('agree on a file that is fetched again', async () => {
+    const model = await upload();
+    const keep = async (bytes: AsyncIterable<Uint8Array>, name: string) => {
+      const parts: Uint8Array[] = [];
+      for await (const part of bytes) parts.push(part);
+      const all = Buffer.concat(parts);
+      return { md5: createHash('md5').update(all).digest('hex'), size: all.length, all, name };
+    };
+    const file = await client.downloadFile(model.modelId, 0, keep);
+    expect(file.name).toBe('tetra.stl');
+    expect(file.all.equals(stl)).toBe(true);
+    const full = async () => {
+      throw new CodedError('disk-full', 'No room.');
+    };
+    await expect(client.downloadFile(model.modelId, 0, full)).rejects.toMatchObject({ code: 'disk-full' });
+    await expect(client.downloadFile(model.modelId, 7, keep)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('agree on an order: placed, read, cancelled, with its address as a filter', async () => {

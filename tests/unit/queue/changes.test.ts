@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangePayload } from '../../../src-shared/jobs/change.ts';
+import type { ChangeWish } from '../../../src-main/queue/enqueue-change.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 import { anOrder } from '../api-client/client-under-test.ts';
 
@@ -7,7 +7,7 @@ const minutes = (count: number) => count * 60_000;
 
 interface Case {
   /** Makes what is to be changed. */
-  readonly payload: (bench: QueueBench) => Promise<ChangePayload>;
+  readonly payload: (bench: QueueBench) => Promise<ChangeWish>;
   /** How often it took effect at the service. */
   readonly effects: (bench: QueueBench) => number;
 }
@@ -19,23 +19,50 @@ const harmless: Readonly<Record<string, Case>> = {
     effects: ({ service }) => service.cancelled.size,
   },
   'removing a model': {
-    payload: async (bench) => {
-      const job = await bench.upload();
-      await bench.clock.settle();
-      const done = bench.job(job.id);
-      const modelId = done.kind === 'upload' ? (done.result?.modelId ?? 0) : 0;
-      return { op: 'delete-model', modelId, modelTitle: 'bracket' };
-    },
+    payload: async (bench) => ({ op: 'delete-model', ...(await aModel(bench)) }),
     effects: ({ service }) => Number(service.models.length === 0),
   },
+  'changing the details of a model': {
+    payload: async (bench) => ({
+      op: 'edit-model',
+      ...(await aModel(bench)),
+      before: { title: 'bracket.stl', tags: [], isPublic: false },
+      after: { title: 'Halter', tags: ['shelf', 'wall'], isPublic: true },
+    }),
+    effects: ({ service }) => Number(service.details.get(100)?.title === 'Halter'),
+  },
+  'adding a file version': {
+    payload: async (bench) => {
+      const { sha256, ...file } = await bench.file('solid second', 'second.stl');
+      const { md5, size, name: fileName } = file;
+      return {
+        op: 'add-file',
+        ...(await aModel(bench)),
+        file: sha256,
+        md5,
+        size,
+        fileName,
+        uploadScale: 0.001,
+      };
+    },
+    effects: ({ service }) => service.versions.get(100)?.length ?? 0,
+  },
 };
+
+/** The model that the first upload makes. */
+async function aModel(bench: QueueBench) {
+  const job = await bench.upload();
+  await bench.clock.settle();
+  const done = bench.job(job.id);
+  return { modelId: done.kind === 'upload' ? (done.result?.modelId ?? 0) : 0, modelTitle: 'bracket' };
+}
 
 const sentChanges = (bench: QueueBench) => bench.service.sent.filter((what) => !what.startsWith('upload'));
 
 describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
   it('is done when the service has answered', async () => {
     const bench = await QueueBench.open();
-    const job = bench.queue.enqueueChange('local', await payload(bench));
+    const job = await bench.queue.enqueueChange('local', await payload(bench));
     await bench.clock.settle();
     expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 1, problem: null });
     expect(effects(bench)).toBe(1);
@@ -46,7 +73,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.changes.push('lose-answer');
-    const job = bench.queue.enqueueChange('local', change);
+    const job = await bench.queue.enqueueChange('local', change);
     await bench.clock.settle();
     expect(bench.job(job.id).state).toBe('unknown');
     await bench.clock.advance(minutes(2));
@@ -58,7 +85,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.changes.push('lose-request');
-    const job = bench.queue.enqueueChange('local', change);
+    const job = await bench.queue.enqueueChange('local', change);
     await bench.clock.settle();
     expect(effects(bench)).toBe(0);
     await bench.clock.advance(minutes(2));
@@ -70,7 +97,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.isOnline = false;
-    const job = bench.queue.enqueueChange('local', change);
+    const job = await bench.queue.enqueueChange('local', change);
     await bench.clock.settle();
     expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'network' });
     bench.restart();
@@ -84,7 +111,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.changes.push('lose-answer');
-    const job = bench.queue.enqueueChange('local', change);
+    const job = await bench.queue.enqueueChange('local', change);
     await bench.clock.settle();
     bench.restart();
     await bench.clock.advance(minutes(2));
@@ -96,7 +123,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.changes.push('refuse');
-    const job = bench.queue.enqueueChange('local', change);
+    const job = await bench.queue.enqueueChange('local', change);
     await bench.clock.settle();
     expect(bench.job(job.id)).toMatchObject({ state: 'rejected', problem: { code: 'refused' } });
   });
@@ -105,11 +132,11 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.queue.setPaused(true);
-    const [first, second] = [1, 2].map(() => bench.queue.enqueueChange('local', change));
+    const [first, second] = await Promise.all([1, 2].map(() => bench.queue.enqueueChange('local', change)));
     expect(second?.id).toBe(first?.id);
     bench.queue.setPaused(false);
     await bench.clock.settle();
-    expect(bench.queue.enqueueChange('local', change).id).not.toBe(first?.id);
+    expect((await bench.queue.enqueueChange('local', change)).id).not.toBe(first?.id);
   });
 });
 
@@ -119,30 +146,54 @@ describe('a change', () => {
     const orderId = bench.service.deliverLate(anOrder);
     bench.service.cancelled.add(orderId);
     bench.service.changes.push('refuse');
-    const job = bench.queue.enqueueChange('local', { op: 'cancel-order', orderId });
+    const job = await bench.queue.enqueueChange('local', { op: 'cancel-order', orderId });
     await bench.clock.settle();
     expect(bench.job(job.id)).toMatchObject({ state: 'done', problem: null });
   });
 
   it('does not overtake an earlier one of the same thing that is not settled', async () => {
     const bench = await QueueBench.open();
+    const model = await aModel(bench);
+    const other = { ...model, modelId: bench.service.addModel('knob') };
+    const edit = (title: string, before: string, of = model) =>
+      bench.queue.enqueueChange('local', {
+        op: 'edit-model',
+        ...of,
+        before: { title: before },
+        after: { title },
+      });
+    bench.service.changes.push('lose-request');
+    const first = await edit('One', 'bracket.stl');
+    await bench.clock.settle();
+    expect(bench.job(first.id).state).toBe('unknown');
+    const second = await edit('Two', 'One');
+    const beside = await edit('Three', 'knob', other);
+    await bench.clock.settle();
+    expect(bench.job(second.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-change' } });
+    expect(bench.job(beside.id).state).toBe('done');
+    await bench.clock.advance(minutes(5));
+    expect([bench.job(first.id).state, bench.job(second.id).state]).toEqual(['done', 'done']);
+    expect(bench.service.details.get(model.modelId)?.title).toBe('Two');
+  });
+
+  it('does not wait behind long uploads, and they not behind it', async () => {
+    const bench = await QueueBench.open();
     const orderId = bench.service.deliverLate(anOrder);
-    bench.service.changes.push('hang');
-    const first = bench.queue.enqueueChange('local', { op: 'cancel-order', orderId });
+    bench.service.uploads.push('hang', 'hang');
+    await bench.upload('a', 'a.stl');
+    await bench.upload('b', 'b.stl');
+    const cancel = await bench.queue.enqueueChange('local', { op: 'cancel-order', orderId });
     await bench.clock.settle();
-    const upload = await bench.upload();
-    await bench.clock.settle();
-    expect(bench.job(upload.id).state).toBe('done');
-    expect(bench.job(first.id).state).toBe('armed');
+    expect(bench.job(cancel.id).state).toBe('done');
+    expect(bench.queue.counts().running).toBe(2);
     bench.service.release();
     await bench.clock.settle();
-    expect(bench.job(first.id).state).toBe('done');
   });
 
   it('is in the evidence and in sent.log with what it asked for', async () => {
     const bench = await QueueBench.open();
     const orderId = bench.service.deliverLate(anOrder);
-    const job = bench.queue.enqueueChange('local', { op: 'cancel-order', orderId });
+    const job = await bench.queue.enqueueChange('local', { op: 'cancel-order', orderId });
     await bench.clock.settle();
     expect(bench.sentLog.last(job.id)).toMatchObject({
       event: 'done',
@@ -151,5 +202,312 @@ describe('a change', () => {
     });
     const { document } = bench.queue.evidence(job.id);
     expect(document).toMatchObject({ change: { op: 'cancel-order', orderId }, job: { state: 'done' } });
+  });
+});
+
+describe('changing the details of a model', () => {
+  const edit = (bench: QueueBench, title: string) =>
+    bench.queue.enqueueChange('local', {
+      op: 'edit-model',
+      modelId: 100,
+      modelTitle: 'bracket',
+      before: { title: 'bracket.stl' },
+      after: { title },
+    });
+
+  it('sends nothing over what somebody else has changed', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.service.details.set(100, { title: 'Theirs' });
+    const job = await edit(bench, 'Mine');
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({ state: 'rejected', problem: { code: 'changed-elsewhere' } });
+    expect(sentChanges(bench)).toEqual([]);
+  });
+
+  it('asks where a lost answer left a third state', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.service.changes.push('lose-answer');
+    const job = await edit(bench, 'Mine');
+    await bench.clock.settle();
+    bench.service.details.set(100, { title: 'Theirs' });
+    await bench.clock.advance(minutes(2));
+    expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'changed-elsewhere' } });
+    await bench.queue.settle(job.id, { kind: 'it-is', remoteId: 100 });
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { remoteId: 100 } });
+  });
+
+  it('ends, or asks, where the model is gone', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.service.changes.push('lose-answer');
+    const lost = await edit(bench, 'Mine');
+    await bench.clock.settle();
+    bench.service.models.length = 0;
+    await bench.clock.advance(minutes(2));
+    expect(bench.job(lost.id)).toMatchObject({ state: 'ask', problem: { code: 'change-gone' } });
+    await bench.queue.settle(lost.id, { kind: 'abandon' });
+    const late = await edit(bench, 'Mine too');
+    await bench.clock.settle();
+    expect(bench.job(late.id)).toMatchObject({ state: 'rejected', problem: { code: 'not-found' } });
+  });
+});
+
+describe('a file version', () => {
+  it('is not taken for another’s with the same bytes', async () => {
+    const bench = await QueueBench.open();
+    const wish = await harmless['adding a file version']?.payload(bench);
+    if (wish?.op !== 'add-file') throw new Error('no wish');
+    bench.service.changes.push('lose-request');
+    const job = await bench.queue.enqueueChange('local', wish);
+    await bench.clock.settle();
+    const { fileName, md5, size } = wish;
+    bench.service.versions.set(100, [{ fileName, md5, size }]);
+    await bench.clock.advance(minutes(2));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.versions.get(100)).toHaveLength(2);
+  });
+
+  it('keeps its file in the spool until it is done, and tells its progress', async () => {
+    const bench = await QueueBench.open();
+    const wish = await harmless['adding a file version']?.payload(bench);
+    if (wish?.op !== 'add-file') throw new Error('no wish');
+    const job = await bench.queue.enqueueChange('local', wish);
+    expect(bench.queue.referencedFiles()).toContain(wish.file);
+    await bench.clock.settle();
+    expect(bench.progress).toContainEqual({ jobId: job.id, sent: 1, total: wish.size });
+    bench.spooled.delete(wish.file);
+    await expect(bench.queue.enqueueChange('local', wish)).rejects.toMatchObject({ code: 'file-not-found' });
+  });
+});
+
+describe('a photo', () => {
+  it('is asked about where its answer was lost, and goes again only by a person’s word', async () => {
+    const bench = await QueueBench.open();
+    const { sha256, md5, size, name: fileName } = await bench.file('a picture', 'front.png');
+    const model = await aModel(bench);
+    bench.service.changes.push('lose-answer', 'lose-request');
+    const more = { title: 'front', description: '', materialId: null };
+    const send = () =>
+      bench.queue.enqueueChange('local', {
+        op: 'add-photo',
+        ...model,
+        file: sha256,
+        md5,
+        size,
+        fileName,
+        ...more,
+      });
+    const there = await send();
+    await bench.clock.advance(minutes(100));
+    expect(bench.job(there.id)).toMatchObject({ state: 'ask', problem: { code: 'photo-unseen' } });
+    expect(bench.service.photos).toHaveLength(1);
+    await bench.queue.settle(there.id, { kind: 'it-is', remoteId: model.modelId });
+    expect(bench.job(there.id).state).toBe('done');
+
+    const lost = await send();
+    await bench.clock.advance(minutes(100));
+    expect(bench.job(lost.id).state).toBe('ask');
+    await bench.queue.settle(lost.id, { kind: 'place-again' });
+    await bench.clock.settle();
+    expect(bench.job(lost.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.photos).toHaveLength(2);
+  });
+});
+
+describe('the service’s cart', () => {
+  const put = (bench: QueueBench) =>
+    bench.queue.enqueueChange('local', {
+      op: 'add-to-cart',
+      modelId: 100,
+      modelTitle: 'bracket',
+      materialId: 6,
+      materialTitle: 'White',
+      quantity: 2,
+    });
+
+  it('shows what went in though the answer was lost', async () => {
+    const bench = await QueueBench.open();
+    bench.service.cart.push({ modelId: 100, materialId: 6, quantity: 3 });
+    bench.service.changes.push('lose-answer');
+    const job = await put(bench);
+    await bench.clock.advance(minutes(2));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 1 });
+    expect(bench.service.cart).toHaveLength(2);
+  });
+
+  it('is filled again only when the first certainly cannot arrive any more', async () => {
+    const bench = await QueueBench.open();
+    bench.service.changes.push('lose-request');
+    const job = await put(bench);
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(job.id).state).toBe('unknown');
+    expect(bench.service.cart).toEqual([]);
+    await bench.clock.advance(minutes(30));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.cart).toHaveLength(1);
+  });
+
+  it('is for a person to read where somebody else fills it too', async () => {
+    const bench = await QueueBench.open();
+    bench.service.changes.push('lose-answer');
+    const job = await put(bench);
+    await bench.clock.settle();
+    bench.service.cart.push({ modelId: 100, materialId: 6, quantity: 1 });
+    await bench.clock.advance(minutes(2));
+    expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'cart-unclear' } });
+  });
+
+  it('takes the same twice where it was asked for twice', async () => {
+    const bench = await QueueBench.open();
+    await put(bench);
+    await put(bench);
+    await bench.clock.settle();
+    expect(bench.service.cart).toHaveLength(2);
+  });
+});
+
+describe('a customised product', () => {
+  const make = (bench: QueueBench) =>
+    bench.queue.enqueueChange('local', { op: 'customise', spin: 'KEYRING', text: 'Ada' });
+
+  it('is the model that the service names', async () => {
+    const bench = await QueueBench.open();
+    const job = await make(bench);
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { remoteId: 100, made: 'model' } });
+  });
+
+  it('is made again where no new model shows once it cannot come any more', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.service.changes.push('lose-request');
+    const job = await make(bench);
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(job.id).state).toBe('unknown');
+    await bench.clock.advance(minutes(30));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.models).toHaveLength(2);
+  });
+
+  it('is for a person to point at where there is a new model', async () => {
+    const bench = await QueueBench.open();
+    bench.service.changes.push('lose-answer');
+    const job = await make(bench);
+    await bench.clock.advance(minutes(90));
+    expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'customised-unclear' } });
+    const [candidate] = await bench.queue.candidates(job.id);
+    expect(candidate).toMatchObject({ remoteId: 100 });
+    await bench.queue.settle(job.id, { kind: 'it-is', remoteId: 100 });
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { remoteId: 100, made: 'model' } });
+    expect(bench.service.models).toHaveLength(1);
+  });
+});
+
+describe('a reprint', () => {
+  const ask = (bench: QueueBench, requestKey?: string) =>
+    bench.queue.enqueueChange(
+      'local',
+      {
+        op: 'reprint',
+        orderId: 100,
+        orderProductId: 1,
+        productTitle: 'bracket',
+        quantity: 1,
+        reasonId: 503,
+        comment: 'One arm is broken off.',
+      },
+      requestKey,
+    );
+  const open = async () => {
+    const bench = await QueueBench.open();
+    bench.service.deliverLate(anOrder);
+    return bench;
+  };
+  const reprints = (bench: QueueBench) => bench.service.orders.length - 1;
+
+  it('is the new order that the service names, and goes once however often a click is repeated', async () => {
+    const bench = await open();
+    const [first, second] = await Promise.all([ask(bench, 'click'), ask(bench, 'click')]);
+    await bench.clock.settle();
+    expect(second.id).toBe(first.id);
+    expect(bench.job(first.id)).toMatchObject({ state: 'done', result: { remoteId: 101, made: 'order' } });
+    expect(reprints(bench)).toBe(1);
+  });
+
+  it.each(['lose-answer', 'lose-request'] as const)('is never repeated by itself (%s)', async (behaviour) => {
+    const bench = await open();
+    bench.service.changes.push(behaviour);
+    const job = await ask(bench);
+    await bench.clock.advance(minutes(60));
+    expect(bench.job(job.id).state).toBe('unknown');
+    bench.restart();
+    await bench.clock.advance(minutes(48 * 60));
+    expect(bench.job(job.id)).toMatchObject({
+      state: 'ask',
+      attempt: 1,
+      problem: { code: 'reprint-unclear' },
+    });
+    expect(sentChanges(bench)).toHaveLength(1);
+    const ids = (await bench.queue.candidates(job.id)).map(({ remoteId }) => remoteId);
+    expect(ids).toEqual(behaviour === 'lose-answer' ? [101] : []);
+  });
+
+  it('ends by a person’s word: it is that order, or send it again', async () => {
+    const bench = await open();
+    bench.service.changes.push('lose-answer', 'lose-request');
+    const there = await ask(bench);
+    await bench.clock.advance(minutes(1));
+    await bench.queue.settle(there.id, { kind: 'it-is', remoteId: 101 });
+    expect(bench.job(there.id)).toMatchObject({ state: 'done', result: { remoteId: 101, made: 'order' } });
+    const lost = await ask(bench);
+    await bench.clock.advance(minutes(1));
+    await expect(bench.queue.settle(lost.id, { kind: 'it-is', remoteId: 101 })).rejects.toMatchObject({
+      code: 'already-linked',
+    });
+    await expect(bench.queue.settle(lost.id, { kind: 'place-again' })).rejects.toMatchObject({
+      code: 'still-looking',
+    });
+    await bench.clock.advance(minutes(90));
+    await bench.queue.settle(lost.id, { kind: 'place-again' });
+    await bench.clock.settle();
+    expect(bench.job(lost.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(reprints(bench)).toBe(2);
+  });
+
+  it('asks again when the person’s word is more than a day old', async () => {
+    const bench = await open();
+    bench.service.isOnline = false;
+    const job = await ask(bench);
+    await bench.clock.advance(minutes(25 * 60));
+    bench.service.isOnline = true;
+    await bench.clock.advance(minutes(30));
+    expect(bench.job(job.id)).toMatchObject({ wait: 'consent', problem: { code: 'consent-old' } });
+    expect(sentChanges(bench)).toEqual([]);
+    bench.queue.confirm(job.id);
+    await bench.clock.settle();
+    expect(bench.job(job.id).state).toBe('done');
+  });
+
+  it('is not taken for a lost order of the same part, nor the other way', async () => {
+    const bench = await QueueBench.open();
+    const order = await bench.order();
+    await bench.clock.settle();
+    const placed = bench.job(order.id);
+    const orderId = placed.kind === 'order' ? (placed.result?.orderId ?? 0) : 0;
+    const reprint = await bench.queue.enqueueChange('local', {
+      op: 'reprint',
+      orderId,
+      orderProductId: 1,
+      productTitle: 'bracket',
+      quantity: 2,
+      reasonId: 503,
+      comment: 'One arm is broken off.',
+    });
+    await bench.clock.advance(minutes(100));
+    expect(bench.job(reprint.id).state).toBe('done');
+    // The reprint carries the order’s reference; it is no second order.
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
   });
 });

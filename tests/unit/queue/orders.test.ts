@@ -60,7 +60,7 @@ describe('placing an order', () => {
     const bench = await QueueBench.open();
     await bench.order();
     await bench.clock.settle();
-    bench.queue.enqueueChange('local', { op: 'delete-model', modelId: 100, modelTitle: '' });
+    await bench.queue.enqueueChange('local', { op: 'delete-model', modelId: 100, modelTitle: '' });
     await bench.clock.settle();
     await bench.order();
     await bench.clock.settle();

@@ -1,0 +1,67 @@
+/**
+ * Adds a version to a model's file (spec: Endpoints > POST /models/<modelId>/files/v1). The file name carries the
+ * job's mark, so that a version is known again with certainty; a second identical one does no harm.
+ */
+import type { ModelFile } from '../../../src-shared/api/models.ts';
+import { toAppError } from '../../../src-shared/result.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import { markedName } from '../ids.ts';
+import { readSpooled } from '../spooled-file.ts';
+import { mapOutcome } from '../task.ts';
+import type { RecordOf, Strategy } from './change.ts';
+
+export const addFile: Strategy<'add-file'> = {
+  async prepare({ payload, mark }, client, { spool }) {
+    const { modelId, fileName, uploadScale } = payload;
+    const request = {
+      ...(await readSpooled(spool, payload)),
+      fileName: markedName(fileName, mark),
+      uploadScale,
+    };
+    const { modelVersion } = await client.getModelInfo(modelId);
+    return {
+      baseline: [modelVersion],
+      baselineComplete: true,
+      send: async (gate) =>
+        mapOutcome(await client.addFile(modelId, request, gate), () => ({
+          kind: 'result',
+          result: { remoteId: modelId },
+        })),
+    };
+  },
+  async look(record, client, { ledger }) {
+    const { modelId } = record.payload;
+    const first = ledger.evidence.attemptsOf(record.id)[0]?.baseline?.[0] ?? 0;
+    const { modelVersion } = await client.getModelInfo(modelId);
+    for (let version = modelVersion; version > first; version--) {
+      const file = await readVersion(modelId, version, client);
+      if (file !== null && isOurs(file, record)) return { kind: 'found', result: { remoteId: modelId } };
+    }
+    return {
+      kind: 'absent',
+      proof: 'absent-unfenced',
+      facts: { by: 'versions', looked: [first, modelVersion] },
+    };
+  },
+};
+
+const isOurs = (
+  { fileName, fileMd5Checksum, contentLength }: ModelFile,
+  { payload, mark }: RecordOf<'add-file'>,
+) =>
+  fileName === markedName(payload.fileName, mark) &&
+  fileMd5Checksum.toLowerCase() === payload.md5 &&
+  contentLength === payload.size;
+
+async function readVersion(
+  modelId: number,
+  version: number,
+  client: ServiceClient,
+): Promise<ModelFile | null> {
+  try {
+    return await client.getModelFile(modelId, version);
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'not-found') return null;
+    throw thrown;
+  }
+}

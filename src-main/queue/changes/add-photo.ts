@@ -1,0 +1,36 @@
+/**
+ * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface shows no photos and
+ * takes none back, so whether one whose answer was lost arrived is a person's to look at (reliability.md 2.5).
+ */
+import { readSpooled } from '../spooled-file.ts';
+import { type Conclusion, mapOutcome } from '../task.ts';
+import type { Strategy } from './change.ts';
+
+export const addPhoto: Strategy<'add-photo'> = {
+  async prepare({ payload }, client, { spool }) {
+    const { modelId, md5, size, title, description, materialId } = payload;
+    const request = { ...(await readSpooled(spool, payload)), title, description, materialId };
+    return {
+      send: async (gate) =>
+        mapOutcome(
+          await client.addPhoto(modelId, request, gate),
+          ({ fileMd5Checksum, contentLength }): Conclusion =>
+            fileMd5Checksum.toLowerCase() === md5 && contentLength === size
+              ? { kind: 'result', result: { remoteId: modelId } }
+              : { kind: 'mismatch', problem: otherBytes },
+        ),
+    };
+  },
+  look: async () => ({ kind: 'ask', problem: unseen }),
+};
+
+const unseen = {
+  code: 'photo-unseen',
+  message:
+    'The answer to this photo was lost, and the service does not tell programs which photos a model has. Look at the model’s own page, then say whether the photo is there.',
+};
+const otherBytes = {
+  code: 'checksum-mismatch',
+  message:
+    'The service stored other bytes than those of the photo. Look at the model’s own page, then say what you find.',
+};

@@ -1,0 +1,59 @@
+/**
+ * Changes what the service says about a model (spec: Endpoints > PUT /models/<modelId>/info/v1). Doing it twice does
+ * no harm. A field that is neither as the person saw it nor as it is to be was changed by somebody else: nothing is
+ * sent over that, and a lost answer is then a person's to judge.
+ */
+import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
+import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
+import { mapOutcome } from '../task.ts';
+import { notAsAsked, type Strategy } from './change.ts';
+
+export const editModel: Strategy<'edit-model'> = {
+  async prepare({ payload }, client) {
+    const { modelId, after } = payload;
+    const foreign = changedByOthers(payload, detailsOf(await client.getModelInfo(modelId)));
+    if (foreign !== null) {
+      const message = `Somebody else changed the ${words[foreign]} meanwhile, so nothing was sent. Look at the model and change it again.`;
+      return notAsAsked('changed-elsewhere', message);
+    }
+    return {
+      send: async (gate) =>
+        mapOutcome(await client.editModel(modelId, after, gate), () => ({
+          kind: 'result',
+          result: { remoteId: modelId },
+        })),
+    };
+  },
+  async look({ payload }, client) {
+    const { modelId, after } = payload;
+    const actual = detailsOf(await client.getModelInfo(modelId));
+    if (differing(after, actual).length === 0) return { kind: 'found', result: { remoteId: modelId } };
+    const foreign = changedByOthers(payload, actual);
+    if (foreign === null) {
+      return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isAsBefore: true } };
+    }
+    const message = `The answer to this change was lost, and the ${words[foreign]} is neither what it was nor what you wanted. Look at the model, then say whether your change took effect.`;
+    return { kind: 'ask', problem: { code: 'changed-elsewhere', message } };
+  },
+};
+
+function changedByOthers(
+  { before, after }: ChangeOf<'edit-model'>,
+  actual: ModelDetails,
+): keyof ModelDetails | null {
+  const fromBefore = new Set(differing(before, actual));
+  return differing(after, actual).find((field) => fromBefore.has(field)) ?? null;
+}
+
+const words: Readonly<Record<keyof ModelDetails, string>> = {
+  title: 'title',
+  description: 'description',
+  tags: 'list of tags',
+  isPublic: 'visibility',
+  isClaimable: 'claim setting',
+  isForSale: 'sale setting',
+  isDownloadable: 'download setting',
+  defaultMaterialId: 'default material',
+  categories: 'list of categories',
+  materials: 'markup of a material',
+};

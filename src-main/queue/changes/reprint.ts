@@ -1,0 +1,102 @@
+/**
+ * Has a product of an order printed again (spec: Endpoints > POST /orders/<orderId>/reprint/v1). The service makes a
+ * new order of it and says no price before [Assumption: reprint-word], so it goes one at a time with the paid work,
+ * never on a word older than a day, and never twice by itself: the request carries no mark, so which new order came
+ * of it is a person's to say (reliability.md 2.5).
+ */
+import type { OrderInfo } from '../../../src-shared/api/orders.ts';
+import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { concludeAbsent, fenceOf } from '../fenced-look.ts';
+import { type KnownOrders, readKnownOrders } from '../known-orders.ts';
+import type { Ledger } from '../ledger.ts';
+import { soon } from '../order-task.ts';
+import { consentLasts, withdrawnConsent } from '../price-guard.ts';
+import { Held } from '../step-failure.ts';
+import { mapOutcome } from '../task.ts';
+import type { RecordOf, Strategy } from './change.ts';
+
+type ReprintRecord = RecordOf<'reprint'>;
+
+export const reprint: Strategy<'reprint'> = {
+  async prepare({ payload }, client, { clock }) {
+    const now = () => clock.now();
+    const lookedAt = now();
+    const { orderId, orderProductId, reasonId, comment, quantity, consentAt } = payload;
+    // In both directions, for a clock that was moved.
+    if (Math.abs(lookedAt - consentAt) > consentLasts) throw new Held('consent', consentOld(consentAt));
+    const known = await readKnownOrders(client);
+    return {
+      baseline: [...known.ids],
+      baselineComplete: known.isComplete,
+      send: async (gate) => {
+        const request = { orderProductId, reasonId, comment, quantity };
+        const outcome = await client.reprint(orderId, request, soon(gate, lookedAt, now));
+        return mapOutcome(outcome, (made) => ({
+          kind: 'result',
+          result: { remoteId: made.orderId, made: 'order' },
+        }));
+      },
+    };
+  },
+  async look(record, client, parts) {
+    const seen = await fenceOf(record, client, parts);
+    const possible = candidatesAmong(await readKnownOrders(client), record, parts.ledger);
+    const absent = await concludeAbsent(record, seen, client, parts, unseen(possible.length));
+    // What is absent may still be a list that is not complete, or an order whose parts do not show yet.
+    return absent.kind === 'absent' ? { kind: 'ask', problem: unseen(possible.length) } : absent;
+  },
+  async candidates(record, client, ledger) {
+    const orders = await readKnownOrders(client);
+    return candidatesAmong(orders, record, ledger).map((id) => ({
+      remoteId: id,
+      title: `Order ${id}`,
+      detail: `Status ${orders.statuses.get(id) ?? 'unknown'}. It was not there before the reprint was sent.`,
+    }));
+  },
+};
+
+/** Orders that came after it was sent, that no other job made, and that may be of this product. The newest first. */
+function candidatesAmong(
+  orders: KnownOrders,
+  { id, accountId, payload }: ReprintRecord,
+  ledger: Ledger,
+): number[] {
+  const before = new Set(ledger.evidence.attemptsOf(id)[0]?.baseline ?? []);
+  const original = orders.infos.get(payload.orderId);
+  const product = original?.orderProducts.find(
+    ({ orderProductId }) => orderProductId === payload.orderProductId,
+  );
+  const models = new Set(product?.models.map(({ modelId }) => modelId));
+  return [...orders.ids]
+    .filter((orderId) => !before.has(orderId) && orderId !== payload.orderId)
+    .filter((orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
+    .filter((orderId) => product === undefined || mayHold(orders.infos.get(orderId), models))
+    .sort((a, b) => b - a);
+}
+
+const mayHold = (info: OrderInfo | undefined, models: ReadonlySet<number>): boolean =>
+  info === undefined ||
+  info.orderProducts.length === 0 ||
+  info.orderProducts.some((product) => product.models.some(({ modelId }) => models.has(modelId)));
+
+function consentOld(consentAt: number): Problem {
+  return consentAt === withdrawnConsent
+    ? {
+        code: 'restored',
+        message:
+          'Fabdesk’s database was damaged, and an older copy took its place. This reprint was not sent, but you may have changed your mind since that copy. Confirm it again or cancel it.',
+      }
+    : {
+        code: 'consent-old',
+        message:
+          'You asked for this reprint more than a day ago. Nothing was sent. Confirm it again or cancel it.',
+      };
+}
+
+const unseen = (candidates: number): Problem => ({
+  code: 'reprint-unclear',
+  message:
+    candidates === 0
+      ? 'The answer to this reprint was lost. No new order of that part shows at the service, but a reprint carries no reference, so Fabdesk does not ask for it again without your word.'
+      : 'The answer to this reprint was lost, and the service holds a new order of that part. Say whether it is the reprint.',
+});

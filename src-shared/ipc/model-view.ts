@@ -1,0 +1,23 @@
+/** A model of the service as people read and change it. */
+import { z } from 'zod';
+import { detailsOf, toldDetailsSchema } from '../api/model-details.ts';
+import type { ModelInfo } from '../api/models.ts';
+
+export const modelViewSchema = z.object({
+  modelId: z.int(),
+  /** The newest version of its file; 0 is the first. */
+  modelVersion: z.int(),
+  printable: z.string(),
+  /** Product identification number; what is customised is named by it. */
+  spin: z.string(),
+  /** Its pages at the service, as the service names them. */
+  pages: z.array(z.string()),
+  details: toldDetailsSchema,
+});
+export type ModelView = z.infer<typeof modelViewSchema>;
+
+export function modelView(info: ModelInfo): ModelView {
+  const { modelId, modelVersion, printable, spin, urls } = info;
+  const pages = Object.entries(urls).map(([key, { address }]) => address || key);
+  return { modelId, modelVersion, printable, spin, pages, details: detailsOf(info) };
+}
