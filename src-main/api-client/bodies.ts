@@ -60,6 +60,22 @@ function fileBody(
   };
 }
 
+/** Largest picture that travels inside other fields, and therefore whole. Bytes. */
+const largestPicture = 16 * 1024 * 1024;
+
+/** A picture as base64 (spec: POST /shapejs/v1). Throws like `fileBody`, and `file-changed` for what is too large. */
+export async function pictureData(request: FileRequest): Promise<string> {
+  if (request.size > largestPicture) {
+    throw new CodedError(
+      'file-changed',
+      'A picture may have at most 16 MB. Nothing was sent. Add a smaller one.',
+    );
+  }
+  const slices: string[] = [];
+  for await (const slice of base64Slices(request)) slices.push(slice.toString('latin1'));
+  return slices.join('');
+}
+
 async function* base64Slices({ path, size, md5 }: FileRequest, onProgress?: (sent: number) => void) {
   const hash = createHash('md5');
   const file = await open(path).catch((cause: unknown) => {

@@ -1,6 +1,4 @@
 /** The stored copy of a file that goes with a job, as a request wants it. */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { CodedError } from '../../src-shared/result.ts';
 import type { FileRequest } from '../api-client/service-client.ts';
 import type { Spool } from '../files/spool.ts';
@@ -32,18 +30,4 @@ export async function readSpooled(
   if (found === null) throw lost('file-missing', 'is gone');
   if (found !== size) throw lost('file-changed', 'is damaged');
   return { path: spool.pathOf(file), size, md5 };
-}
-
-/** Bytes of a picture that travels inside other fields, and therefore whole. */
-const largestWhole = 16 * 1024 * 1024;
-
-/** The bytes as base64. Throws `file-changed`, also for what is larger than any picture that is taken. */
-export async function readWhole({ path, size, md5 }: FileRequest): Promise<string> {
-  const bytes = size > largestWhole ? Buffer.alloc(0) : await readFile(path);
-  if (createHash('md5').update(bytes).digest('hex') !== md5) {
-    const message =
-      'The picture is larger than 16 MB, or its stored copy is damaged. Nothing was sent. Add it again.';
-    throw new CodedError('file-changed', message);
-  }
-  return bytes.toString('base64');
 }

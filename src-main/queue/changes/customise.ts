@@ -4,10 +4,11 @@
  * says whether one of them is it (reliability.md 2.5).
  */
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
+import { pictureData } from '../../api-client/bodies.ts';
 import { concludeAbsent, fenceOf } from '../fenced-look.ts';
 import { listAll } from '../find-upload.ts';
 import type { Ledger } from '../ledger.ts';
-import { fullFile, readSpooled, readWhole } from '../spooled-file.ts';
+import { fullFile, readSpooled } from '../spooled-file.ts';
 import { mapOutcome } from '../task.ts';
 import type { RecordOf, Strategy } from './change.ts';
 
@@ -17,7 +18,7 @@ export const customise: Strategy<'customise'> = {
     const file = fullFile(payload);
     const picture = file && {
       name: file.fileName,
-      data: await readWhole(await readSpooled(spool, file)),
+      data: await pictureData(await readSpooled(spool, file)),
     };
     const { models, isComplete } = await listAll(client);
     return {
