@@ -4,7 +4,9 @@ import { Fault } from '../fault.ts';
 const deepest = 64;
 
 /** @throws Fault 400 where the text is no JSON or is nested deeper than 64 levels */
-export function readJson(text: string): unknown {
+export function readJson(sent: string): unknown {
+  // Programs on .NET begin their texts with a byte order mark (RFC 8259 8.1 lets a reader ignore it).
+  const text = sent.charCodeAt(0) === 0xfeff ? sent.slice(1) : sent;
   refuseDepth(text);
   try {
     return text.includes('"__proto__"')

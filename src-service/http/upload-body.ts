@@ -87,7 +87,8 @@ const tooLargeFile = (limit: number): Fault =>
 function chooseScanner(first: Buffer, contentType: string, target: ScanTarget): Scanner {
   const boundary = /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2];
   if (boundary) return new MultipartScanner(boundary, target);
-  const start = first.toString('latin1', 0, 64).trimStart();
+  // Without a byte order mark, which `trimStart` takes for a blank.
+  const start = first.toString('utf8', 0, 64).trimStart();
   return start.startsWith('{') || start.startsWith('[') || /\bjson\b/i.test(contentType)
     ? new JsonScanner(target)
     : new FormScanner(target);

@@ -68,7 +68,7 @@ export const registerOrders: RegisterRoutes = (app, context) => {
       throw new Fault(
         400,
         'started',
-        `Order ${orderId} can no longer be cancelled, because its production has started.`,
+        `Order ${orderId} can no longer be cancelled, because its production has started, or that of a reprint.`,
       );
     }
     return { result: 'success', orderId, nextActionSuggestions: {} };

@@ -116,9 +116,10 @@ function tagEnd(text: string, from: number): number {
 const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 
 function decode(raw: string, budget: { references: number }): string {
-  if (!raw.includes('&')) return raw;
-  return raw.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));|&/gi, (all, decimal, hex, name) => {
+  // Counted first: `replace` finds all matches before it looks at one.
+  for (let at = raw.indexOf('&'); at >= 0; at = raw.indexOf('&', at + 1))
     if (--budget.references < 0) throw new XmlError('The document has too many character references.');
+  return raw.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));|&/gi, (all, decimal, hex, name) => {
     if (name !== undefined && named[name] !== undefined) return named[name];
     const code = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : -1;
     const allowed =

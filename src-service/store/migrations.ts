@@ -257,12 +257,18 @@ const authorization = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** Product numbers that are whole numbers, as carts show them. */
+/** Product numbers that are whole numbers, as carts show them, and a short way to an order's reprints. */
 const productNumbers = async (db: Kysely<unknown>): Promise<void> => {
   for (const table of ['model', 'order_product'] as const)
     await sql`update ${sql.table(table)} set spin = cast(${sql.lit(spinBase)} + model_id as text)`.execute(
       db,
     );
+  await db.schema
+    .createIndex('print_order_by_reprint')
+    .on('print_order')
+    .column('reprint_of')
+    .where('reprint_of' as never, 'is not', null as never)
+    .execute();
 };
 
 export const migrations: Record<string, Migration> = {
@@ -270,5 +276,5 @@ export const migrations: Record<string, Migration> = {
   '002-cart-photos-shipments': { up: cartPhotosShipments },
   '003-settings': { up: settings },
   '004-authorization': { up: authorization },
-  '005-product-numbers': { up: productNumbers },
+  '005-product-numbers-reprints': { up: productNumbers },
 };

@@ -2,11 +2,11 @@
  * Orders in the database: written whole or not at all, read with the spec's filters. Knows no HTTP and no
  * prices; `routes/orders.ts` brings both together.
  */
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Store } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Prepared } from './prepared.ts';
-import type { OrderProductTable, PrintOrderTable, ReprintTable, ShipmentTable } from './schema.ts';
+import type { Database, OrderProductTable, PrintOrderTable, ReprintTable, ShipmentTable } from './schema.ts';
 
 export type OrderRow = Selectable<PrintOrderTable>;
 export type OrderProductRow = Selectable<OrderProductTable>;
@@ -244,57 +244,39 @@ export class Orders {
   }
 
   /**
-   * Cancels while nothing has started, also what production has lost track of. False: production has begun.
+   * Cancels while nothing has started, also what production has lost track of, and its reprints with it: they are
+   * free only beside what was paid. False: production has begun.
    * Cancelling a cancelled order again succeeds and changes nothing [Assumption: cancel-twice].
    */
   cancel(order: OrderRow): Promise<boolean> {
-    const now = this.#clock();
     return this.#store.transaction().execute(async (tx) => {
-      const current = await tx
-        .selectFrom('print_order')
-        .select(['status', 'subtotal_cents', 'fee_cents', 'shipping_cents'])
-        .where('order_id', '=', order.order_id)
-        .executeTakeFirstOrThrow();
-      if (current.status === 'cancelled') return true;
+      const all = await openWithReprints(tx, order.order_id);
+      const ids = all.map((row) => row.order_id);
+      // Cancelled by somebody else meanwhile.
+      if (!ids.includes(order.order_id)) return true;
       const started = await tx
         .selectFrom('order_product')
         .select('order_product_id')
-        .where('order_id', '=', order.order_id)
+        .where('order_id', 'in', ids)
         .where((eb) => eb.or([eb('in_production', '>', 0), eb('complete', '>', 0)]))
         .executeTakeFirst();
-      if ((current.status !== 'placed' && current.status !== 'unknown') || started) return false;
-      await tx
-        .updateTable('print_order')
-        .set({ status: 'cancelled' })
-        .where('order_id', '=', order.order_id)
-        .execute();
+      if (started || all.some((row) => row.status !== 'placed' && row.status !== 'unknown')) return false;
+      await tx.updateTable('print_order').set({ status: 'cancelled' }).where('order_id', 'in', ids).execute();
       await tx
         .updateTable('order_product')
         .set((eb) => ({ processing: 0, cancelled: eb('cancelled', '+', eb.ref('processing')) }))
-        .where('order_id', '=', order.order_id)
+        .where('order_id', 'in', ids)
         .execute();
+      const created_at = this.#clock();
       await tx
         .insertInto('ledger')
-        .values([
-          {
-            order_id: order.order_id,
-            kind: 'refund' as const,
-            cents: -current.subtotal_cents,
-            created_at: now,
-          },
-          {
-            order_id: order.order_id,
-            kind: 'shipping-refund' as const,
-            cents: -current.shipping_cents,
-            created_at: now,
-          },
-          {
-            order_id: order.order_id,
-            kind: 'fee-refund' as const,
-            cents: -current.fee_cents,
-            created_at: now,
-          },
-        ])
+        .values(
+          all.flatMap(({ order_id, subtotal_cents, shipping_cents, fee_cents }) => [
+            { order_id, kind: 'refund' as const, cents: -subtotal_cents, created_at },
+            { order_id, kind: 'shipping-refund' as const, cents: -shipping_cents, created_at },
+            { order_id, kind: 'fee-refund' as const, cents: -fee_cents, created_at },
+          ]),
+        )
         .execute();
       return true;
     });
@@ -330,4 +312,19 @@ export class Orders {
       shipments: sent.get(row.order_id) ?? [],
     }));
   }
+}
+
+/** The order and its reprints, and theirs, that are not cancelled. */
+async function openWithReprints(tx: Transaction<Database>, orderId: number): Promise<OrderRow[]> {
+  const found: OrderRow[] = [];
+  for (let parents = [orderId], root = true; parents.length > 0; root = false) {
+    const rows = await tx
+      .selectFrom('print_order')
+      .selectAll()
+      .where(root ? 'order_id' : 'reprint_of', 'in', parents)
+      .execute();
+    found.push(...rows.filter((row) => row.status !== 'cancelled'));
+    parents = rows.map((row) => row.order_id);
+  }
+  return found;
 }

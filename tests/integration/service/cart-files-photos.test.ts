@@ -203,6 +203,29 @@ describe('reprints', () => {
     return { orderId, orderProductId: Number(Object.keys(read.ordersStatus[orderId].items)[0]) };
   };
 
+  it('are cancelled with the order that was paid for, since nothing is left that they are free beside', async () => {
+    const { orderId, orderProductId } = await order(1);
+    const ask = () => service.call('POST', `/orders/${orderId}/reprint/v1`, { ...body, orderProductId });
+    const { body: reprint } = await ask();
+    expect((await service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' })).status).toBe(200);
+    const { body: read } = await service.call('GET', `/orders/v1?orderIds=${orderId},${reprint.orderId}`);
+    expect(read.ordersCount).toMatchObject({ total: 2, cancelled: 2 });
+    expect((await ask()).status).toBe(400);
+  });
+
+  it('that are being made keep their order from being cancelled', async () => {
+    const { orderId, orderProductId } = await order(1);
+    const { body: reprint } = await service.call('POST', `/orders/${orderId}/reprint/v1`, {
+      ...body,
+      orderProductId,
+    });
+    await service.service.operator.act({ act: 'start', orderId: reprint.orderId });
+    const answer = await service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' });
+    expect([answer.status, answer.body.reason]).toEqual([400, expect.stringMatching(/reprint/)]);
+    const { body: read } = await service.call('GET', `/orders/${orderId}/v1`);
+    expect(read.ordersStatus[orderId].status).toBe('placed');
+  });
+
   it('make a new order of the same product', async () => {
     const { orderId, orderProductId } = await order(3);
     const { status, body: answer } = await service.call('POST', `/orders/${orderId}/reprint/v1`, {

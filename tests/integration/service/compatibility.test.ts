@@ -93,6 +93,13 @@ describe('bodies', () => {
     expect((await send('PUT', `/models/${modelId}/info/v1`, null)).status).toBe(200);
   });
 
+  it('JSON after a byte order mark, as .NET writes it', async () => {
+    const price = await send('POST', '/price/v1', `\uFEFF${JSON.stringify(cube)}`);
+    expect(price.body.prices['6'].price).toBe(2.9);
+    const made = await send('POST', '/models/v1', `\uFEFF${JSON.stringify(uploadBody(boxStl(10, 10, 10)))}`);
+    expect(made.body.result).toBe('success');
+  });
+
   it('Expect: 100-continue', async () => {
     const answer = await send('POST', '/price/v1', JSON.stringify(cube), { Expect: '100-continue' });
     expect(answer.status).toBe(200);

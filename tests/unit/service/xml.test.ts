@@ -35,13 +35,18 @@ describe('the XML reader', () => {
     expect(() => readXml(text)).toThrow(XmlError);
   });
 
-  it('bounds depth, elements and references, in little time', () => {
-    const begin = performance.now();
+  it('bounds depth, elements and references', () => {
     expect(() => readXml('<a>'.repeat(100_000))).toThrow(/nested deeper/);
     expect(() => readXml(`<a>${'<b/>'.repeat(100_000)}</a>`)).toThrow(/more than/);
     expect(() => readXml(`<a>${'&#65;'.repeat(1_000_000)}</a>`)).toThrow(/too many/);
     expect(() => readXml(`<a ${'b="'.repeat(200_000)}`)).toThrow(XmlError);
-    expect(performance.now() - begin).toBeLessThan(5000);
+  });
+
+  it('refuses a million references in little memory', () => {
+    const text = `<a>${'&#65;'.repeat(1_000_000)}</a>`;
+    const before = process.memoryUsage().heapUsed;
+    expect(() => readXml(text)).toThrow(/too many/);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024);
   });
 
   it('escapes what it writes', () => {
