@@ -165,6 +165,8 @@ function usable(ledger: Ledger, accountId: string, payload: UploadPayload): Uplo
     .uploadsOf(payload.file)
     .filter((job): job is UploadRecord => job.kind === 'upload' && job.accountId === accountId)
     .filter((job) => job.payload.uploadScale === payload.uploadScale && !hasFailed(job))
+    // Its bytes and size may be other ones than it says.
+    .filter((job) => job.condition.problem?.code !== 'damaged-record')
     .filter((job) => job.result === null || !ledger.evidence.isGoneModel(accountId, job.result.modelId));
   const rank = ({ condition }: UploadRecord) =>
     condition.state === 'done' ? 0 : condition.state === 'unknown' || condition.state === 'ask' ? 2 : 1;

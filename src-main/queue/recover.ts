@@ -9,7 +9,9 @@ import {
   type JobResult,
   type JobState,
   jobStates,
+  type OrderResult,
   type Problem,
+  type UploadResult,
 } from '../../src-shared/jobs/job.ts';
 import { mayBeSent, newCondition } from '../../src-shared/jobs/state.ts';
 import { fromRow, type JobColumns, type JobRecord, type JobRow, rowSum } from '../db/job-record.ts';
@@ -168,15 +170,26 @@ const damagedRecord: Problem = {
  */
 function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
   const state = jobStates.find((one) => one === row.state) ?? null;
+  const result = loggedResult(row.kind, sent);
   const readable = withSum({
     ...row,
-    state: repairedState(state, sent),
+    // An order behind an upload takes the model's number from it.
+    state:
+      row.kind === 'upload' && state === 'done' && result === null ? 'poison' : repairedState(state, sent),
+    result: result === null ? null : JSON.stringify(result),
     problem: JSON.stringify(damagedRecord),
   });
   if (fromRow({ ...readable, wait: null, row_sum: rowSum({ ...readable, wait: null }) })) {
     return withSum({ ...readable, wait: null });
   }
   return withSum({ ...readable, ...placeholder(row) });
+}
+
+/** What a damaged row says of its result is not to be trusted; sent.log is. */
+function loggedResult(kind: JobColumns['kind'], sent: SentEntry | null): UploadResult | OrderResult | null {
+  if (sent?.event !== 'done' || sent.remoteId === undefined) return null;
+  if (kind === 'upload') return { modelId: sent.remoteId, modelVersion: 0, printable: '' };
+  return kind === 'order' ? { orderId: sent.remoteId, productionOrderIds: [] } : null;
 }
 
 function repairedState(state: JobState | null, sent: SentEntry | null): JobState {
