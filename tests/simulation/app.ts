@@ -98,5 +98,6 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
     random,
   });
   queue.start();
+  world().owner = process.number;
   return { process, database, queue, spool, reports };
 }

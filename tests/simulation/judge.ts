@@ -95,6 +95,8 @@ export function judge(schedule: Schedule): Judgement {
     } else if (job.state === 'unknown' || job.state === 'committed') verdict.stuck.push(name);
     else if (job.state === 'ask') verdict.asked.push(`${name} ${job.problem?.code}`);
     else if (!final.has(job.state)) verdict.stuck.push(`${name} ${job.wait ?? ''}`);
+    else if (live.length > 0 && job.problem?.code === 'damaged-record')
+      verdict.asked.push(`${name}: its record was damaged`);
     else if (live.length > 0)
       verdict.wrong.push(`${name}, and the service has ${ids(live)} (${job.problem?.code})`);
     if (
@@ -130,6 +132,8 @@ export function judge(schedule: Schedule): Judgement {
     if (!wire.durable) violations.push(`I3 ${name} left before "committed" was durable`);
     if (wire.kind === 'order') judgeOrderWire(schedule, wire, violations);
   }
+  if (world.writesOfOldEpochs > 0)
+    violations.push('I8 a process wrote jobs after another one had taken over');
   judgeProofs(schedule, violations);
   judgeSecrets(schedule, violations);
   return verdict;
@@ -213,8 +217,11 @@ function judgeOrderWire(
   wire: Schedule['wires'][number],
   violations: string[],
 ): void {
-  const body = JSON.parse(wire.body) as { lastName: string; items: { modelId: number; quantity: number }[] };
+  const body = JSON.parse(wire.body) as { lastName: string; city: string; items: Order['items'] };
   const wish = wishes.find(({ name }) => name === body.lastName);
+  // Every line of every wish is the same, so that damaged content shows.
+  if (body.city !== 'Eindhoven' || body.items.some((one) => one.quantity !== 2 || one.materialId !== 6))
+    violations.push(`I13 ${body.lastName} was sent with other content than was agreed`);
   for (const { modelId } of body.items) {
     if (modelId < 100) continue;
     const model = service.models.find((one) => one.modelId === modelId);

@@ -192,7 +192,12 @@ export class Schedule {
       world.at(early(), null, () => this.#backUp());
       world.at(when(), null, () => this.#restoreOld());
     }
-    if (!this.terms.isPlain && random.chance(0.1)) world.at(when(), null, () => this.#damageSpool());
+    if (!this.terms.isPlain && random.chance(0.1)) {
+      // While what was added still waits; later nobody reads it any more.
+      const at = early();
+      this.#spell(start + second, at - start, (on) => this.#setPaused(on));
+      world.at(at, null, () => this.#damageSpool());
+    }
     if (!this.terms.isPlain && random.chance(0.15)) world.at(when(), null, () => this.#flipBit());
     for (let count = random.int(0, 3); count > 0; count--) {
       world.at(when(), null, () => {
@@ -509,7 +514,7 @@ export class Schedule {
     this.world.at(this.world.time, null, () => {
       const content = node.image?.serialize();
       if (!content) return;
-      const at = random.int(0, content.length - 1);
+      const at = this.#placeToFlip(content);
       content[at] = (content[at] as number) ^ (1 << random.int(0, 7));
       try {
         node.image?.replace(content);
@@ -519,6 +524,16 @@ export class Schedule {
         node.bytes = content;
       }
     });
+  }
+
+  /** Anywhere, or aimed at what an order is about. */
+  #placeToFlip(content: Buffer): number {
+    const random = this.#random;
+    const aims = ['"quantity":', '"materialId":', '"city":"', '"modelId":'].flatMap((word) => {
+      const at = content.indexOf(word);
+      return at < 0 ? [] : [at + word.length];
+    });
+    return aims.length > 0 && random.chance(0.5) ? random.pick(aims) : random.int(0, content.length - 1);
   }
 
   #damageSpool(): void {

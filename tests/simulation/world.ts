@@ -58,6 +58,9 @@ export class World {
   time = start;
   /** What this machine's clock shows more than the true time. */
   skew = 0;
+  /** Number of the process that took the data over last. */
+  owner = 0;
+  writesOfOldEpochs = 0;
   /** Until then no process runs. */
   asleepUntil = 0;
   /** Points at which a process can die, passed so far; and the one at which the next will. */

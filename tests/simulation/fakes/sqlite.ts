@@ -203,6 +203,15 @@ class Statement {
     if (isAlone) image.beforeCommit();
     const result = this.#real.run(...args);
     if (isAlone) image.afterCommit();
+    const here = world();
+    const process = here.process();
+    if (
+      process &&
+      process.number < here.owner &&
+      result.changes > 0 &&
+      / job SET | INTO job /.test(this.#sql)
+    )
+      here.writesOfOldEpochs += 1;
     return result;
   }
 
