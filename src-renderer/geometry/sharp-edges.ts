@@ -54,7 +54,8 @@ function faceNormals({ positions, indices }: Mesh): Float32Array {
     const x = uy * vz - uz * vy;
     const y = uz * vx - ux * vz;
     const z = ux * vy - uy * vx;
-    const length = Math.hypot(x, y, z) || 1;
+    // Math.hypot takes several times as long and is needed for larger numbers than any part has.
+    const length = Math.sqrt(x * x + y * y + z * z) || 1;
     normals[i] = x / length;
     normals[i + 1] = y / length;
     normals[i + 2] = z / length;

@@ -32,10 +32,13 @@ export class EdgeIndex {
     const { indices } = mesh;
     const vertices = mesh.positions.length / 3;
     const starts = new Uint32Array(vertices + 1);
-    for (let h = 0; h < indices.length; h++) {
-      const from = indices[h]!;
-      const to = indices[nextInFace(h)]!;
-      if (from !== to) starts[(from < to ? from : to) + 1]!++;
+    for (let h = 0; h < indices.length; h += 3) {
+      const a = indices[h]!;
+      const b = indices[h + 1]!;
+      const c = indices[h + 2]!;
+      if (a !== b) starts[(a < b ? a : b) + 1]!++;
+      if (b !== c) starts[(b < c ? b : c) + 1]!++;
+      if (c !== a) starts[(c < a ? c : a) + 1]!++;
     }
     await pace.step(0.3);
     for (let vertex = 0; vertex < vertices; vertex++) starts[vertex + 1]! += starts[vertex]!;
@@ -43,10 +46,13 @@ export class EdgeIndex {
     // Filling moves every start to the next bucket's; shifting them back afterwards saves a second array.
     for (let first = 0; first < indices.length; first += block * 3) {
       const last = Math.min(indices.length, first + block * 3);
-      for (let h = first; h < last; h++) {
-        const from = indices[h]!;
-        const to = indices[nextInFace(h)]!;
-        if (from !== to) halfEdges[starts[from < to ? from : to]!++] = h;
+      for (let h = first; h < last; h += 3) {
+        const a = indices[h]!;
+        const b = indices[h + 1]!;
+        const c = indices[h + 2]!;
+        if (a !== b) halfEdges[starts[a < b ? a : b]!++] = h;
+        if (b !== c) halfEdges[starts[b < c ? b : c]!++] = h + 1;
+        if (c !== a) halfEdges[starts[c < a ? c : a]!++] = h + 2;
       }
       await pace.step(0.3 + (0.7 * last) / indices.length);
     }
