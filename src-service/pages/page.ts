@@ -42,7 +42,7 @@ main.wide{max-width:820px}h1{font-size:22px;line-height:1.25;margin:0 0 12px}h2{
 label{display:block;font-weight:600;margin:14px 0 4px}input:not([type=checkbox]),textarea{width:100%;font:inherit;padding:9px 12px;border:1px solid var(--border);border-radius:8px;background:var(--ground);color:var(--text)}
 button,.button{display:inline-block;font:inherit;font-weight:600;min-height:44px;padding:9px 18px;margin:18px 8px 0 0;border-radius:8px;border:1px solid var(--accent);background:var(--accent);color:var(--on);cursor:pointer;text-decoration:none}
 button.quiet{background:transparent;color:var(--text);border-color:var(--border)}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px}.error{color:var(--error);font-weight:600}.muted{color:var(--muted);font-size:13px}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}form+.muted{margin-top:16px}.error{color:var(--error);font-weight:600}.muted{color:var(--muted);font-size:13px}
 code{font:14px/1.6 ui-monospace,monospace;background:var(--ground);border:1px solid var(--border);border-radius:6px;padding:2px 8px;overflow-wrap:anywhere}.code{font-size:18px;display:block;padding:12px;text-align:center}
 table{width:100%;border-collapse:collapse}th,td{text-align:left;padding:7px 8px;border-bottom:1px solid var(--border);vertical-align:top}a{color:var(--accent)}img{max-width:100%;border-radius:8px}`;
 
@@ -65,7 +65,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
     .type('text/html; charset=utf-8')
     .headers({
       'Content-Security-Policy':
-        `default-src 'none'; style-src ${styleHash}; img-src 'self'; form-action 'self'${target}; ` +
+        `default-src 'none'; style-src ${styleHash}; img-src 'self' data:; form-action 'self'${target}; ` +
         "base-uri 'none'; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
@@ -73,7 +73,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
       'Cache-Control': 'no-store',
     })
     .send(
-      html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page.title}</title>${new Html(`<style>${style}</style>`)}</head><body><main class="${page.wide ? 'wide' : ''}"><h1>${page.title}</h1>${page.body}</main></body></html>`
+      html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page.title}</title><link rel="icon" href="data:,">${new Html(`<style>${style}</style>`)}</head><body><main class="${page.wide ? 'wide' : ''}"><h1>${page.title}</h1>${page.body}</main></body></html>`
         .text,
     );
 }

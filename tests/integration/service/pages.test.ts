@@ -1,0 +1,75 @@
+/** The pages for people, in a real browser and by keyboard alone; skipped where FABDESK_CHROMIUM names none. */
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boxStl } from '../../support/models.ts';
+import { orderBody } from '../../support/order.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { upload } from '../../support/upload.ts';
+
+const executablePath = process.env['FABDESK_CHROMIUM'];
+
+describe.skipIf(!executablePath)('pages in a browser', () => {
+  let service: TestService;
+  let browser: Browser;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    service = await startService();
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+  async function open(url: string): Promise<Page> {
+    const page = await browser.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(url);
+    return page;
+  }
+
+  it('sign in and allow an application without a mouse', async () => {
+    const { client_id } = service.credentials;
+    const page = await open(
+      `${service.baseUrl}/oauth2/authorize?response_type=code&client_id=${client_id}&redirect_uri=oob&state=s`,
+    );
+    const { username, password } = service.service.owner;
+    await page.keyboard.type(username);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Allow/ }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Allow');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#code').textContent()).toMatch(/^[A-Za-z0-9]{40}$/);
+    await page.close();
+  });
+
+  it('show the operator what is in an order, and let it be rejected with a reason, without a mouse', async () => {
+    const modelId = await upload(service, boxStl(10, 10, 10));
+    const item = { modelId, materialId: 6, quantity: 2 };
+    const { orderId } = (
+      await service.call('POST', '/orders/v1', orderBody([item], service.credentials.payment_verification_id))
+    ).body;
+    const page = await open(`${await service.service.operator.listen(0)}/#${service.service.operator.key}`);
+    const row = page.getByRole('row').filter({ hasText: '2 to do' });
+    await row.waitFor();
+    expect(await row.textContent()).toContain('White Strong & Flexible');
+    page.on('dialog', (dialog) => void dialog.accept('The wall is cracked.'));
+    await page.getByRole('button', { name: `reject order ${orderId}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: /2 cancelled.*The wall is cracked\./ }).waitFor();
+    // The button is gone with the order's end; the keyboard goes on near it.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('orders-title');
+    const { body } = await service.call('GET', `/orders/${orderId}/v1`);
+    expect(body.ordersInfo[0].orderProducts[0].models[0].rejection.rejectionReasons).toEqual([
+      'The wall is cracked.',
+    ]);
+    await page.close();
+  });
+
+  it('break no rule of their own policies', () => {
+    expect(complaints).toEqual([]);
+  });
+});
