@@ -49,7 +49,16 @@ function writeThorough(out: Output, analysis: Analysis): void {
   }
 }
 
-export function writeCheckSummary(out: Output, results: readonly (Analysed | FileFailure)[]): void {
+/** `isThorough`: whether everything was checked that can be. */
+export function writeCheckSummary(
+  out: Output,
+  results: readonly (Analysed | FileFailure)[],
+  isThorough: boolean,
+): void {
+  if (!isThorough && results.some((result) => !isFailure(result))) {
+    const left = 'crossing faces, overlapping parts, cavities, specks and thin walls';
+    out.line(out.style.dim(`Not checked: ${left}. Add --thorough.`));
+  }
   if (results.length < 2) return;
   const failures = results.filter(isFailure).length;
   const printable = results.filter((r) => !isFailure(r) && prints(r.analysis)).length;
@@ -67,9 +76,15 @@ function describe({ format, measures, checks, unit }: Analysis): string {
     format.toUpperCase(),
     plural(measures.triangles, 'triangle'),
     plural(checks.shells, 'shell'),
-    checks.watertight ? 'watertight' : 'not watertight',
+    tightness(checks),
     unit === null ? 'the file states no unit' : `in ${unit}`,
   ].join(', ');
+}
+
+/** A closed surface whose parts touch along edges is not watertight by the letter, and yet nothing leaks. */
+function tightness({ watertight, findings }: Analysis['checks']): string {
+  if (watertight) return 'watertight';
+  return findings.some(({ kind }) => kind === 'open-edges') ? 'not watertight' : 'closed, but not manifold';
 }
 
 function measureLines({ measures, unit }: Analysis): string[] {
@@ -81,7 +96,7 @@ function measureLines({ measures, unit }: Analysis): string[] {
       ? ''
       : ` (provisional, the surface is not sound: ${formatNumber(volumeBand.low)} to ${formatNumber(volumeBand.high)})`;
   return [
-    `size    ${formatSize(sizeOf(bounds), unit ?? 'units')}, from ${formatPlace(bounds.min, extent)} to ${formatPlace(bounds.max, extent)}`,
+    `size    ${formatSize(sizeOf(bounds), unit ?? 'units')}, from ${formatPlace(bounds.min, extent, 6)} to ${formatPlace(bounds.max, extent, 6)}`,
     `area    ${formatNumber(area)} ${powerOf(unit, 2)}`,
     `volume  ${formatNumber(volume)} ${powerOf(unit, 3)}${provisional}`,
   ];

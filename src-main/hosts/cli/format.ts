@@ -21,9 +21,12 @@ export function powerOf(unit: LengthUnit | null, power: 2 | 3): string {
   return `${unit}${power === 2 ? '²' : '³'}`;
 }
 
-/** A place in a part of this extent: as exact as an eye can use, and rounding noise about zero is zero. */
-export function formatPlace(place: readonly number[], extent: number): string {
-  const step = 10 ** (Math.floor(Math.log10(extent || 1)) - 4);
+/**
+ * A place in a part of this extent: as exact as an eye can use, or to so many digits of the extent; rounding noise
+ * about zero is zero.
+ */
+export function formatPlace(place: readonly number[], extent: number, digits = 4): string {
+  const step = 10 ** (Math.floor(Math.log10(extent || 1)) - digits);
   return `(${place.map((value) => formatNumber(Math.round(value / step) * step)).join(', ')})`;
 }
 

@@ -1,7 +1,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeCube, makeTorus, turnInsideOut } from '../../../src-shared/geometry/solids.ts';
+import {
+  joinMeshes,
+  makeCube,
+  makeTorus,
+  moveMesh,
+  turnInsideOut,
+} from '../../../src-shared/geometry/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { modelFolder, opened, run } from './harness.ts';
@@ -13,14 +19,17 @@ describe('check --json', () => {
     expect(json()).toEqual([
       {
         file: 'cube.stl',
+        printable: true,
         format: 'stl',
         triangles: 12,
         boundingBox: { min: [0, 0, 0], max: [20, 20, 20] },
         area: 2400,
         volume: 8000,
+        volumeBand: null,
         watertight: true,
         shells: 1,
         unit: null,
+        warnings: [],
         findings: [],
       },
     ]);
@@ -34,7 +43,9 @@ describe('check --json', () => {
     const { code, json } = await run(['check', '--json', 'open.stl'], { cwd });
     const [entry] = json() as [{ watertight: boolean; findings: Record<string, unknown>[] }];
     expect(code).toBe(1);
-    expect(entry.watertight).toBe(false);
+    expect(entry).toMatchObject({ printable: false, watertight: false });
+    // The volume of an open part is an estimate, and is never told without its range.
+    expect(entry).toMatchObject({ volumeBand: { low: expect.any(Number), high: expect.any(Number) } });
     expect(entry.findings).toContainEqual({
       kind: 'open-edges',
       severity: 'fail',
@@ -119,6 +130,17 @@ describe('the report of check', () => {
     expect(stdout).toContain('provisional, the surface is not sound');
     expect(stdout).toMatch(/broken\.stl\n {2}not readable {2}The file is empty/);
     expect(stdout).toContain('3 files: 1 printable, 1 not printable, 1 not readable.');
+  });
+
+  it('tells parts that touch from holes, and what it did not look for', async () => {
+    const touching = joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 10, 0])]);
+    const cwd = modelFolder({ 'touching.stl': touching });
+    const { code, stdout } = await run(['check', 'touching.stl'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('closed, but not manifold');
+    expect(stdout).not.toContain('not watertight');
+    expect(stdout).toContain('Not checked: crossing faces');
+    expect((await run(['check', '--thorough', 'touching.stl'], { cwd })).stdout).not.toContain('Not checked');
   });
 
   it('has colours and progress on a terminal only, and no colours with NO_COLOR', async () => {

@@ -3,7 +3,7 @@
  * no service. All numbers are in the file's own units.
  */
 import type { Command } from 'commander';
-import type { Finding, ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
+import type { Finding, Measures, ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
 import type { Bounds } from '../../../../src-shared/geometry/mesh.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { analyseNames } from '../analyse-names.ts';
@@ -19,16 +19,22 @@ import { parseThorough, type ThoroughAnswer, type ThoroughOptions } from '../tho
 /** What `check --json` prints for a readable file. Lengths in file units, also of the findings' places. */
 export interface CheckedFile {
   readonly file: string;
+  /** Whether nothing was found that keeps the model from printing. */
+  readonly printable: boolean;
   readonly format: ModelFormat;
   readonly triangles: number;
   readonly boundingBox: Bounds | null;
   readonly area: number;
   /** Signed: negative where the faces point inwards. */
   readonly volume: number;
+  /** Where the surface is not sound: the range of the volume, which is an estimate then. Null where it is exact. */
+  readonly volumeBand: Measures['volumeBand'];
   readonly watertight: boolean;
   readonly shells: number;
   /** The unit that the file itself states; null where its format has none. */
   readonly unit: LengthUnit | null;
+  /** What was odd about the file and how it was read. */
+  readonly warnings: readonly string[];
   readonly findings: readonly ReportedFinding[];
   /** Only with `--thorough`: the unit that lengths were taken in, and an answer to every question. */
   readonly thorough?: { readonly unit: LengthUnit; readonly results: readonly ReportedCheck[] };
@@ -63,7 +69,7 @@ export function registerCheck(program: Command, { act, surroundings }: Registrar
           writeCheckReport(out, result);
         }
         if (surroundings.signal.aborted) return exitCodes.interrupted;
-        writeCheckSummary(out, results);
+        writeCheckSummary(out, results, thorough !== null);
         if (out.json) out.value(results.map((result) => reportOf(result, options.places === true)));
         return results.every((result) => !isFailure(result) && prints(result.analysis))
           ? exitCodes.ok
@@ -85,7 +91,7 @@ export function registerCheck(program: Command, { act, surroundings }: Registrar
 
 function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile | FileFailure {
   if (isFailure(result)) return { file: result.file, error: result.error };
-  const { format, measures, checks, unit, thorough } = result.analysis;
+  const { format, measures, checks, unit, warnings, thorough } = result.analysis;
   const report = ({ kind, severity, count, message, sphere, edges, faces }: Finding): ReportedFinding => ({
     kind,
     severity,
@@ -96,14 +102,17 @@ function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile 
   });
   return {
     file: result.file,
+    printable: prints(result.analysis),
     format,
     triangles: measures.triangles,
     boundingBox: measures.bounds,
     area: measures.area,
     volume: measures.volume,
+    volumeBand: measures.volumeBand,
     watertight: checks.watertight,
     shells: checks.shells,
     unit,
+    warnings,
     findings: checks.findings.map(report),
     ...(thorough && {
       thorough: {
