@@ -86,6 +86,53 @@ describe('bodies', () => {
     expect(await send('POST', '/orders/v1', form.toString(), type)).toMatchObject({ status: 200 });
   });
 
+  it('real form bodies on the writes that carry files, and on changes of orders', async () => {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+    const consent = { hasRightsToModel: '1', acceptTermsAndConditions: 'true' };
+    const file = Buffer.from(boxStl(11, 11, 11)).toString('base64');
+    const made = await send(
+      'POST',
+      '/models/v1',
+      form({ file, fileName: 'plate.stl', uploadScale: '.001', ...consent }),
+      type,
+    );
+    expect(made.body).toMatchObject({ title: 'plate', printable: 'yes' });
+    const model = `/models/${made.body.modelId}`;
+    const version = await send(
+      'POST',
+      `${model}/files/v1`,
+      form({ file, fileName: 'b.stl', ...consent }),
+      type,
+    );
+    expect(version.body.modelVersion).toBe(1);
+    const photo = form({ file: png(5, 6).toString('base64'), title: 'Front' });
+    expect((await send('POST', `${model}/photos/v1`, photo, type)).body).toMatchObject({
+      width: 5,
+      height: 6,
+    });
+    const custom = form({ spin: made.body.spin, 'customParams[text]': 'Ada' });
+    expect((await send('POST', '/shapejs/v1', custom, type)).body.result).toBe('success');
+    const { orderId } = (
+      await service.call(
+        'POST',
+        '/orders/v1',
+        orderBody([{ modelId, materialId: 6, quantity: 1 }], service.credentials.payment_verification_id),
+      )
+    ).body;
+    const [orderProductId = ''] = Object.keys(
+      (await service.call('GET', `/orders/${orderId}/v1`)).body.ordersStatus[orderId].items,
+    );
+    const again = form({
+      orderProductId,
+      reprintReasonId: '503',
+      reprintComment: 'It broke.',
+      quantity: '1',
+    });
+    expect((await send('POST', `/orders/${orderId}/reprint/v1`, again, type)).status).toBe(200);
+    expect((await send('PUT', `/orders/${orderId}/v1`, 'status=cancelled', type)).body.orderId).toBe(orderId);
+  });
+
   it('GET and DELETE with a JSON body, PUT with none', async () => {
     expect((await send('GET', '/materials/v1', '{"x":1}')).status).toBe(200);
     const gone = await upload(service, boxStl(9, 9, 9));
@@ -187,6 +234,40 @@ describe('paths', () => {
 });
 
 describe('answers', () => {
+  it.each([
+    ['a success', '/materials/v1', 200],
+    ['an unknown id', '/materials/424242/v1', 404],
+    ['an unknown path', '/nothing/v1', 404],
+  ])('carry the rate limit with %s', async (_, path, status) => {
+    const answer = await service.call('GET', path);
+    expect(answer.status).toBe(status);
+    for (const name of [
+      'Limit',
+      'Remaining',
+      'Window-InSeconds',
+      'Window-InMinutes',
+      'Retry-InSeconds',
+      'OkToGo-InSeconds',
+    ])
+      expect(answer.headers.get(`X-RateLimit-${name}`), name).toMatch(/^\d+$/);
+  });
+
+  it('carry the rate limit with a refusal, too', async () => {
+    for (const [method, wanted] of [
+      ['GET', 401],
+      ['PATCH', 405],
+    ] as const) {
+      const answer = await fetch(`${service.baseUrl}/materials/v1`, { method });
+      expect([answer.status, answer.headers.get('X-RateLimit-Window-InSeconds')]).toEqual([wanted, '300']);
+    }
+  });
+
+  it('give tokens and keys that old clients have room for', async () => {
+    const { client_id, client_secret } = service.credentials;
+    for (const text of [token, client_id, client_secret]) expect(text).toMatch(/^[A-Za-z0-9]{16,219}$/);
+    expect(client_id.length + client_secret.length).toBeLessThan(190);
+  });
+
   it('say why a material cannot be printed', async () => {
     const large = await upload(service, boxStl(200, 200, 200));
     const { body } = await service.call('GET', `/models/${large}/info/v1`);
