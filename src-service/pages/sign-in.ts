@@ -1,8 +1,9 @@
 /** Signing in, signing up and signing out in a browser. `next` is always a path of this service. */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { optionalText } from '../../src-shared/api/wire.ts';
 import type { RegisterRoutes } from '../context.ts';
+import { Fault } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { html, sendPage } from './page.ts';
 import { endSession, requireCsrf, signedIn, startSession } from './sessions.ts';
@@ -36,6 +37,15 @@ function show(
   });
 }
 
+/**
+ * A form on another site must not sign a person in as somebody else. These forms have no session whose token they
+ * could carry, and under our referrer policy `Origin` is null, so the browser's own word counts (W3C Fetch Metadata).
+ */
+function refuseOtherSites(request: FastifyRequest): void {
+  if (request.headers['sec-fetch-site'] === 'cross-site')
+    throw new Fault(403, 'other-site', 'This form was sent from another site. Open the page itself.');
+}
+
 export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttle, baseUrl }) => {
   const open = { config: { access: 'open', bodyBytes: 16 * 1024 } } as const;
   type Query = { Querystring: Record<string, unknown> };
@@ -47,6 +57,7 @@ export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttl
   }
 
   app.post('/sign-in', open, async (request, reply) => {
+    refuseOtherSites(request);
     const { username, password, next } = readFields(formSchema, request.body ?? {});
     const name = username.trim().toLowerCase();
     const target = safeNext(next);
@@ -63,6 +74,7 @@ export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttl
   });
 
   app.post('/sign-up', open, async (request, reply) => {
+    refuseOtherSites(request);
     const { username, password, next } = readFields(formSchema, request.body ?? {});
     const name = username.trim().toLowerCase();
     const problem = !/^[a-z0-9][a-z0-9._@+-]{2,63}$/.test(name)

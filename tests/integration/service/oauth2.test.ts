@@ -292,6 +292,19 @@ describe('signing in', () => {
     expect((await browser.submit(page, { username: 'nobody-here', password: 'x' })).status).toBe(429);
   });
 
+  it('cannot be filled in by another site', async () => {
+    const { username, password } = service.service.owner;
+    for (const path of ['/sign-in', '/sign-up']) {
+      const answer = await fetch(`${service.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { 'Sec-Fetch-Site': 'cross-site' },
+        body: new URLSearchParams({ username, password }),
+        redirect: 'manual',
+      });
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
+    }
+  });
+
   it('never leads to another site', async () => {
     for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
       const browser = new BrowserSession(service.baseUrl);
