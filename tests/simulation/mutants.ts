@@ -159,8 +159,8 @@ export const mutants: readonly Mutant[] = [
       patch(`${client}/bodies.ts`, "if (hash.digest('hex') !== md5) throw changed();", ''),
       patch(
         `${client}/http-service-client.ts`,
-        'isSameFile(outcome.value, request)) return outcome',
-        'request) return outcome',
+        'kept.fileMd5Checksum.toLowerCase() === md5 && kept.contentLength === size',
+        "kept !== null && md5 !== '' && size >= 0",
       ),
       patch(
         `${queue}/upload-task.ts`,
@@ -302,7 +302,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'settling-short',
-    breaks: 'the settling time is two seconds too short',
+    breaks: 'the settling time is a minute too short, and two seconds more',
     seed: 0,
     patches: [
       patch(

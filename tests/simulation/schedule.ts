@@ -211,7 +211,9 @@ export class Schedule {
       });
     }
     if (this.terms.foreignOrders) {
-      for (let count = random.int(1, 3); count > 0; count--)
+      // Where lists are cut off, enough to push ours out of them.
+      const most = this.service.manners.pages ? 3 : 9;
+      for (let count = random.int(1, most); count > 0; count--)
         world.at(when(), null, () => this.#foreignOrder());
     }
     const look = () => {
@@ -573,12 +575,18 @@ export class Schedule {
   // The network.
 
   #verdict(call: Call): Verdict {
+    const { world } = this;
     const random = this.#weather;
     const isWrite =
       call.method !== 'GET' && !call.url.pathname.startsWith('/oauth2') && call.url.pathname !== '/price/v1';
     const there = random.int(1, 400);
     const back = random.int(1, 400);
     const isBad = random.chance(isWrite ? this.#badness : this.#badness / 3);
+    // Aimed: what arrived late is not yet in lists that are as old as they may be.
+    if (!isWrite && this.#cameLate() && random.chance(0.5)) {
+      world.note(`${call.method} ${call.url.pathname} is stale`);
+      return { fault: 'stale', there, back, work: 0, more: longestLag, status: 200 };
+    }
     const fault: Fault = !isBad
       ? 'none'
       : isWrite && this.#favourite && random.chance(0.5)
@@ -603,6 +611,15 @@ export class Schedule {
     );
     if (fault !== 'none') this.world.note(`${call.method} ${call.url.pathname} meets ${fault}`);
     return { fault, there, back, work, more, status };
+  }
+
+  /** An order was made within the lag of lists, minutes after it was sent. */
+  #cameLate(): boolean {
+    const { time } = this.world;
+    return this.service.orders.some(({ at, cause }) => {
+      const sent = cause === null ? at : (this.wires[cause - 1]?.at ?? at);
+      return at <= time && at > time - longestLag && at - sent > minute;
+    });
   }
 
   #asked(call: Call): void {

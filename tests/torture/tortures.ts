@@ -1,7 +1,17 @@
 /** The tortures themselves. Each opens its own arena and returns what was found; nothing found is good. */
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src-main/db/database.ts';
@@ -11,26 +21,26 @@ import { type Lie, lies } from './fault-proxy.ts';
 
 const points = new URL('./points.ts', import.meta.url).href;
 
-/** SIGKILL at random moments, over a network that lies and a service that is late. */
+/** SIGKILL at random moments, over a network that lies and a service that is late, in a few folders at a time. */
 export async function killAtRandom(rounds: number, seed: number): Promise<Verdict> {
   const arena = await Arena.open({
     seed,
     lie: (random, isWrite) => (random.chance(isWrite ? 0.4 : 0.1) ? random.pick(lies) : 'none'),
   });
+  const folders = ['a', 'b', 'c'].map((name) => join(arena.folder, name));
+  let round = 0;
   try {
-    for (let round = 0; round < rounds; round++) {
-      await arena.run([`kill${round}`], { killAfter: 5 + arena.random.fraction() * 400 });
-    }
-    return await arena.judge();
+    const work = async (folder: string) => {
+      while (round < rounds) {
+        const name = `kill${round++}`;
+        await arena.run([name], { killAfter: 5 + arena.random.fraction() * 400, folder });
+      }
+    };
+    await Promise.all(folders.map(work));
+    return await arena.judge(...folders);
   } finally {
     await arena.close();
   }
-}
-
-export interface Sweep extends Verdict {
-  /** Durable steps of an order with two uploads. */
-  readonly points: number;
-  readonly died: number;
 }
 
 /**
@@ -59,30 +69,38 @@ export async function lieOften(orders: number, seed: number): Promise<Verdict> {
 export interface Sweep extends Verdict {
   /** Durable steps of an order with two uploads. */
   readonly points: number;
+  /** Those at which a process was to die, and did. */
+  readonly chosen: number;
   readonly died: number;
 }
 
-/** The process dies at every `step`-th durable step of placing one order, one step a run and a folder. */
-export async function dieAtPoints(step: number, seed: number): Promise<Sweep> {
+/**
+ * The process dies at the durable steps of placing one order, one step a run and a folder: at each of them, or
+ * (`onceALabel`) at one of each kind.
+ */
+export async function dieAtPoints(onceALabel: boolean, seed: number): Promise<Sweep> {
   const arena = await Arena.open({ seed, delay: 0 });
   try {
     const nodeArgs = ['--import', points];
     const whole = await arena.run(['whole'], { nodeArgs });
     const labels = JSON.parse(/points (\[.*\])/.exec(whole.out)?.[1] ?? '[]') as string[];
+    const all = labels.map((label, index) => ({ label, at: index + 1 }));
+    const oneOf = (label: string) => arena.random.pick(all.filter((one) => one.label === label));
+    const waiting = onceALabel ? [...new Set(labels)].map(oneOf) : all;
+    const chosen = waiting.length;
     const folders: string[] = [];
     let died = 0;
-    const waiting = labels.map((_, index) => index + 1).filter((at) => at % step === 1 % step);
     const work = async () => {
-      for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-        const folder = join(arena.folder, `at${at}`);
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const folder = join(arena.folder, `at${next.at}`);
         folders.push(folder);
-        const env = { FABDESK_DIE_AT: String(at) };
-        const { errors } = await arena.run([`point${at}`], { nodeArgs, env, folder });
+        const env = { FABDESK_DIE_AT: String(next.at) };
+        const { errors } = await arena.run([`point${next.at}`], { nodeArgs, env, folder });
         if (errors.includes('died at')) died += 1;
       }
     };
     await Promise.all([work(), work(), work()]);
-    return { ...(await arena.judge(...folders)), points: labels.length, died };
+    return { ...(await arena.judge(...folders)), points: labels.length, chosen, died };
   } finally {
     await arena.close();
   }
@@ -161,26 +179,37 @@ function openDamaged(folders: readonly string[], sound: string): string[] {
   return folders.map((_, index) => told[index] ?? `ended with ${status}: ${stderr.slice(-500)}`);
 }
 
-/** Orders on a disk of a few MB that is full, and then has room again. Null where nothing can be mounted. */
-export async function fillDisk(sizes: readonly number[], seed: number): Promise<Verdict | null> {
-  const arena = await Arena.open({ seed, delay: 0 });
+/** Whether this machine lets us mount a small disk. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-mount-'));
   try {
-    let all: Verdict = { jobs: 0, states: {}, faults: [], posts: 0 };
+    if (!mount(folder, 64)) return false;
+    spawnSync('umount', [folder]);
+    return true;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const mount = (folder: string, kilobytes: number): boolean =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]).status === 0;
+
+/** Orders on disks of a few hundred kB (`sizes`) that are full, and then have room again. Needs `canMount`. */
+export async function fillDisk(sizes: readonly number[], seed: number): Promise<Verdict> {
+  const arena = await Arena.open({ seed, delay: 0 });
+  const folders: string[] = [];
+  try {
     for (const kilobytes of sizes) {
       const folder = join(arena.folder, `disk${kilobytes}`);
       mkdirSync(folder);
-      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
-      if (mounted.status !== 0) return null;
-      try {
-        await arena.run([`full${kilobytes}`], { folder, killAfter: 1500 });
-        spawnSync('mount', ['-o', 'remount,size=256m', folder]);
-        all = sum(all, await arena.judge(folder));
-      } finally {
-        spawnSync('umount', [folder]);
-      }
+      if (!mount(folder, kilobytes)) throw new Error('nothing can be mounted here');
+      folders.push(folder);
+      await arena.run([`full${kilobytes}`], { folder, killAfter: 1500 });
+      spawnSync('mount', ['-o', 'remount,size=256m', folder]);
     }
-    return all;
+    return await arena.judge(...folders);
   } finally {
+    for (const folder of folders) spawnSync('umount', [folder]);
     await arena.close();
   }
 }
@@ -223,15 +252,4 @@ export async function jumpClock(rounds: number, seed: number): Promise<Verdict> 
   } finally {
     await arena.close();
   }
-}
-
-function sum(a: Verdict, b: Verdict): Verdict {
-  const states = { ...a.states };
-  for (const [state, count] of Object.entries(b.states)) states[state] = (states[state] ?? 0) + count;
-  return {
-    jobs: a.jobs + b.jobs,
-    states,
-    faults: [...a.faults, ...b.faults],
-    posts: Math.max(a.posts, b.posts),
-  };
 }
