@@ -60,6 +60,8 @@ function buildProgram(registrar: Registrar, out: Output): Command {
     .helpCommand('help [command]', 'print help for a command')
     .showHelpAfterError(false)
     .exitOverride()
+    // Options after a subcommand are its own; without this its parent takes those of the same name.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       // Errors come as exceptions and are written once, by `report`.
@@ -87,7 +89,7 @@ function asksForJson(argv: readonly string[]): boolean {
 function fromCommander(thrown: CommanderError): CodedError {
   if (thrown.code === 'commander.help') {
     return usageError(
-      'Say what to do: check, repair, quote, upload, order, orders, queue or service. Try "fabdesk --help".',
+      'Say what to do: check, repair, quote, upload, models, order, orders, queue or service. Try "fabdesk --help".',
     );
   }
   const [first = '', hint = ''] = thrown.message.replace(/^error: /, '').split('\n');

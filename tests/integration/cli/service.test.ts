@@ -137,6 +137,15 @@ describe('a service that runs alone', () => {
     expect((await service.call('GET', '/api/v1/')).status).toBe(200);
   });
 
+  it('is the one that is named after the step', async () => {
+    const cwd = modelFolder();
+    const { env } = await alone();
+    const { FABDESK_OPERATOR = '', ...key } = env;
+    // Not the local one, whose clock nobody asked to be moved.
+    await fabdesk(['service', 'advance', '1h', '--operator', FABDESK_OPERATOR], cwd, key);
+    expect((await fabdesk(['service', 'state'], cwd, env)).stdout).toContain('1 h ahead');
+  });
+
   it('tells a wrong key, a key in a file, and that nobody is there', async () => {
     const cwd = modelFolder();
     const { env } = await alone();
