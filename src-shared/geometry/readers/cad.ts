@@ -23,7 +23,7 @@ const tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
  */
 const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
   memory: Math.min(2 ** 31 - 2 ** 20, 400 * 2 ** 20 + fileBytes * 150),
-  loops: format === 'brep' ? 2.5e7 + 500 * fileBytes : 1.5e8 + 5000 * fileBytes,
+  loops: format === 'brep' ? 8e6 + 500 * fileBytes : 1.5e8 + 5000 * fileBytes,
 });
 
 export async function readCad(
