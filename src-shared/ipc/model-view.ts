@@ -10,7 +10,7 @@ export const modelViewSchema = z.object({
   printable: z.string(),
   /** Product identification number; what is customised is named by it. */
   spin: z.string(),
-  /** Its pages at the service, as the service names them. */
+  /** Its pages at the service, as the service names them, without the one that carries its secret key. */
   pages: z.array(z.string()),
   details: toldDetailsSchema,
 });
@@ -18,6 +18,8 @@ export type ModelView = z.infer<typeof modelViewSchema>;
 
 export function modelView(info: ModelInfo): ModelView {
   const { modelId, modelVersion, printable, spin, urls } = info;
-  const pages = Object.entries(urls).map(([key, { address }]) => address || key);
+  const pages = Object.entries(urls)
+    .map(([key, { address }]) => address || key)
+    .filter((page) => !/[?&]key=/.test(page));
   return { modelId, modelVersion, printable, spin, pages, details: detailsOf(info) };
 }

@@ -1,5 +1,6 @@
 /** All commands, in the order in which the help shows them. */
 import { registerCheck } from './commands/check.ts';
+import { registerModels } from './commands/models.ts';
 import { registerOrder } from './commands/order.ts';
 import { registerOrders } from './commands/orders.ts';
 import { registerQueue } from './commands/queue.ts';
@@ -14,6 +15,7 @@ export const everyCommand: readonly Register[] = [
   registerRepair,
   registerQuote,
   registerUpload,
+  registerModels,
   registerOrder,
   registerOrders,
   registerQueue,

@@ -56,6 +56,9 @@ export interface JobContext {
 export const asksForPrice = (job: Job): job is OrderJob =>
   job.kind === 'order' && job.state === 'queued' && job.wait === 'consent';
 
+/** The same, or a reprint that waits for a newer word. */
+export const asksForWord = (job: Job): boolean => job.state === 'queued' && job.wait === 'consent';
+
 const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wait === 'sign-in';
 
 /** A person held back this one job. */
@@ -73,7 +76,7 @@ const wantsAttention = (job: Job): boolean => job.state === 'done' && job.proble
 export const isUnsettled = (job: Job): boolean => job.state === 'unknown' || job.state === 'ask';
 
 export function jobGroup(job: Job): JobGroup {
-  if (job.state === 'ask' || asksForPrice(job) || waitsForAccount(job) || wantsAttention(job)) {
+  if (job.state === 'ask' || asksForWord(job) || waitsForAccount(job) || wantsAttention(job)) {
     return 'needs-you';
   }
   return isFinal(job.state) ? 'done' : 'active';

@@ -34,6 +34,108 @@ it('removes a model only after the question, shows that it goes, and reads the p
   await expect.element(page.getByRole('rowheader', { name: 'knob' })).toBeVisible();
 });
 
+const view = {
+  modelId: 7,
+  modelVersion: 1,
+  printable: 'yes',
+  spin: '9XK2P',
+  pages: [],
+  details: {
+    title: 'bracket',
+    description: '',
+    tags: ['shelf'],
+    isPublic: false,
+    isClaimable: false,
+    isForSale: false,
+    isDownloadable: false,
+    defaultMaterialId: 6,
+    categories: [],
+    materials: {},
+  },
+};
+const listed = () => ({ models: [{ modelId: 7, modelVersion: 1, title: 'bracket' }], hasMore: false });
+const dialog = page.getByRole('dialog');
+
+async function openModel(bridge: ReturnType<typeof createBridgeDouble>): Promise<void> {
+  shown = await openWindow(bridge, 'library');
+  await page.getByRole('button', { name: 'bracket', exact: true }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('bracket');
+}
+
+it('sends only what was changed about a model, beside what was seen, and keeps to its rules', async () => {
+  const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
+  const bridge = createBridgeDouble({
+    'library.list': listed,
+    'library.show': () => view,
+    'library.edit': () => job,
+  });
+  await openModel(bridge);
+  const save = dialog.getByRole('button', { name: 'Save the details' });
+  await save.click({ force: true });
+  await dialog.getByLabelText('Others may claim it with its claim key').click();
+  await dialog.getByLabelText('Public').click();
+  await save.click({ force: true });
+  expect(bridge.callsOf('library.edit')).toEqual([]);
+  await dialog.getByLabelText('Others may claim it with its claim key').click();
+  await dialog.getByLabelText('Tags').fill('shelf, wall ,shelf');
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bridge.callsOf('library.edit')).toEqual([
+    {
+      modelId: 7,
+      title: 'bracket',
+      before: { tags: ['shelf'], isPublic: false },
+      after: { tags: ['shelf', 'wall'], isPublic: true },
+    },
+  ]);
+});
+
+it('puts a new file into the queue only with its unit', async () => {
+  const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
+  const bridge = createBridgeDouble({
+    'library.list': listed,
+    'library.show': () => view,
+    'library.addFile': () => job,
+  });
+  const file = { sha256: 'a'.repeat(64), md5: 'b'.repeat(32), size: 12, name: 'second.stl', path: null };
+  await openModel({ ...bridge, importFile: async () => ({ ok: true, value: file }) });
+  await dialog.getByText('New file', { exact: true }).click();
+  const input = dialog.getByLabelText(/^File/);
+  await input.upload(new File(['solid second'], 'second.stl'));
+  const send = dialog.getByRole('button', { name: 'Upload as a new version' });
+  await send.click({ force: true });
+  expect(bridge.callsOf('library.addFile')).toEqual([]);
+  await dialog.getByRole('combobox', { name: 'Unit of the file' }).selectOptions('millimetres');
+  await send.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bridge.callsOf('library.addFile')).toMatchObject([
+    { modelId: 7, uploadScale: 0.001, file: { name: 'second.stl' } },
+  ]);
+});
+
+it('puts a model into the service’s cart and makes a product of it, each once', async () => {
+  const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
+  const bridge = createBridgeDouble({
+    'library.list': listed,
+    'library.show': () => view,
+    'library.cart': () => [{ modelId: 7, materialId: 6, quantity: 3 }],
+    'library.addToCart': () => job,
+    'library.customise': () => job,
+  });
+  await openModel(bridge);
+  await dialog.getByText('Service’s cart', { exact: true }).click();
+  await expect.element(dialog.getByText(/There are 3 of this model/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Put into the service’s cart' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bridge.callsOf('library.addToCart')).toMatchObject([{ modelId: 7, materialId: 6, quantity: 1 }]);
+  await page.getByRole('button', { name: 'bracket', exact: true }).click();
+  await dialog.getByText('Customise', { exact: true }).click();
+  await dialog.getByLabelText('Text on it').fill('Ada');
+  await dialog.getByRole('button', { name: 'Make the product' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bridge.callsOf('library.customise')).toMatchObject([{ spin: '9XK2P', text: 'Ada', picture: null }]);
+});
+
 /** Every call to the service brings a new status with what is left of its rate. Asking on that would never end. */
 it.each([
   ['library', 'library.list', 'Library'],

@@ -83,3 +83,44 @@ it('shows rejections, tracking and what is not known, and the last known list of
   await expect.element(page.getByText('not known here')).toBeVisible();
   await expect.element(page.getByText(/^Last known, from .*10:32/)).toBeVisible();
 });
+
+it('asks for a reprint with the words that it may cost something, once', async () => {
+  const job = changeJob({
+    payload: {
+      op: 'reprint',
+      orderId: 1001,
+      orderProductId: 1,
+      productTitle: 'bracket',
+      quantity: 2,
+      reasonId: 503,
+      comment: 'One arm is broken off.',
+      consentAt: 0,
+    },
+  });
+  const bridge = createBridgeDouble({
+    'orders.list': () =>
+      listed([orderView({ status: 'shipped' }), orderView({ orderId: 1000, status: 'cancelled' })]),
+    'orders.reprint': () => job,
+  });
+  shown = await openWindow(bridge, 'orders');
+  const cancelled = page.getByRole('article', { name: 'Order 1000' });
+  await expect.element(cancelled.getByRole('button', { name: /^Reprint/ })).not.toBeInTheDocument();
+  const order = page.getByRole('article', { name: 'Order 1001' });
+  await order
+    .getByRole('button', { name: /^Reprint/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/charge the credit card on file/)).toBeVisible();
+  const ask = dialog.getByRole('button', { name: 'Ask for the reprint' });
+  await ask.click({ force: true });
+  expect(bridge.callsOf('orders.reprint')).toEqual([]);
+  await dialog.getByRole('textbox', { name: 'What is wrong' }).fill('One arm is broken off.');
+  await ask.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bridge.callsOf('orders.reprint')).toMatchObject([
+    { orderId: 1001, quantity: 1, reasonId: 503, comment: 'One arm is broken off.' },
+  ]);
+  bridge.emit('job', { ...job, wait: 'network' });
+  await expect.element(order.getByText(/of order 1001: waiting/)).toBeVisible();
+});

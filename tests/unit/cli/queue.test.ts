@@ -220,4 +220,29 @@ describe('orders', () => {
     app.jobs = [{ ...job, wait: 'network' }];
     expect((await run(['orders', 'cancel', '--queue', '1042'], { app })).code).toBe(0);
   });
+
+  it('reprints a part after a yes only, since it may cost something', async () => {
+    const done = changeJob({ state: 'done', result: { remoteId: 1050, made: 'order' } });
+    const order = orderView({ orderId: 1042 });
+    const [item] = order.items;
+    const app = appDouble({
+      'orders.list': () => ({ orders: [order], fetchedAt: 0, source: 'live' }),
+      'orders.reprint': () => done,
+    });
+    app.jobs.push(done);
+    const args = [
+      'orders',
+      'reprint',
+      '1042',
+      String(item?.orderProductId),
+      '--comment',
+      'One arm is broken',
+    ];
+    expect((await run(args, { app })).code).toBe(4);
+    expect(app.calls.some(({ name }) => name === 'orders.reprint')).toBe(false);
+    expect((await run([...args, '--yes'], { app })).code).toBe(0);
+    expect(app.inputOf('orders.reprint')).toMatchObject({ orderId: 1042, quantity: 1, reasonId: 503 });
+    const other = await run(['orders', 'reprint', '1042', '9', '--comment', 'x', '--yes'], { app });
+    expect(other.stderr).toContain('has no part 9');
+  });
 });

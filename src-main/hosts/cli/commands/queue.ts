@@ -216,12 +216,18 @@ export function registerQueue(program: Command, registrar: Registrar): void {
 
   const confirm = command
     .command('confirm')
-    .description('agree to the new total of an order whose price rose or whose consent is too old')
+    .description(
+      'agree again to an order whose price rose, or to an order or reprint whose consent is too old',
+    )
     .argument('<job>', 'job id, or its first letters')
-    .requiredOption('--total <amount>', 'the new total, as the queue shows it')
+    .requiredOption(
+      '--total <amount>',
+      'the new total, as the queue shows it; 0 for a reprint, which has none',
+    )
     .action(
       onJob(async (client, job, options: ConfirmOptions, out) => {
-        await invoke(client, 'queue.confirm', { jobId: job.id, confirmedTotal: parseAmount(options.total) });
+        const total = job.kind === 'change' ? {} : { confirmedTotal: parseAmount(options.total) };
+        await invoke(client, 'queue.confirm', { jobId: job.id, ...total });
         const [now = job] = await waitForJobs(client, [job.id], {
           surroundings,
           onChange: (jobs, sent) => out.progress(progressWords(jobs, sent)),

@@ -1,7 +1,7 @@
-/** One act of a dialog: runs at most once at a time, closes on success, keeps the error in sight otherwise. */
-import type { AppError, Result } from '../../../src-shared/result.ts';
+/** One act of a dialog: runs at most once at a time, goes on with what came of it, keeps the error in sight otherwise. */
+import type { AppError, Result } from '../../src-shared/result.ts';
 
-export class JobAct {
+export class FormAct {
   #busy = $state(false);
   #problem = $state.raw<AppError | null>(null);
 
@@ -13,13 +13,13 @@ export class JobAct {
     return this.#problem;
   }
 
-  async run(act: () => Promise<Result<unknown>>, onsuccess: () => void): Promise<void> {
+  async run<T>(act: () => Promise<Result<T>>, onsuccess: (value: T) => void): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
     this.#problem = null;
     const result = await act();
     this.#busy = false;
-    if (result.ok) onsuccess();
+    if (result.ok) onsuccess(result.value);
     else this.#problem = result.error;
   }
 }

@@ -1,0 +1,91 @@
+/** From the options of `fabdesk models edit` to what is changed, beside how the service shows it now. */
+import type { FullDetails, ModelDetails } from '../../../src-shared/api/model-details.ts';
+import type { Catalog } from '../../../src-shared/ipc/contract.ts';
+import { findMaterial } from './materials.ts';
+import { parseAmount, parseId, usageError } from './options.ts';
+
+export interface EditOptions {
+  readonly title?: string;
+  readonly description?: string;
+  readonly tags?: string;
+  readonly public?: boolean;
+  readonly forSale?: boolean;
+  readonly downloadable?: boolean;
+  readonly claimable?: boolean;
+  readonly defaultMaterial?: string;
+  readonly categories?: string;
+  readonly markup?: readonly string[];
+  readonly offer?: readonly string[];
+  readonly withhold?: readonly string[];
+}
+
+const listed = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+];
+
+/**
+ * The same fields before and after; nothing before where the service could not be asked (`now` null). Throws `usage` where nothing is asked for, or what is asked for makes no sense.
+ */
+export function editOf(
+  options: EditOptions,
+  now: FullDetails | null,
+  catalog: Catalog,
+): { before: ModelDetails; after: ModelDetails } {
+  const { title, description, tags, defaultMaterial, categories } = options;
+  const after: ModelDetails = {
+    ...(title !== undefined && { title: title.trim() }),
+    ...(description !== undefined && { description }),
+    ...(tags !== undefined && { tags: listed(tags) }),
+    ...(options.public !== undefined && { isPublic: options.public }),
+    ...(options.forSale !== undefined && { isForSale: options.forSale }),
+    ...(options.downloadable !== undefined && { isDownloadable: options.downloadable }),
+    ...(options.claimable !== undefined && { isClaimable: options.claimable }),
+    ...(defaultMaterial !== undefined && {
+      defaultMaterialId: findMaterial(defaultMaterial, catalog.materials).materialId,
+    }),
+    ...(categories !== undefined && {
+      categories: listed(categories).map((text) => parseId(text, 'a category id')),
+    }),
+    ...materialsOf(options, now, catalog),
+  };
+  const fields = Object.keys(after) as (keyof ModelDetails)[];
+  if (fields.length === 0) throw usageError('Say what to change, for example --title "Left bracket".');
+  if (title !== undefined && title.trim() === '') throw usageError('A model needs a title.');
+  const will = { ...now, ...after };
+  // spec: Resources > Model
+  if (will.isClaimable && (will.isPublic || will.isForSale)) {
+    throw usageError('A claimable model can be neither public nor for sale.');
+  }
+  const before = now === null ? {} : Object.fromEntries(fields.map((field) => [field, now[field]]));
+  return { before, after };
+}
+
+/** Only the materials that are named, each whole. */
+function materialsOf(
+  { markup = [], offer = [], withhold = [] }: EditOptions,
+  now: FullDetails | null,
+  catalog: Catalog,
+): Pick<ModelDetails, 'materials'> {
+  const changed: Record<string, { markup: number; isActive: boolean }> = {};
+  const of = (word: string) => {
+    const key = String(findMaterial(word, catalog.materials).materialId);
+    if (now === null)
+      throw usageError('Markups and offers can be changed only while the service can be reached.');
+    const entry = changed[key] ?? { ...(now.materials[key] ?? { markup: 0, isActive: true }) };
+    changed[key] = entry;
+    return entry;
+  };
+  for (const text of markup) {
+    const at = text.lastIndexOf('=');
+    if (at < 1) throw usageError(`"${text}" is not a markup. Give MATERIAL=AMOUNT, such as 6=2.50.`);
+    of(text.slice(0, at)).markup = parseAmount(text.slice(at + 1));
+  }
+  for (const word of offer) of(word).isActive = true;
+  for (const word of withhold) of(word).isActive = false;
+  return Object.keys(changed).length > 0 ? { materials: changed } : {};
+}

@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
+import { changeJob } from '../../support/samples.ts';
+import { appDouble, failing } from './app-double.ts';
+import { modelFolder, run } from './harness.ts';
+
+const view: ModelView = {
+  modelId: 71,
+  modelVersion: 2,
+  printable: 'yes',
+  spin: '9XK2P',
+  pages: ['https://prints.example/model/71'],
+  details: {
+    title: 'Halter',
+    description: 'Holds a shelf.',
+    tags: ['shelf'],
+    isPublic: false,
+    isClaimable: false,
+    isForSale: false,
+    isDownloadable: false,
+    defaultMaterialId: 6,
+    categories: [],
+    materials: { '6': { markup: 1, isActive: true } },
+  },
+};
+const file = { sha256: 'a'.repeat(64), md5: 'b'.repeat(32), size: 684, name: 'halter.stl', path: null };
+
+/** An application whose changes are done at once. */
+function doing(overrides: Parameters<typeof appDouble>[0] = {}) {
+  const done = changeJob({ state: 'done', result: { remoteId: 71 } });
+  const job = () => done;
+  const app = appDouble({
+    'library.show': () => view,
+    'library.edit': job,
+    'library.remove': job,
+    'library.addFile': job,
+    'library.addPhoto': job,
+    'library.addToCart': job,
+    'library.customise': job,
+    'orders.reprint': job,
+    ...overrides,
+  });
+  app.jobs.push(done);
+  return app;
+}
+
+describe('models', () => {
+  it('lists, and shows one in words and as JSON', async () => {
+    const models = [{ modelId: 71, modelVersion: 2, title: 'Halter' }];
+    const app = doing({ 'library.list': () => ({ models, hasMore: true }) });
+    const list = await run(['models'], { app });
+    expect(list.stdout).toMatch(/71 +2 {2}Halter/);
+    expect(list.stdout).toContain('fabdesk models --page 2');
+    const shown = await run(['models', 'show', '71'], { app });
+    expect(shown.stdout).toContain('Model 71: Halter');
+    expect(shown.stdout).toContain('private, not for sale');
+    expect(shown.stdout).toContain('White Strong & Flexible');
+    expect((await run(['models', 'show', '--json', '71'], { app })).json()).toEqual(view);
+  });
+
+  it('edit sends what is named, beside how it stood', async () => {
+    const app = doing();
+    const { code } = await run(
+      ['models', 'edit', '71', '--title', ' Left ', '--tags', 'a, b,a', '--public', '--markup', '6=2.50'],
+      { app },
+    );
+    expect(code).toBe(0);
+    expect(app.inputOf('library.edit')).toEqual({
+      modelId: 71,
+      title: 'Halter',
+      before: { title: 'Halter', tags: ['shelf'], isPublic: false, materials: view.details.materials },
+      after: {
+        title: 'Left',
+        tags: ['a', 'b'],
+        isPublic: true,
+        materials: { '6': { markup: 2.5, isActive: true } },
+      },
+    });
+  });
+
+  it.each([
+    [['edit', '71'], 'Say what to change'],
+    [['edit', '71', '--title', ' '], 'needs a title'],
+    [['edit', '71', '--public', '--claimable'], 'neither public nor for sale'],
+    [['edit', '71', '--markup', '6'], 'is not a markup'],
+    [['edit', '71', '--default-material', 'Unobtainium'], 'There is no material'],
+  ])('refuses %j', async (args, words) => {
+    const { code, stderr } = await run(['models', ...args], { app: doing() });
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+  });
+
+  it('edit goes into the queue while the service is away, and says that a wait is no failure', async () => {
+    const waiting = changeJob({ wait: 'network' });
+    const app = doing({
+      'library.show': failing('network', 'Nothing answers.'),
+      'library.edit': () => waiting,
+    });
+    app.jobs = [waiting];
+    const { code } = await run(['models', 'edit', '--queue', '71', '--title', 'Left'], { app });
+    expect(code).toBe(0);
+    expect(app.inputOf('library.edit')).toMatchObject({ before: {}, after: { title: 'Left' } });
+  });
+
+  it('delete asks first', async () => {
+    const app = doing();
+    expect((await run(['models', 'delete', '71'], { app })).code).toBe(4);
+    expect(app.calls.some(({ name }) => name === 'library.remove')).toBe(false);
+    expect((await run(['models', 'delete', '--yes', '71'], { app })).code).toBe(0);
+    expect(app.inputOf('library.remove')).toEqual({ modelId: 71, title: 'Halter' });
+  });
+
+  it('download copies the fetched file, and replaces nothing without being told', async () => {
+    const folder = modelFolder();
+    mkdirSync(join(folder, 'data', 'spool'), { recursive: true });
+    writeFileSync(join(folder, 'data', 'spool', file.sha256), 'solid halter');
+    const app = doing({ 'library.download': () => file });
+    const args = [
+      'models',
+      'download',
+      '71',
+      '--data',
+      join(folder, 'data'),
+      '--out',
+      join(folder, 'mine.stl'),
+    ];
+    expect(await run([...args, '--file-version', '0'], { app })).toMatchObject({ code: 0, stderr: '' });
+    expect(app.inputOf('library.download')).toEqual({ modelId: 71, version: 0 });
+    expect(readFileSync(join(folder, 'mine.stl'), 'utf8')).toBe('solid halter');
+    expect((await run(args, { app })).code).toBe(2);
+    expect((await run([...args, '--force'], { app })).code).toBe(0);
+    expect(existsSync(join(folder, 'mine.stl'))).toBe(true);
+  });
+
+  it('photo, cart and customised product are asked for as they were named', async () => {
+    const app = doing({ 'files.importPath': ({ path }) => ({ ...file, name: 'front.png', path }) });
+    await run(['models', 'add-photo', '71', 'front.png', '--title', 'Front', '--material', '6'], { app });
+    expect(app.inputOf('library.addPhoto')).toMatchObject({
+      modelId: 71,
+      photoTitle: 'Front',
+      materialId: 6,
+    });
+    await run(['models', 'add-to-cart', '71', '--material', '6', '--quantity', '3'], { app });
+    expect(app.inputOf('library.addToCart')).toMatchObject({ modelId: 71, materialId: 6, quantity: 3 });
+    await run(['models', 'customise', '9XK2P', '--text', 'Ada'], { app });
+    expect(app.inputOf('library.customise')).toMatchObject({ spin: '9XK2P', text: 'Ada', picture: null });
+  });
+});
