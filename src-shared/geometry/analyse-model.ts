@@ -25,7 +25,7 @@ export function analyseModel(
 ): Promise<AnalysedModel> {
   return run(toSource(source), fileName, new Pace(options), ({ mesh, measures, checks }, read) => ({
     ...read,
-    mesh: { positions: mesh.positions.slice(), indices: mesh.indices.slice() },
+    mesh: { positions: mesh().positions.slice(), indices: mesh().indices.slice() },
     measures,
     checks,
   }));
@@ -70,7 +70,7 @@ async function run<Result>(
   const core = takeCore();
   if (core === null) {
     const analysed = await analyseInTypeScript(await readAll(source), fileName, pace);
-    return finish(analysed, analysed);
+    return finish({ ...analysed, mesh: () => analysed.mesh }, analysed);
   }
   try {
     const result = await runOnCore(core, source, fileName, pace, finish);
@@ -98,7 +98,7 @@ async function runOnCore<Result>(
     : await readModelAt(await readAll(source), fileName, pace.part(0, 0.8));
   const hasUnused = await loadMesh(core, model.mesh, pace.part(0.8, 0.9));
   const { measures, checks } = await conclude(core, 64, pace.part(0.9, 1), hasUnused);
-  return finish({ mesh: model.mesh, measures, checks }, model);
+  return finish({ mesh: () => model.mesh, measures, checks }, model);
 }
 
 async function analyseInTypeScript(bytes: Uint8Array, fileName: string, pace: Pace): Promise<AnalysedModel> {

@@ -17,9 +17,11 @@ const block = 65536;
 /** Faces without area whose numbers the core keeps. */
 const mostEmpty = 4000;
 
+const noMesh: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
+
 export interface Conclusion {
-  /** Views of the core's memory, gone with its next job. */
-  readonly mesh: Mesh;
+  /** Views of the core's memory, gone with its next job. Made when first asked for: a sound mesh is not needed else. */
+  mesh(): Mesh;
   readonly measures: Measures;
   readonly checks: Checks;
 }
@@ -40,14 +42,18 @@ export async function conclude(core: Core, kind: Kind, pace: Pace, hasUnused = f
   const parts = needsTwin ? 0 : exports.countParts(faces, groups);
   const empty = core.words(exports.emptyFacesAddress(), Math.min(mostEmpty, exports.emptyFaces())).slice();
   await pace.step(0.6);
-  const mesh = pack(core, kind);
-  if (needsTwin) return { mesh, measures, checks: await checkMeshAt(mesh, pace.part(0.6, 1)) };
+  let packed: Mesh | null = null;
+  const mesh = (): Mesh => {
+    packed ??= pack(core, kind);
+    return packed;
+  };
+  if (needsTwin) return { mesh, measures, checks: await checkMeshAt(mesh(), pace.part(0.6, 1)) };
 
-  const open = new Places(mesh);
+  const nothing = new Places(noMesh);
+  const open = openEdges.length > 0 ? new Places(mesh()) : nothing;
   addOpenEdges(open, openEdges, exports.vertices());
-  const degenerate = new Places(mesh);
+  const degenerate = empty.length > 0 ? new Places(mesh()) : nothing;
   for (const face of empty) degenerate.addFace(face);
-  const nothing = new Places(mesh);
   const checks = concludeChecks({
     open,
     crowded: nothing,
