@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'naive-retry',
     breaks: 'a lost answer counts as unsent and is tried again',
-    seed: 0,
+    seed: 5,
     patches: [
       patch(
         `${queue}/outcome-events.ts`,
@@ -33,7 +33,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'late-record',
     breaks: '"committed" is written after the last byte left',
-    seed: 0,
+    seed: 56,
     patches: [
       patch(
         `${queue}/runner.ts`,
@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: '5xx-is-refusal',
     breaks: 'a status of 500 or more counts as "not executed"',
-    seed: 0,
+    seed: 8,
     patches: [
       patch(
         `${client}/outcome.ts`,
@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: '409-is-refusal',
     breaks: '408 and 409 count as "not executed"',
-    seed: 0,
+    seed: 33,
     patches: [
       patch(
         `${client}/outcome.ts`,
@@ -69,7 +69,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'broken-is-unsent',
     breaks: 'a connection that broke counts as unsent, whatever left before',
-    seed: 0,
+    seed: 8,
     patches: [
       patch(
         `${client}/outcome.ts`,
@@ -81,7 +81,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'writes-repeat',
     breaks: 'a write on a broken connection is sent once more, as Chromium does',
-    seed: 0,
+    seed: 5,
     patches: [
       patch(
         `${client}/service-connection.ts`,
@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'crash-forgets',
     breaks: 'after a crash, what was sent counts as unsent',
-    seed: 0,
+    seed: 60,
     patches: [
       patch(
         'src-shared/jobs/state.ts',
@@ -105,19 +105,19 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sync-normal',
     breaks: 'the database is reopened with synchronous=NORMAL',
-    seed: 0,
+    seed: 17,
     patches: [patch('src-main/db/database.ts', "sqlite.pragma('synchronous = FULL');", '')],
   },
   {
     name: 'log-unsynced',
     breaks: 'sent.log is written and not synced',
-    seed: 0,
+    seed: 1,
     patches: [patch('src-main/db/sent-log.ts', '      fsyncSync(handle);\n    } catch', '    } catch')],
   },
   {
     name: 'no-epoch',
     breaks: 'a second launch does not stop the writes of the first',
-    seed: 0,
+    seed: 22,
     patches: [
       patch(
         'src-main/db/job-store.ts',
@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-price-guard',
     breaks: 'an order goes at whatever it costs now',
-    seed: 0,
+    seed: 157,
     patches: [
       patch(
         `${queue}/price-guard.ts`,
@@ -142,19 +142,19 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'spool-file-unsynced',
     breaks: 'the copy of a file is not synced before the job counts as taken',
-    seed: 0,
+    seed: 8,
     patches: [patch('src-main/files/spool.ts', '        await disk.syncFile(path);\n', '')],
   },
   {
     name: 'spool-folder-unsynced',
     breaks: 'the name of a copy is not synced before the job counts as taken',
-    seed: 0,
+    seed: 8,
     patches: [patch('src-main/files/spool.ts', '    await disk.syncFolder(folder);\n', '')],
   },
   {
     name: 'file-unchecked',
     breaks: 'bytes are neither compared while sending nor with what the service kept',
-    seed: 0,
+    seed: 319,
     patches: [
       patch(`${client}/bodies.ts`, "if (hash.digest('hex') !== md5) throw changed();", ''),
       patch(
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'pauses-ignored',
     breaks: 'the time that the service names is not waited for',
-    seed: 0,
+    seed: 8,
     patches: [
       patch(
         `${client}/service-connection.ts`,
@@ -189,7 +189,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'request-key-ignored',
     breaks: 'asking again after a crash makes a second order',
-    seed: 0,
+    seed: 102,
     patches: [
       patch(
         `${queue}/enqueue.ts`,
@@ -211,7 +211,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'log-disbelieved',
     breaks: 'sent.log is not asked when the database is older',
-    seed: 0,
+    seed: 143,
     patches: [
       patch(
         `${queue}/recover.ts`,
@@ -223,13 +223,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'rows-unchecked',
     breaks: 'a row whose checksum does not fit is trusted',
-    seed: 0,
+    seed: 97,
     patches: [patch('src-main/db/job-record.ts', 'if (rowSum(row) !== row.row_sum) return null;', '')],
   },
   {
     name: 'tokens-told',
     breaks: 'the token itself is kept with the evidence',
-    seed: 0,
+    seed: 1,
     patches: [
       patch(
         'src-main/auth/token-keeper.ts',
@@ -241,7 +241,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'spool-swept',
     breaks: 'files of jobs that wait are removed after an hour',
-    seed: 0,
+    seed: 8,
     patches: [
       patch(
         'src-main/files/spool.ts',
@@ -254,7 +254,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'answer-trusted-early',
     breaks: 'an upload that is not known to be done is ordered',
-    seed: 0,
+    seed: 2,
     patches: [
       patch(
         `${queue}/dependencies.ts`,
@@ -271,7 +271,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-fence',
     breaks: 'an order that is absent from the lists is sent again while its token is good',
-    seed: 0,
+    seed: 9,
     patches: [
       patch(
         `${queue}/fence.ts`,
@@ -283,7 +283,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'wall-clock-fence',
     breaks: "the fence closes by this machine's clock",
-    seed: 0,
+    seed: 71,
     patches: [
       patch(
         `${queue}/fence.ts`,
@@ -295,7 +295,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-settling',
     breaks: 'work that began before the token ended is given no time to end',
-    seed: 0,
+    seed: 1,
     patches: [
       patch(`${queue}/fence.ts`, 'export const settleTime = 10 * 60_000;', 'export const settleTime = 0;'),
     ],
@@ -303,7 +303,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'settling-short',
     breaks: 'the settling time is a minute too short, and two seconds more',
-    seed: 0,
+    seed: 576,
     patches: [
       patch(
         `${queue}/fence.ts`,
@@ -315,7 +315,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'absent-once',
     breaks: 'one list without the order is enough, though lists may be a minute old',
-    seed: 0,
+    seed: 645,
     patches: [
       patch(
         `${queue}/look-for-order.ts`,
@@ -337,7 +337,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'stale-verdict',
     breaks: 'one read that does not show the mark is believed for ever',
-    seed: 0,
+    seed: 802,
     patches: [
       patch(
         `${queue}/judge-orders.ts`,
@@ -350,13 +350,13 @@ export const mutants: readonly Mutant[] = [
     name: 'filter-unproven',
     breaks:
       'an order that does not answer to the mark counts as foreign, though the filter was never seen to work',
-    seed: 0,
+    seed: 99,
     patches: [patch(`${queue}/judge-orders.ts`, "if (!isProven) return 'open';", '')],
   },
   {
     name: 'no-control',
     breaks: 'an order that answers to the mark counts as ours, though the service may ignore the filter',
-    seed: 0,
+    seed: 2367,
     patches: [
       patch(
         `${queue}/order-filter.ts`,
@@ -373,7 +373,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'list-unfinished',
     breaks: 'a list that shows only some orders counts as all of them',
-    seed: 0,
+    seed: 4055,
     patches: [
       patch(
         `${queue}/known-orders.ts`,
@@ -390,7 +390,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'foreign-testimony',
     breaks: 'any page with status 200 counts as the word of the service',
-    seed: 0,
+    seed: 22,
     patches: [
       patch(
         `${client}/service-connection.ts`,
@@ -403,7 +403,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-sweep',
     breaks: 'copies of an upload that arrive late stay',
-    seed: 0,
+    seed: 1,
     patches: [
       patch(
         `${queue}/reconciler.ts`,
@@ -415,13 +415,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sweep-early',
     breaks: 'late copies are looked for once, while they can still come',
-    seed: 0,
+    seed: 1,
     patches: [patch(`${queue}/sweep.ts`, 'if (longest > 0) return longest;', '')],
   },
   {
     name: 'never-resend',
     breaks: 'an order that is proven absent is not sent again',
-    seed: 0,
+    seed: 63,
     patches: [
       patch(
         `${queue}/reconciler.ts`,
@@ -433,7 +433,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'duplicate-hidden',
     breaks: 'a second order with the same mark is not shown',
-    seed: 0,
+    seed: 257,
     patches: [
       patch(
         `${queue}/reconciler.ts`,

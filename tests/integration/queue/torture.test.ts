@@ -1,0 +1,87 @@
+/**
+ * Real processes over the real service (tests/torture), in numbers that fit a test run: `npm run torture` does more.
+ * Afterwards the queue's belief is compared with what the wire saw and with what the service holds.
+ */
+import { describe, expect, it } from 'vitest';
+import {
+  canMount,
+  dieAtPoints,
+  fillDisk,
+  flipBits,
+  jumpClock,
+  killAtRandom,
+  launchTwice,
+  lieOften,
+} from '../../torture/tortures.ts';
+
+const seed = Number(process.env['FABDESK_SEED'] ?? Math.floor(Math.random() * 1e9));
+const kills = Number(process.env['FABDESK_KILLS'] ?? 60);
+const patience = 900_000;
+
+describe(`torture (FABDESK_SEED=${seed})`, () => {
+  it(
+    `${kills} kills lose nothing and send nothing twice`,
+    async () => {
+      const { faults, states } = await killAtRandom(kills, seed);
+      expect(faults).toEqual([]);
+      expect(states['done']).toBeGreaterThan(0);
+    },
+    patience,
+  );
+
+  it(
+    'every lie of the network leaves one POST for each try that was noted down',
+    async () => {
+      const { faults, posts } = await lieOften(2, seed);
+      expect(faults).toEqual([]);
+      expect(posts).toBeGreaterThan(20);
+    },
+    patience,
+  );
+
+  it(
+    'death at any kind of durable step of an order leaves it done once',
+    async () => {
+      const { faults, chosen, died } = await dieAtPoints(true, seed);
+      expect(faults).toEqual([]);
+      expect(chosen).toBeGreaterThan(12);
+      // Tries may take a step less than the one that was counted.
+      expect(died).toBeGreaterThan(chosen - 3);
+    },
+    patience,
+  );
+
+  it(
+    'flipped bits are found, or lead to an older state, and never to something that is sent',
+    async () => {
+      const { faults, told } = await flipBits(200, seed);
+      expect(faults).toEqual([]);
+      expect(told['noticed']).toBeGreaterThan(0);
+    },
+    patience,
+  );
+
+  it(
+    'two launches without the lock do not get into each other',
+    async () => {
+      expect((await launchTwice(3, seed)).faults).toEqual([]);
+    },
+    patience,
+  );
+
+  it(
+    'a clock that shows another time at every start changes nothing',
+    async () => {
+      expect((await jumpClock(5, seed)).faults).toEqual([]);
+    },
+    patience,
+  );
+
+  it.skipIf(!canMount())(
+    'a full disk delays orders and loses none (needs the right to mount a tmpfs)',
+    async () => {
+      expect((await fillDisk([300, 420, 600], seed)).faults).toEqual([]);
+    },
+    patience,
+  );
+});
