@@ -1,7 +1,7 @@
 /**
  * Damaged files of the formats that place objects, of archives and of CAD formats: as fuzz.test.ts for the others.
  * FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run. CAD files are a fiftieth of the cases (in a short run
- * a hundredth), since OpenCascade begins anew for each.
+ * a 150th), since OpenCascade begins anew for each.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -126,7 +126,7 @@ async function tryFile(bytes: Uint8Array, name: string, hint: string): Promise<'
 /** `npm run fuzz`: where thousands of files are tried on purpose, time and memory are judged as well. */
 const isLongRun = process.env['FABDESK_FUZZ_CASES'] !== undefined;
 const timeout = Math.max(600_000, cases * 30);
-const cadShare = isLongRun ? 50 : 100;
+const cadShare = isLongRun ? 50 : 150;
 
 function judgeLongRun(format: string, counts: { read: number; refused: number }, slowest: number): void {
   if (!isLongRun) return;
