@@ -4,7 +4,7 @@
  * has words for that (`fetchedAt`, `source: 'kept'`), so that the window works without a connection.
  */
 import { z } from 'zod';
-import { type ModelListEntry, modelsPerPage } from '../../src-shared/api/models.ts';
+import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
 import { type OrderList, orderListSchema } from '../../src-shared/api/orders.ts';
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
 import { type Catalog, catalogSchema, type Quote, type SpooledFile } from '../../src-shared/ipc/contract.ts';
@@ -38,8 +38,8 @@ export interface CatalogService {
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
   listOrders(): Promise<{ orders: OrderView[]; fetchedAt: number; source: 'live' | 'kept' }>;
-  /** A page of 36 models, from 1. */
-  listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean }>;
+  /** A page of 36 models, from 1; `keptFrom` where it is what the service said last. */
+  listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean; keptFrom?: number }>;
   /** Throws `not-found`. */
   showModel(modelId: number): Promise<ModelView>;
   /** What stands in the cart that the service keeps. */
@@ -62,6 +62,7 @@ const quoteFreshFor = 60_000;
 const spoken: ReadonlySet<string> = new Set(['refused', 'not-found', 'cancelled', 'internal']);
 const isUnreachable = (thrown: unknown) => !spoken.has(toAppError(thrown).code);
 
+const keptModelsSchema = z.object({ fetchedAt: z.int(), models: z.array(modelListEntrySchema) });
 const keptOrdersSchema = z.object({ fetchedAt: z.int(), list: orderListSchema });
 
 export function createCatalog({ accounts, documents, clock, remembered }: CatalogOptions): CatalogService {
@@ -140,8 +141,17 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
     },
 
     async listModels(page) {
-      const models = await currentClient().listModels(page);
-      return { models, hasMore: models.length >= modelsPerPage };
+      const key = `models/${accounts.current().id}`;
+      try {
+        const models = await currentClient().listModels(page);
+        // The newest are what people look at first; of what lies behind them nothing is kept.
+        if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
+        return { models, hasMore: models.length >= modelsPerPage };
+      } catch (thrown) {
+        const kept = keptModelsSchema.safeParse(documents.get(key));
+        if (page > 1 || !kept.success || !isUnreachable(thrown)) throw thrown;
+        return { models: kept.data.models, hasMore: false, keptFrom: kept.data.fetchedAt };
+      }
     },
 
     showModel: async (modelId) => modelView(await currentClient().getModelInfo(modelId)),
@@ -161,6 +171,7 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
       givenBy.delete(accountId);
       documents.delete(`catalog/${accountId}`);
       documents.delete(`orders/${accountId}`);
+      documents.delete(`models/${accountId}`);
       quotes.forget(accountId);
     },
   };

@@ -270,7 +270,12 @@ export const contract = {
     /** Models that the service holds, a page of 36. */
     'library.list': call(
       z.object({ page: z.int().min(1).default(1) }).prefault({}),
-      z.object({ models: z.array(modelListEntrySchema), hasMore: z.boolean() }),
+      z.object({
+        models: z.array(modelListEntrySchema),
+        hasMore: z.boolean(),
+        /** Epoch ms: the service could not be reached, and this is what it said then. Absent: just now. */
+        keptFrom: z.int().optional(),
+      }),
     ),
     /** Puts the removal into the queue; `title` as it was shown. */
     'library.remove': call(

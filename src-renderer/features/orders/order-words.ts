@@ -20,9 +20,9 @@ export const statusWords: Readonly<Record<OrderStatus, { label: string; tone: To
 export const canCancel = (order: OrderView): boolean =>
   order.status === 'placed' || order.status === 'unknown';
 
-/** What was cancelled has nothing to make again [Assumption: reprint-limit]. */
+/** Something of it was made, and not all of it was cancelled [Assumption: reprint-limit]. */
 export const canReprint = (order: OrderView, item: OrderView['items'][number]): boolean =>
-  order.status !== 'cancelled' && item.status.cancelled < item.quantity;
+  (order.status === 'shipped' || item.status.complete > 0) && item.status.cancelled < item.quantity;
 
 export type Counter = keyof OrderView['items'][number]['status'];
 

@@ -136,6 +136,19 @@ it('puts a model into the service’s cart and makes a product of it, each once'
   expect(bridge.callsOf('library.customise')).toMatchObject([{ spin: '9XK2P', text: 'Ada', picture: null }]);
 });
 
+it('says that the list is the last known one while the service is away, and still removes from it', async () => {
+  const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
+  const bridge = createBridgeDouble({
+    'library.list': () => ({ ...listed(), keptFrom: new Date().setHours(10, 32) }),
+    'library.remove': () => job,
+  });
+  shown = await openWindow(bridge, 'library');
+  await expect.element(page.getByText(/^Last known, from .*10:32/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove bracket' }).click();
+  await page.getByRole('button', { name: 'Remove the model' }).click();
+  expect(bridge.callsOf('library.remove')).toEqual([{ modelId: 7, title: 'bracket' }]);
+});
+
 /** Every call to the service brings a new status with what is left of its rate. Asking on that would never end. */
 it.each([
   ['library', 'library.list', 'Library'],

@@ -249,6 +249,16 @@ describe('the library', () => {
     reply = () => ok({ models: [] });
     expect(await catalog.listModels(3)).toEqual({ models: [], hasMore: false });
   });
+
+  it('shows its first page as last told without a connection, so that models can be chosen offline', async () => {
+    const { catalog } = open();
+    const live = await catalog.listModels(1);
+    offline();
+    const kept = await catalog.listModels(1);
+    expect(kept).toEqual({ models: live.models, hasMore: false, keptFrom: expect.any(Number) });
+    expect(contract.calls['library.list'].output.parse(kept)).toEqual(kept);
+    await expect(catalog.listModels(2)).rejects.toMatchObject({ code: 'network' });
+  });
 });
 
 it('forgets what it kept of a removed account, and only of that', async () => {

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { formatTime } from '../format.ts';
 import { withHelp } from '../help.ts';
 import { writeCart, writeModel, writeModels } from '../models-report.ts';
 import { dataDirOf, parseId, usageError, withAppOptions } from '../options.ts';
@@ -51,7 +52,12 @@ export function registerModels(program: Command, registrar: Registrar): void {
         const page = options.page === undefined ? 1 : Math.max(1, parseId(options.page, 'a page'));
         const list = await invoke(client, 'library.list', { page });
         if (out.json) out.value(list.models);
-        else writeModels(out, list.models, page, list.hasMore);
+        else {
+          if (list.keptFrom !== undefined) {
+            out.line(`The service cannot be reached. This is what it kept on ${formatTime(list.keptFrom)}.`);
+          }
+          writeModels(out, list.models, page, list.hasMore);
+        }
         return exitCodes.ok;
       }),
     );
