@@ -1,6 +1,6 @@
 /**
  * The speed of the print service beside a bare handler, in the same run, in processes of their own:
- * `node bench/service/bench.ts [seconds]`. Rounds alternate, so that a busy machine hurts both; medians count.
+ * `node bench/service/bench.ts [seconds] [uploads]`; with uploads, also the memory over so many of 1 MB. Rounds alternate, so that a busy machine hurts both; medians count.
  * The processor time that each process used beside it hardly knows how busy the machine is.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -293,6 +293,11 @@ try {
     );
   }
 } finally {
+  // A service that still closes would write into the folder that is removed.
+  const gone = children
+    .filter((child) => child.exitCode === null && child.signalCode === null)
+    .map((child) => new Promise((resolve) => child.once('exit', resolve)));
   for (const child of children) child.kill();
+  await Promise.all(gone);
   rmSync(folder, { recursive: true, force: true });
 }
