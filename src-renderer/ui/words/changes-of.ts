@@ -3,11 +3,18 @@ import { changedThing } from '../../../src-shared/jobs/change-effect.ts';
 import type { ChangeJob, Job } from '../../../src-shared/jobs/job.ts';
 import { isFinal } from '../../../src-shared/jobs/state.ts';
 
-/** Open ones, the newest first, and the newest of all where it was refused. `thing`: `order 1042`, `model 7`. */
+/** How long a refusal stands beside the thing; in the queue it stays. Ms. */
+const refusalStays = 24 * 3_600_000;
+
+/** Open ones, the newest first, and the newest of all where it was refused lately. `thing`: `order 1042`, `model 7`. */
 export function changesOf(jobs: readonly Job[], accountId: string | undefined, thing: string): ChangeJob[] {
   const all = jobs
     .filter((job) => job.kind === 'change')
     .filter((job) => job.accountId === accountId && changedThing(job.payload) === thing)
     .sort((a, b) => b.createdAt - a.createdAt);
-  return all.filter((job, index) => !isFinal(job.state) || (index === 0 && job.state === 'rejected'));
+  return all.filter(
+    (job, index) =>
+      !isFinal(job.state) ||
+      (index === 0 && job.state === 'rejected' && Date.now() - job.updatedAt < refusalStays),
+  );
 }

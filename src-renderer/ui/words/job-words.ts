@@ -200,6 +200,12 @@ function rejectedWords(job: Job): StateWords {
   if (job.problem?.code === 'upload-failed') {
     return { state: 'Not sent', tone: 'error', sentence: problem, next: 'Nothing was ordered.', actions: [] };
   }
+  if (job.kind === 'change') {
+    // Its words say who refused what; some of it Fabdesk itself does not send.
+    const state = job.problem?.code === 'refused' ? 'Refused' : 'Not done';
+    const sentence = problem || 'The service did not take the change.';
+    return { state, tone: 'error', sentence, next: kindWords.change.refused, actions };
+  }
   return {
     state: 'Refused',
     tone: 'error',

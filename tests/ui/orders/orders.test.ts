@@ -44,7 +44,7 @@ it('cancels through the queue, only after the question, and says why when the se
   await expect.element(order.getByRole('button', { name: 'Cancel order 1001' })).not.toBeInTheDocument();
 
   const problem = { code: 'refused', message: 'Its production has started.' };
-  bridge.emit('job', { ...cancellation, state: 'rejected', problem });
+  bridge.emit('job', { ...cancellation, state: 'rejected', problem, updatedAt: Date.now() });
   await expect.element(order.getByText(/Its production has started/)).toBeVisible();
   await expect.element(order.getByRole('button', { name: 'Cancel order 1001' })).toBeVisible();
 

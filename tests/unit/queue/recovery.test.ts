@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { behindTheGuards } from '../../support/behind-the-guards.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
+import { anOrder } from '../api-client/client-under-test.ts';
 
 const hours = (count: number) => count * 3_600_000;
 
@@ -264,6 +265,38 @@ describe('a database that was found damaged and restored', () => {
     bench.restart();
     expect(bench.queue.list()).toHaveLength(1);
     expect(bench.queue.counts().needsYou).toBe(0);
+  });
+
+  it('treats a reprint as it treats an order: asks again, or shows what it does not know', async () => {
+    const ask = (one: QueueBench, productTitle: string) =>
+      one.queue.enqueueChange('local', {
+        op: 'reprint',
+        orderId: one.service.deliverLate(anOrder),
+        orderProductId: 1,
+        productTitle,
+        quantity: 1,
+        reasonId: 503,
+        comment: 'One arm is broken off.',
+      });
+    const bench = await restored(
+      async (one) => {
+        one.queue.setPaused(true);
+        await ask(one, 'waiting');
+      },
+      async (one) => {
+        one.queue.setPaused(false);
+        one.service.changes.push('lose-request', 'lose-request');
+        await ask(one, 'lost');
+        await one.clock.settle();
+      },
+    );
+    const sent = bench.service.sent.length;
+    bench.queue.setPaused(false);
+    await bench.clock.advance(hours(30));
+    const [waiting, lost] = bench.queue.list();
+    expect(bench.service.sent).toHaveLength(sent);
+    expect(waiting?.state).not.toBe('done');
+    expect(lost).toMatchObject({ state: 'ask', problem: { code: 'record-lost' } });
   });
 });
 
