@@ -19,20 +19,17 @@ export function readClientCredentials(
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const basic = /^basic\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
+  const clientId = text('client_id');
   if (basic !== undefined) {
     const decoded = Buffer.from(basic, 'base64').toString('utf8');
     const colon = decoded.indexOf(':');
-    if (colon > 0) {
-      return {
-        clientId: decodePart(decoded.slice(0, colon)),
-        clientSecret: decodePart(decoded.slice(colon + 1)),
-      };
-    }
+    const inHeader = colon > 0 ? decodePart(decoded.slice(0, colon)) : null;
+    // One secret in eight gives a colon when it is decoded, so the id must agree with the field where there is one.
+    if (inHeader !== null && (clientId === undefined || clientId === inHeader))
+      return { clientId: inHeader, clientSecret: decodePart(decoded.slice(colon + 1)) };
     // The spec's refresh example: `Authorization: Basic <CLIENT_SECRET>` beside the field client_id.
-    const clientId = text('client_id');
     if (clientId !== undefined) return { clientId, clientSecret: basic };
   }
-  const clientId = text('client_id');
   const clientSecret = text('client_secret');
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
 }

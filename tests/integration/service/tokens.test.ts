@@ -41,6 +41,27 @@ describe('POST /oauth2/token by client credentials', () => {
     expect(mislabelled.status).toBe(200);
   });
 
+  it('takes the spec’s Basic <CLIENT_SECRET>, also of a secret that looks like an encoded pair', async () => {
+    // "user:pass", twice.
+    const clientSecret = 'dXNlcjpwYXNzdXNlcjpwYXNz';
+    const own = await startService({ provision: { clientId: 'shop', clientSecret } });
+    try {
+      const ask = async (basic: string, client_id: string) =>
+        (
+          await fetch(`${own.baseUrl}/oauth2/token`, {
+            method: 'POST',
+            headers: { Authorization: `Basic ${basic}` },
+            body: new URLSearchParams({ grant_type: 'client_credentials', client_id }),
+          })
+        ).status;
+      expect(await ask(clientSecret, 'shop')).toBe(200);
+      const pair = Buffer.from(`shop:${clientSecret}`).toString('base64');
+      expect([await ask(pair, 'shop'), await ask(pair, 'other')]).toEqual([200, 401]);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('answers a wrong secret and an unknown client with invalid_client', async () => {
     const { client_id } = service.credentials;
     for (const [id, secret] of [
