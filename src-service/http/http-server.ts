@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
   type HTTPMethods,
   LogController,
+  type preHandlerHookHandler,
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
@@ -121,25 +122,35 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     request.formBody = form;
     return value;
   });
-  // Fastify reads no body of a GET, and some clients send their fields there.
-  app.addHook('preHandler', (request, _reply, done) => {
-    const length = request.method === 'GET' ? Number(request.headers['content-length'] ?? 0) : 0;
-    if (!(length > 0 && length <= getBodyLimit)) {
-      done();
-      return;
-    }
-    readWhole(request.raw, getBodyLimit).then((bytes) => {
-      request.body = decodeBody(bytes, request.sentContentType).value;
-      done();
-    }, done);
+  // Per route, since most requests need neither.
+  app.addHook('onRoute', (route) => {
+    const { body, bodyBytes = 0 } = route.config ?? {};
+    if ([route.method].flat().includes('GET'))
+      route.preHandler = [readGetBody, ...[route.preHandler ?? []].flat()];
+    if (body === 'upload' || bodyBytes > smallBodyLimit)
+      route.onResponse = [(request, _reply, done) => cleanUp(request, context, done)];
   });
-  // What a failed request has left behind in `uploads/incoming`; a kept file is no longer there.
-  app.addHook('onResponse', (request, _reply, done) => {
-    request.giveBack?.();
-    const left = [request.upload, request.formFile].filter((file) => file !== null);
-    if (left.length === 0) done();
-    else void Promise.all(left.map((file) => context.uploads.discard(file))).then(() => done(), done);
-  });
+}
+
+/** Fastify reads no body of a GET, and some clients send their fields there. */
+const readGetBody: preHandlerHookHandler = (request, _reply, done) => {
+  const length = request.method === 'GET' ? Number(request.headers['content-length'] ?? 0) : 0;
+  if (!(length > 0 && length <= getBodyLimit)) {
+    done();
+    return;
+  }
+  readWhole(request.raw, getBodyLimit).then((bytes) => {
+    request.body = decodeBody(bytes, request.sentContentType).value;
+    done();
+  }, done);
+};
+
+/** What a failed request has left behind in `uploads/incoming`; a kept file is no longer there. */
+function cleanUp(request: FastifyRequest, context: ServiceContext, done: () => void): void {
+  request.giveBack?.();
+  const left = [request.upload, request.formFile].filter((file) => file !== null);
+  if (left.length === 0) done();
+  else void Promise.all(left.map((file) => context.uploads.discard(file))).then(done, done);
 }
 
 /** Every path that exists answers 405 to the methods that it does not have (RFC 9110 15.5.6). */
