@@ -97,7 +97,8 @@ describe('on a machine where nothing was started', () => {
     });
 
     const cancelled = await fabdesk(['orders', 'cancel', String(orderId)], cwd, dataDir);
-    expect(cancelled).toMatchObject({ code: 0, stdout: `Cancelled. Order ${orderId}.\n` });
+    const stdout = `Done. The service cancelled order ${orderId}.\n`;
+    expect(cancelled).toMatchObject({ code: 0, stdout });
     const after = (await fabdesk(['orders', '--json', String(orderId)], cwd, dataDir)).json() as OrderView;
     expect(after.status).toBe('cancelled');
 
