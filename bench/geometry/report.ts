@@ -161,7 +161,7 @@ export function printTables(startup: Startup, results: readonly FileResult[], ai
     const begun = start === undefined ? '-' : `${start.ms.toFixed(0)} / ${start.cpuMs.toFixed(0)}`;
     console.log(`| ${name} | ${begun} | ${cells.join(' | ')} |`);
   }
-  console.log('\n| Aim | asked for | by the clock | by CPU time | by the clock |\n|---|---|---|---|---|');
+  console.log('\n| Aim | asked for | by the clock | by CPU time | verdict (clock) |\n|---|---|---|---|---|');
   for (const { what, aim, byClock, byCpu, isReached } of aims) {
     console.log(`| ${what} | ${aim} | ${byClock} | ${byCpu} | ${isReached ? 'reached' : 'missed'} |`);
   }
