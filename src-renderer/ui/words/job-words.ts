@@ -209,7 +209,8 @@ function rejectedWords(job: Job): StateWords {
   return {
     state: 'Refused',
     tone: 'error',
-    sentence: `The service refused it. ${problem}`.trim(),
+    // Its own sentence says already who refused what.
+    sentence: problem || 'The service refused it.',
     next: kindWords[job.kind].refused,
     actions,
   };
