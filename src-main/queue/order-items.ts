@@ -3,8 +3,11 @@ import type { OrderInfo } from '../../src-shared/api/orders.ts';
 import type { OrderRecord } from '../db/job-record.ts';
 import type { JobStore } from '../db/job-store.ts';
 
-/** `<modelId> <materialId>` -> quantity. */
+/** `<modelId> <materialId>` -> quantity; `?` for a model whose number is not known. */
 export type Items = ReadonlyMap<string, number>;
+
+/** An older database may have come back without what its uploads made. */
+const unknown = '?';
 
 export function wantedItems({ payload }: OrderRecord, jobs: Pick<JobStore, 'read'>): Items {
   const wanted = new Map<string, number>();
@@ -12,7 +15,7 @@ export function wantedItems({ payload }: OrderRecord, jobs: Pick<JobStore, 'read
     const upload = 'uploadJobId' in source ? jobs.read(source.uploadJobId) : null;
     const modelId =
       'modelId' in source ? source.modelId : upload?.kind === 'upload' ? upload.result?.modelId : null;
-    const key = `${modelId} ${materialId}`;
+    const key = `${modelId ?? unknown} ${materialId}`;
     wanted.set(key, (wanted.get(key) ?? 0) + quantity);
   }
   return wanted;
@@ -34,6 +37,7 @@ export function sameItems({ orderProducts }: OrderInfo, wanted: Items): boolean 
 export function isForeign({ orderProducts }: OrderInfo, wanted: Items): boolean {
   const ours = new Set([...wanted.keys()].map((key) => key.split(' ')[0]));
   return (
+    !ours.has(unknown) &&
     orderProducts.length > 0 &&
     orderProducts.every(
       ({ models }) => models.length > 0 && models.every(({ modelId }) => !ours.has(String(modelId))),

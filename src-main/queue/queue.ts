@@ -332,8 +332,9 @@ export function createQueue(options: QueueOptions): Queue {
 
     setPaused(wanted) {
       if (wanted === paused) return;
+      // First what may fail on a full disk, so that trying again is not taken for done.
+      database.meta.set('paused', wanted ? 'yes' : 'no');
       paused = wanted;
-      database.meta.set('paused', paused ? 'yes' : 'no');
       if (paused) {
         runner.pause();
         void reconciler.stop();

@@ -184,13 +184,23 @@ export class Reconciler {
     if (failure.kind === 'fenced') this.#isRunning = false;
     else if (failure.kind === 'rate' && failure.retryAt !== null && duty !== 'watch') {
       this.#plan(duty, jobId, tries, Math.max(1_000, failure.retryAt - clock.now()));
-    } else if (failure.kind === 'later') report(thrown);
+    } else if (duty === 'watch') this.#watchAgain(jobId, tries);
+    if (failure.kind === 'later') report(thrown);
+  }
+
+  /** There are only a few of these looks; one that did not come through is made up for. */
+  #watchAgain(jobId: string, tries: number): void {
+    const at = this.#options.clock.now() + longestPause;
+    this.#looks.set(keyOf('watch', jobId), { duty: 'watch', jobId, tries, at });
   }
 
   async #look({ duty, jobId, tries }: Look): Promise<void> {
     const { ledger, gates, clientFor } = this.#options;
     const record = ledger.require(jobId);
-    if (gates.stateOf(record.accountId)?.wait === 'network') return;
+    if (gates.stateOf(record.accountId)?.wait === 'network') {
+      if (duty === 'watch') this.#watchAgain(jobId, tries);
+      return;
+    }
     const client = await clientFor(record.accountId);
     if (duty === 'sweep') return this.#sweep(record, client, tries);
     if (duty === 'watch') return this.#watch(record, client);

@@ -34,6 +34,10 @@ export async function sweep(
       .filter(({ name }) => name === 'absent-unfenced')
       .map(({ attempt }) => attempt),
   );
+  // What was found may be the copy of an earlier try; then the last one's may still come.
+  const { attempt: last } = record.condition;
+  if (ledger.evidence.outcomesOf(id).some(({ attempt, name }) => attempt === last && name === 'unknown'))
+    lost.add(last);
   let longest = 0;
   for (const attempt of lost) {
     const before = ledger.settling.fenceOf(id, attempt);
