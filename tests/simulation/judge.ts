@@ -55,7 +55,9 @@ export function judge(schedule: Schedule): Judgement {
   for (const wish of wishes.filter(({ kind }) => kind === 'order')) {
     const effects = service.orders.filter((order) => order.body['lastName'] === wish.name);
     const job = wish.jobId === null ? undefined : byId.get(wish.jobId);
-    if (new Set(effects.map(({ cause }) => cause)).size > 1)
+    // Whoever puts an old database back and then asks for the same again makes it twice.
+    const askedAgain = terms.damaged && jobsBehind(effects).size > 1;
+    if (new Set(effects.map(({ cause }) => cause)).size > 1 && !askedAgain)
       verdict.duplicated.push(about(wish, job, effects));
     else if (
       effects.length > 1 &&
@@ -138,6 +140,10 @@ export function judge(schedule: Schedule): Judgement {
   judgeSecrets(schedule, violations);
   return verdict;
 
+  function jobsBehind(effects: readonly Order[]): Set<string | null> {
+    return new Set(effects.map(({ cause }) => (cause === null ? null : (wires[cause - 1]?.jobId ?? null))));
+  }
+
   function isWithoutMark({ carriesMark }: Wish): boolean {
     return !carriesMark || service.manners.filters !== 'work';
   }
@@ -163,7 +169,9 @@ export function judge(schedule: Schedule): Judgement {
           verdict.wrong.push(`${name} ${job.problem?.message}`);
         break;
       default:
-        verdict.stuck.push(`${name} ${job.wait ?? ''}`);
+        if (job.wait === 'dependency' && job.dependsOn.some((id) => byId.get(id)?.state === 'ask'))
+          verdict.asked.push(name);
+        else verdict.stuck.push(`${name} ${job.wait ?? ''}`);
     }
   }
 }

@@ -402,10 +402,13 @@ export class Schedule {
       if (wish.jobId !== null) return;
       if (!app?.process.alive) return again();
       let heard = false;
-      // A person who hears nothing tries again.
-      world.at(world.time + 2 * minute, null, () => {
-        if (!heard && wish.jobId === null && !app.process.alive) attempt();
-      });
+      // A person who hears nothing until the application is gone tries again.
+      const listen = () => {
+        if (heard || wish.jobId !== null) return;
+        if (app.process.alive) world.at(world.time + 2 * minute, null, listen);
+        else attempt();
+      };
+      world.at(world.time + 2 * minute, null, listen);
       world
         .as(app.process, () => work(app))
         .then(
