@@ -93,7 +93,7 @@ async function* base64Slices({ path, size, md5 }: FileRequest, onProgress?: (sen
     for (let sent = 0; sent < size; ) {
       const length = await fill(file, slice.subarray(0, Math.min(slice.length, size - sent)));
       hash.update(slice.subarray(0, length));
-      yield Buffer.from(slice.toString('base64', 0, length), 'latin1');
+      yield base64(slice, length);
       sent += length;
       onProgress?.(sent);
     }
@@ -101,6 +101,18 @@ async function* base64Slices({ path, size, md5 }: FileRequest, onProgress?: (sen
   } finally {
     await file.close();
   }
+}
+
+/** Strings of this many bytes stay where short-lived ones are made, which halves the cost. A multiple of 3. */
+const pieceBytes = 24 * 1024;
+
+function base64(bytes: Buffer, length: number): Buffer {
+  const text = Buffer.allocUnsafe(4 * Math.ceil(length / 3));
+  for (let from = 0, to = 0; from < length; from += pieceBytes) {
+    const piece = bytes.toString('base64', from, Math.min(from + pieceBytes, length));
+    to += text.write(piece, to, 'latin1');
+  }
+  return text;
 }
 
 /** A read may give less than was asked for; a slice must be full so that base64 joins. */
