@@ -84,7 +84,7 @@ async function startService(folder: string) {
       '--data',
       folder,
       '--max-upload',
-      '1200',
+      '1400',
       '--rate-limit',
       '100000/300',
       '--measure-wait',

@@ -2,6 +2,7 @@
  * A process of its own, so that time and memory are its own. `fill FOLDER N` enqueues N uploads that wait;
  * `start FOLDER` opens them and prints, as JSON, how long that took and how much memory it needed.
  */
+import { Readable } from 'node:stream';
 import { openCore } from './core.ts';
 
 const [what = '', folder = '', count = '0'] = process.argv.slice(2);
@@ -10,12 +11,16 @@ const core = await openCore(folder, null);
 if (what === 'fill') {
   core.queue.start();
   core.queue.setPaused(true);
+  const files = await Promise.all(
+    Array.from({ length: 100 }, (_, number) =>
+      core.spool.importStream(Readable.from([Buffer.from(`solid bench ${number}`)]), `bench ${number}.stl`),
+    ),
+  );
   for (let number = 0; number < Number(count); number++) {
-    const bytes = (async function* () {
-      yield Buffer.from(`solid bench ${number}`);
-    })();
-    const file = await core.spool.importStream(bytes, `bench ${number}.stl`);
-    await core.queue.enqueueUpload('local', { file, uploadScale: 0.001, title: `part ${number}` });
+    const file = files[number % files.length] as (typeof files)[number];
+    // Each in another size, so that none is the same upload as another.
+    const uploadScale = 0.001 * (1 + Math.floor(number / files.length));
+    await core.queue.enqueueUpload('local', { file, uploadScale, title: `part ${number}` });
   }
 } else {
   const before = process.memoryUsage.rss();
