@@ -6,7 +6,7 @@
 import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { UploadRecord } from '../db/job-record.ts';
-import { lookAtFence } from './fence.ts';
+import { dateStep, lookAtFence, readLag, settleTime } from './fence.ts';
 import { findUpload, type KnownFiles } from './find-upload.ts';
 import { readKnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
@@ -44,14 +44,18 @@ export async function sweep(
     if (before.sweptAt !== null) continue;
     const tried = ledger.evidence.readAttempt(id, attempt);
     const unknown = { tokenFingerprint: '', tokenEndsAt: null, at: record.createdAt };
-    const { fence, isClosed, isHopeless, closesIn } = await lookAtFence(
+    const { fence, isClosed, isHopeless, closesIn, serverNow } = await lookAtFence(
       tried ?? unknown,
       before,
       client,
       now(),
     );
     ledger.write(() => ledger.settling.setFence(id, attempt, fence));
-    if (!isClosed && !isHopeless) longest = Math.max(longest, closesIn ?? 60_000);
+    if (isHopeless) continue;
+    // The last list must be newer than the last moment at which a copy could come.
+    const shownFrom = (fence.closedAt ?? 0) + settleTime + dateStep + readLag;
+    const left = isClosed ? shownFrom - (serverNow ?? shownFrom) : (closesIn ?? 60_000);
+    longest = Math.max(longest, left);
   }
   const isTaken = (modelId: number) =>
     ledger.jobs.withResult(record.accountId, 'upload', modelId, id) !== null;
