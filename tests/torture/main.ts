@@ -59,8 +59,8 @@ if (values.clock || isAll) {
   show('clock moved at every start', rounds, await jumpClock(rounds, seed));
 }
 if (disk || isAll) {
-  const sizes = Array.from({ length: 12 }, (_, index) => 300 + index * 60);
-  if (canMount()) show('full disk', `${sizes.length} sizes`, await fillDisk(sizes, seed));
+  const leftovers = Array.from({ length: 16 }, (_, index) => index * 4);
+  if (canMount()) show('full disk', `${leftovers.length} leftovers`, await fillDisk(leftovers, seed));
   else console.log('| full disk | skipped: this machine mounts no tmpfs | | | | |');
 }
 

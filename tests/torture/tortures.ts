@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src-main/db/database.ts';
 import { Random } from '../simulation/random.ts';
 import { Arena, type Verdict } from './arena.ts';
-import { type Lie, lies } from './fault-proxy.ts';
+import { type Lie, lies, pause } from './fault-proxy.ts';
 
 const points = new URL('./points.ts', import.meta.url).href;
 
@@ -183,7 +184,7 @@ function openDamaged(folders: readonly string[], sound: string): string[] {
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'fabdesk-mount-'));
   try {
-    if (!mount(folder, 64)) return false;
+    if (!mount(folder, 1)) return false;
     spawnSync('umount', [folder]);
     return true;
   } finally {
@@ -191,32 +192,45 @@ export function canMount(): boolean {
   }
 }
 
-const mount = (folder: string, kilobytes: number): boolean =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]).status === 0;
+const mount = (folder: string, megabytes: number): boolean =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0;
 
-/** Orders on disks of a few hundred kB (`sizes`) that are full, and then have room again. Needs `canMount`. */
-export async function fillDisk(sizes: readonly number[], seed: number): Promise<Verdict> {
-  const arena = await Arena.open({ seed, delay: 0 });
+/**
+ * Orders on a small disk that fills up, but for so many kB (`leftovers`), while they are being sent, and then has
+ * room again. Needs `canMount`.
+ */
+export async function fillDisk(leftovers: readonly number[], seed: number): Promise<Verdict> {
+  const arena = await Arena.open({ seed, delay: 20 });
   const folders: string[] = [];
   try {
-    for (const kilobytes of sizes) {
+    for (const kilobytes of leftovers) {
       const folder = join(arena.folder, `disk${kilobytes}`);
       mkdirSync(folder);
-      if (!mount(folder, kilobytes)) throw new Error('nothing can be mounted here');
+      // The spool wants 64 MiB to spare before it takes a file.
+      if (!mount(folder, 96)) throw new Error('nothing can be mounted here');
       folders.push(folder);
-      await arena.run([`full${kilobytes}`], { folder, killAfter: 1500 });
-      spawnSync('mount', ['-o', 'remount,size=256m', folder]);
+      const ended = arena.run([`full${kilobytes}`], { folder, killAfter: 2_000 });
+      await pause(500 + arena.random.fraction() * 700);
+      const filler = join(folder, 'filler');
+      const { bavail, bsize } = statfsSync(folder);
+      try {
+        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - kilobytes * 1024)));
+      } catch {
+        // The application took some of it meanwhile: full is full.
+      }
+      await ended;
+      rmSync(filler);
     }
     return await arena.judge(...folders);
   } finally {
-    for (const folder of folders) spawnSync('umount', [folder]);
+    for (const folder of folders) spawnSync('umount', ['-l', folder]);
     await arena.close();
   }
 }
 
 /** Two starts on one folder, `rounds` times, without the lock that keeps them apart, and one is killed. */
 export async function launchTwice(rounds: number, seed: number): Promise<Verdict> {
-  const arena = await Arena.open({ seed });
+  const arena = await Arena.open({ seed, isLocked: false });
   try {
     for (let round = 0; round < rounds; round++) {
       await Promise.all([
