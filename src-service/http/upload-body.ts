@@ -45,7 +45,7 @@ export async function readUploadBody(
   uploads: Uploads,
   limit: number,
 ): Promise<UploadBody> {
-  const most = Math.min(limit * encodedFactor + smallBodyLimit, largestDrain);
+  const most = Math.min(limit * encodedFactor + smallBodyLimit, Math.max(largestDrain, 2 * limit));
   if (headers.contentLength > most) throw tooLargeFile(limit);
   const target = new SinkTarget(uploads, limit);
   let scanner: Scanner | null = null;
