@@ -173,9 +173,7 @@ function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
   const result = loggedResult(row.kind, sent);
   const readable = withSum({
     ...row,
-    // An order behind an upload takes the model's number from it.
-    state:
-      row.kind === 'upload' && state === 'done' && result === null ? 'poison' : repairedState(state, sent),
+    state: repairedState(state, sent),
     result: result === null ? null : JSON.stringify(result),
     problem: JSON.stringify(damagedRecord),
   });
@@ -185,7 +183,7 @@ function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
   return withSum({ ...readable, ...placeholder(row) });
 }
 
-/** What a damaged row says of its result is not to be trusted; sent.log is. */
+/** What a damaged row says of its result is not to be trusted, for orders may be behind it; sent.log is. */
 function loggedResult(kind: JobColumns['kind'], sent: SentEntry | null): UploadResult | OrderResult | null {
   if (sent?.event !== 'done' || sent.remoteId === undefined) return null;
   if (kind === 'upload') return { modelId: sent.remoteId, modelVersion: 0, printable: '' };

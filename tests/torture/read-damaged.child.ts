@@ -47,8 +47,9 @@ async function lookAt(folder: string): Promise<string> {
     const mayBeSent = sent !== undefined && sent.event !== 'requeued';
     if (mayBeSent && ['queued', 'preparing', 'armed', 'cancelled', 'poison'].includes(job.state))
       return `${job.kind} ${job.state} though ${sent.event}`;
-    const isShown = job.state === 'ask' || job.state === 'poison';
+    const isShown = ['ask', 'poison'].includes(job.state) || job.problem?.code === 'damaged-record';
     const original = sound.get(job.id);
+    if (original && hasOtherOrder(job, original)) return 'another order';
     if (!isShown && (!original || contentOf(original) !== contentOf(job)))
       return `altered ${job.kind}: ${contentOf(job)}`;
   }
@@ -61,7 +62,13 @@ async function lookAt(folder: string): Promise<string> {
 }
 
 /** All that a request is made of. A consent may be withdrawn, never given. */
-function contentOf({ kind, accountId, payload, result }: Job): string {
+function contentOf({ kind, accountId, payload }: Job): string {
   const { consentAt: _, ...rest } = { consentAt: 0, ...payload };
-  return JSON.stringify([kind, accountId, rest, kind === 'order' ? result : null]);
+  return JSON.stringify([kind, accountId, rest]);
+}
+
+/** A result may be missing from an older state; another one must not stand in its place. */
+function hasOtherOrder(job: Job, original: Job): boolean {
+  if (job.kind !== 'order' || original.kind !== 'order' || !job.result || !original.result) return false;
+  return job.result.orderId !== original.result.orderId;
 }
