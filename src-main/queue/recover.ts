@@ -117,7 +117,9 @@ function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {
   const { id, condition } = record;
   if (sent.event === 'requeued') return;
   ledger.write(() => {
-    if (condition.state === 'queued') {
+    // An older database may know an earlier try only, whose token has long been over.
+    const isLater = condition.state === 'unknown' && sent.attempt > condition.attempt;
+    if (condition.state === 'queued' || isLater) {
       ledger.change(id, { type: 'doubt', problem: forgotten, attempt: sent.attempt });
     }
     const { remoteId } = sent;

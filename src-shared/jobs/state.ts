@@ -5,7 +5,7 @@
  *
  * Beyond the rows of the document it has four, each for evidence the document does not mention:
  * - `doubt`: the record says unsent, other evidence (sent.log after a restored database, an answer that came
- *   before the last byte) says that it may have left. The careful reading wins: unknown.
+ *   before the last byte) says that it may have left, or left again later. The careful reading wins: unknown.
  * - `withhold`: the record of "committed" was written, then this process itself did not write the last byte.
  *   It is certainly unsent, and the proof says who testifies.
  * - `find` in ask: what is found with certainty needs no person's word any more.
@@ -210,7 +210,9 @@ const steps: Steps = {
     return state === 'unknown' ? { state: 'ask', problem } : null;
   },
   doubt: (job, { problem, attempt = 0 }) =>
-    isUnsent(job.state) ? { state: 'unknown', problem, attempt: Math.max(job.attempt, attempt) } : null,
+    isUnsent(job.state) || (job.state === 'unknown' && attempt > job.attempt)
+      ? { state: 'unknown', problem, attempt: Math.max(job.attempt, attempt) }
+      : null,
   'fail-dependency': ({ state }, { problem }) => (state === 'queued' ? { state: 'rejected', problem } : null),
 };
 

@@ -110,7 +110,7 @@ export function judge(schedule: Schedule): Judgement {
       violations.push(`${name}: ${job.problem?.message}`);
     }
     for (const model of made.filter(({ gone }) => gone !== null)) {
-      if (model.md5 !== job.payload.md5)
+      if (model.md5 !== job.payload.md5 && job.problem?.code !== 'damaged-record')
         violations.push(`I14 ${name}: deleted model ${model.modelId} with other bytes`);
     }
     // I10
@@ -165,6 +165,7 @@ export function judge(schedule: Schedule): Judgement {
       case 'cancelled':
       case 'poison':
         if (effects.length > 0) verdict.wrong.push(name);
+        else if (job.problem?.code === 'damaged-record') verdict.asked.push(name);
         else if (job.state === 'rejected' && job.problem?.code !== 'upload-failed')
           verdict.wrong.push(`${name} ${job.problem?.message}`);
         break;
