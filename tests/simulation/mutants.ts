@@ -442,4 +442,64 @@ export const mutants: readonly Mutant[] = [
       ),
     ],
   },
+  {
+    name: 'older-try',
+    breaks: 'an older database decides by which try an order is judged, though sent.log knows a later one',
+    seed: 48894,
+    patches: [
+      patch(
+        `${queue}/recover.ts`,
+        "const isLater = condition.state === 'unknown' && sent.attempt > condition.attempt;",
+        "const isLater = condition.state === 'unknown' && sent.attempt < 0;",
+      ),
+    ],
+  },
+  {
+    name: 'swept-too-soon',
+    breaks: 'the last look for late copies is at a list that may be older than they',
+    seed: 2015,
+    patches: [
+      patch(
+        `${queue}/sweep.ts`,
+        'const left = isClosed ? shownFrom - (serverNow ?? shownFrom) : (closesIn ?? 60_000);',
+        'const left = isClosed ? Math.min(0, shownFrom) : (closesIn ?? 60_000);',
+      ),
+    ],
+  },
+  {
+    name: 'last-try-unswept',
+    breaks: 'what was found counts as the last try’s, though an earlier one may have made it',
+    seed: 5359,
+    patches: [patch(`${queue}/sweep.ts`, 'lost.add(last);', 'lost.delete(-1);')],
+  },
+  {
+    name: 'foreign-by-ignorance',
+    breaks: 'an order counts as foreign though the number of a model of ours is not known',
+    seed: 5838,
+    patches: [patch(`${queue}/order-items.ts`, '!ours.has(unknown) &&', 'ours.size >= 0 &&')],
+  },
+  {
+    name: 'pause-believed',
+    breaks: 'a pause ends in memory only, where a full disk does not take it',
+    seed: 17886,
+    patches: [
+      patch(
+        `${queue}/queue.ts`,
+        "database.meta.set('paused', wanted ? 'yes' : 'no');\n      paused = wanted;",
+        "paused = wanted;\n      database.meta.set('paused', wanted ? 'yes' : 'no');",
+      ),
+    ],
+  },
+  {
+    name: 'watch-once',
+    breaks: 'a look for a duplicate that did not come through is not made up for',
+    seed: 11673,
+    patches: [
+      patch(
+        `${queue}/reconciler.ts`,
+        "else if (duty === 'watch') this.#watchAgain(jobId, tries);",
+        "else if (duty === 'watch') void tries;",
+      ),
+    ],
+  },
 ];
