@@ -1,6 +1,6 @@
 /**
  * All orders that the service holds for an account, and whether these really are all: nothing can be called
- * absent from a list that is not complete (reliability.md 2.1, A3). Asks only; judges nothing.
+ * absent from a list that is not complete. Asks only; judges nothing.
  */
 import type { OrderInfo, OrderList } from '../../src-shared/api/orders.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';

@@ -1,6 +1,6 @@
 /**
  * Looks an order up by the reference in its address, and finds out whether that can be trusted: how the filters of
- * the service work is not shown by the spec, so they are proven on orders that are known (reliability.md 2.1, A4).
+ * the service work is not shown by the spec, so they are proven on orders that are known.
  */
 import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';

@@ -4,6 +4,7 @@
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { passOn } from './pass-on.ts';
 
 export interface SeenWrite {
   readonly path: string;
@@ -61,37 +62,10 @@ export class LyingProxy {
     if (!this.isHonest) await pause(this.#options.delay());
     if (lie === 'drop-request') return void request.socket.destroy();
     seen.passedOn = true;
-    const answer = await this.#ask(request, body);
+    const answer = await passOn(request, body, this.#options.target);
     if (lie === 'drop-answer') return void request.socket.destroy();
     if (!this.isHonest) await pause(this.#options.delay());
     response.writeHead(answer.status, answer.headers).end(answer.body);
-  }
-
-  #ask({ method, url, headers }: http.IncomingMessage, body: Buffer) {
-    return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer }>(
-      (resolve, reject) => {
-        const { 'transfer-encoding': _, ...others } = headers;
-        const onward = http.request(new URL(url ?? '/', this.#options.target), {
-          method: method ?? 'GET',
-          headers: { ...others, 'content-length': String(body.length) },
-          agent: false,
-        });
-        onward.once('error', reject);
-        onward.once('response', (answer) => {
-          const slices: Buffer[] = [];
-          answer.on('data', (slice: Buffer) => slices.push(slice));
-          answer.once('error', reject);
-          answer.once('end', () =>
-            resolve({
-              status: answer.statusCode ?? 500,
-              headers: answer.headers,
-              body: Buffer.concat(slices),
-            }),
-          );
-        });
-        onward.end(body);
-      },
-    );
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { passOn } from '../support/pass-on.ts';
 
 export const lies = [
   'none',
@@ -87,7 +88,7 @@ export class FaultProxy {
       this.pending += 1;
       await pause(500 + this.#options.delay() * 40);
     }
-    const answer = await this.#ask(request, body).finally(() => {
+    const answer = await passOn(request, body, this.#options.target).finally(() => {
       if (lie === 'late') this.pending -= 1;
     });
     const date = new Date(Date.now() + this.#options.ahead()).toUTCString();
@@ -111,33 +112,6 @@ export class FaultProxy {
       default:
         response.writeHead(answer.status, headers).end(answer.body);
     }
-  }
-
-  #ask({ method, url, headers }: http.IncomingMessage, body: Buffer) {
-    return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer }>(
-      (resolve, reject) => {
-        const { 'transfer-encoding': _, ...others } = headers;
-        const onward = http.request(new URL(url ?? '/', this.#options.target), {
-          method: method ?? 'GET',
-          headers: { ...others, 'content-length': String(body.length) },
-          agent: false,
-        });
-        onward.once('error', reject);
-        onward.once('response', (answer) => {
-          const slices: Buffer[] = [];
-          answer.on('data', (slice: Buffer) => slices.push(slice));
-          answer.once('error', reject);
-          answer.once('end', () =>
-            resolve({
-              status: answer.statusCode ?? 500,
-              headers: answer.headers,
-              body: Buffer.concat(slices),
-            }),
-          );
-        });
-        onward.end(body);
-      },
-    );
   }
 }
 
