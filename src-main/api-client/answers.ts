@@ -97,7 +97,7 @@ export function errorOf(answer: Answer, what: string, now: number): CodedError {
     );
   }
   if (status === 404) {
-    return new CodedError('not-found', `The service does not know what ${what} names: ${ended(reason)}`);
+    return new CodedError('not-found', `The service answered "not found" to ${what}: ${ended(reason)}`);
   }
   if (status === 413) {
     return new CodedError('too-large', `The service does not take anything this large: ${ended(reason)}`);

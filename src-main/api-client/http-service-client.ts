@@ -67,40 +67,36 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
     },
     probeToken: (fingerprint) => connection.probe(get('/api/v1/'), fingerprint),
     async listMaterials() {
-      const what = 'the question for materials';
+      const what = 'the request for materials';
       return Object.values((await connection.read(get('/materials/v1'), materialListSchema, what)).materials);
     },
     async listPrinters() {
-      return (await connection.read(get('/printers/v1'), printerListSchema, 'the question for printers'))
+      return (await connection.read(get('/printers/v1'), printerListSchema, 'the request for printers'))
         .printers;
     },
     async listCategories() {
-      const what = 'the question for categories';
+      const what = 'the request for categories';
       return (await connection.read(get('/categories/v1'), categoryListSchema, what)).categories;
     },
     async quote(geometry, materials) {
       const question = materials.length > 0 ? { ...geometry, materials } : geometry;
       const post: Question = { method: 'POST', url: at('/price/v1'), body: jsonBody(question) };
-      return (await connection.read(post, priceAnswerSchema, 'the question for prices')).prices;
+      return (await connection.read(post, priceAnswerSchema, 'the request for prices')).prices;
     },
     async listModels(page) {
-      const what = 'the question for models';
+      const what = 'the request for models';
       return (await connection.read(get('/models/v1', { page }), modelListSchema, what)).models;
     },
     getModelInfo: (modelId) =>
-      connection.read(
-        get(`/models/${modelId}/info/v1`),
-        modelInfoSchema,
-        `the question for model ${modelId}`,
-      ),
+      connection.read(get(`/models/${modelId}/info/v1`), modelInfoSchema, `the request for model ${modelId}`),
     getModelFile: (modelId, fileVersion) =>
       connection.read(
         get(`/models/${modelId}/files/${fileVersion}/v1`),
         modelFileSchema,
-        `the question for the file of model ${modelId}`,
+        `the request for the file of model ${modelId}`,
       ),
     async downloadFile(modelId, fileVersion, keep) {
-      const what = `the question for the file of model ${modelId}`;
+      const what = `the request for the file of model ${modelId}`;
       const path = `/models/${modelId}/files/${fileVersion}/v1`;
       const known = await connection.read(get(path), modelFileSchema, what);
       const bytes = new PassThrough();
@@ -129,16 +125,16 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       connection.read(
         get('/orders/v1', page === undefined ? undefined : { limit: page.limit, page: page.page }),
         orderListSchema,
-        'the question for orders',
+        'the request for orders',
       ),
     async listCart() {
-      return (await connection.read(get('/orders/cart/v1'), cartSchema, 'the question for the cart')).items;
+      return (await connection.read(get('/orders/cart/v1'), cartSchema, 'the request for the cart')).items;
     },
     getOrder: (orderId, filters) =>
       connection.read(
         get(`/orders/${orderId}/v1`, filters),
         orderListSchema,
-        `the question for order ${orderId}`,
+        `the request for order ${orderId}`,
       ),
 
     async uploadModel(request, gate) {

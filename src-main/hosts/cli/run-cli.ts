@@ -6,7 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { type CodedError, toAppError } from '../../../src-shared/result.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { withHelp } from './help.ts';
-import { usageError } from './options.ts';
+import { usageError, withAppOptions } from './options.ts';
 import { Output } from './output.ts';
 import type { Register, Registrar, Work } from './registrar.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -71,6 +71,13 @@ function buildProgram(registrar: Registrar, out: Output): Command {
       getOutHasColors: () => out.style !== out.noteStyle && isTerminal.stdout,
       getErrHasColors: () => false,
     });
+  withAppOptions(program).hook('preAction', (_, action) => {
+    // What is given before a command holds for it, unless it says otherwise.
+    for (let { parent } = action; parent !== null; { parent } = parent)
+      for (const name of ['data', 'json'])
+        if (action.getOptionValue(name) === undefined)
+          action.setOptionValue(name, parent.getOptionValue(name));
+  });
   withHelp(program, [
     ['fabdesk check part.stl', 'does it print, and if not, where is the defect'],
     ['fabdesk quote part.stl', 'what it costs in every material'],

@@ -134,6 +134,17 @@ describe('models', () => {
     expect(existsSync(join(folder, 'mine.stl'))).toBe(true);
   });
 
+  it.each([0, 1])('the data folder may be named %i words before its command', async (words) => {
+    const folder = modelFolder();
+    mkdirSync(join(folder, 'data', 'spool'), { recursive: true });
+    writeFileSync(join(folder, 'data', 'spool', file.sha256), 'solid halter');
+    const app = doing({ 'library.download': () => file });
+    const args = ['models', 'download', '71', '--out', join(folder, 'mine.stl')];
+    const named = [...args.slice(0, words), '--data', join(folder, 'data'), ...args.slice(words)];
+    expect(await run(named, { app })).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(join(folder, 'mine.stl'), 'utf8')).toBe('solid halter');
+  });
+
   it('photo, cart and customised product are asked for as they were named', async () => {
     const app = doing({ 'files.importPath': ({ path }) => ({ ...file, name: 'front.png', path }) });
     await run(['models', 'add-photo', '71', 'front.png', '--title', 'Front', '--material', '6'], { app });
