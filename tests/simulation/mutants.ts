@@ -377,13 +377,13 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         `${queue}/known-orders.ts`,
-        'isComplete: statuses.size === total && ids.size === total',
-        'isComplete: total >= 0',
+        'const isComplete = this.#statuses.size === this.#total && ids.size === this.#total;',
+        'const isComplete = this.size >= 0;',
       ),
       patch(
         `${queue}/known-orders.ts`,
-        'statuses.size < total && page <= mostPages',
-        'statuses.size < 0 && page <= mostPages',
+        'orders.areMissing && page <= mostPages',
+        'orders.size < 0 && page <= mostPages',
       ),
     ],
   },

@@ -1,0 +1,126 @@
+/** When a list of orders may be called complete: the ground on which an order is called absent. */
+import { describe, expect, it } from 'vitest';
+import { readKnownOrders } from '../../../src-main/queue/known-orders.ts';
+import { orderListSchema } from '../../../src-shared/api/orders.ts';
+
+interface Wish {
+  readonly limit?: number;
+  readonly page?: number;
+}
+
+/** Lists the newest first. `before`: called with the number of each answer, from 1, before it is made. */
+class Orders {
+  ids: number[];
+  calls = 0;
+  hidden = 0;
+  /** Takes `limit` and `page`. */
+  hasPages = true;
+  before: (call: number) => void = () => {};
+  /** How many of the newest an answer, by its number, does not know yet. */
+  behind: (call: number) => number = () => 0;
+
+  constructor(count: number) {
+    this.ids = Array.from({ length: count }, (_, index) => index + 1);
+  }
+
+  listOrders = async ({ limit = 20, page = 1 }: Wish = {}) => {
+    this.calls += 1;
+    this.before(this.calls);
+    const [size, from] = this.hasPages ? [limit, (page - 1) * limit] : [20, 0];
+    const seen = this.ids.toReversed().slice(this.behind(this.calls));
+    const shown = seen.slice(from, from + size);
+    return orderListSchema.parse({
+      result: 'success',
+      ordersCount: { total: seen.length + this.hidden },
+      ordersStatus: Object.fromEntries(shown.map((id) => [String(id), { status: 'placed', items: {} }])),
+      ordersInfo: shown.map((orderId) => ({ orderId, refNumber: null, orderProducts: [] })),
+    });
+  };
+
+  arrive(): void {
+    this.ids.push(this.ids.length + 1);
+  }
+}
+
+describe('the orders of an account', () => {
+  it('are read in one call where one list shows all, and page by page where it does not', async () => {
+    for (const [count, calls] of [
+      [0, 1],
+      [20, 1],
+      [21, 2],
+      [250, 4],
+      [2_000, 21],
+    ] as const) {
+      const orders = new Orders(count);
+      const { ids, isComplete } = await readKnownOrders(orders);
+      expect([ids.size, isComplete, orders.calls]).toEqual([count, true, calls]);
+    }
+  });
+
+  it('are all read though one comes between any two pages', async () => {
+    for (let arrival = 2; arrival <= 4; arrival++) {
+      const orders = new Orders(250);
+      orders.before = (call) => {
+        if (call === arrival) orders.arrive();
+      };
+      const { ids, isComplete } = await readKnownOrders(orders);
+      expect([ids.size, isComplete], `before answer ${arrival}`).toEqual([251, true]);
+      expect(orders.calls).toBeLessThan(9);
+    }
+  });
+
+  it('are all read though several come, until it is quiet', async () => {
+    const orders = new Orders(350);
+    orders.before = (call) => {
+      if (call === 2 || call === 4 || call === 7) orders.arrive();
+    };
+    const { ids, isComplete } = await readKnownOrders(orders);
+    expect([ids.size, isComplete]).toEqual([353, true]);
+  });
+
+  it('are all read though one comes before every answer', async () => {
+    const orders = new Orders(250);
+    orders.before = () => orders.arrive();
+    const { ids, isComplete } = await readKnownOrders(orders);
+    expect([ids.size, isComplete]).toEqual([orders.ids.length, true]);
+    expect(orders.calls).toBeLessThan(7);
+  });
+
+  it('are not complete where the service hides some, cuts the list off, or holds too many', async () => {
+    const hides = Object.assign(new Orders(130), { hidden: 1 });
+    expect((await readKnownOrders(hides)).isComplete).toBe(false);
+    expect(hides.calls).toBeLessThan(5);
+    const cuts = Object.assign(new Orders(25), { hasPages: false });
+    expect((await readKnownOrders(cuts)).isComplete).toBe(false);
+    expect(cuts.calls).toBe(3);
+    const busy = Object.assign(new Orders(2_500), { before: () => busy.arrive() });
+    expect((await readKnownOrders(busy)).isComplete).toBe(false);
+    expect(busy.calls).toBe(21);
+  });
+
+  it('are not complete where a cut-off list also grows while it is read', async () => {
+    const orders = Object.assign(new Orders(25), { hasPages: false });
+    orders.before = (call) => {
+      if (call < 4) orders.arrive();
+    };
+    const { ids, isComplete } = await readKnownOrders(orders);
+    expect(isComplete).toBe(false);
+    expect(ids.size).toBeLessThan(orders.ids.length);
+  });
+
+  it('are never called complete with one missing where answers are of different age', async () => {
+    // The second page does not know yet what the first one shows: number 151 slips through between them.
+    const orders = new Orders(250);
+    orders.behind = (call) => (call === 3 ? 1 : 0);
+    const { ids, isComplete } = await readKnownOrders(orders);
+    expect([ids.size, isComplete]).toEqual([250, true]);
+    for (let pattern = 0; pattern < 256; pattern++) {
+      const mixed = new Orders(250);
+      mixed.behind = (call) => (pattern >> (call % 8)) & 1;
+      const read = await readKnownOrders(mixed);
+      const old = mixed.ids.slice(0, -1).filter((id) => !read.ids.has(id));
+      if (read.isComplete) expect(old, `pattern ${pattern}`).toEqual([]);
+      expect(mixed.calls).toBeLessThan(20);
+    }
+  });
+});
