@@ -5,7 +5,7 @@ export const shortestWait = 2_000;
 export const longestWait = 15 * 60_000;
 
 /** Ms after the n-th failure in a row (from 1): anything between 2 s and a bound that doubles up to 15 min. */
-export function backoff(failures: number, random: QueueRandom): number {
+export function backoff(failures: number, random: Pick<QueueRandom, 'fraction'>): number {
   const bound = Math.min(longestWait, shortestWait * 2 ** Math.min(failures, 20));
   return Math.round(shortestWait + random.fraction() * (bound - shortestWait));
 }

@@ -19,7 +19,11 @@ const newestLookedAt = 24;
 /** Files remembered; a version of a file never changes. */
 const mostRemembered = 5_000;
 
-type Client = Pick<ServiceClient, 'listModels' | 'getModelFile'>;
+export interface ModelList {
+  readonly models: readonly ModelListEntry[];
+  /** There are no others. */
+  readonly isComplete: boolean;
+}
 
 export interface FoundModels {
   /** Carry the mark, the length and the MD5; the oldest first. */
@@ -32,12 +36,14 @@ export interface FoundModels {
   readonly isComplete: boolean;
 }
 
+type FileClient = Pick<ServiceClient, 'getModelFile'>;
+
 /** First versions of files, by account and model. */
 export class KnownFiles {
   readonly #files = new Map<string, ModelFile>();
 
   /** Null where the service has no such file, or does not tell about files. */
-  async read(accountId: string, modelId: number, client: Client): Promise<ModelFile | null> {
+  async read(accountId: string, modelId: number, client: FileClient): Promise<ModelFile | null> {
     const key = `${accountId} ${modelId}`;
     const known = this.#files.get(key);
     if (known) return known;
@@ -56,12 +62,12 @@ export class KnownFiles {
 /** `isTaken`: models that other jobs made. Throws what the client throws. */
 export async function findUpload(
   { accountId, payload, mark }: UploadRecord,
-  client: Client,
+  { models, isComplete }: ModelList,
+  client: FileClient,
   isTaken: (modelId: number) => boolean,
   files = new KnownFiles(),
 ): Promise<FoundModels> {
   const sentName = markedName(payload.fileName, mark);
-  const { models, isComplete } = await listAll(client);
   const open = models.filter(({ modelId }) => !isTaken(modelId)).sort((a, b) => b.modelId - a.modelId);
   const newest = new Set(open.slice(0, newestLookedAt));
   const certain: ModelListEntry[] = [];
@@ -85,10 +91,8 @@ export async function findUpload(
   return { certain, wrong, possible, isComplete };
 }
 
-/** Pages may shift while they are read, so a model can come twice. `isComplete`: there are no others. */
-export async function listAll(
-  client: Pick<ServiceClient, 'listModels'>,
-): Promise<{ models: ModelListEntry[]; isComplete: boolean }> {
+/** Pages may shift while they are read, so a model can come twice. Throws what the client throws. */
+export async function listAll(client: Pick<ServiceClient, 'listModels'>): Promise<ModelList> {
   const models = new Map<number, ModelListEntry>();
   for (let page = 1; page <= mostPages; page++) {
     const entries = await client.listModels(page);

@@ -5,7 +5,7 @@
  */
 import type { WaitReason } from '../../src-shared/jobs/job.ts';
 import type { RateNotice } from '../api-client/service-client.ts';
-import { backoff } from './backoff.ts';
+import { backoff, longestWait } from './backoff.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
 
 /** Share of the service's window that jobs leave to looking things up. */
@@ -25,7 +25,8 @@ export class Gates {
   readonly #clock: QueueClock;
   readonly #random: QueueRandom;
   readonly #closed = new Map<string, Closed>();
-  readonly #failures = new Map<string, number>();
+  /** In a row, and the moment (epoch ms) until which the last one made jobs wait. */
+  readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
 
   constructor(clock: QueueClock, random: QueueRandom) {
     this.#clock = clock;
@@ -60,18 +61,27 @@ export class Gates {
 
   /** Nothing gets through; returns when to look again. */
   networkFailed(accountId: string): number {
-    const failures = (this.#failures.get(accountId) ?? 0) + 1;
-    this.#failures.set(accountId, failures);
     const since = this.#clock.now();
-    const until = since + backoff(failures, this.#random);
+    const before = this.#failures.get(accountId);
+    const goesOn = before !== undefined && Math.abs(since - before.until) < longestWait;
+    const count = goesOn ? before.count + 1 : 1;
+    const until = since + backoff(count, this.#random);
+    this.#failures.set(accountId, { count, until });
     this.#closed.set(accountId, { wait: 'network', since, until });
     return until;
   }
 
-  /** Something got through. True where the gate was closed for the network. */
+  /**
+   * Something got through. True where the gate was closed for the network. That a question was answered does not
+   * mean that jobs are: should they fail on, the pauses between their tries grow on.
+   */
   networkWorks(accountId: string): boolean {
-    this.#failures.delete(accountId);
     return this.#open(accountId, 'network');
+  }
+
+  /** A job had its answer. */
+  jobWorks(accountId: string): void {
+    this.#failures.delete(accountId);
   }
 
   signInFailed(accountId: string): void {

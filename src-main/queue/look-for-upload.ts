@@ -9,11 +9,12 @@ import type { UploadRecord } from '../db/job-record.ts';
 import { readLag } from './fence.ts';
 import { findUpload, type KnownFiles } from './find-upload.ts';
 import type { Ledger } from './ledger.ts';
+import type { ListedModels } from './shared-reading.ts';
 
 export type UploadFinding =
   | { readonly kind: 'found'; readonly model: ModelListEntry; readonly copies: number }
-  /** Not in complete lists. Two of them, `readLag` apart, prove it. */
-  | { readonly kind: 'absent' }
+  /** Not in complete lists that were read at `listedAt` (epoch ms). Two of them, `readLag` apart, prove it. */
+  | { readonly kind: 'absent'; readonly listedAt: number }
   | { readonly kind: 'ask'; readonly problem: Problem };
 
 /** How long after a look that found nothing the next one counts, in ms. */
@@ -22,18 +23,19 @@ export const absentAgainAfter = readLag + 1_000;
 /** Throws what the client throws. */
 export async function lookForUpload(
   record: UploadRecord,
+  list: ListedModels,
   client: ServiceClient,
   ledger: Ledger,
   files: KnownFiles,
 ): Promise<UploadFinding> {
   const isTaken = (modelId: number) =>
     ledger.jobs.withResult(record.accountId, 'upload', modelId, record.id) !== null;
-  const { certain, wrong, possible, isComplete } = await findUpload(record, client, isTaken, files);
+  const { certain, wrong, possible, isComplete } = await findUpload(record, list, client, isTaken, files);
   const [model] = certain;
   if (model) return { kind: 'found', model, copies: certain.length };
   if (wrong) return { kind: 'ask', problem: wrongBytes(wrong.modelId, record) };
   if (possible.length > 0) return { kind: 'ask', problem: unclear };
-  return isComplete ? { kind: 'absent' } : { kind: 'ask', problem: tooMany };
+  return isComplete ? { kind: 'absent', listedAt: list.at } : { kind: 'ask', problem: tooMany };
 }
 
 const wrongBytes = (modelId: number, { payload }: UploadRecord): Problem => ({

@@ -17,15 +17,15 @@ import { afterChange } from './changes/after-change.ts';
 import { lookForChange } from './changes/look-for-change.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
-import { KnownFiles } from './find-upload.ts';
+import { KnownFiles, listAll } from './find-upload.ts';
 import type { Gates } from './gates.ts';
 import { judgeOrders } from './judge-orders.ts';
-import { readKnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
 import { type Finding, lookForOrder } from './look-for-order.ts';
 import { absentAgainAfter, lookForUpload } from './look-for-upload.ts';
 import { OrderFilter } from './order-filter.ts';
 import { referenceOf } from './reference.ts';
+import { SharedReading } from './shared-reading.ts';
 import { failureOf } from './step-failure.ts';
 import { sweep } from './sweep.ts';
 
@@ -51,9 +51,22 @@ type Duty = 'settle' | 'watch' | 'sweep';
 interface Look {
   readonly duty: Duty;
   readonly jobId: string;
+  /** Looks that came through. */
   readonly tries: number;
+  /** Looks in a row that did not. */
+  readonly failures: number;
   /** Epoch ms. */
   readonly at: number;
+  /** Looks of the same company read the same list; null: this one reads what no other does. */
+  readonly company: string | null;
+}
+
+/** What is known of the next look when it is planned. */
+interface Plan {
+  readonly tries?: number;
+  readonly failures?: number;
+  /** Ms after which it may find out more; left out: nobody can tell. */
+  readonly inMs?: number | undefined;
 }
 
 /** Longest time between two looks for something that is not settled, in ms. */
@@ -70,6 +83,9 @@ export class Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #filter: OrderFilter;
   readonly #files = new KnownFiles();
+  readonly #reading: SharedReading;
+  /** What chance said for the looks of a company that are planned in one pass, so that they stay together. */
+  readonly #drawn = new Map<string, number>();
   readonly #looks = new Map<string, Look>();
   /** Epoch ms of the first look that did not find an upload, by attempt; forgotten with the process. */
   readonly #absentSince = new Map<string, number>();
@@ -82,6 +98,7 @@ export class Reconciler {
   constructor(options: ReconcilerOptions) {
     this.#options = options;
     this.#filter = new OrderFilter(options.ledger, options.clock, options.newMark);
+    this.#reading = new SharedReading(options.clock);
   }
 
   run(): void {
@@ -89,9 +106,9 @@ export class Reconciler {
     this.#isRunning = true;
     this.#looks.clear();
     for (const job of ledger.jobs.withState(['unknown', 'ask'])) this.notice(job);
-    for (const jobId of ledger.settling.toSweep()) this.#plan('sweep', jobId, 0);
+    for (const jobId of ledger.settling.toSweep()) this.#plan('sweep', jobId);
     for (const job of ledger.jobs.placedSince(clock.now() - (watchTimes.at(-1) as number))) {
-      this.#plan('watch', job.id, 0);
+      this.#plan('watch', job.id);
     }
   }
 
@@ -102,12 +119,15 @@ export class Reconciler {
     await this.#looking;
   }
 
-  /** Something got through again: looks soon instead of at the times that failures have put off. */
+  /**
+   * Something got through again: looks soon instead of at the times that failures have put off. Should looks fail
+   * on, the pauses between them grow on.
+   */
   hurry(): void {
     const { clock, random } = this.#options;
     const soon = clock.now() + backoff(0, random);
     for (const [key, look] of this.#looks) {
-      if (look.duty !== 'watch') this.#looks.set(key, { ...look, tries: 0, at: Math.min(look.at, soon) });
+      if (look.duty !== 'watch') this.#looks.set(key, { ...look, at: Math.min(look.at, soon) });
     }
     this.#setTimer();
   }
@@ -116,16 +136,16 @@ export class Reconciler {
   notice(job: JobRecord): void {
     const { state } = job.condition;
     if (state === 'unknown' || state === 'ask') {
-      if (!this.#looks.has(keyOf('settle', job.id))) this.#plan('settle', job.id, 0);
+      if (!this.#looks.has(keyOf('settle', job.id))) this.#plan('settle', job.id);
       return;
     }
     this.#looks.delete(keyOf('settle', job.id));
     this.#outlook.delete(job.id);
     if (state === 'committed') this.#absentSince.delete(job.id);
     if (state !== 'done') return;
-    if (job.kind === 'order' && job.condition.problem === null) this.#plan('watch', job.id, 0);
+    if (job.kind === 'order' && job.condition.problem === null) this.#plan('watch', job.id);
     if (job.kind === 'upload' && this.#options.ledger.settling.isToSweep(job.id)) {
-      this.#plan('sweep', job.id, 0);
+      this.#plan('sweep', job.id);
     }
   }
 
@@ -134,16 +154,47 @@ export class Reconciler {
     return this.#outlook.get(jobId) ?? null;
   }
 
-  #plan(duty: Duty, jobId: string, tries: number, inMs?: number): void {
-    const { clock, random } = this.#options;
-    const usual = duty === 'watch' ? (watchTimes[tries] ?? null) : backoff(tries, random);
-    if (usual === null) {
-      this.#looks.delete(keyOf(duty, jobId));
+  #plan(duty: Duty, jobId: string, { tries = 0, failures = 0, inMs = Infinity }: Plan = {}): void {
+    const { clock } = this.#options;
+    const key = keyOf(duty, jobId);
+    if (duty === 'watch' && tries >= watchTimes.length) {
+      this.#looks.delete(key);
       return;
     }
-    const wait = Math.min(usual, duty === 'watch' ? usual : longestPause, inMs ?? Infinity);
-    this.#looks.set(keyOf(duty, jobId), { duty, jobId, tries, at: clock.now() + Math.max(1_000, wait) });
+    const planned = this.#looks.get(key);
+    const company = planned ? planned.company : this.#companyOf(duty, jobId);
+    const usual =
+      duty === 'watch'
+        ? (watchTimes[tries] as number)
+        : Math.min(longestPause, backoff(failures > 0 ? failures : tries, this.#chanceOf(company)));
+    const now = clock.now();
+    const latest = now + Math.max(1_000, Math.min(usual, inMs));
+    // Who knows exactly when to look comes then.
+    const at = usual < inMs && duty !== 'watch' ? this.#meet(company, now + usual / 2, latest) : latest;
+    this.#looks.set(key, { duty, jobId, tries, failures, at, company });
     this.#setTimer();
+  }
+
+  #companyOf(duty: Duty, jobId: string): string | null {
+    const { kind, accountId } = this.#options.ledger.require(jobId);
+    if (duty === 'settle' && kind !== 'upload') return null;
+    return `${duty === 'watch' ? 'orders' : 'models'} ${accountId}`;
+  }
+
+  #chanceOf(company: string | null): Pick<QueueRandom, 'fraction'> {
+    const { random } = this.#options;
+    if (company === null) return random;
+    const drawn = this.#drawn.get(company) ?? random.fraction();
+    this.#drawn.set(company, drawn);
+    return { fraction: () => drawn };
+  }
+
+  /** The last moment in this span at which company looks; without any, its end. */
+  #meet(company: string | null, from: number, to: number): number {
+    let at = 0;
+    for (const look of this.#looks.values())
+      if (company !== null && look.company === company && look.at <= to) at = Math.max(at, look.at);
+    return at >= from ? at : to;
   }
 
   #setTimer(): void {
@@ -163,13 +214,15 @@ export class Reconciler {
 
   async #lookAround(): Promise<void> {
     const { clock } = this.#options;
+    this.#reading.forget();
+    this.#drawn.clear();
     for (const look of [...this.#looks.values()]) {
       if (!this.#isRunning) return;
       const { duty, jobId, tries } = look;
       // A time further away than any that is planned means that this machine's clock was moved.
       const farthest = duty === 'watch' ? (watchTimes.at(-1) as number) : longestPause;
       if (look.at > clock.now() && look.at <= clock.now() + farthest) continue;
-      this.#plan(duty, jobId, tries + 1);
+      this.#plan(duty, jobId, { tries: tries + 1 });
       try {
         await this.#look(look);
       } catch (thrown) {
@@ -178,35 +231,35 @@ export class Reconciler {
     }
   }
 
-  #failed({ duty, jobId, tries }: Look, thrown: unknown): void {
+  #failed(look: Look, thrown: unknown): void {
     const { clock, report } = this.#options;
     const failure = failureOf(toAppError(thrown));
     if (failure.kind === 'fenced') this.#isRunning = false;
-    else if (failure.kind === 'rate' && failure.retryAt !== null && duty !== 'watch') {
-      this.#plan(duty, jobId, tries, Math.max(1_000, failure.retryAt - clock.now()));
-    } else if (duty === 'watch') this.#watchAgain(jobId, tries);
+    else if (failure.kind === 'rate' && failure.retryAt !== null && look.duty !== 'watch') {
+      this.#plan(look.duty, look.jobId, { ...look, inMs: failure.retryAt - clock.now() });
+    } else this.#again(look);
     if (failure.kind === 'later') report(thrown);
   }
 
-  /** There are only a few of these looks; one that did not come through is made up for. */
-  #watchAgain(jobId: string, tries: number): void {
+  /** What did not come through is made up for. */
+  #again(look: Look): void {
+    const { duty, jobId, tries, failures } = look;
     const at = this.#options.clock.now() + longestPause;
-    this.#looks.set(keyOf('watch', jobId), { duty: 'watch', jobId, tries, at });
+    if (duty === 'watch') this.#looks.set(keyOf(duty, jobId), { ...look, at });
+    else this.#plan(duty, jobId, { tries, failures: failures + 1 });
   }
 
-  async #look({ duty, jobId, tries }: Look): Promise<void> {
+  async #look(look: Look): Promise<void> {
     const { ledger, gates, clientFor } = this.#options;
-    const record = ledger.require(jobId);
-    if (gates.stateOf(record.accountId)?.wait === 'network') {
-      if (duty === 'watch') this.#watchAgain(jobId, tries);
-      return;
-    }
+    const { duty, tries } = look;
+    const record = ledger.require(look.jobId);
+    if (gates.stateOf(record.accountId)?.wait === 'network') return this.#again(look);
     const client = await clientFor(record.accountId);
-    if (duty === 'sweep') return this.#sweep(record, client, tries);
-    if (duty === 'watch') return this.#watch(record, client);
+    if (duty === 'sweep') return this.#sweep(record, client, look);
+    if (duty === 'watch') return this.#watch(record, client, look.at);
     if (record.kind === 'order') return this.#settleOrder(record, client, tries);
     if (record.kind === 'change') return this.#settleChange(record, client, tries);
-    return this.#settleUpload(record, client, tries);
+    return this.#settleUpload(record, client, look);
   }
 
   async #settleOrder(record: OrderRecord, client: ServiceClient, tries: number): Promise<void> {
@@ -220,7 +273,7 @@ export class Reconciler {
     if (!this.#isRunning) return;
     if (finding.kind === 'later') {
       this.#expect(record.id, finding.inMs);
-      this.#plan('settle', record.id, tries + 1, finding.inMs ?? undefined);
+      this.#plan('settle', record.id, { tries: tries + 1, inMs: finding.inMs ?? undefined });
       return;
     }
     ledger.write(() => this.#concludeOrder(record.id, finding));
@@ -260,21 +313,23 @@ export class Reconciler {
       ledger.setProblem(id, problem);
   }
 
-  async #settleUpload(record: UploadRecord, client: ServiceClient, tries: number): Promise<void> {
+  async #settleUpload(record: UploadRecord, client: ServiceClient, { tries, at }: Look): Promise<void> {
     const { ledger, clock, random } = this.#options;
     const { id } = record;
-    const finding = await lookForUpload(record, client, ledger, this.#files);
+    const list = await this.#reading.models(record.accountId, client, at);
+    const finding = await lookForUpload(record, list, client, ledger, this.#files);
     const info = finding.kind === 'found' ? await client.getModelInfo(finding.model.modelId) : null;
     if (!this.#isRunning) return;
     const now = clock.now();
     if (finding.kind === 'absent') {
+      const { listedAt } = finding;
       const before = this.#absentSince.get(id);
-      const since = before === undefined || now < before ? now : before;
-      const left = since + absentAgainAfter - now;
+      const since = before === undefined || listedAt < before ? listedAt : before;
+      const left = since + absentAgainAfter - listedAt;
       if (left > 0) {
         this.#absentSince.set(id, since);
         this.#expect(id, left);
-        this.#plan('settle', id, tries + 1, left);
+        this.#plan('settle', id, { tries: tries + 1, inMs: left });
         return;
       }
       this.#absentSince.delete(id);
@@ -309,7 +364,7 @@ export class Reconciler {
     if (!this.#isRunning) return;
     if (finding.kind === 'later') {
       this.#expect(id, finding.inMs);
-      this.#plan('settle', id, tries + 1, finding.inMs ?? undefined);
+      this.#plan('settle', id, { tries: tries + 1, inMs: finding.inMs ?? undefined });
       return;
     }
     ledger.write(() => {
@@ -329,22 +384,25 @@ export class Reconciler {
     this.#options.onSettled();
   }
 
-  async #sweep(record: JobRecord, client: ServiceClient, tries: number): Promise<void> {
+  async #sweep(record: JobRecord, client: ServiceClient, { tries, at }: Look): Promise<void> {
     const { ledger, isModelUsed, clock } = this.#options;
     if (record.kind !== 'upload') return;
-    const files = this.#files;
-    const next = await sweep(record, client, { ledger, files, isModelUsed, now: () => clock.now() });
+    const now = () => clock.now();
+    const { accountId } = record;
+    const listModels = (afresh: boolean) =>
+      afresh ? listAll(client) : this.#reading.models(accountId, client, at);
+    const next = await sweep(record, client, { ledger, files: this.#files, listModels, isModelUsed, now });
     if (next === null) this.#looks.delete(keyOf('sweep', record.id));
-    else this.#plan('sweep', record.id, tries + 1, next);
+    else this.#plan('sweep', record.id, { tries: tries + 1, inMs: next });
   }
 
   /** Looks for a second order with the mark of one that was placed: something between here and there sent it twice. */
-  async #watch(record: JobRecord, client: ServiceClient): Promise<void> {
+  async #watch(record: JobRecord, client: ServiceClient, dueAt: number): Promise<void> {
     const { ledger, clock } = this.#options;
     if (record.kind !== 'order' || record.result === null) return;
     if (referenceOf(record) === null) return;
     const { orderId } = record.result;
-    const orders = await readKnownOrders(client);
+    const orders = await this.#reading.orders(record.accountId, client, dueAt);
     const others = { ...orders, ids: new Set([...orders.ids].filter((id) => id !== orderId)) };
     const { ours } = await judgeOrders(record, others, client, {
       ledger,

@@ -14,7 +14,7 @@ import { afterChange } from './changes/after-change.ts';
 import { strategyOf } from './changes/strategies.ts';
 import type { QueueClock } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
-import { findUpload } from './find-upload.ts';
+import { findUpload, listAll } from './find-upload.ts';
 import { type KnownOrders, readKnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
 import { sameItems, wantedItems } from './order-items.ts';
@@ -55,7 +55,7 @@ async function uploadCandidates(
   client: ServiceClient,
   isTaken: (id: number) => boolean,
 ): Promise<Candidate[]> {
-  const { certain, wrong, possible } = await findUpload(record, client, isTaken);
+  const { certain, wrong, possible } = await findUpload(record, await listAll(client), client, isTaken);
   const words = (why: string) => (model: ModelListEntry) => ({
     remoteId: model.modelId,
     title: model.title,

@@ -7,13 +7,15 @@ import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { UploadRecord } from '../db/job-record.ts';
 import { dateStep, lookAtFence, readLag, settleTime } from './fence.ts';
-import { findUpload, type KnownFiles } from './find-upload.ts';
+import { findUpload, type KnownFiles, type ModelList } from './find-upload.ts';
 import { readKnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface SweepOptions {
   readonly ledger: Ledger;
   readonly files: KnownFiles;
+  /** All models as they were when this sweep was due, or (`afresh`) as they are now. */
+  readonly listModels: (afresh: boolean) => Promise<ModelList>;
   /** Something of this machine, beside the queue, names the model: the cart. */
   readonly isModelUsed: (accountId: string, modelId: number) => boolean;
   /** Epoch ms. */
@@ -26,7 +28,7 @@ export async function sweep(
   client: ServiceClient,
   options: SweepOptions,
 ): Promise<number | null> {
-  const { ledger, files, now } = options;
+  const { ledger, files, listModels, now } = options;
   const { id } = record;
   const lost = new Set(
     ledger.evidence
@@ -59,7 +61,9 @@ export async function sweep(
   }
   const isTaken = (modelId: number) =>
     ledger.jobs.withResult(record.accountId, 'upload', modelId, id) !== null;
-  const { certain } = await findUpload(record, client, isTaken, files);
+  // A last look needs a list that is newer than what the service has just said about its tokens.
+  const models = await listModels(longest <= 0);
+  const { certain } = await findUpload(record, models, client, isTaken, files);
   const own = record.result?.modelId ?? null;
   for (const { modelId } of certain) {
     if (modelId === own || (await isReferenced(record, modelId, client, options))) continue;

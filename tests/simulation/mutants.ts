@@ -156,7 +156,7 @@ export const mutants: readonly Mutant[] = [
     breaks: 'bytes are neither compared while sending nor with what the service kept',
     seed: 319,
     patches: [
-      patch(`${client}/bodies.ts`, "if (hash.digest('hex') !== md5) throw changed();", ''),
+      patch(`${client}/bodies.ts`, "if (hash.digest('hex') !== sha256) throw changed();", ''),
       patch(
         `${client}/http-service-client.ts`,
         'kept.fileMd5Checksum.toLowerCase() === md5 && kept.contentLength === size',
@@ -407,7 +407,7 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         `${queue}/reconciler.ts`,
-        "if (duty === 'sweep') return this.#sweep(record, client, tries);",
+        "if (duty === 'sweep') return this.#sweep(record, client, look);",
         "if (duty === 'sweep') return;",
       ),
     ],
@@ -497,8 +497,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         `${queue}/reconciler.ts`,
-        "else if (duty === 'watch') this.#watchAgain(jobId, tries);",
-        "else if (duty === 'watch') void tries;",
+        '} else this.#again(look);',
+        "} else if (look.duty !== 'watch') this.#again(look);",
       ),
     ],
   },

@@ -66,6 +66,34 @@ describe('a gate', () => {
   });
 });
 
+describe('pauses between tries that the network fails', () => {
+  const wait = (gates: Gates, clock: FakeClock) => gates.networkFailed('local') - clock.now();
+
+  it('grow on where questions are answered and jobs fail on, and begin anew once a job has had its answer', () => {
+    const clock = new FakeClock();
+    const gates = new Gates(clock, { fraction: () => 1, bytes: () => new Uint8Array(0) });
+    const waits: number[] = [];
+    for (let count = 0; count < 4; count++) {
+      waits.push(wait(gates, clock));
+      clock.jump(waits.at(-1) as number);
+      expect(gates.networkWorks('local')).toBe(true);
+      expect(gates.stateOf('local')).toBeNull();
+    }
+    expect(waits).toEqual([4_000, 8_000, 16_000, 32_000]);
+    gates.jobWorks('local');
+    expect(wait(gates, clock)).toBe(4_000);
+  });
+
+  it('begin anew after a quiet quarter of an hour', () => {
+    const clock = new FakeClock();
+    const gates = new Gates(clock, { fraction: () => 1, bytes: () => new Uint8Array(0) });
+    expect(wait(gates, clock)).toBe(4_000);
+    gates.networkWorks('local');
+    clock.jump(4_000 + 15 * 60_000);
+    expect(wait(gates, clock)).toBe(4_000);
+  });
+});
+
 describe('a marked file name', () => {
   it('keeps its ending, also when it is as long as can be', () => {
     expect(markedName('part.stl', 'K7Q2M9XT')).toBe('part~K7Q2M9XT.stl');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CodedError } from '../../../src-shared/result.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
 const minutes = (count: number) => count * 60_000;
@@ -387,6 +388,63 @@ describe('an upload whose answer was lost', () => {
     await bench.clock.advance(minutes(60));
     expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'upload-unclear' } });
     expect(bench.service.sent).toHaveLength(1);
+  });
+});
+
+describe('looks for lost uploads', () => {
+  /** Counts the lists of models that are asked for, and lets them fail where `fails` says so. */
+  const countLists = (bench: QueueBench, fails = () => false) => {
+    const counted = { lists: 0 };
+    const { listModels } = bench.service.client;
+    bench.service.client.listModels = async (page) => {
+      counted.lists += 1;
+      if (fails()) throw new CodedError('service-error', 'The service has a fault.');
+      return listModels(page);
+    };
+    return counted;
+  };
+
+  it('share one reading of the list, however many uploads of an account are looked for', async () => {
+    const bench = await QueueBench.open();
+    const lost = 12;
+    bench.service.uploads.push(...Array<'lose-request'>(lost).fill('lose-request'));
+    const jobs: string[] = [];
+    for (let index = 0; index < lost; index++)
+      jobs.push((await bench.upload(`solid ${index}`, `part${index}.stl`)).id);
+    await bench.clock.settle();
+    const counted = countLists(bench);
+    await bench.clock.advance(75_000);
+    expect(jobs.map((id) => bench.job(id).state)).toEqual(Array(lost).fill('done'));
+    expect(bench.service.models).toHaveLength(lost);
+    // At most two looks each take place; one by one that would be 24 lists and more.
+    expect(counted.lists).toBeLessThan(lost);
+    // And so do the sweeps for copies that come late.
+    counted.lists = 0;
+    await bench.clock.advance(minutes(30));
+    expect(counted.lists).toBeLessThan(30);
+  });
+
+  it('become rarer while they fail, however often the network comes back in between', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-answer');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    let isBroken = true;
+    const counted = countLists(bench, () => isBroken);
+    for (let minute = 0; minute < 60; minute++) {
+      bench.service.isOnline = false;
+      await bench.upload(`solid ${minute}`, `other${minute}.stl`);
+      await bench.clock.settle();
+      bench.service.isOnline = true;
+      await bench.clock.advance(minutes(1));
+    }
+    expect(bench.service.probes).toBeGreaterThan(50);
+    // Once after each return, and a few in between.
+    expect(counted.lists).toBeGreaterThan(50);
+    expect(counted.lists).toBeLessThan(90);
+    isBroken = false;
+    await bench.clock.advance(minutes(16));
+    expect(bench.job(job.id).state).toBe('done');
   });
 });
 
