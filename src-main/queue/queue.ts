@@ -13,6 +13,7 @@ import { type JobRecord, toJob } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
 import type { Candidate } from './candidate.ts';
+import { afterChange } from './changes/after-change.ts';
 import { changePreparation } from './change-task.ts';
 import { type QueueClock, type QueueRandom, systemClock, systemRandom } from './clock.ts';
 import { allDone } from './dependencies.ts';
@@ -255,7 +256,10 @@ export function createQueue(options: QueueOptions): Queue {
       if (record.kind === 'upload' && ledger.jobs.dependents(jobId).length > 0) {
         throw new CodedError('needed-by-order', 'An order waits for this upload. Cancel the order first.');
       }
-      ledger.change(record.id, { type: 'cancel' });
+      ledger.write(() => {
+        ledger.change(jobId, { type: 'cancel' });
+        afterChange(ledger, jobId);
+      });
       runner.abort(jobId);
       runner.pump();
     },

@@ -24,3 +24,6 @@ export function changeResult(payload: ChangePayload, made: number): ChangeResult
   const kind = madeBy(payload);
   return kind === null ? { remoteId: changedId(payload) } : { remoteId: made, made: kind };
 }
+
+/** Code of the problem of a change that goes after another one of the same thing. */
+export const earlierChange = 'earlier-change';

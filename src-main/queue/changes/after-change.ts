@@ -1,9 +1,14 @@
-/** What a change that is done means for the rest of the queue. Called in the transaction that made it done. */
+/** What the end of a change means for the rest of the queue. Called in the transaction that changed its state. */
+import { isFinal } from '../../../src-shared/jobs/state.ts';
 import type { Ledger } from '../ledger.ts';
+import { waitsItsTurn } from './in-turn.ts';
 import { strategyOf } from './strategies.ts';
 
 export function afterChange(ledger: Ledger, id: string): void {
   const record = ledger.require(id);
-  if (record.kind !== 'change' || record.condition.state !== 'done') return;
-  strategyOf(record).whenDone?.(record, ledger);
+  if (record.kind !== 'change' || !isFinal(record.condition.state)) return;
+  if (record.condition.state === 'done') strategyOf(record).whenDone?.(record, ledger);
+  const next = ledger.jobs.openChanges(record.accountId, record.payload).find(waitsItsTurn);
+  // It need not wait for its time.
+  if (next) ledger.change(next.id, { type: 'release' });
 }

@@ -3,6 +3,7 @@
  * and what can be done. Used by the queue, the checkout's last step and the status bar; knows no component.
  */
 
+import { earlierChange } from '../../../src-shared/jobs/change-effect.ts';
 import { changeDone, changeQuestion, changeTitle } from '../../../src-shared/jobs/change-words.ts';
 import type { Job, OrderJob, WaitReason } from '../../../src-shared/jobs/job.ts';
 import { isFinal } from '../../../src-shared/jobs/state.ts';
@@ -314,6 +315,15 @@ function waitWords(job: Job, context: JobContext): StateWords {
       sentence: `You held it back at ${context.time(job.updatedAt)}.`,
       next: 'It goes on when you say so.',
       actions: ['resume', 'cancel'],
+    };
+  }
+  if (job.wait === null && job.problem?.code === earlierChange) {
+    return {
+      state: 'Waiting',
+      tone: 'neutral',
+      sentence: job.problem.message,
+      next: 'It goes on by itself once that is settled.',
+      actions: ['hold', 'cancel'],
     };
   }
   if (job.wait === null) {

@@ -176,6 +176,36 @@ describe('a change', () => {
     expect(bench.service.details.get(model.modelId)?.title).toBe('Two');
   });
 
+  it('goes on at once when the earlier one is settled by a person, or cancelled', async () => {
+    const bench = await QueueBench.open();
+    const model = await aModel(bench);
+    const { sha256, md5, size, name: fileName } = await bench.file('a photo', 'front.png');
+    bench.service.changes.push('lose-request');
+    const lost = await bench.queue.enqueueChange('local', {
+      op: 'add-photo',
+      ...model,
+      ...{ file: sha256, md5, size, fileName },
+      ...{ title: 'front', description: '', materialId: null },
+    });
+    await bench.clock.advance(minutes(120));
+    expect(bench.job(lost.id).state).toBe('ask');
+    const retitle = (title: string) =>
+      bench.queue.enqueueChange('local', {
+        op: 'edit-model',
+        ...model,
+        before: { title: 'bracket.stl' },
+        after: { title },
+      });
+    const [next, last] = [await retitle('Two'), await retitle('Three')];
+    await bench.clock.settle();
+    expect(bench.job(next.id).problem?.message).toContain('Photo front.png');
+    expect(bench.job(last.id).problem?.code).toBe('earlier-change');
+    bench.queue.cancel(next.id);
+    await bench.queue.settle(lost.id, { kind: 'abandon' });
+    await bench.clock.settle();
+    expect([bench.job(next.id).state, bench.job(last.id).state]).toEqual(['cancelled', 'done']);
+  });
+
   it('does not wait behind long uploads, and they not behind it', async () => {
     const bench = await QueueBench.open();
     const orderId = bench.service.deliverLate(anOrder);
