@@ -332,7 +332,7 @@ function waitWords(job: Job, context: JobContext): StateWords {
       state: 'Waiting',
       tone: again ? 'warning' : 'neutral',
       sentence: again
-        ? `Waiting since ${context.time(job.updatedAt)}. ${job.problem?.message ?? ''}`.trim()
+        ? `Last tried at ${context.time(job.updatedAt)}. ${job.problem?.message ?? ''}`.trim()
         : `Waiting since ${context.time(job.updatedAt)} for its turn.`,
       next:
         job.notBefore === null
