@@ -12,7 +12,7 @@ import { dateStep, readLag } from './fence.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
 import type { OrderFilter } from './order-filter.ts';
-import { isForeign, sameItems, wantedItems } from './order-items.ts';
+import { holds, isForeign, sameItems, wantedItems } from './order-items.ts';
 import { referenceOf } from './reference.ts';
 
 export interface Judged {
@@ -20,6 +20,8 @@ export interface Judged {
   readonly ours: readonly number[];
   /** Nothing proves that they are not it. The newest first. */
   readonly possible: readonly number[];
+  /** Of the possible ones, those of exactly its parts that nothing but a mark could tell from it. */
+  readonly alike: readonly number[];
   /** Some of these seem to be it, which a look after the longest lag of reads makes certain. */
   readonly isPending: boolean;
   /**
@@ -81,7 +83,11 @@ export async function judgeOrders(
     possible.push(orderId);
     if (verdict === 'ignored') ignored.push(orderId);
   }
-  return { ours, possible, isPending, byModel: byModel() };
+  const alike = ignored.filter((orderId) => {
+    const info = orders.infos.get(orderId);
+    return info !== undefined && sameItems(info, wanted);
+  });
+  return { ours, possible, alike, isPending, byModel: byModel() };
 
   function keep(orderId: number, verdict: Verdict, at: number): void {
     ledger.write(() => ledger.settling.setVerdict(id, orderId, verdict, at));
@@ -118,24 +124,25 @@ export async function judgeOrders(
 
   function byModel(): number | null {
     const [only, ...more] = possible;
-    if (only === undefined || more.length > 0 || !ignored.includes(only)) return null;
-    const info = orders.infos.get(only);
-    if (info === undefined || !sameItems(info, wanted)) return null;
-    return hasOwnModel(record, ledger) ? only : null;
+    if (only === undefined || more.length > 0 || !alike.includes(only)) return null;
+    const own = ownModels(record, ledger);
+    // Whoever orders that model elsewhere too may have ordered this as well.
+    const elsewhere = [...orders.infos.values()].filter(({ orderId }) => orderId !== only);
+    return own.some((modelId) => !elsewhere.some((info) => holds(info, modelId))) ? only : null;
   }
 }
 
-/** A part of this order was uploaded for it alone, so that its model's number is a mark. */
-export function hasOwnModel({ id, accountId, payload }: OrderRecord, ledger: Ledger): boolean {
-  return payload.lines.some(({ source }) => {
-    if (!('uploadJobId' in source)) return false;
+/** Models that were uploaded for this order alone, so that their numbers are marks. */
+export function ownModels({ id, accountId, payload }: OrderRecord, ledger: Ledger): number[] {
+  return payload.lines.flatMap(({ source }) => {
+    if (!('uploadJobId' in source)) return [];
     const upload = ledger.jobs.read(source.uploadJobId);
-    if (upload?.kind !== 'upload' || upload.result === null) return false;
+    if (upload?.kind !== 'upload' || upload.result === null) return [];
     const { modelId } = upload.result;
     const users = [
       ...ledger.jobs.ordersOf(accountId, { uploadJobId: upload.id }),
       ...ledger.jobs.ordersOf(accountId, { modelId }),
     ];
-    return users.every((user) => user.id === id);
+    return users.every((user) => user.id === id) ? [modelId] : [];
   });
 }

@@ -9,7 +9,7 @@ import type { OrderRecord } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import type { QueueClock } from './clock.ts';
 import { type FencedTry, lookAtFence, readLag } from './fence.ts';
-import { hasOwnModel, type Judged, type JudgeOptions, judgeOrders } from './judge-orders.ts';
+import { type Judged, type JudgeOptions, judgeOrders, ownModels } from './judge-orders.ts';
 import { readKnownOrders } from './known-orders.ts';
 import { referenceOf } from './reference.ts';
 
@@ -104,7 +104,7 @@ function reasonToAsk(
   if (judged.possible.length > 0) return unclear(judged.possible.length);
   if (isHopeless) return noFence;
   if (!isComplete) return tooMany;
-  if (referenceOf(record) === null && !hasOwnModel(record, ledger)) return noMark;
+  if (referenceOf(record) === null && ownModels(record, ledger).length === 0) return noMark;
   return null;
 }
 

@@ -33,6 +33,9 @@ export function sameItems({ orderProducts }: OrderInfo, wanted: Items): boolean 
   return has.size === wanted.size && [...wanted].every(([key, quantity]) => has.get(key) === quantity);
 }
 
+export const holds = ({ orderProducts }: OrderInfo, modelId: number): boolean =>
+  orderProducts.some(({ models }) => models.some((model) => model.modelId === modelId));
+
 /** The order shows everything that is in it, and none of it is a model of these. */
 export function isForeign({ orderProducts }: OrderInfo, wanted: Items): boolean {
   const ours = new Set([...wanted.keys()].map((key) => key.split(' ')[0]));

@@ -25,11 +25,12 @@ import { createIds } from './ids.ts';
 import { Ledger } from './ledger.ts';
 import { orderPreparation } from './order-task.ts';
 import { diskFull } from './outcome-events.ts';
-import { duplicateCode, Reconciler } from './reconciler.ts';
+import { Reconciler } from './reconciler.ts';
 import { recover } from './recover.ts';
 import { Runner } from './runner.ts';
 import { candidatesFor, settle, type Verdict } from './settle.ts';
 import { uploadPreparation } from './upload-task.ts';
+import { duplicateCode, twinCode } from './watch-order.ts';
 
 export interface QueueOptions {
   readonly database: AppDatabase;
@@ -138,6 +139,8 @@ export function createQueue(options: QueueOptions): Queue {
   const enqueueing = { ledger, ids, clock, spool, orderMarks: options.orderMarks ?? (() => true) };
   /** Jobs that show a double order, with their accounts. */
   const doubled = new Map<string, string>();
+  /** Jobs that show an order from which theirs cannot be told. */
+  const twins = new Set<string>();
   const reconciler = new Reconciler({
     ledger,
     sentLog,
@@ -203,6 +206,8 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function noticeDouble({ id, accountId, condition }: JobRecord): void {
+    if (condition.problem?.code === twinCode) twins.add(id);
+    else twins.delete(id);
     const isDouble = condition.problem?.code === duplicateCode;
     if (isDouble === doubled.has(id)) return;
     if (isDouble) doubled.set(id, accountId);
@@ -230,7 +235,8 @@ export function createQueue(options: QueueOptions): Queue {
       ledger.beginEpoch(randomUUID());
       const restored = database.restored !== null;
       recover({ ledger, sentLog, restored, now: clock.now(), newMark: ids.mark });
-      for (const record of ledger.jobs.withProblem(duplicateCode)) noticeDouble(record);
+      for (const code of [duplicateCode, twinCode])
+        for (const record of ledger.jobs.withProblem(code)) noticeDouble(record);
       if (!sends) return;
       started = true;
       // The network and the credentials may be others than when these began to wait.
@@ -357,7 +363,7 @@ export function createQueue(options: QueueOptions): Queue {
         else if (state === 'queued') counts.waiting += count;
         else if (isRunning.has(state)) counts.running += count;
       }
-      for (const jobId of doubled.keys()) {
+      for (const jobId of [...doubled.keys(), ...twins]) {
         if (ledger.require(jobId).condition.state === 'done') counts.needsYou += 1;
       }
       return counts;

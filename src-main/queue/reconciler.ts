@@ -1,6 +1,6 @@
 /**
- * Finds out by itself what became of jobs whose answer was lost, watches placed orders for a second one with the
- * same mark, and sweeps extra copies of uploads. Owns when each is looked at next, and writes down what a look
+ * Finds out by itself what became of jobs whose answer was lost, watches placed orders for a second one like them,
+ * and sweeps extra copies of uploads. Owns when each is looked at next, and writes down what a look
  * concludes; the looks themselves are `look-for-order.ts`, `look-for-upload.ts`, `sweep.ts` and the kinds in
  * `changes/`.
  *
@@ -19,15 +19,14 @@ import type { QueueClock, QueueRandom } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
 import { KnownFiles, listAll } from './find-upload.ts';
 import type { Gates } from './gates.ts';
-import { judgeOrders } from './judge-orders.ts';
 import type { Ledger } from './ledger.ts';
 import { type Finding, lookForOrder } from './look-for-order.ts';
 import { absentAgainAfter, lookForUpload } from './look-for-upload.ts';
 import { OrderFilter } from './order-filter.ts';
-import { referenceOf } from './reference.ts';
 import { SharedReading } from './shared-reading.ts';
 import { failureOf } from './step-failure.ts';
 import { sweep } from './sweep.ts';
+import { duplicate, duplicateCode, isWatched, rememberShown, watchOrder } from './watch-order.ts';
 
 export interface ReconcilerOptions {
   readonly ledger: Ledger;
@@ -76,8 +75,6 @@ const watchTimes = [61_000, 15 * 60_000, 90 * 60_000];
 
 /** For the second look and the pauses before it, in ms. */
 const outlookSlack = 2 * 60_000;
-
-export const duplicateCode = 'duplicate-order';
 
 export class Reconciler {
   readonly #options: ReconcilerOptions;
@@ -281,8 +278,9 @@ export class Reconciler {
   }
 
   #concludeOrder(id: string, finding: Exclude<Finding, { kind: 'later' }>): void {
-    const { ledger } = this.#options;
-    const { state, problem } = ledger.require(id).condition;
+    const { ledger, clock } = this.#options;
+    const record = ledger.require(id);
+    const { state, problem } = record.condition;
     // A person may have settled it while the service was read.
     if (state !== 'unknown' && state !== 'ask') return;
     switch (finding.kind) {
@@ -297,6 +295,7 @@ export class Reconciler {
         ledger.change(id, { type: 'prove-absent', proof: 'fenced-absent' }, { detail: finding.facts });
         return;
       case 'twice':
+        rememberShown(record, finding.orderIds, ledger, clock.now());
         this.#ask(id, duplicate(finding.orderIds));
         return;
       case 'ask':
@@ -396,25 +395,17 @@ export class Reconciler {
     else this.#plan('sweep', record.id, { tries: tries + 1, inMs: next });
   }
 
-  /** Looks for a second order with the mark of one that was placed: something between here and there sent it twice. */
   async #watch(record: JobRecord, client: ServiceClient, dueAt: number): Promise<void> {
     const { ledger, clock } = this.#options;
-    if (record.kind !== 'order' || record.result === null) return;
-    if (referenceOf(record) === null) return;
-    const { orderId } = record.result;
+    if (record.kind !== 'order' || !isWatched(record, ledger)) return;
     const orders = await this.#reading.orders(record.accountId, client, dueAt);
-    const others = { ...orders, ids: new Set([...orders.ids].filter((id) => id !== orderId)) };
-    const { ours } = await judgeOrders(record, others, client, {
-      ledger,
-      clock,
-      filter: this.#filter,
-      serverNow: null,
-    });
-    if (ours.length === 0 || !this.#isRunning) return;
-    const problem = duplicate([orderId, ...ours]);
-    if (ledger.require(record.id).condition.problem?.code !== duplicateCode) {
+    const sighting = await watchOrder(record, orders, client, { ledger, clock, filter: this.#filter });
+    if (sighting === null || !this.#isRunning) return;
+    const { problem, orderIds } = sighting;
+    ledger.write(() => {
+      rememberShown(record, orderIds, ledger, clock.now());
       ledger.setProblem(record.id, problem);
-    }
+    });
   }
 
   #expect(id: string, inMs: number | null): void {
@@ -429,11 +420,3 @@ export class Reconciler {
 }
 
 const keyOf = (duty: Duty, jobId: string) => `${duty} ${jobId}`;
-
-function duplicate(orderIds: readonly number[]): Problem {
-  const numbers = [...orderIds].sort((a, b) => a - b).join(' and ');
-  return {
-    code: duplicateCode,
-    message: `The service holds this order more than once: ${numbers}. Something between Fabdesk and the service sent it again. Cancel the one too many in Orders; no other order of this account is sent before you have seen this.`,
-  };
-}

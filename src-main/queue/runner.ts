@@ -168,7 +168,10 @@ export class Runner {
       const { send, ...facts } = task;
       this.#options.ledger.change(record.id, { type: 'arm' });
       const outcome = await send(this.#gateOf(record, signal, facts));
-      if (outcome.kind === 'answered' || outcome.kind === 'refused') this.reached(record.accountId);
+      if (outcome.kind === 'answered' || outcome.kind === 'refused') {
+        this.#options.gates.jobWorks(record.accountId);
+        this.reached(record.accountId);
+      }
       await this.#record(record.id, (armed) => afterSending(armed, outcome, outcomes));
     } catch (thrown) {
       if (isUnforeseen(thrown)) this.#options.report(thrown);

@@ -436,9 +436,9 @@ export const mutants: readonly Mutant[] = [
     seed: 257,
     patches: [
       patch(
-        `${queue}/reconciler.ts`,
-        'if (ours.length === 0 || !this.#isRunning) return;',
-        'if (ours.length >= 0 || !this.#isRunning) return;',
+        `${queue}/watch-order.ts`,
+        'if (ours.length > 0) return unlessShown(',
+        'if (ours.length < 0) return unlessShown(',
       ),
     ],
   },

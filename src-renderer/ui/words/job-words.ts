@@ -218,6 +218,15 @@ function rejectedWords(job: Job): StateWords {
 }
 
 function doneWords(job: Job): StateWords {
+  if (wantsAttention(job) && job.problem?.code === 'order-twin') {
+    return {
+      state: 'Not certain',
+      tone: 'warning',
+      sentence: job.problem.message,
+      next: 'Once you have looked at both in Orders, say so here. Nothing waits for it.',
+      actions: ['acknowledge', 'evidence'],
+    };
+  }
   if (wantsAttention(job)) {
     return {
       state: 'Twice',

@@ -152,6 +152,79 @@ describe('an order that was placed, its answer lost', () => {
   });
 });
 
+describe('an order that was told by its parts alone', () => {
+  /** Its request is lost, somebody else's order of the same parts comes up and is taken for it. */
+  const taken = async () => {
+    const bench = await QueueBench.open();
+    bench.service.filters = 'ignored';
+    const line = await bench.line();
+    const before = await bench.line({ source: { modelId: 5 } });
+    await bench.order([before], { lastName: 'Before' });
+    bench.service.orderings.push('answer', 'lose-request');
+    const order = await bench.order([line]);
+    await bench.clock.settle();
+    expect(bench.job(order.id).state).toBe('unknown');
+    const [model] = bench.service.models;
+    if (!model) throw new Error('nothing uploaded');
+    foreign(bench, 300, model.modelId);
+    await bench.clock.advance(minutes(1));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 300 }, problem: null });
+    return { bench, order, modelId: model.modelId };
+  };
+
+  it('is shown with the other one that comes up later, once, and holds nothing', async () => {
+    const { bench, order, modelId } = await taken();
+    foreign(bench, 301, modelId);
+    await bench.clock.advance(minutes(15));
+    const { problem } = bench.job(order.id);
+    expect(problem?.code).toBe('order-twin');
+    expect(problem?.message).toMatch(/took order 300 .* 301 came later/);
+    expect(bench.queue.counts().needsYou).toBe(1);
+    bench.restart();
+    expect(bench.queue.counts().needsYou).toBe(1);
+    const next = await bench.order([await bench.line({ source: { modelId: 5 } })], { lastName: 'Next' });
+    await bench.clock.settle();
+    expect(bench.job(next.id).state).toBe('done');
+    bench.queue.acknowledge(order.id);
+    expect(bench.queue.counts().needsYou).toBe(0);
+    await bench.clock.advance(hours(3));
+    bench.restart();
+    await bench.clock.advance(hours(3));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
+  });
+
+  it('is not asked about for orders of other parts, or for one that this queue placed', async () => {
+    const { bench, modelId } = await taken();
+    foreign(bench, 301, modelId, 3);
+    foreign(bench, 302, 6);
+    await bench.order([await bench.line({ source: { modelId } })], { lastName: 'Again' });
+    await bench.clock.advance(hours(3));
+    expect(bench.queue.list().filter(({ problem }) => problem !== null)).toEqual([]);
+  });
+
+  it('is not taken for told where somebody else had ordered that model before', async () => {
+    const bench = await QueueBench.open();
+    bench.service.filters = 'ignored';
+    await bench.order([await bench.line({ source: { modelId: 5 } })], { lastName: 'Before' });
+    await bench.clock.settle();
+    bench.queue.setPaused(true);
+    const upload = await bench.upload();
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.job(upload.id).state).toBe('done');
+    const modelId = bench.service.models[0]?.modelId ?? 0;
+    foreign(bench, 300, modelId, 1);
+    bench.service.orderings.push('lose-request');
+    const order = await bench.order([await bench.line()]);
+    await bench.clock.settle();
+    foreign(bench, 301, modelId);
+    await bench.clock.advance(minutes(80));
+    expect(bench.service.models).toHaveLength(1);
+    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'order-unclear' } });
+    expect(await bench.queue.candidates(order.id)).toMatchObject([{ remoteId: 301 }]);
+  });
+});
+
 describe('an order that was never placed', () => {
   it('goes again once the service refuses its token, after the settling time and two looks', async () => {
     const { bench, order } = await setUp('lose-request');
@@ -390,6 +463,9 @@ describe('one order twice at the service', () => {
     await bench.clock.settle();
     expect(bench.job(order.id).problem).toBeNull();
     expect(bench.job(held.id).state).toBe('done');
+    // It is said once.
+    await bench.clock.advance(hours(3));
+    expect(bench.job(order.id).problem).toBeNull();
   });
 
   it('is asked about where the answer was lost, and either one can be named', async () => {
@@ -404,5 +480,7 @@ describe('one order twice at the service', () => {
     await bench.queue.settle(order.id, { kind: 'it-is', remoteId: 101 });
     expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
     expect(bench.queue.counts().needsYou).toBe(0);
+    await bench.clock.advance(hours(3));
+    expect(bench.job(order.id).problem).toBeNull();
   });
 });
