@@ -14,7 +14,7 @@ import { coreModule } from './module.ts';
 const mostKept = 256 * 2 ** 20;
 
 /** Regions of the core's memory (assembly/regions.ts). */
-export const region = { input: 0, raw: 1, indices: 2, scratch: 7 } as const;
+export const region = { input: 0, raw: 1, indices: 2, scratch: 8 } as const;
 
 export type Kind = 32 | 64;
 

@@ -4,9 +4,11 @@
  * other one where the first is full, and in a hash table where both are (hubs of fans). Faces that share an edge
  * are joined into groups.
  *
- * A slot is two u32: number of the other vertex + 1 (0: free), and the first face << 2 | use.
+ * A slot is the number of the other vertex + 1 (0: free). First face << 2 | use stands at the same place in USES, so
+ * that the four slots of a vertex are compared at once and its position and slots share a line of the cache.
  */
-import { baseOf, OVERFLOW, PARENTS, RECORDS, reserve } from './regions';
+import { fill, freeIn, whereIs } from './fours';
+import { baseOf, OVERFLOW, PARENTS, RECORDS, reserve, USES } from './regions';
 import { slotsOf, strideOf, vertexCount } from './vertices';
 
 /** A single face runs along the edge, from the lower to the higher vertex number (1) or back (2). */
@@ -115,7 +117,14 @@ function meet(use: usize, parents: usize, direction: u32, face: u32): void {
 /** Tells the edge that runs from one vertex to another along a face. */
 // @ts-expect-error: decorator
 @inline
-export function addEdge<T>(records: usize, parents: usize, from: u32, to: u32, face: u32): void {
+export function addEdge<T>(
+  records: usize,
+  uses: usize,
+  parents: usize,
+  from: u32,
+  to: u32,
+  face: u32,
+): void {
   if (from == to) return;
   const lower = min<u32>(from, to);
   const higher = max<u32>(from, to);
@@ -123,58 +132,48 @@ export function addEdge<T>(records: usize, parents: usize, from: u32, to: u32, f
   const isOdd = ((from ^ to) & 1) != 0;
   const first = isOdd ? lower : higher;
   const second = isOdd ? higher : lower;
-  const slots = records + <usize>first * strideOf<T>() + slotsOf<T>();
-  const key = second + 1;
-  let slot = slots;
-  let other = load<u32>(slot);
-  if (other != key && other != 0) {
-    slot = slots + 8;
-    other = load<u32>(slot);
-    if (other != key && other != 0) {
-      slot = slots + 16;
-      other = load<u32>(slot);
-      if (other != key && other != 0) {
-        slot = slots + 24;
-        other = load<u32>(slot);
-        if (other != key && other != 0) {
-          addEdgeElsewhere<T>(records, parents, first, second, direction, face);
-          return;
-        }
-      }
-    }
-  }
-  if (other == key) {
-    meet(slot + 4, parents, direction, face);
-    return;
-  }
-  store<u64>(slot, <u64>key | ((<u64>((face << 2) | direction)) << 32));
-  openEdges++;
+  if (addToSlots<T>(records, uses, parents, first, second, direction, face)) return;
+  addElsewhere<T>(records, uses, parents, first, second, direction, face);
 }
 
-function addEdgeElsewhere<T>(
+/** False where all slots of the owner belong to other edges. */
+// @ts-expect-error: decorator
+@inline
+function addToSlots<T>(
   records: usize,
+  uses: usize,
+  parents: usize,
+  owner: u32,
+  other: u32,
+  direction: u32,
+  face: u32,
+): bool {
+  const at = records + <usize>owner * strideOf<T>() + slotsOf<T>();
+  const use = uses + (<usize>owner << 4);
+  const slots = v128.load(at);
+  const found = whereIs(slots, other + 1);
+  if (found != 0) {
+    meet(use + (<usize>ctz(found) << 2), parents, direction, face);
+    return true;
+  }
+  const free = freeIn(slots);
+  if (free == 0) return false;
+  fill(at, slots, free, other + 1);
+  store<u32>(use + (<usize>ctz(free) << 2), (face << 2) | direction);
+  openEdges++;
+  return true;
+}
+
+function addElsewhere<T>(
+  records: usize,
+  uses: usize,
   parents: usize,
   first: u32,
   second: u32,
   direction: u32,
   face: u32,
 ): void {
-  const slots = records + <usize>second * strideOf<T>() + slotsOf<T>();
-  const key = first + 1;
-  for (let i: usize = 0; i < 32; i += 8) {
-    const slot = slots + i;
-    const other = load<u32>(slot);
-    if (other == key) {
-      meet(slot + 4, parents, direction, face);
-      return;
-    }
-    if (other == 0) {
-      store<u32>(slot, key);
-      store<u32>(slot, (face << 2) | direction, 4);
-      openEdges++;
-      return;
-    }
-  }
+  if (addToSlots<T>(records, uses, parents, second, first, direction, face)) return;
   addEdgeToOverflow(parents, first, second, direction, face);
 }
 
@@ -220,14 +219,16 @@ export function numberGroups(faces: u32): u32 {
 export function listOpenEdges<T>(to: usize): usize {
   const groups = baseOf(PARENTS);
   let out = to;
-  let record = baseOf(RECORDS) + slotsOf<T>();
+  let slots = baseOf(RECORDS) + slotsOf<T>();
+  let uses = baseOf(USES);
   for (let vertex: u32 = 0; vertex < vertexCount; vertex++) {
-    for (let i: usize = 0; i < 32; i += 8) {
-      const other = load<u32>(record + i);
+    for (let i: usize = 0; i < 16; i += 4) {
+      const other = load<u32>(slots + i);
       if (other == 0) break;
-      out = listEdge(out, groups, vertex, other - 1, load<u32>(record + i, 4));
+      out = listEdge(out, groups, vertex, other - 1, load<u32>(uses + i));
     }
-    record += strideOf<T>();
+    slots += strideOf<T>();
+    uses += 16;
   }
   if (overflowCount == 0) return out;
   const table = baseOf(OVERFLOW);

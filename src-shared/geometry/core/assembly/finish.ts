@@ -24,7 +24,7 @@ export function findBox<T>(): void {
       const position = v128.load(record);
       low = f32x4.pmin(low, position);
       high = f32x4.pmax(high, position);
-      record += 48;
+      record += strideOf<T>();
     }
     minX = <f64>f32x4.extract_lane(low, 0);
     minY = <f64>f32x4.extract_lane(low, 1);
@@ -43,7 +43,7 @@ export function findBox<T>(): void {
       maxX = max(maxX, x);
       maxY = max(maxY, y);
       maxZ = max(maxZ, z);
-      record += 64;
+      record += strideOf<T>();
     }
   }
   store<f64>(box, minX);

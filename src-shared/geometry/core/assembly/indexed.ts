@@ -3,9 +3,9 @@
  * that come as float64 (ASCII STL).
  */
 import { addEdge, reserveOverflow } from './edges';
-import { baseOf, INDICES, PARENTS, RAW, RECORDS, reserve, SCRATCH, TABLE } from './regions';
+import { baseOf, INDICES, PARENTS, RAW, RECORDS, reserve, SCRATCH, TABLE, USES } from './regions';
 import { faceCount, setFaceCount, unusable, addUnusable } from './stl';
-import { addDouble, appendDouble, hashDouble, reserveVertices, tableMask, vertexCount } from './vertices';
+import { addDouble, appendDouble, hashDouble, peek, reserveVertices, tableMask, vertexCount } from './vertices';
 
 const BATCH: u32 = 64;
 /** Beyond the range of float32 a coordinate is garbage, and areas and volumes could overflow. */
@@ -38,6 +38,7 @@ export function connectFaces(count: u32): void {
     const stop = min<u32>(last, face + BATCH);
     reserveOverflow(BATCH);
     const records = baseOf(RECORDS);
+    const uses = baseOf(USES);
     const parents = baseOf(PARENTS);
     let at = baseOf(INDICES) + <usize>face * 12;
     for (; face < stop; face++) {
@@ -45,9 +46,9 @@ export function connectFaces(count: u32): void {
       const b = load<u32>(at, 4);
       const c = load<u32>(at, 8);
       store<u32>(parents + (<usize>face << 2), face);
-      addEdge<f64>(records, parents, a, b, face);
-      addEdge<f64>(records, parents, b, c, face);
-      addEdge<f64>(records, parents, c, a, face);
+      addEdge<f64>(records, uses, parents, a, b, face);
+      addEdge<f64>(records, uses, parents, b, c, face);
+      addEdge<f64>(records, uses, parents, c, a, face);
       at += 12;
     }
   }
@@ -80,9 +81,12 @@ function weldFaceBatch(from: u32, stop: u32): void {
   const table = baseOf(TABLE);
   const mask = tableMask();
   const records = baseOf(RECORDS);
+  const uses = baseOf(USES);
   const parents = baseOf(PARENTS);
   const raw = baseOf(RAW);
   const known = baseOf(SCRATCH);
+  hashNewCorners(table, mask, raw, known, from, stop);
+  nextHash = hashes;
   let at = baseOf(INDICES) + <usize>from * 12;
   let out = baseOf(INDICES) + <usize>faceCount * 12;
   let face = faceCount;
@@ -95,25 +99,40 @@ function weldFaceBatch(from: u32, stop: u32): void {
     store<u32>(out, b, 4);
     store<u32>(out, c, 8);
     store<u32>(parents + (<usize>face << 2), face);
-    addEdge<f64>(records, parents, a, b, face);
-    addEdge<f64>(records, parents, b, c, face);
-    addEdge<f64>(records, parents, c, a, face);
+    addEdge<f64>(records, uses, parents, a, b, face);
+    addEdge<f64>(records, uses, parents, b, c, face);
+    addEdge<f64>(records, uses, parents, c, a, face);
     out += 12;
     face++;
   }
   setFaceCount(face);
 }
 
+/** Stands for the number of a vertex that this batch meets for the first time. */
+const COMING: u32 = 0xffffffff;
+/** Where the hash of the next such vertex stands, in the order in which they are met. */
+let nextHash: usize = 0;
+
+function hashNewCorners(table: usize, mask: u32, raw: usize, known: usize, from: u32, stop: u32): void {
+  const end = baseOf(INDICES) + <usize>stop * 12;
+  let hash = hashes;
+  for (let at = baseOf(INDICES) + <usize>from * 12; at < end; at += 4) {
+    const vertex = <usize>load<u32>(at);
+    if (load<u32>(known + (vertex << 2)) != 0) continue;
+    store<u32>(known + (vertex << 2), COMING);
+    store<u32>(hash, hashCorner(raw + vertex * 24));
+    hash += 4;
+  }
+  peek(table, mask, hashes, hash);
+}
+
 // @ts-ignore: decorator
 @inline
 function weldRaw(table: usize, records: usize, mask: u32, raw: usize, known: usize, vertex: u32): u32 {
   const number = load<u32>(known + (<usize>vertex << 2));
-  if (number != 0) return number - 1;
-  const position = raw + <usize>vertex * 24;
-  const x = load<f64>(position) + 0.0;
-  const y = load<f64>(position, 8) + 0.0;
-  const z = load<f64>(position, 16) + 0.0;
-  const welded = addDouble(table, records, mask, x, y, z, hashDouble(x, y, z));
+  if (number != COMING) return number - 1;
+  const welded = addCorner(table, records, mask, raw + <usize>vertex * 24, load<u32>(nextHash));
+  nextHash += 4;
   store<u32>(known + (<usize>vertex << 2), welded + 1);
   return welded;
 }
@@ -179,13 +198,14 @@ function weldCornerBatch(from: usize, batch: u32): void {
   const table = baseOf(TABLE);
   const mask = tableMask();
   const records = baseOf(RECORDS);
+  const uses = baseOf(USES);
   const parents = baseOf(PARENTS);
   let at = from;
   for (let i: usize = 0; i < batch * 12; i += 4) {
-    const hash = hashDouble(load<f64>(at) + 0.0, load<f64>(at, 8) + 0.0, load<f64>(at, 16) + 0.0);
-    store<u32>(hashes + i, hash);
+    store<u32>(hashes + i, hashCorner(at));
     at += 24;
   }
+  peek(table, mask, hashes, hashes + <usize>batch * 12);
   at = from;
   let hash = hashes;
   let out = baseOf(INDICES) + <usize>faceCount * 12;
@@ -203,9 +223,9 @@ function weldCornerBatch(from: usize, batch: u32): void {
       store<u32>(out, b, 4);
       store<u32>(out, c, 8);
       store<u32>(parents + (<usize>face << 2), face);
-      addEdge<f64>(records, parents, a, b, face);
-      addEdge<f64>(records, parents, b, c, face);
-      addEdge<f64>(records, parents, c, a, face);
+      addEdge<f64>(records, uses, parents, a, b, face);
+      addEdge<f64>(records, uses, parents, b, c, face);
+      addEdge<f64>(records, uses, parents, c, a, face);
       out += 12;
       face++;
     } else addUnusable();
@@ -213,6 +233,12 @@ function weldCornerBatch(from: usize, batch: u32): void {
     hash += 12;
   }
   setFaceCount(face);
+}
+
+// @ts-ignore: decorator
+@inline
+function hashCorner(at: usize): u32 {
+  return hashDouble(load<f64>(at) + 0.0, load<f64>(at, 8) + 0.0, load<f64>(at, 16) + 0.0);
 }
 
 // @ts-ignore: decorator

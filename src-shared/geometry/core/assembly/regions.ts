@@ -18,14 +18,16 @@ export const INDICES: i32 = 2;
 export const PARENTS: i32 = 3;
 /** One record a welded vertex. */
 export const RECORDS: i32 = 4;
+/** How the edges in each vertex's slots are used, four u32. */
+export const USES: i32 = 5;
 /** Hash table of vertices. */
-export const TABLE: i32 = 5;
+export const TABLE: i32 = 6;
 /** Hash table of the edges that found no slot at either end. */
-export const OVERFLOW: i32 = 6;
+export const OVERFLOW: i32 = 7;
 /** Welded number + 1 of every vertex as read, u32; short-lived arrays of the final passes. */
-export const SCRATCH: i32 = 7;
+export const SCRATCH: i32 = 8;
 
-const REGIONS: i32 = 8;
+const REGIONS: i32 = 9;
 
 const bases: usize = memory.data(REGIONS * 4, 16);
 const sizes: usize = memory.data(REGIONS * 4, 16);

@@ -3,7 +3,7 @@
  * numbers within milliseconds: box, area, volume, and whether the surface is closed.
  */
 import { addEdge, reserveOverflow } from './edges';
-import { baseOf, INDICES, PARENTS, RECORDS, reserve, TABLE } from './regions';
+import { baseOf, INDICES, PARENTS, RECORDS, reserve, TABLE, USES } from './regions';
 import { addPair, BLOCK, clearSums, endBlock } from './sums';
 import { addSingle, hashSingle, peek, reserveVertices, tableMask } from './vertices';
 
@@ -15,8 +15,6 @@ const usable: usize = memory.data(64, 16);
 
 export let faceCount: u32 = 0;
 export let unusable: u32 = 0;
-/** Keeps the early loads from being taken for useless. */
-export let witness: u32 = 0;
 
 export function clearStl(): void {
   faceCount = 0;
@@ -73,9 +71,9 @@ function weldBatch(from: usize, batch: u32): void {
   const table = baseOf(TABLE);
   const mask = tableMask();
   const records = baseOf(RECORDS);
+  const uses = baseOf(USES);
   const parents = baseOf(PARENTS);
   let indices = baseOf(INDICES) + <usize>faceCount * 12;
-  let seen: u32 = 0;
   let at = from;
   let hash = hashes;
   for (let i: usize = 0; i < batch; i++) {
@@ -83,17 +81,13 @@ function weldBatch(from: usize, batch: u32): void {
     const b = cornerAt(at + 12);
     const c = cornerAt(at + 24);
     store<u8>(usable + i, isUnusable(a, b, c) ? 0 : 1);
-    const ha = hashSingle(a);
-    const hb = hashSingle(b);
-    const hc = hashSingle(c);
-    store<u32>(hash, ha);
-    store<u32>(hash, hb, 4);
-    store<u32>(hash, hc, 8);
-    seen |= peek(table, mask, ha) | peek(table, mask, hb) | peek(table, mask, hc);
+    store<u32>(hash, hashSingle(a));
+    store<u32>(hash, hashSingle(b), 4);
+    store<u32>(hash, hashSingle(c), 8);
     at += 50;
     hash += 12;
   }
-  witness |= seen;
+  peek(table, mask, hashes, hash);
   at = from;
   hash = hashes;
   let face = faceCount;
@@ -106,9 +100,9 @@ function weldBatch(from: usize, batch: u32): void {
       store<u32>(indices, b, 4);
       store<u32>(indices, c, 8);
       store<u32>(parents + (<usize>face << 2), face);
-      addEdge<f32>(records, parents, a, b, face);
-      addEdge<f32>(records, parents, b, c, face);
-      addEdge<f32>(records, parents, c, a, face);
+      addEdge<f32>(records, uses, parents, a, b, face);
+      addEdge<f32>(records, uses, parents, b, c, face);
+      addEdge<f32>(records, uses, parents, c, a, face);
       indices += 12;
       face++;
     } else unusable++;

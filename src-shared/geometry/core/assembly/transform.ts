@@ -1,6 +1,6 @@
 /** Placing a welded mesh in its build (3MF): the same product, in the same order, as readers/three-mf.ts. */
 import { baseOf, INDICES, RECORDS } from './regions';
-import { setDouble, vertexCount } from './vertices';
+import { setDouble, strideOf, vertexCount } from './vertices';
 
 export function transformVertices(m: usize): void {
   const a = load<f64>(m), b = load<f64>(m, 8), c = load<f64>(m, 16);
@@ -15,7 +15,7 @@ export function transformVertices(m: usize): void {
     store<f64>(record, x * a + y * d + z * g + tx);
     store<f64>(record, x * b + y * e + z * h + ty, 8);
     store<f64>(record, x * c + y * f + z * i + tz, 16);
-    record += 64;
+    record += strideOf<f64>();
   }
   setDouble();
 }

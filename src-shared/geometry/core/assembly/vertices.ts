@@ -2,9 +2,11 @@
  * Welded vertices: a hash table of numbers (u32, with as many bits of the hash as fit as a tag) over records that
  * also hold a vertex's edges. T is f32 for binary STL and f64 for everything else.
  *
- * A record is: x, y, z; then four edge slots of 8 bytes (edges.ts). 48 bytes for f32, 64 for f64.
+ * The table is made of buckets of four. A record is: x, y, z, padded to 16 bytes (32 for f64), then four edge slots of
+ * 4 bytes (edges.ts). 32 bytes for f32, 48 for f64.
  */
-import { baseOf, RECORDS, reserve, sizeOf, TABLE } from './regions';
+import { fill, freeIn, whereIs } from './fours';
+import { baseOf, RECORDS, reserve, sizeOf, TABLE, USES } from './regions';
 
 export let vertexCount: u32 = 0;
 /** log2 of the table's capacity. */
@@ -21,13 +23,13 @@ export let isFloat32: bool = true;
 // @ts-expect-error: decorator
 @inline
 export function strideOf<T>(): usize {
-  return sizeof<T>() == 4 ? 48 : 64;
+  return sizeof<T>() == 4 ? 32 : 48;
 }
 
 // @ts-expect-error: decorator
 @inline
 export function slotsOf<T>(): usize {
-  return sizeof<T>() == 4 ? 16 : 24;
+  return sizeof<T>() == 4 ? 16 : 32;
 }
 
 /** After a transform positions are float64, whatever they fit. */
@@ -74,7 +76,8 @@ export function hashDouble(x: f64, y: f64, z: f64): u32 {
 /** Room for `more` vertices, with the table at most 7 tenths full then. */
 export function reserveVertices<T>(more: u32): void {
   const wanted = <u64>vertexCount + <u64>more;
-  reserve(RECORDS, (wanted + 1) * strideOf<T>());
+  reserve(RECORDS, wanted * strideOf<T>());
+  reserve(USES, wanted << 4);
   if (tableBits != 0 && wanted * 10 <= (<u64>7 << tableBits)) return;
   let bits: u32 = max<u32>(tableBits, 12);
   while (wanted * 10 > (<u64>7 << bits)) bits++;
@@ -92,9 +95,10 @@ function rebuildTable<T>(): void {
     let hash: u32;
     if (sizeof<T>() == 4) hash = hashSingle(singleAt(record));
     else hash = hashDouble(load<f64>(record), load<f64>(record, 8), load<f64>(record, 16));
-    let slot = hash & mask;
-    while (load<u32>(table + (<usize>slot << 2)) != 0) slot = (slot + 1) & mask;
-    store<u32>(table + (<usize>slot << 2), (hash & ~mask) | (vertex + 1));
+    let bucket = bucketOf(table, mask, hash);
+    while (freeIn(v128.load(bucket)) == 0) bucket = nextBucket(table, mask, bucket);
+    const entries = v128.load(bucket);
+    fill(bucket, entries, freeIn(entries), tagOf(hash, mask) | (vertex + 1));
     record += strideOf<T>();
   }
 }
@@ -106,12 +110,20 @@ export function singleAt(record: usize): v128 {
   return v128.load(record);
 }
 
-/** Brings the table's entry for a hash closer before it is needed; the result only keeps the load alive. */
+/**
+ * Brings the table's entries for hashes (u32, from `from` to `to`) closer before they are needed. In a loop with nothing
+ * else, so that as many loads as possible wait for memory at the same time.
+ */
 // @ts-expect-error: decorator
 @inline
-export function peek(table: usize, mask: u32, hash: u32): u32 {
-  return load<u32>(table + (<usize>(hash & mask) << 2));
+export function peek(table: usize, mask: u32, from: usize, to: usize): void {
+  let seen: u32 = 0;
+  for (let hash = from; hash < to; hash += 4) seen |= load<u32>(bucketOf(table, mask, load<u32>(hash)));
+  witness |= seen;
 }
+
+/** Keeps the early loads from being taken for useless. */
+export let witness: u32 = 0;
 
 // @ts-expect-error: decorator
 @inline
@@ -119,34 +131,69 @@ export function tableMask(): u32 {
   return (1 << tableBits) - 1;
 }
 
+/** The bits of a hash that an entry keeps; the highest is set, so that they never look like a free place. */
+// @ts-expect-error: decorator
+@inline
+function tagOf(hash: u32, mask: u32): u32 {
+  return (hash & ~mask) | 0x80000000;
+}
+
+// @ts-expect-error: decorator
+@inline
+function bucketOf(table: usize, mask: u32, hash: u32): usize {
+  return table + (<usize>(hash & mask & ~3) << 2);
+}
+
+// @ts-expect-error: decorator
+@inline
+function nextBucket(table: usize, mask: u32, bucket: usize): usize {
+  return table + ((bucket + 16 - table) & (<usize>mask << 2));
+}
+
+/** A bit for each entry of a bucket that has this tag. */
+// @ts-expect-error: decorator
+@inline
+function candidates(entries: v128, mask: u32, tag: u32): i32 {
+  return whereIs(v128.and(entries, i32x4.splat(~mask)), tag);
+}
+
+/** Number of the vertex of the first candidate. */
+// @ts-expect-error: decorator
+@inline
+function firstOf(found: i32, bucket: usize, mask: u32): u32 {
+  return (load<u32>(bucket + (<usize>ctz(found) << 2)) & mask) - 1;
+}
+
+/** Number of the vertex at this position, new or known. As for `hashSingle`. */
 // @ts-expect-error: decorator
 @inline
 export function addSingle(table: usize, records: usize, mask: u32, position: v128, hash: u32): u32 {
-  const tag = hash & ~mask;
-  let slot = hash & mask;
+  const tag = tagOf(hash, mask);
+  let bucket = bucketOf(table, mask, hash);
+  let entries: v128;
+  let free: i32;
   for (;;) {
-    const entry = load<u32>(table + (<usize>slot << 2));
-    if (entry == 0) break;
-    if ((entry & ~mask) == tag) {
-      const vertex = (entry & mask) - 1;
-      const known = singleAt(records + <usize>vertex * 48);
-      if (!v128.any_true(v128.xor(known, position))) return vertex;
+    entries = v128.load(bucket);
+    for (let found = candidates(entries, mask, tag); found != 0; found &= found - 1) {
+      const vertex = firstOf(found, bucket, mask);
+      if (!v128.any_true(v128.xor(singleAt(records + (<usize>vertex << 5)), position))) return vertex;
     }
-    slot = (slot + 1) & mask;
+    free = freeIn(entries);
+    if (free != 0) break;
+    bucket = nextBucket(table, mask, bucket);
   }
   const vertex = vertexCount++;
-  const record = records + <usize>vertex * 48;
+  const record = records + (<usize>vertex << 5);
   v128.store(record, position);
   v128.store(record, i64x2.splat(0), 16);
-  v128.store(record, i64x2.splat(0), 32);
-  store<u32>(table + (<usize>slot << 2), tag | (vertex + 1));
+  fill(bucket, entries, free, tag | (vertex + 1));
   return vertex;
 }
 
 /** Adds a vertex without looking for an equal one. */
 export function appendDouble(x: f64, y: f64, z: f64): u32 {
   const vertex = vertexCount++;
-  writeDouble(baseOf(RECORDS) + (<usize>vertex << 6), x, y, z);
+  writeDouble(baseOf(RECORDS) + <usize>vertex * 48, x, y, z);
   return vertex;
 }
 
@@ -156,8 +203,7 @@ function writeDouble(record: usize, x: f64, y: f64, z: f64): void {
   store<f64>(record, x);
   store<f64>(record, y, 8);
   store<f64>(record, z, 16);
-  v128.store(record, i64x2.splat(0), 24);
-  v128.store(record, i64x2.splat(0), 40);
+  v128.store(record, i64x2.splat(0), 32);
   if (isFloat32) {
     isFloat32 = <f64>(<f32>x) == x && <f64>(<f32>y) == y && <f64>(<f32>z) == z;
   }
@@ -175,21 +221,24 @@ export function addDouble(
   z: f64,
   hash: u32,
 ): u32 {
-  const tag = hash & ~mask;
-  let slot = hash & mask;
+  const tag = tagOf(hash, mask);
+  let bucket = bucketOf(table, mask, hash);
+  let entries: v128;
+  let free: i32;
   for (;;) {
-    const entry = load<u32>(table + (<usize>slot << 2));
-    if (entry == 0) break;
-    if ((entry & ~mask) == tag) {
-      const vertex = (entry & mask) - 1;
-      const record = records + (<usize>vertex << 6);
+    entries = v128.load(bucket);
+    for (let found = candidates(entries, mask, tag); found != 0; found &= found - 1) {
+      const vertex = firstOf(found, bucket, mask);
+      const record = records + <usize>vertex * 48;
       if (load<f64>(record) == x && load<f64>(record, 8) == y && load<f64>(record, 16) == z) return vertex;
     }
-    slot = (slot + 1) & mask;
+    free = freeIn(entries);
+    if (free != 0) break;
+    bucket = nextBucket(table, mask, bucket);
   }
   const vertex = vertexCount++;
-  writeDouble(records + (<usize>vertex << 6), x, y, z);
-  store<u32>(table + (<usize>slot << 2), tag | (vertex + 1));
+  writeDouble(records + <usize>vertex * 48, x, y, z);
+  fill(bucket, entries, free, tag | (vertex + 1));
   return vertex;
 }
 
