@@ -122,3 +122,9 @@ export function isDiskFull(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
   return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT';
 }
+
+/** SQLite's and the file system's words for an input/output error. */
+export function isDiskFailing(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return code === 'EIO' || (typeof code === 'string' && code.startsWith('SQLITE_IOERR'));
+}

@@ -57,6 +57,8 @@ export interface JobStore {
   ): JobRecord[];
   /** Changes of the same order or model as this one that have not ended, the oldest first. */
   openChanges(accountId: string, of: ChangePayload): ChangeRecord[];
+  /** Changes of the same thing that have ended, whatever their end; the oldest first. */
+  endedChanges(accountId: string, of: ChangePayload): ChangeRecord[];
   /** Jobs that show a problem of this code. */
   withProblem(code: string): JobRecord[];
   countStates(): { state: JobState; wait: string | null; count: number }[];
@@ -133,10 +135,11 @@ export function createJobStore(sqlite: Database): JobStore {
     `${selectColumns} WHERE kind = 'order' AND account_id = @account AND EXISTS
        (SELECT 1 FROM json_each(payload, '$.lines') WHERE value -> 'source' ->> @name = @value) ORDER BY seq`,
   );
-  const openChanges = sqlite.prepare<[{ account: string; name: string; value: string | number }], JobRow>(
-    `${selectColumns} WHERE kind = 'change' AND account_id = @account AND payload ->> @name = @value
-       AND state IN ('queued', 'preparing', 'armed', 'committed', 'unknown', 'ask') ORDER BY seq`,
-  );
+  const changesOf = `${selectColumns} WHERE kind = 'change' AND account_id = @account AND payload ->> @name = @value`;
+  const open = "('queued', 'preparing', 'armed', 'committed', 'unknown', 'ask')";
+  type Thing = { account: string; name: string; value: string | number };
+  const openChanges = sqlite.prepare<[Thing], JobRow>(`${changesOf} AND state IN ${open} ORDER BY seq`);
+  const endedChanges = sqlite.prepare<[Thing], JobRow>(`${changesOf} AND state NOT IN ${open} ORDER BY seq`);
   const withProblem = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
   );
@@ -200,12 +203,10 @@ export function createJobStore(sqlite: Database): JobStore {
       const [[name, value]] = Object.entries(source) as [[string, string | number]];
       return sound(ordersOf.all({ account, name, value }));
     },
-    openChanges: (account, payload) => {
-      const name = 'orderId' in payload ? 'orderId' : 'modelId' in payload ? 'modelId' : 'op';
-      const value =
-        'orderId' in payload ? payload.orderId : 'modelId' in payload ? payload.modelId : payload.op;
-      return sound(openChanges.all({ account, name, value })).filter((job) => job.kind === 'change');
-    },
+    openChanges: (account, payload) =>
+      sound(openChanges.all(thingOf(account, payload))).filter((job) => job.kind === 'change'),
+    endedChanges: (account, payload) =>
+      sound(endedChanges.all(thingOf(account, payload))).filter((job) => job.kind === 'change'),
     withProblem: (code) => sound(withProblem.all(code)),
     countStates: () => count.all(),
     files: () => files.all() as string[],
@@ -215,6 +216,12 @@ export function createJobStore(sqlite: Database): JobStore {
       rewrite.run({ ...row, row_sum: rowSum(row) });
     },
   };
+}
+
+function thingOf(account: string, payload: ChangePayload) {
+  if ('orderId' in payload) return { account, name: 'orderId', value: payload.orderId };
+  if ('modelId' in payload) return { account, name: 'modelId', value: payload.modelId };
+  return { account, name: 'op', value: payload.op };
 }
 
 /** A record that could not be read back would look like damage at the next start; better to fail now. */

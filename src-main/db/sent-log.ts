@@ -74,6 +74,8 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   let head = { n: 0, hash: genesis };
   /** Bytes of whole, durable lines. */
   let length = 0;
+  /** More than these stands in the file. */
+  let isRagged = false;
 
   const remember = (entry: SentEntry) => {
     const before = latest.get(entry.jobId);
@@ -85,14 +87,25 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
     const body = JSON.stringify({ n: head.n + 1, ...entry, prev: head.hash });
     const hash = hashOf(body);
     const bytes = Buffer.from(`${body} ${hash}\n`);
+    // Half a line in the middle would break the chain for everything after it.
+    const cut = () => {
+      if (isRagged) ftruncateSync(handle, length);
+      isRagged = false;
+    };
+    cut();
     try {
+      isRagged = true;
       for (let written = 0; written < bytes.length; ) {
         written += writeSync(handle, bytes, written, bytes.length - written);
       }
       fsyncSync(handle);
+      isRagged = false;
     } catch (thrown) {
-      // Half a line in the middle would break the chain for everything after it.
-      ftruncateSync(handle, length);
+      try {
+        cut();
+      } catch {
+        // A disk that fails: before the next line.
+      }
       throw thrown;
     }
     length += bytes.length;

@@ -6,16 +6,13 @@ import type { Problem } from '../../src-shared/jobs/job.ts';
 import { type Hold, type JobEvent, mayBeSent } from '../../src-shared/jobs/state.ts';
 import { isAbort, toAppError } from '../../src-shared/result.ts';
 import type { WriteOutcome } from '../api-client/service-client.ts';
-import { isDiskFull } from '../db/database.ts';
 import type { JobRecord } from '../db/job-record.ts';
 import { backoff } from './backoff.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
+import { diskPatience, diskProblemOf } from './disk-problem.ts';
 import type { Gates } from './gates.ts';
 import { type Failure, failureOf, Held } from './step-failure.ts';
 import type { Conclusion } from './task.ts';
-
-/** How long a full disk is given before the next try to write, in ms. */
-export const diskPatience = 5_000;
 
 export interface Decision {
   readonly event: JobEvent;
@@ -81,7 +78,8 @@ export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeO
     };
   }
   const error = isAbort(thrown) ? { code: 'cancelled', message: '' } : toAppError(thrown);
-  const failure: Failure = isDiskFull(thrown) ? { kind: 'disk', problem: diskFull } : failureOf(error);
+  const disk = diskProblemOf(thrown);
+  const failure: Failure = disk ? { kind: 'disk', problem: disk } : failureOf(error);
   if (failure.kind === 'fenced') throw thrown;
   if (failure.kind === 'damage') return { event: { type: 'damage', problem: failure.problem } };
   return { event: { type: 'unsent', ...holdFor(record, failure, options) } };
@@ -124,9 +122,4 @@ const early: Problem = {
   code: 'early-answer',
   message:
     'The service answered before everything was sent, so it is not known whether it took effect. Look for it at the service before you try again.',
-};
-
-export const diskFull: Problem = {
-  code: 'disk-full',
-  message: 'The disk is full, so Fabdesk cannot note down what it sends. Free some space; then it goes on.',
 };

@@ -24,7 +24,6 @@ import { Gates } from './gates.ts';
 import { createIds } from './ids.ts';
 import { Ledger } from './ledger.ts';
 import { orderPreparation } from './order-task.ts';
-import { diskFull } from './outcome-events.ts';
 import { Reconciler } from './reconciler.ts';
 import { recover } from './recover.ts';
 import { Runner } from './runner.ts';
@@ -197,7 +196,8 @@ export function createQueue(options: QueueOptions): Queue {
     if (job.state === 'unknown') return { ...job, settlesBy: reconciler.settlesBy(job.id) };
     if (job.state !== 'queued' || (job.wait !== null && job.wait !== 'network')) return job;
     if (paused) return { ...job, wait: 'paused', notBefore: null };
-    if (runner.isDiskFull) return { ...job, wait: 'disk', notBefore: null, problem: diskFull };
+    const disk = runner.diskProblem;
+    if (disk !== null) return { ...job, wait: 'disk', notBefore: null, problem: disk };
     if (record.lane === 'paid' && [...doubled.values()].includes(job.accountId)) {
       return { ...job, wait: 'frozen', notBefore: null };
     }

@@ -5,17 +5,18 @@
  * The gate [Note: last-byte gate]: the last byte of a request leaves only after "committed" is durable in the
  * database and in sent.log. From then on nothing aborts the request and nothing sends it again.
  */
+import type { Problem } from '../../src-shared/jobs/job.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient, WriteGate } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
-import { isDiskFull } from '../db/database.ts';
 import type { ChangeRecord, JobRecord, Lane, OrderRecord, UploadRecord } from '../db/job-record.ts';
 import { afterChange } from './changes/after-change.ts';
 import type { QueueClock, QueueRandom } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
+import { diskFull, diskPatience, diskProblemOf } from './disk-problem.ts';
 import type { Gates } from './gates.ts';
 import type { Ledger } from './ledger.ts';
-import { afterSending, afterThrow, type Decision, diskFull, diskPatience } from './outcome-events.ts';
+import { afterSending, afterThrow, type Decision } from './outcome-events.ts';
 import { failureOf, Held } from './step-failure.ts';
 import type { Prepare, Task } from './task.ts';
 
@@ -46,7 +47,7 @@ export interface RunnerOptions {
   readonly prepareChange: Prepare<ChangeRecord>;
   /** Room for what must be noted down on a full disk; nothing new starts while it is used up. */
   readonly ballast: Pick<Ballast, 'release' | 'restore'>;
-  /** The disk is full, or has room again. */
+  /** The disk takes nothing, or takes it again. */
   readonly onDisk: () => void;
   /** Accounts that have an order twice: nothing paid leaves for them before a person has seen it. */
   readonly frozenAccounts: () => readonly string[];
@@ -71,7 +72,8 @@ export class Runner {
   readonly #probing = new Set<string>();
   #state: 'stopped' | 'paused' | 'running' = 'stopped';
   #cancelTimer: (() => void) | null = null;
-  #diskRetryAt: number | null = null;
+  /** Set while the disk takes nothing. */
+  #disk: { readonly problem: Problem; readonly retryAt: number } | null = null;
   /** The database may be closed: what comes now is found as `committed` by the next start. */
   #isOver = false;
 
@@ -106,9 +108,9 @@ export class Runner {
     this.#isOver = true;
   }
 
-  /** Nothing can be noted down at the moment. */
-  get isDiskFull(): boolean {
-    return this.#diskRetryAt !== null;
+  /** Why nothing can be noted down at the moment, or null. */
+  get diskProblem(): Problem | null {
+    return this.#disk?.problem ?? null;
   }
 
   /** Takes back the request of a job that the ledger has just declared unsent for good. */
@@ -121,7 +123,7 @@ export class Runner {
   pump(): void {
     if (this.#state !== 'running') return;
     try {
-      if (this.#diskRetryAt === null || this.#options.clock.now() >= this.#diskRetryAt) this.#fill();
+      if (this.#disk === null || this.#options.clock.now() >= this.#disk.retryAt) this.#fill();
       this.#probe();
       this.#setTimer();
     } catch (thrown) {
@@ -132,9 +134,7 @@ export class Runner {
   #fill(): void {
     const { ledger, gates, clock, ballast } = this.#options;
     if (!ballast.restore()) throw new CodedError(diskFull.code, diskFull.message);
-    const wasFull = this.#diskRetryAt !== null;
-    this.#diskRetryAt = null;
-    if (wasFull) this.#options.onDisk();
+    const hadTrouble = this.#disk !== null;
     for (const track of tracks) {
       const { lane, withFile } = track;
       while (this.#count(track) < track.capacity) {
@@ -145,6 +145,8 @@ export class Runner {
         this.#start(ledger.change(next.id, { type: 'lease' }));
       }
     }
+    this.#disk = null;
+    if (hadTrouble) this.#options.onDisk();
   }
 
   #start(record: JobRecord): void {
@@ -204,7 +206,8 @@ export class Runner {
           const sending = { ...facts, tokenFingerprint, tokenEndsAt };
           this.#options.ledger.change(id, { type: 'commit' }, { sending });
         } catch (thrown) {
-          throw isDiskFull(thrown) ? new CodedError(diskFull.code, diskFull.message) : thrown;
+          const problem = diskProblemOf(thrown);
+          throw problem ? new CodedError(problem.code, problem.message, { cause: thrown }) : thrown;
         }
         running.committed = true;
       },
@@ -288,19 +291,19 @@ export class Runner {
     this.pump();
   }
 
-  /** Writes an outcome even if the disk is full for a while: it is known now and must not be forgotten. */
+  /** Writes an outcome even if the disk takes nothing for a while: it is known now and must not be forgotten. */
   async #firmly(write: () => void): Promise<void> {
     for (;;) {
       try {
         return write();
       } catch (thrown) {
-        if (!isDiskFull(thrown)) return this.#failed(thrown);
+        if (diskProblemOf(thrown) === null) return this.#failed(thrown);
         this.#failed(thrown);
         this.#options.ballast.release();
         try {
           return write();
         } catch (again) {
-          if (!isDiskFull(again)) return this.#failed(again);
+          if (diskProblemOf(again) === null) return this.#failed(again);
         }
         await new Promise<void>((resolve) => this.#options.clock.after(diskPatience, resolve));
       }
@@ -308,9 +311,10 @@ export class Runner {
   }
 
   #failed(thrown: unknown): void {
-    if (isDiskFull(thrown) || toAppError(thrown).code === diskFull.code) {
-      const isNew = this.#diskRetryAt === null;
-      this.#diskRetryAt = this.#options.clock.now() + diskPatience;
+    const problem = diskProblemOf(thrown);
+    if (problem !== null) {
+      const isNew = this.#disk?.problem.code !== problem.code;
+      this.#disk = { problem, retryAt: this.#options.clock.now() + diskPatience };
       this.#setTimer();
       if (isNew) this.#options.onDisk();
       return;
@@ -326,7 +330,7 @@ export class Runner {
     if (this.#state !== 'running') return;
     const now = clock.now();
     // A gate's time that has passed waits for its probe, not for the timer.
-    const times = [ledger.jobs.nextTime(now), gates.nextTime(), this.#diskRetryAt].filter(
+    const times = [ledger.jobs.nextTime(now), gates.nextTime(), this.#disk?.retryAt ?? null].filter(
       (time) => time !== null && time > now,
     ) as number[];
     if (times.length === 0) return;
@@ -350,6 +354,6 @@ const stopped = () => new CodedError('cancelled', 'Stopped before the last byte 
 
 /** A fault of ours, not of the network, the disk or a person. */
 function isUnforeseen(thrown: unknown): boolean {
-  if (thrown instanceof Held || isDiskFull(thrown)) return false;
+  if (thrown instanceof Held || diskProblemOf(thrown) !== null) return false;
   return toAppError(thrown).code === 'internal';
 }

@@ -36,6 +36,7 @@ const kinds: Readonly<Record<string, Failure['kind']>> = {
   'keychain-unavailable': 'sign-in',
   'insecure-address': 'sign-in',
   'disk-full': 'disk',
+  'disk-failing': 'disk',
   cancelled: 'stopped',
   paused: 'stopped',
   'file-changed': 'damage',

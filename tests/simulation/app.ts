@@ -1,9 +1,10 @@
 /** One start of the real application core on the simulated machine: what `src-main/app.ts` puts together, without windows. */
 import { createHttpServiceClient } from '../../src-main/api-client/http-service-client.ts';
 import { createClientCredentialsTokens } from '../../src-main/auth/client-credentials.ts';
-import { type AppDatabase, isDiskFull, openDatabase } from '../../src-main/db/database.ts';
+import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
 import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { createSpool, type Spool } from '../../src-main/files/spool.ts';
+import { diskProblemOf } from '../../src-main/queue/disk-problem.ts';
 import { createQueue, type Queue } from '../../src-main/queue/queue.ts';
 import { CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
 import type { Random } from './random.ts';
@@ -89,9 +90,9 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
       progress: () => {},
     },
     report: (thrown) => {
-      if (thrown instanceof Crash || !process.alive || isAbort(thrown) || isDiskFull(thrown)) return;
-      const { code } = toAppError(thrown);
-      if (code === 'fenced' || code === 'disk-full') return;
+      if (thrown instanceof Crash || !process.alive || isAbort(thrown) || diskProblemOf(thrown) !== null)
+        return;
+      if (toAppError(thrown).code === 'fenced') return;
       reports.push(thrown);
     },
     clock,

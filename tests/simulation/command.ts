@@ -48,6 +48,7 @@ export interface Tally {
   wrong: number;
   stuck: number;
   asked: number;
+  unseen: number;
   mistaken: number;
   violations: number;
   /** Schedules in which everything had to settle by itself, and questions asked in those. */
@@ -68,6 +69,7 @@ export const emptyTally = (): Tally => ({
   wrong: 0,
   stuck: 0,
   asked: 0,
+  unseen: 0,
   mistaken: 0,
   violations: 0,
   plain: 0,
@@ -87,6 +89,7 @@ export function add(to: Tally, more: Tally): void {
     'wrong',
     'stuck',
     'asked',
+    'unseen',
     'mistaken',
     'violations',
     'plain',
@@ -116,7 +119,7 @@ export async function runSeeds(
   const tally = emptyTally();
   for (let seed = from; seed < end; seed += step) {
     const { judgement, hash, isPlain, crashes } = await runSeed(seed);
-    const { lost, duplicated, wrong, stuck, violations, asked, mistaken, jobs } = judgement;
+    const { lost, duplicated, wrong, stuck, violations, asked, unseen, mistaken, jobs } = judgement;
     const isFirst = isBad(judgement) && tally.firstBad === null;
     const words = [
       ...lost.map((word) => `lost: ${word}`),
@@ -133,6 +136,7 @@ export async function runSeeds(
       wrong: wrong.length,
       stuck: stuck.length,
       asked: asked.length,
+      unseen: unseen.length,
       mistaken: mistaken.length,
       violations: violations.length,
       plain: isPlain ? 1 : 0,

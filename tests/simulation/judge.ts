@@ -5,6 +5,7 @@
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { dataFolder } from './app.ts';
+import { judgeChanges } from './judge-changes.ts';
 import type { Schedule, Wish } from './schedule.ts';
 import type { Model, Order } from './service.ts';
 
@@ -15,6 +16,8 @@ export interface Judgement {
   readonly wrong: string[];
   readonly stuck: string[];
   readonly asked: string[];
+  /** Questions about changes that the service does not show: only a person can look. */
+  readonly unseen: string[];
   /**
    * Orders without a mark, or at a service that does not filter by it, that took somebody else's order of the
    * very same parts for their own: as far as tier T3 can see.
@@ -34,6 +37,7 @@ export function judge(schedule: Schedule): Judgement {
     wrong: [] as string[],
     stuck: [] as string[],
     asked: [] as string[],
+    unseen: [] as string[],
     mistaken: [] as string[],
     violations: [...schedule.violations],
   };
@@ -85,7 +89,10 @@ export function judge(schedule: Schedule): Judgement {
     const live = made.filter(({ gone }) => gone === null);
     const name = `upload ${job.payload.title} ${job.state}`;
     if (job.state === 'done') {
-      const own = live.find(({ modelId }) => modelId === job.result?.modelId);
+      const own = made.find(
+        (model) =>
+          model.modelId === job.result?.modelId && (model.gone === null || wasRemoved(schedule, model)),
+      );
       if (!own && terms.damaged && job.result === null) verdict.asked.push(`${name}: its record was damaged`);
       else if (!own) verdict.lost.push(`${name}: model ${job.result?.modelId} is not there (${ids(live)})`);
       else if (own.md5 !== job.payload.md5) violations.push(`I6 ${name}: other bytes`);
@@ -109,7 +116,7 @@ export function judge(schedule: Schedule): Judgement {
     ) {
       violations.push(`${name}: ${job.problem?.message}`);
     }
-    for (const model of made.filter(({ gone }) => gone !== null)) {
+    for (const model of made.filter((one) => one.gone !== null && !wasRemoved(schedule, one))) {
       if (model.md5 !== job.payload.md5 && job.problem?.code !== 'damaged-record')
         violations.push(`I14 ${name}: deleted model ${model.modelId} with other bytes`);
     }
@@ -124,6 +131,7 @@ export function judge(schedule: Schedule): Judgement {
       violations.push(`I10 ${name}: its file is gone`);
     }
   }
+  judgeChanges(schedule, jobs, verdict);
   for (const wire of wires) {
     if (wire.kind === 'other') continue;
     const name = `wire ${wire.number} (${wire.kind})`;
@@ -133,6 +141,11 @@ export function judge(schedule: Schedule): Judgement {
     }
     if (!wire.durable) violations.push(`I3 ${name} left before "committed" was durable`);
     if (wire.kind === 'order') judgeOrderWire(schedule, wire, violations);
+  }
+  for (const { remoteId, op, cause } of service.effects) {
+    const isSwept = op === 'delete-model' && wires[cause - 1]?.kind === 'other';
+    if (isSwept && service.models.some((one) => one.modelId === remoteId && one.cause === null))
+      violations.push(`I14 model ${remoteId} was removed, though it is nobody's copy`);
   }
   if (world.writesOfOldEpochs > 0)
     violations.push('I8 a process wrote jobs after another one had taken over');
@@ -192,6 +205,13 @@ function isTwin({ service, wires }: Schedule, orderId: number, wish: Wish): bool
     return sent.lastName === wish.name && keyOf(sent.items) === keyOf(order.items);
   });
 }
+
+/** Because somebody wanted that, and not as an extra copy. */
+const wasRemoved = ({ service, wires }: Schedule, { modelId }: Model): boolean =>
+  service.effects.some(
+    ({ op, remoteId, cause }) =>
+      op === 'delete-model' && remoteId === modelId && wires[cause - 1]?.jobId !== null,
+  );
 
 const isOrdered = ({ service }: Schedule, modelId: number): boolean =>
   (!service.manners.pages && service.orders.length > service.manners.listed) ||

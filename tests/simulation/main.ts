@@ -41,9 +41,9 @@ async function showMany(): Promise<void> {
 
 function show(tally: Tally, seconds: number): void {
   console.log(
-    '| schedules | jobs | crashes | lost | duplicated | wrong | stuck | other violations | asked | asked, plain terms | mistaken, no mark |',
+    '| schedules | jobs | crashes | lost | duplicated | wrong | stuck | other violations | asked | asked, plain terms | asked, not shown | mistaken, no mark |',
   );
-  console.log('|---|---|---|---|---|---|---|---|---|---|---|');
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
   const {
     schedules,
     jobs,
@@ -56,10 +56,11 @@ function show(tally: Tally, seconds: number): void {
     asked,
     plain,
     plainAsked,
+    unseen,
     mistaken,
   } = tally;
   console.log(
-    `| ${[schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, `${plainAsked} in ${plain}`, mistaken].join(' | ')} |`,
+    `| ${[schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, `${plainAsked} in ${plain}`, unseen, mistaken].join(' | ')} |`,
   );
   console.log(
     `\nseeds ${wish.from} to ${wish.from + wish.seeds - 1}, traces ${tally.hash}, ${seconds.toFixed(0)} s (${(schedules / seconds).toFixed(0)} a second)`,

@@ -1,9 +1,12 @@
 /**
  * The print service with its hidden truth: every token, model and order, what made it and when. Answers requests
  * as the wire does (status, headers, JSON text). Says nothing wrong by itself; the network lies (fakes/http-exchange.ts).
- * What the interface's description leaves open is drawn for each schedule (`Manners`).
+ * What the interface's description leaves open is drawn for each schedule (`Manners`). The changes beside new models
+ * and orders stand in `service-changes.ts`.
  */
 import { createHash } from 'node:crypto';
+import type { ChangeOp } from '../../src-shared/jobs/change.ts';
+import { actOnChange } from './service-changes.ts';
 import type { World } from './world.ts';
 
 /** How this service reads what the description does not show. */
@@ -16,6 +19,8 @@ export interface Manners {
   readonly listed: number;
   /** Does it take `limit` (at most 100) and `page`? */
   readonly pages: boolean;
+  /** Is cancelling what is cancelled already refused? */
+  readonly cancelsOnce: boolean;
 }
 
 /** What the service is asked, after the network. */
@@ -38,17 +43,53 @@ interface Made {
   /** The wire request that made it; null for somebody else's. */
   readonly cause: number | null;
 }
-export interface Model extends Made {
-  readonly modelId: number;
-  readonly title: string;
+export interface FileVersion {
   readonly fileName: string;
   readonly md5: string;
   readonly size: number;
+  readonly cause: number | null;
+}
+/** What its details were changed to. */
+export interface Edit {
+  readonly at: number;
+  readonly title: string;
+  readonly description: string;
+  readonly cause: number | null;
+}
+export interface Model extends Made {
+  readonly modelId: number;
+  /** Of the first version. */
+  readonly fileName: string;
+  readonly md5: string;
+  readonly size: number;
+  /** Later versions of its file, the oldest first. */
+  readonly versions: FileVersion[];
+  title: string;
+  description: string;
+  readonly edits: Edit[];
 }
 export interface Order extends Made {
   readonly orderId: number;
   readonly body: Record<string, unknown>;
   readonly items: readonly { modelId: number; materialId: number; quantity: number }[];
+  cancelledAt: number | null;
+  /** From then on it cannot be cancelled any more. */
+  producedAt: number | null;
+}
+export interface CartItem {
+  readonly at: number;
+  readonly modelId: number;
+  readonly materialId: number;
+  readonly quantity: number;
+  readonly cause: number | null;
+}
+/** Something that a change did here. */
+export interface Effect {
+  readonly at: number;
+  readonly op: ChangeOp;
+  readonly cause: number;
+  /** The order or model that was made or changed. */
+  readonly remoteId: number;
 }
 
 /** How long work that began with a valid token may take (assumption A1), ms. */
@@ -62,6 +103,8 @@ export class PrintService {
   readonly manners: Manners;
   readonly models: Model[] = [];
   readonly orders: Order[] = [];
+  readonly cart: CartItem[] = [];
+  readonly effects: Effect[] = [];
   readonly tokens = new Map<string, { readonly until: number; revoked: number | null }>();
   unitPrice = 4.5;
   /** Nothing is answered before it but 429. */
@@ -72,6 +115,20 @@ export class PrintService {
   constructor(world: World, manners: Manners) {
     this.#world = world;
     this.manners = manners;
+  }
+
+  get time(): number {
+    return this.#world.time;
+  }
+  note(line: string): void {
+    this.#world.note(`service ${line}`);
+  }
+  newId(): number {
+    return this.#nextId++;
+  }
+  /** Null where there is none any more. */
+  model(modelId: number): Model | null {
+    return this.models.find((one) => one.modelId === modelId && one.gone === null) ?? null;
   }
 
   isValid(authorization: string): boolean {
@@ -85,26 +142,47 @@ export class PrintService {
   }
 
   /** A person or another program uses the account. */
-  makeForeignOrder(items: Order['items']): void {
-    this.orders.push({
-      orderId: this.#nextId++,
-      body: {},
-      items,
-      at: this.#world.time,
-      gone: null,
-      cause: null,
-    });
+  makeForeignOrder(items: Order['items'], at = this.time): Order {
+    return this.makeOrder(items, {}, null, at);
   }
-  makeForeignModel(title: string): Model {
-    const model: Model = {
-      modelId: this.#nextId++,
-      title,
-      fileName: `${title}.stl`,
-      md5: createHash('md5').update(`foreign ${this.#nextId}`).digest('hex'),
-      size: 84,
-      at: this.#world.time,
+  makeOrder(
+    items: Order['items'],
+    body: Record<string, unknown>,
+    cause: number | null,
+    at = this.time,
+  ): Order {
+    const order: Order = {
+      orderId: this.newId(),
+      body,
+      items,
+      at,
       gone: null,
-      cause: null,
+      cause,
+      cancelledAt: null,
+      producedAt: null,
+    };
+    this.orders.push(order);
+    return order;
+  }
+  makeForeignModel(title: string, at = this.time): Model {
+    const modelId = this.newId();
+    const md5 = createHash('md5').update(`foreign ${this.#nextId}`).digest('hex');
+    return this.makeModel({ modelId, title, fileName: `${title}.stl`, md5, size: 84 }, null, at);
+  }
+  makeModel(
+    { modelId, ...facts }: Pick<Model, 'modelId' | 'title' | 'fileName' | 'md5' | 'size'>,
+    cause: number | null,
+    at = this.time,
+  ): Model {
+    const model: Model = {
+      modelId,
+      ...facts,
+      description: '',
+      versions: [],
+      edits: [],
+      at,
+      gone: null,
+      cause,
     };
     this.models.push(model);
     return model;
@@ -115,9 +193,9 @@ export class PrintService {
     if (call.url.pathname === '/oauth2/token') return null;
     if (this.#world.time < this.busyUntil) {
       const seconds = Math.ceil((this.busyUntil - this.#world.time) / 1000);
-      return this.#failure(429, 'Too many calls.', { 'retry-after': String(seconds) });
+      return this.failure(429, 'Too many calls.', { 'retry-after': String(seconds) });
     }
-    return this.isValid(call.authorization) ? null : this.#failure(401, 'Invalid Token Error');
+    return this.isValid(call.authorization) ? null : this.failure(401, 'Invalid Token Error');
   }
 
   /** Does it. `lag`: how old the lists are that it reads. `cause` names the wire request. */
@@ -133,7 +211,7 @@ export class PrintService {
         return this.#json({ access_token: token, token_type: 'bearer', expires_in: tokenLife / 1000 });
       }
       case 'GET api/v1':
-        return this.#success({
+        return this.success({
           rateLimit: {
             retryInSeconds: 0,
             retryTimestamp: 0,
@@ -146,7 +224,7 @@ export class PrintService {
       case 'POST price/v1': {
         const { materials } = JSON.parse(call.body) as { materials: number[] };
         const entry = { price: this.unitPrice, currency: 'USD' };
-        return this.#success({
+        return this.success({
           prices: Object.fromEntries(materials.map((material) => [String(material), entry])),
         });
       }
@@ -154,41 +232,42 @@ export class PrintService {
         const page = Number(url.searchParams.get('page') ?? 1);
         const all = this.models.filter((model) => isThere(model, seen)).reverse();
         const models = all.slice((page - 1) * 36, page * 36);
-        return this.#success({
+        return this.success({
           models: models.map(({ modelId, title }) => ({ modelId, modelVersion: 0, title })),
         });
       }
       case 'POST models/v1':
         return this.#keepModel(call, cause);
-      case 'GET models/#/info':
-      case 'GET models/#/files': {
-        const model = this.models.find((one) => one.modelId === Number(id) && one.gone === null);
-        if (!model) return this.#failure(404, 'There is no such model.');
-        return this.#success(part === 'info' ? infoOf(model) : fileOf(model));
+      case 'GET models/#/info': {
+        const model = this.model(Number(id));
+        return model ? this.success(infoOf(model)) : this.failure(404, 'There is no such model.');
       }
-      case 'DELETE models/#/v1': {
-        const model = this.models.find((one) => one.modelId === Number(id) && one.gone === null);
-        if (!model) return this.#failure(404, 'There is no such model.');
-        model.gone = this.#world.time;
-        this.#world.note(`service deletes model ${model.modelId}`);
-        return this.#success({ modelId: model.modelId });
+      case 'GET models/#/files': {
+        const model = this.model(Number(id));
+        const file = model && fileOf(model, Number(url.pathname.split('/')[4]));
+        return file ? this.success(file) : this.failure(404, 'There is no such file.');
       }
       case 'POST orders/v1':
         return this.#keepOrder(call, cause);
-      case 'GET orders/cart':
-        return this.#success({ itemCount: 0, items: [] });
+      case 'GET orders/cart': {
+        const items = this.cart.filter(({ at }) => at <= seen);
+        return this.success({ itemCount: items.length, items });
+      }
       case 'GET orders/v1':
       case 'GET orders/#/v1':
         return this.#listOrders(url, seen, route === 'GET orders/v1' ? null : Number(id));
       default:
-        return this.#failure(404, `No ${route} here.`);
+        return (
+          actOnChange(this, route, { id: Number(id), body: call.body, cause }) ??
+          this.failure(404, `No ${route} here.`)
+        );
     }
   }
 
   #listOrders(url: URL, seen: number, pathId: number | null): Reply {
     const all = this.orders.filter((order) => isThere(order, seen));
     if (pathId !== null && !all.some((order) => order.orderId === pathId)) {
-      return this.#failure(404, 'There is no such order.');
+      return this.failure(404, 'There is no such order.');
     }
     const takes = pathId === null ? this.manners.listFilters : true;
     const wanted = [...url.searchParams].filter(([name]) => name !== 'limit' && name !== 'page' && takes);
@@ -205,10 +284,10 @@ export class PrintService {
       : this.manners.listed;
     const page = this.manners.pages ? Number(url.searchParams.get('page') ?? 1) : 1;
     const shown = fitting.slice((page - 1) * limit, page * limit);
-    return this.#success({
+    return this.success({
       ordersCount: { total: fitting.length },
       ordersStatus: Object.fromEntries(
-        shown.map(({ orderId }) => [String(orderId), { status: 'placed', items: {} }]),
+        shown.map((order) => [String(order.orderId), { status: statusOf(order, seen), items: {} }]),
       ),
       ordersInfo: shown.map(({ orderId, items }) => ({
         orderId,
@@ -226,19 +305,11 @@ export class PrintService {
   #keepModel(call: Call, cause: number): Reply {
     const sent = JSON.parse(call.body) as { file: string; fileName: string; title: string };
     const bytes = Buffer.from(sent.file, 'base64');
-    const model: Model = {
-      modelId: this.#nextId++,
-      title: sent.title,
-      fileName: sent.fileName,
-      md5: createHash('md5').update(bytes).digest('hex'),
-      size: bytes.length,
-      at: this.#world.time,
-      gone: null,
-      cause,
-    };
-    this.models.push(model);
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    const { title, fileName } = sent;
+    const model = this.makeModel({ modelId: this.newId(), title, fileName, md5, size: bytes.length }, cause);
     this.#world.note(`service makes model ${model.modelId} of wire ${cause}`);
-    return this.#success({ ...infoOf(model), ...fileOf(model) });
+    return this.success({ ...infoOf(model), ...fileOf(model, 0) });
   }
 
   #keepOrder(call: Call, cause: number): Reply {
@@ -246,11 +317,10 @@ export class PrintService {
     const known = (id: number) =>
       id < 100 || this.models.some((model) => model.modelId === id && model.gone === null);
     if (!body.items.every(({ modelId }) => known(modelId)))
-      return this.#failure(400, 'There is no such model.');
-    const orderId = this.#nextId++;
-    this.orders.push({ orderId, body, items: body.items, at: this.#world.time, gone: null, cause });
+      return this.failure(400, 'There is no such model.');
+    const { orderId } = this.makeOrder(body.items, body, cause);
     this.#world.note(`service makes order ${orderId} of wire ${cause}`);
-    return this.#success({ orderId, productionOrderIds: [orderId] });
+    return this.success({ orderId, productionOrderIds: [orderId] });
   }
 
   #headers(): Record<string, string> {
@@ -262,10 +332,10 @@ export class PrintService {
   #json(body: object): Reply {
     return { status: 200, headers: this.#headers(), body: JSON.stringify(body) };
   }
-  #success(body: object): Reply {
+  success(body: object): Reply {
     return this.#json({ result: 'success', nextActionSuggestions: {}, ...body });
   }
-  #failure(status: number, reason: string, headers: Record<string, string> = {}): Reply {
+  failure(status: number, reason: string, headers: Record<string, string> = {}): Reply {
     return {
       status,
       headers: { ...this.#headers(), ...headers },
@@ -276,18 +346,23 @@ export class PrintService {
 
 const isThere = (made: Made, seen: number) => made.at <= seen && (made.gone === null || made.gone > seen);
 
-const infoOf = ({ modelId, title }: Model) => ({
+/** As it was then. */
+export function statusOf({ cancelledAt, producedAt }: Order, seen: number): string {
+  if (cancelledAt !== null && cancelledAt <= seen) return 'cancelled';
+  return producedAt !== null && producedAt <= seen ? 'in_production' : 'placed';
+}
+
+export const infoOf = ({ modelId, title, description, versions }: Model) => ({
   modelId,
-  modelVersion: 0,
+  modelVersion: versions.length,
   title,
+  description,
   printable: 'yes',
   materials: {},
 });
-const fileOf = ({ modelId, title, fileName, md5, size }: Model) => ({
-  modelId,
-  modelVersion: 0,
-  title,
-  fileName,
-  fileMd5Checksum: md5,
-  contentLength: size,
-});
+export function fileOf({ modelId, title, versions, ...first }: Model, modelVersion: number) {
+  const file = modelVersion === 0 ? first : versions[modelVersion - 1];
+  if (!file) return null;
+  const { fileName, md5, size } = file;
+  return { modelId, modelVersion, title, fileName, fileMd5Checksum: md5, contentLength: size };
+}

@@ -26,6 +26,8 @@ export class QueueBench {
   readonly reports: unknown[] = [];
   /** Every transaction fails at its end, as on a full disk. */
   isFull = false;
+  /** Every commit ends with an input/output error. */
+  isFailing = false;
   sends = true;
   /** How often the kept room was given up. */
   released = 0;
@@ -60,6 +62,8 @@ export class QueueBench {
       transaction: (work) =>
         database.transaction(() => {
           const value = work();
+          if (this.isFailing)
+            throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
           if (this.isFull) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
           return value;
         }),

@@ -37,7 +37,7 @@ const errorCodes: readonly (readonly [ExitCode, string])[] = [
   ],
   [
     exitCodes.broken,
-    'internal bad-answer disk-full already-running still-running control-refused database-newer ' +
+    'internal bad-answer disk-full disk-failing already-running still-running control-refused database-newer ' +
       'database-unusable keychain-unavailable node-too-old damaged-record fenced',
   ],
   [exitCodes.interrupted, 'cancelled'],

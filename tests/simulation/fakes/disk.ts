@@ -3,6 +3,7 @@
  * durable copy; names are durable only once their folder was synced. SQLite databases are files whose content
  * lives in an in-memory database (fakes/sqlite.ts). The `node:fs` fakes are thin over it.
  */
+import { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import type { Image } from './sqlite.ts';
 
@@ -25,9 +26,18 @@ export class Disk {
   #durableNames = new Map<string, FileNode>();
   /** Nothing more can be written. */
   isFull = false;
+  /** Every other write or sync ends with an input/output error. */
+  isFailing = false;
+  readonly #luck: Random;
 
   constructor(world: World) {
     this.#world = world;
+    this.#luck = new Random(world.seed, 7);
+  }
+
+  /** Whether this write or sync is one that fails. */
+  fails(): boolean {
+    return this.isFailing && this.#luck.chance(0.5);
   }
 
   /** Every touch by a process: a moment at which it can die. */
@@ -43,6 +53,7 @@ export class Disk {
 
   create(path: string): FileNode {
     if (this.isFull) throw fsError('ENOSPC', path);
+    if (this.fails()) throw fsError('EIO', path);
     const node = new FileNode();
     node.modifiedAt = this.#world.time + this.#world.skew;
     this.names.set(path, node);
@@ -51,8 +62,15 @@ export class Disk {
 
   append(node: FileNode, bytes: Uint8Array): void {
     if (this.isFull) throw fsError('ENOSPC', 'append');
+    if (this.fails()) throw fsError('EIO', 'append');
     node.bytes = Buffer.concat([node.bytes, bytes]);
     node.modifiedAt = this.#world.time + this.#world.skew;
+  }
+
+  /** For the application; `sync` itself never fails. */
+  syncAsAsked(node: FileNode): void {
+    if (this.fails()) throw fsError('EIO', 'fsync');
+    this.sync(node);
   }
 
   sync(node: FileNode): void {

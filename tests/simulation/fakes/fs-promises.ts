@@ -39,7 +39,7 @@ export async function open(path: string, flags = 'r') {
     },
     async sync() {
       disk.touch('sync');
-      if (node) disk.sync(node);
+      if (node) disk.syncAsAsked(node);
       else disk.syncFolder(path);
       disk.touch('synced');
     },

@@ -53,14 +53,15 @@ export function fsyncSync(fd: number): void {
   const { disk } = world();
   const { node, path } = handleOf(fd);
   disk.touch('sync');
-  if (node) disk.sync(node);
+  if (node) disk.syncAsAsked(node);
   else disk.syncFolder(path);
   disk.touch('synced');
 }
 
 export function ftruncateSync(fd: number, length: number): void {
-  const { node } = handleOf(fd);
+  const { node, path } = handleOf(fd);
   world().requireAlive();
+  if (world().disk.fails()) throw fsError('EIO', path);
   if (node) node.bytes = Buffer.from(node.bytes.subarray(0, length));
 }
 

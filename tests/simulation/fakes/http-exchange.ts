@@ -120,13 +120,21 @@ async function run({
       const parts: Uint8Array[] = [];
       for await (const part of body.parts()) {
         if (fault === 'break-before') return failed(false, network('broke while sending'), true);
-        parts.push(part);
+        parts.push(Buffer.from(part));
       }
       if (fault === 'early-refusal')
         return answer(413, {}, '{"result":"failure","reason":"Too large."}', false);
       if (signal?.aborted) return failed(false, signal.reason);
       await beforeLastByte?.();
       text = Buffer.concat([...parts, body.lastByte]).toString();
+    } catch (thrown) {
+      if (thrown instanceof Crash) throw thrown;
+      return failed(false, thrown);
+    }
+  } else if (beforeLastByte) {
+    // Nothing has left yet, not even the first byte.
+    try {
+      await beforeLastByte();
     } catch (thrown) {
       if (thrown instanceof Crash) throw thrown;
       return failed(false, thrown);

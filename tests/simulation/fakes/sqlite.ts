@@ -136,7 +136,7 @@ export default class Database {
   /** A write outside a transaction is a commit of its own. */
   #writing(sql: string): Image {
     const image = this.#live();
-    if (world().disk.isFull && /^\s*(INSERT|UPDATE|DELETE)/i.test(sql)) throw full();
+    if (/^\s*(INSERT|UPDATE|DELETE)/i.test(sql) && !this.#isInMemory) requireDisk();
     return image;
   }
 
@@ -150,7 +150,7 @@ export default class Database {
       const value = image.real
         .transaction(() => {
           const inner = work(...args);
-          if (world().disk.isFull) throw full();
+          requireDisk();
           world().point('db before commit');
           return inner;
         })
@@ -176,7 +176,12 @@ export default class Database {
   }
 }
 
-const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+/** Throws as SQLite does where the disk does not take a write. */
+function requireDisk(): void {
+  const { disk } = world();
+  if (disk.isFull) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  if (disk.fails()) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' });
+}
 
 class Statement {
   readonly #live: () => Image;

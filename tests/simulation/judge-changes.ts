@@ -1,0 +1,218 @@
+/**
+ * Judges the jobs of kind `change`: what the application believes of each against what happened at the service, and
+ * whether a question was one that the service answers. Called by `judge.ts`.
+ */
+import type { ChangeOp } from '../../src-shared/jobs/change.ts';
+import type { ChangeJob, Job } from '../../src-shared/jobs/job.ts';
+import type { Schedule, Wish } from './schedule.ts';
+import type { Effect, Model } from './service.ts';
+import { start } from './world.ts';
+
+/** Where words about jobs go. */
+export interface Findings {
+  readonly lost: string[];
+  readonly duplicated: string[];
+  readonly wrong: string[];
+  readonly stuck: string[];
+  readonly asked: string[];
+  readonly unseen: string[];
+  readonly mistaken: string[];
+  readonly violations: string[];
+}
+
+/** Twice is twice, and nothing takes it back. */
+const additive: ReadonlySet<ChangeOp> = new Set(['reprint', 'add-photo', 'add-to-cart', 'customise']);
+
+export function judgeChanges(schedule: Schedule, jobs: readonly Job[], findings: Findings): void {
+  const changes = jobs.filter((job) => job.kind === 'change');
+  for (const job of changes) judgeChange(schedule, job, changes, findings);
+  for (const wish of schedule.wishes) judgeWish(schedule, wish, findings);
+  for (const model of schedule.service.models) judgeOrder(schedule, model, changes, findings);
+}
+
+function judgeChange(
+  schedule: Schedule,
+  job: ChangeJob,
+  changes: readonly ChangeJob[],
+  { lost, duplicated, wrong, stuck, asked, unseen, mistaken }: Findings,
+): void {
+  const { terms, saidAgain, service } = schedule;
+  const { op } = job.payload;
+  const effects = effectsOf(schedule, job.id);
+  const causes = new Set(effects.map(({ cause }) => cause)).size;
+  const isDamaged = job.problem?.code === 'damaged-record';
+  const name = `${op} ${job.id.slice(-4)} ${job.state} ${job.problem?.code ?? ''} believes ${job.result?.remoteId ?? 'nothing'}, the service has ${effects.map(({ remoteId }) => remoteId).join(', ') || 'nothing'}`;
+  if (additive.has(op) && causes > 1 + (saidAgain.get(job.id) ?? 0)) duplicated.push(name);
+  switch (job.state) {
+    case 'done': {
+      if (isDamaged) asked.push(name);
+      else if (effects.length === 0 && !isSoAnyway(schedule, job)) {
+        const others = service.cart.some(({ cause, modelId }) => cause === null && isAbout(job, modelId));
+        (op === 'add-to-cart' && others ? mistaken : lost).push(name);
+      } else if (job.result === null) wrong.push(`${name}: done without a result`);
+      else if (effects.length > 0 && !effects.some(({ remoteId }) => remoteId === job.result?.remoteId))
+        wrong.push(name);
+      return;
+    }
+    case 'ask':
+      if (isDamaged || isUnseen(schedule, job)) unseen.push(name);
+      else if (terms.damaged) asked.push(name);
+      else wrong.push(`${name}: asked what the service shows`);
+      return;
+    case 'abandoned':
+      return;
+    case 'rejected':
+      if (effects.length > 0) wrong.push(name);
+      else if (!isReason(schedule, job)) wrong.push(`${name}: ${job.problem?.message}`);
+      return;
+    case 'cancelled':
+    case 'poison':
+      if (effects.length > 0 && !isDamaged) wrong.push(name);
+      return;
+    default: {
+      const isBehind = changes.some(
+        (other) => other.id !== job.id && other.state === 'ask' && isSameThing(other, job),
+      );
+      if (isBehind) unseen.push(`${name}: behind another one that asks`);
+      else stuck.push(`${name} ${job.wait ?? ''}`);
+    }
+  }
+}
+
+/** I1 for what a person asked for once, whatever jobs came of it. */
+function judgeWish(schedule: Schedule, wish: Wish, { duplicated }: Findings): void {
+  const { service, wires, terms, saidAgain } = schedule;
+  const change = wish.change?.wish;
+  // A word in the request names the wish.
+  const word = change?.op === 'reprint' ? change.comment : change?.op === 'customise' ? change.text : null;
+  if (word === null || terms.damaged) return;
+  const bodyOf = ({ cause }: Effect) => wires[cause - 1]?.body ?? '';
+  const effects = service.effects.filter(
+    (effect) => effect.op === change?.op && bodyOf(effect).includes(JSON.stringify(word)),
+  );
+  const again = wish.jobId === null ? 0 : (saidAgain.get(wish.jobId) ?? 0);
+  if (new Set(effects.map(({ cause }) => cause)).size > 1 + again)
+    duplicated.push(`${change?.op} ${wish.name} took effect ${effects.length} times`);
+}
+
+/** What a newer job of this queue has changed or added, an older one must not cover again. */
+function judgeOrder(
+  schedule: Schedule,
+  model: Model,
+  changes: readonly ChangeJob[],
+  { violations }: Findings,
+): void {
+  const { wires } = schedule;
+  const jobOf = (cause: number | null) => (cause === null ? null : (wires[cause - 1]?.jobId ?? null));
+  for (const [op, made] of [
+    ['edit-model', model.edits],
+    ['add-file', model.versions],
+  ] as const) {
+    const done = changes.filter(({ payload, state }) => payload.op === op && state === 'done');
+    const seen = new Set<number>();
+    let newest = -1;
+    for (const { cause } of made) {
+      const place = done.findIndex(({ id }) => id === jobOf(cause));
+      const isSecond = cause !== null && seen.has(cause);
+      if (cause !== null) seen.add(cause);
+      // What the network delivers twice nobody can hold up.
+      if (place < 0 || isSecond) continue;
+      if (place < newest)
+        violations.push(
+          `${op} ${done[place]?.id.slice(-4)} of model ${model.modelId} covers ${done[newest]?.id.slice(-4)}, which was asked for later`,
+        );
+      newest = Math.max(newest, place);
+    }
+  }
+}
+
+const effectsOf = ({ service, wires }: Schedule, jobId: string): Effect[] =>
+  service.effects.filter(({ cause }) => wires[cause - 1]?.jobId === jobId);
+
+const isAbout = ({ payload }: ChangeJob, modelId: number): boolean =>
+  'modelId' in payload && payload.modelId === modelId;
+
+function isSameThing({ payload: one }: ChangeJob, { payload: other }: ChangeJob): boolean {
+  if ('orderId' in one) return 'orderId' in other && one.orderId === other.orderId;
+  if ('modelId' in one) return 'modelId' in other && one.modelId === other.modelId;
+  return one.op === other.op;
+}
+
+/** What was wanted is so, whoever did it. */
+function isSoAnyway({ service, wishes }: Schedule, { id, payload }: ChangeJob): boolean {
+  switch (payload.op) {
+    case 'cancel-order':
+      return service.orders.some((one) => one.orderId === payload.orderId && one.cancelledAt !== null);
+    case 'delete-model':
+      return service.model(payload.modelId) === null;
+    case 'edit-model': {
+      const asked = wishes.find(({ jobId }) => jobId === id)?.change?.at ?? Number.POSITIVE_INFINITY;
+      const { title, description } = payload.after;
+      const edits = service.models.find((one) => one.modelId === payload.modelId)?.edits ?? [];
+      return edits.some(
+        (edit) => edit.at >= asked && edit.title === title && edit.description === description,
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/** The service does not show whether it took effect. */
+function isUnseen(schedule: Schedule, { payload }: ChangeJob): boolean {
+  const { service } = schedule;
+  switch (payload.op) {
+    case 'reprint':
+    case 'add-photo':
+      return true;
+    case 'customise':
+      return (
+        service.models.some(({ at, cause }) => at > start && cause === null) || hasMade(schedule, 'customise')
+      );
+    case 'add-to-cart':
+      return isGone(schedule, payload.modelId) || service.cart.some(({ cause }) => cause === null);
+    case 'edit-model':
+      return isGone(schedule, payload.modelId) || isEditedByOthers(schedule, payload.modelId);
+    case 'add-file':
+      return isGone(schedule, payload.modelId);
+    case 'cancel-order':
+    case 'delete-model':
+      return false;
+  }
+}
+
+const hasMade = ({ service }: Schedule, op: ChangeOp): boolean =>
+  service.effects.some((effect) => effect.op === op);
+
+const isGone = ({ service }: Schedule, modelId: number): boolean =>
+  modelId >= 100 && service.model(modelId) === null;
+
+const isEditedByOthers = ({ service }: Schedule, modelId: number): boolean =>
+  service.models.some((one) => one.modelId === modelId && one.edits.some(({ cause }) => cause === null));
+
+/** A refusal is told only where it has its reason. */
+function isReason(schedule: Schedule, { id, payload }: ChangeJob): boolean {
+  const { service, terms } = schedule;
+  if (terms.damaged) return true;
+  switch (payload.op) {
+    case 'cancel-order':
+    case 'reprint': {
+      const order = service.orders.find(({ orderId }) => orderId === payload.orderId);
+      return order?.cancelledAt != null || (payload.op === 'cancel-order' && order?.producedAt != null);
+    }
+    case 'edit-model':
+      return (
+        isGone(schedule, payload.modelId) ||
+        isEditedByOthers(schedule, payload.modelId) ||
+        service.effects.some(
+          ({ op, remoteId, cause }) =>
+            op === 'edit-model' && remoteId === payload.modelId && schedule.wires[cause - 1]?.jobId !== id,
+        )
+      );
+    case 'customise':
+    case 'delete-model':
+      return false;
+    default:
+      return isGone(schedule, payload.modelId);
+  }
+}

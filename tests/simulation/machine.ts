@@ -1,0 +1,182 @@
+/**
+ * The computer that the application runs on: starts it, and lets happen to it what happens to computers. Called by
+ * the schedule; draws from its streams.
+ */
+import { type App, accountId, bootApp, dataFolder } from './app.ts';
+import { Random } from './random.ts';
+import { hour, minute, type Schedule, second } from './schedule.ts';
+import { Crash, Process } from './world.ts';
+
+export class Machine {
+  readonly #schedule: Schedule;
+  readonly #backups: Buffer[] = [];
+  #newest = 0;
+
+  constructor(schedule: Schedule) {
+    this.#schedule = schedule;
+  }
+
+  setDisk(full: boolean): void {
+    this.#schedule.world.disk.isFull = full;
+    this.#schedule.world.note(full ? 'disk full' : 'disk has room');
+  }
+
+  /** Writing fails now and then, as on a disk that dies or a share that is away. */
+  setFailing(failing: boolean): void {
+    this.#schedule.world.disk.isFailing = failing;
+    this.#schedule.world.note(failing ? 'disk fails' : 'disk works');
+  }
+
+  setKeychain(locked: boolean): void {
+    this.#schedule.keychain.isLocked = locked;
+    this.#schedule.world.note(locked ? 'keychain locked' : 'keychain open');
+    const { app } = this.#schedule;
+    if (!locked && app) this.#schedule.inApp((here) => here.queue.accountChanged(accountId));
+  }
+
+  jump(ms: number): void {
+    this.#schedule.world.skew += ms;
+    this.#schedule.terms.clockJumped = true;
+    this.#schedule.world.note(`clock ${ms}`);
+  }
+
+  /** The lid is shut: the service and the network go on, this machine does not. */
+  sleep(ms: number): void {
+    this.#schedule.world.asleepUntil = Math.min(this.#schedule.faultsUntil, this.#schedule.world.time + ms);
+    this.#schedule.world.note(`asleep for ${ms}`);
+  }
+
+  /** One more launch. */
+  start(): void {
+    const { world } = this.#schedule;
+    const process = new Process(++this.#newest);
+    world.note(`start ${process.number}`);
+    const random = new Random(this.#schedule.seed, 100 + process.number);
+    world
+      .as(process, () => bootApp(process, this.#schedule.keychain, random))
+      .then(
+        (app) => {
+          if (!process.alive) return;
+          this.#schedule.app = app;
+          if (world.time >= this.#schedule.faultsUntil) app.queue.setPaused(false);
+          this.#keepHouse(app, false);
+        },
+        (thrown: unknown) => {
+          if (!process.alive) return;
+          process.alive = false;
+          const { isFull, isFailing } = world.disk;
+          if (!isFull && !isFailing && !(thrown instanceof Crash))
+            this.#schedule.violations.push(
+              `does not start: ${String(thrown)} ${(thrown as Error).stack ?? ''}`,
+            );
+          world.at(world.time + minute, null, () => this.start());
+        },
+      );
+  }
+
+  /** As `src-main/app.ts` does at its start and every hour. */
+  #keepHouse(app: App, backsUp: boolean): void {
+    void this.#schedule.world
+      .as(app.process, async () => {
+        await app.spool.collect(app.queue.referencedFiles());
+        if (backsUp) await app.database.backUp();
+      })
+      .catch(() => {});
+    this.#schedule.world.at(this.#schedule.world.time + hour, app.process, () => this.#keepHouse(app, true));
+  }
+
+  /** The process is gone; sometimes the power too. */
+  down(why: string): void {
+    const { world, app } = this.#schedule;
+    this.#schedule.crashes += 1;
+    world.note(why);
+    if (app) app.process.alive = false;
+    this.#schedule.app = null;
+    const power = world.random.chance(0.5);
+    world.at(world.time, null, () => {
+      if (power) {
+        world.note('power lost');
+        world.disk.loseUnsynced();
+      }
+    });
+    const pause = world.random.pick([second, 10 * second, 5 * minute, hour]);
+    world.at(world.time + pause, null, () => {
+      if (!this.#schedule.app) this.start();
+    });
+  }
+
+  /** A second launch on the same data, without the lock: the first one must not send any more. */
+  again(): void {
+    const old = this.#schedule.app?.process;
+    if (!old) return;
+    this.#schedule.world.note('second launch');
+    this.start();
+    this.#schedule.world.at(this.#schedule.world.time + 10 * minute, null, () => {
+      old.alive = false;
+    });
+  }
+
+  backUp(): void {
+    const content = this.#schedule.world.disk.names.get(`${dataFolder}/fabdesk.db`)?.image?.serialize();
+    if (content) this.#backups.push(content);
+  }
+
+  restoreOld(): void {
+    const content = this.#backups.at(-1);
+    const node = this.#schedule.world.disk.names.get(`${dataFolder}/fabdesk.db`);
+    if (!content || !node?.image) return;
+    this.#schedule.terms.damaged = true;
+    this.down('old database restored');
+    this.#schedule.world.at(this.#schedule.world.time, null, () => node.image?.replace(content));
+  }
+
+  flipBit(): void {
+    const node = this.#schedule.world.disk.names.get(`${dataFolder}/fabdesk.db`);
+    if (!node?.image) return;
+    this.#schedule.terms.damaged = true;
+    this.down('a bit of the database flips');
+    const random = this.#schedule.random;
+    this.#schedule.world.at(this.#schedule.world.time, null, () => {
+      const content = node.image?.serialize();
+      if (!content) return;
+      const at = this.#placeToFlip(content);
+      content[at] = (content[at] as number) ^ (1 << random.int(0, 7));
+      try {
+        node.image?.replace(content);
+      } catch {
+        // Not even a database any more: the file stays as those bytes.
+        node.image = null;
+        node.bytes = content;
+      }
+    });
+  }
+
+  /** Anywhere, or aimed at what an order is about. */
+  #placeToFlip(content: Buffer): number {
+    const random = this.#schedule.random;
+    const aims = ['"quantity":', '"materialId":', '"city":"', '"modelId":'].flatMap((word) => {
+      const at = content.indexOf(word);
+      return at < 0 ? [] : [at + word.length];
+    });
+    return aims.length > 0 && random.chance(0.5) ? random.pick(aims) : random.int(0, content.length - 1);
+  }
+
+  damageSpool(): void {
+    const { disk } = this.#schedule.world;
+    const names = [...disk.names.keys()].filter(
+      (name) => name.startsWith(`${dataFolder}/spool/`) && !name.endsWith('.part'),
+    );
+    if (names.length === 0) return;
+    this.#schedule.terms.spoolDamaged = true;
+    const name = this.#schedule.random.pick(names);
+    const node = disk.require(name);
+    if (this.#schedule.random.chance(0.5)) disk.names.delete(name);
+    else {
+      const bytes = Buffer.from(node.bytes);
+      bytes[0] = (bytes[0] as number) ^ 1;
+      node.bytes = bytes;
+      disk.sync(node);
+    }
+    this.#schedule.world.note('spool damaged');
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * The person: what they add and order, and how they answer what the application asks. Somebody who is not told "it is
+ * safe" asks again, with the same key. Called by the schedule.
+ */
+import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import { toAppError } from '../../src-shared/result.ts';
+import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
+import { type App, accountId } from './app.ts';
+import { Random } from './random.ts';
+import { minute, type Schedule, second, type Wish } from './schedule.ts';
+
+const cube = {
+  volume: cubicMetres(1e-6),
+  area: squareMetres(6e-4),
+  xBoundMin: metres(0),
+  xBoundMax: metres(0.01),
+  yBoundMin: metres(0),
+  yBoundMax: metres(0.01),
+  zBoundMin: metres(0),
+  zBoundMax: metres(0.01),
+};
+
+const address = {
+  firstName: 'Ada',
+  country: 'NL',
+  state: 'NB',
+  city: 'Eindhoven',
+  address1: 'Kanaaldijk 1',
+  address2: '',
+  address3: '',
+  zipCode: '5611',
+  phoneNumber: '0612345678',
+};
+
+export class Person {
+  readonly #schedule: Schedule;
+  readonly #content: Random;
+
+  constructor(schedule: Schedule) {
+    this.#schedule = schedule;
+    this.#content = new Random(schedule.seed, 4);
+  }
+
+  cancelSomething(): void {
+    const open = this.#schedule.wishes.filter((wish) => wish.jobId !== null && wish.kind === 'order');
+    if (open.length === 0) return;
+    const wish = this.#schedule.random.pick(open);
+    this.#schedule.inApp((app) => {
+      app.queue.cancel(wish.jobId as string);
+      wish.cancelled = true;
+    });
+  }
+
+  /** A person looks at what waits for them. */
+  answerQuestions(): void {
+    this.#schedule.inApp((app) => {
+      for (const job of app.queue.list()) {
+        if (job.kind === 'order' && job.state === 'queued' && job.wait === 'consent' && job.offer) {
+          this.#schedule.world.note('confirm');
+          app.queue.confirm(job.id, job.offer.total);
+        }
+        if (job.kind === 'change' && job.state === 'queued' && job.wait === 'consent') {
+          this.#schedule.world.note('confirm a reprint');
+          app.queue.confirm(job.id);
+        }
+        if (job.kind === 'order' && job.state === 'done' && job.problem !== null) {
+          this.#schedule.world.note(`a person reads ${job.problem.code}`);
+          this.#schedule.shown.add(job.id);
+          app.queue.acknowledge(job.id);
+        }
+      }
+    });
+  }
+
+  wishUpload(at: number, name: string): void {
+    const wish: Wish = {
+      name,
+      kind: 'upload',
+      carriesMark: false,
+      jobId: null,
+      cancelled: false,
+      files: [],
+      change: null,
+    };
+    this.#schedule.wishes.push(wish);
+    const text = this.bytes(name);
+    this.ask(at, wish, async (app) => {
+      const [file = await this.add(app, name, text)] = wish.files;
+      wish.files[0] = file;
+      const job = await app.queue.enqueueUpload(accountId, { file, uploadScale: 0.001, title: name });
+      return job.id;
+    });
+  }
+
+  wishOrder(at: number, name: string): void {
+    const random = this.#schedule.random;
+    const carriesMark = this.#schedule.terms.isPlain || random.chance(0.5);
+    const wish: Wish = {
+      name,
+      kind: 'order',
+      carriesMark,
+      jobId: null,
+      cancelled: false,
+      files: [],
+      change: null,
+    };
+    this.#schedule.wishes.push(wish);
+    const parts = random.chance(0.4) ? [] : random.chance(0.7) ? ['left'] : ['left', 'right'];
+    const existing = parts.length === 0 || random.chance(0.2) ? [random.int(1, 9)] : [];
+    const texts = parts.map((part) => this.bytes(`${part} ${name}`));
+    this.ask(at, wish, async (app) => {
+      const lines: CartLine[] = [];
+      for (const [index, part] of parts.entries()) {
+        const file = wish.files[index] ?? (await this.add(app, `${part} ${name}`, texts[index] as string));
+        wish.files[index] = file;
+        lines.push(this.#line(part, `${part} ${name}`, file, null));
+      }
+      const file: SpooledFile = {
+        sha256: '0'.repeat(64),
+        md5: '0'.repeat(32),
+        size: 1,
+        name: 'model',
+        path: null,
+      };
+      for (const modelId of existing)
+        lines.push(this.#line(`m${modelId}`, `model ${modelId}`, file, { modelId }));
+      const price = this.#schedule.service.unitPrice;
+      const order = await app.queue.placeOrder(accountId, {
+        lines: lines.map((line) => ({ ...line, unitPrice: price })),
+        address: { ...address, lastName: name },
+        shippingOption: 'Cheapest',
+        incentives: [],
+        confirmedTotal: lines.reduce((sum, line) => sum + price * line.quantity, 0),
+        requestKey: name,
+        referenceLine: carriesMark,
+      });
+      return order.id;
+    });
+  }
+
+  #line(id: string, title: string, file: SpooledFile, source: CartLine['source']): CartLine {
+    const now = this.#schedule.world.time;
+    return {
+      id,
+      file,
+      uploadScale: 0.001,
+      title,
+      geometry: cube,
+      materialId: 6,
+      materialTitle: 'White',
+      quantity: 2,
+      unitPrice: 0,
+      currency: 'USD',
+      quotedAt: now,
+      source,
+    };
+  }
+
+  bytes(name: string): string {
+    return `solid ${name} ${'x'.repeat(this.#content.int(1, 300))}`;
+  }
+
+  /** From a file of the person's, which changes or goes afterwards. */
+  async add(app: App, name: string, text: string): Promise<SpooledFile> {
+    const { disk } = this.#schedule.world;
+    const path = `/home/${name}.stl`;
+    const source = disk.names.get(path) ?? disk.create(path);
+    source.bytes = Buffer.from(text);
+    const file = await app.spool.importPath(path);
+    if (this.#schedule.random.chance(0.3)) disk.names.delete(path);
+    else source.bytes = Buffer.from(`${text} edited`);
+    return file;
+  }
+
+  ask(at: number, wish: Wish, work: (app: App) => Promise<string>): void {
+    const { world } = this.#schedule;
+    const attempt = () => {
+      const { app } = this.#schedule;
+      const again = () => void world.at(world.time + 30 * second, null, attempt);
+      if (wish.jobId !== null) return;
+      if (!app?.process.alive) return again();
+      let heard = false;
+      // A person who hears nothing until the application is gone tries again.
+      const listen = () => {
+        if (heard || wish.jobId !== null) return;
+        if (app.process.alive) world.at(world.time + 2 * minute, null, listen);
+        else attempt();
+      };
+      world.at(world.time + 2 * minute, null, listen);
+      world
+        .as(app.process, () => work(app))
+        .then(
+          (jobId) => {
+            heard = true;
+            if (!app.process.alive) return again();
+            wish.jobId = jobId;
+            world.note(`${wish.kind} ${wish.name} is safe as ${jobId.slice(-4)}`);
+          },
+          (thrown: unknown) => {
+            heard = true;
+            // The copies that no job names yet may be swept away where the clock jumps a day.
+            if (toAppError(thrown).code === 'file-not-found') wish.files.length = 0;
+            again();
+          },
+        );
+    };
+    world.at(at, null, attempt);
+  }
+}

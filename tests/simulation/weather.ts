@@ -1,0 +1,157 @@
+/**
+ * The network: which fault meets a request, when it arrives, and what comes back. Faults are aimed at the edges of the
+ * protocol. Called by `fakes/http-exchange.ts` through the schedule.
+ */
+import type { Fault, Verdict } from './fakes/http-exchange.ts';
+import { Random } from './random.ts';
+import { minute, type Schedule, second } from './schedule.ts';
+import { type Call, longestLag, longestWork, type Reply } from './service.ts';
+
+export class Weather {
+  readonly #schedule: Schedule;
+  readonly #random: Random;
+  #badness: number;
+  #favourite: Fault | null;
+  /** Until when the service wants no call, as each process was told. */
+  readonly #told429 = new Map<number, number>();
+
+  /** Draws how bad it will be from the schedule's stream, single faults from its own. */
+  constructor(schedule: Schedule) {
+    this.#schedule = schedule;
+    this.#random = new Random(schedule.seed, 3);
+    const { random } = schedule;
+    this.#badness = random.pick([0, 0.15, 0.3, 0.5, 0.7]);
+    this.#favourite = random.chance(0.5) ? random.pick(favourites) : null;
+  }
+
+  calm(): void {
+    this.#badness = 0;
+    this.#favourite = null;
+  }
+
+  verdict(call: Call): Verdict {
+    const { world } = this.#schedule;
+    const random = this.#random;
+    const isWrite =
+      call.method !== 'GET' && !call.url.pathname.startsWith('/oauth2') && call.url.pathname !== '/price/v1';
+    const there = random.int(1, 400);
+    const back = random.int(1, 400);
+    const isBad = random.chance(isWrite ? this.#badness : this.#badness / 3);
+    // Aimed: what arrived late is not yet in lists that are as old as they may be.
+    if (!isWrite && this.#cameLate() && random.chance(0.5)) {
+      world.note(`${call.method} ${call.url.pathname} is stale`);
+      return { fault: 'stale', there, back, work: 0, more: longestLag, status: 200 };
+    }
+    const fault: Fault = !isBad
+      ? 'none'
+      : isWrite && this.#favourite && random.chance(0.5)
+        ? this.#favourite
+        : random.weighted(isWrite ? writeFaults : readFaults);
+    let more = random.pick([0, longestLag, random.int(0, longestLag)]);
+    let work = random.int(0, 200);
+    if (isWrite && this.#badness > 0 && random.chance(0.05)) work = random.int(0, longestWork - second);
+    if (fault === 'late') {
+      // Aimed at the edges: just before the token ends, or before the settling time does.
+      const { time } = this.#schedule.world;
+      const end = this.#schedule.service.endOf(call.authorization);
+      more = random.chance(0.3)
+        ? Math.max(0, end - time - random.int(1, 1500))
+        : random.int(0, Math.max(1, end - time + minute));
+      work = random.chance(0.5) ? longestWork - random.int(1, 1500) : random.int(0, longestWork - second);
+    } else if (fault === 'duplicated') more = random.int(1, 5 * minute);
+    if (fault === 'duplicated' && !this.#schedule.terms.duplicates)
+      return { fault: 'none', there, back, work, more: 0, status: 200 };
+    const status = random.pick(
+      fault === 'status-before' || fault === 'status-after' ? [500, 502, 503, 504, 408, 409, 302] : [200],
+    );
+    if (fault !== 'none') this.#schedule.world.note(`${call.method} ${call.url.pathname} meets ${fault}`);
+    return { fault, there, back, work, more, status };
+  }
+
+  /** An order was made within the lag of lists, minutes after it was sent. */
+  #cameLate(): boolean {
+    const { time } = this.#schedule.world;
+    return this.#schedule.service.orders.some(({ at, cause }) => {
+      const sent = cause === null ? at : (this.#schedule.wires[cause - 1]?.at ?? at);
+      return at <= time && at > time - longestLag && at - sent > minute;
+    });
+  }
+
+  asked(call: Call): void {
+    const process = this.#schedule.world.process();
+    if (call.url.pathname.startsWith('/oauth2')) return;
+    const told = this.#told429.get(process?.number ?? 0) ?? 0;
+    if (this.#schedule.world.time < told - second && process?.alive && !this.#schedule.terms.clockJumped) {
+      this.#schedule.violations.push(
+        `I7 ${call.method} ${call.url.pathname} before the time that the service named`,
+      );
+    }
+  }
+
+  async deliver(call: Call, wire: number, verdict: Verdict): Promise<Reply> {
+    const { service, world } = this.#schedule;
+    if (verdict.fault === 'busy')
+      service.busyUntil = Math.max(service.busyUntil, world.time + this.#random.int(1, 300) * second);
+    if (verdict.fault === 'token-revoked') {
+      const token = service.tokens.get(call.authorization.replace(/^Bearer /, ''));
+      if (token) token.revoked ??= world.time;
+    }
+    const refusal = service.refusal(call);
+    if (refusal) {
+      // What the network put something else in place of was not told.
+      if (refusal.status === 429 && ['none', 'busy', 'token-revoked', 'stale'].includes(verdict.fault)) {
+        const until = service.busyUntil;
+        const process = world.process()?.number ?? 0;
+        world.at(world.time + verdict.back + second, null, () => this.#told429.set(process, until));
+      }
+      return refusal;
+    }
+    const isWrite = call.method === 'POST';
+    if (isWrite) await world.sleep(verdict.work, null);
+    return service.act(call, wire, verdict.fault === 'stale' ? verdict.more : 0);
+  }
+}
+
+const favourites: readonly Fault[] = [
+  'late',
+  'response-lost',
+  'request-lost',
+  'status-after',
+  'hang',
+  'stale',
+  'garbled',
+  'status-before',
+];
+
+const writeFaults: Readonly<Record<Fault, number>> = {
+  none: 0,
+  refuse: 1,
+  dns: 1,
+  tls: 1,
+  'break-before': 2,
+  'early-refusal': 0,
+  'request-lost': 3,
+  'response-lost': 4,
+  hang: 2,
+  late: 6,
+  'status-before': 2,
+  'status-after': 3,
+  busy: 1,
+  'token-revoked': 1,
+  truncated: 2,
+  garbled: 1,
+  'not-the-service': 1,
+  duplicated: 3,
+  stale: 0,
+};
+
+const readFaults: Readonly<Record<Fault, number>> = {
+  ...writeFaults,
+  'break-before': 0,
+  'request-lost': 1,
+  'response-lost': 1,
+  late: 0,
+  duplicated: 0,
+  hang: 1,
+  stale: 8,
+};
