@@ -14,6 +14,8 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
   const complaints: string[] = [];
   beforeAll(async () => {
     service = await startService();
+    const { operator: desk } = service.service;
+    operator = `${await desk.listen(0)}/#${desk.key}`;
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   });
   afterAll(async () => {
@@ -52,7 +54,7 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     const { orderId } = (
       await service.call('POST', '/orders/v1', orderBody([item], service.credentials.payment_verification_id))
     ).body;
-    const page = await open(`${await service.service.operator.listen(0)}/#${service.service.operator.key}`);
+    const page = await open(operator);
     const row = page.getByRole('row').filter({ hasText: '2 to do' });
     await row.waitFor();
     expect(await row.textContent()).toContain('White Strong & Flexible');
@@ -66,6 +68,21 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     expect(body.ordersInfo[0].orderProducts[0].models[0].rejection.rejectionReasons).toEqual([
       'The wall is cracked.',
     ]);
+    await page.close();
+  });
+
+  it('lets the operator make the next calls fail, and says when none will', async () => {
+    const page = await open(operator);
+    await page.getByText('None waits').waitFor();
+    await page.getByLabel('Kind').selectOption('status-before');
+    await page.getByLabel('Method').selectOption('GET');
+    await page.getByLabel('Path begins with').fill('/materials');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('row', { name: 'status-before GET /materials 1' }).waitFor();
+    expect((await service.call('GET', '/materials/v1')).status).toBeGreaterThanOrEqual(500);
+    expect((await service.call('GET', '/materials/v1')).status).toBe(200);
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByText('None waits').waitFor();
     await page.close();
   });
 
