@@ -52,6 +52,8 @@ interface Platform {
   readonly atob: (base64: string) => string;
   readonly performance: { now(): number };
   readonly setImmediate?: (callback: () => void) => unknown;
+  readonly setTimeout: (callback: () => void, delay: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
   readonly MessageChannel?: new () => { port1: PlatformPort; port2: PlatformPort };
   readonly DecompressionStream?: new (format: 'deflate-raw') => Inflater;
   readonly CompressionStream?: new (format: 'deflate-raw') => Deflater;
@@ -71,6 +73,14 @@ export function decodeBase64(text: string): Uint8Array {
 
 /** Milliseconds of a clock that only runs forward. */
 export const monotonicNow = (): number => platform.performance.now();
+
+/** Calls back after `delay` ms, without keeping a process alive for it; the result calls it off. */
+export function later(delay: number, callback: () => void): () => void {
+  const timer = platform.setTimeout(callback, delay);
+  // Node's timers are objects, those of browsers are numbers.
+  (timer as { unref?: () => void }).unref?.();
+  return () => platform.clearTimeout(timer);
+}
 
 const zlib = platform.process?.getBuiltinModule?.('node:zlib') as NodeZlib | undefined;
 

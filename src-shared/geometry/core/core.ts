@@ -4,14 +4,17 @@
  * where WebAssembly does not.
  *
  * [Note: one job, one instance] An instance works for one file at a time and is kept for the next one, because fresh
- * memory costs more time than reading a file into it. One that has grown large is dropped instead.
+ * memory costs more time than reading a file into it. One that has grown large is dropped when no file follows soon.
  */
-import { decodeBase64, type WebAssemblyMemory, webAssembly } from '../platform.ts';
+import { decodeBase64, later, type WebAssemblyMemory, webAssembly } from '../platform.ts';
 import { textOf } from '../readers/byte-scanner.ts';
 import { coreModule } from './module.ts';
 
-/** Bytes that an idle instance may keep. */
+/** Bytes that an idle instance may keep for good. */
 const mostKept = 256 * 2 ** 20;
+
+/** How long it may keep more than that, ms. */
+const longestKept = 10_000;
 
 /** Regions of the core's memory (assembly/regions.ts). */
 export const region = { input: 0, raw: 1, indices: 2, scratch: 8 } as const;
@@ -155,18 +158,26 @@ export class Core {
 }
 
 let compiled: object | null | undefined;
-const idle: Core[] = [];
+let idle: Core | null = null;
+let callOffDrop = (): void => undefined;
 
 /** An empty core, or null where WebAssembly does not work. Give it back with `returnCore`. */
 export function takeCore(): Core | null {
-  const core = idle.pop() ?? createCore();
+  const core = idle ?? createCore();
+  idle = null;
+  callOffDrop();
   core?.clear();
   return core;
 }
 
 /** Not for a core that has thrown: its memory may be in any state. */
 export function returnCore(core: Core): void {
-  if (idle.length === 0 && core.exports.memory.buffer.byteLength <= mostKept) idle.push(core);
+  if (idle !== null) return;
+  idle = core;
+  if (core.exports.memory.buffer.byteLength <= mostKept) return;
+  callOffDrop = later(longestKept, () => {
+    if (idle === core) idle = null;
+  });
 }
 
 function createCore(): Core | null {

@@ -1,6 +1,6 @@
 /** The fast core against its twin in TypeScript, on solids, broken and random meshes, and every file of the corpus. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { compileCore, modulePath } from '../../../build/assembly/compile-core.mjs';
 import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts';
@@ -329,3 +329,29 @@ function randomMesh(random: () => number): Mesh {
   }
   return joinMeshes(parts);
 }
+
+describe('the memory of the fast core', () => {
+  it('stays for the next file, and a lot of it only while files keep coming', () => {
+    vi.useFakeTimers();
+    try {
+      const core = takeCore()!;
+      core.reserve(0, 300 * 2 ** 20);
+      returnCore(core);
+      vi.advanceTimersByTime(2_000);
+      expect(takeCore()).toBe(core);
+      vi.advanceTimersByTime(60_000);
+      returnCore(core);
+      expect(takeCore()).toBe(core);
+      returnCore(core);
+      vi.advanceTimersByTime(60_000);
+      const small = takeCore()!;
+      expect(small.exports.memory.buffer.byteLength).toBeLessThan(2 ** 20);
+      returnCore(small);
+      vi.advanceTimersByTime(60_000);
+      expect(takeCore()).toBe(small);
+      returnCore(small);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
