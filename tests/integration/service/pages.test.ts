@@ -10,6 +10,7 @@ const executablePath = process.env['FABDESK_CHROMIUM'];
 
 describe.skipIf(!executablePath)('pages in a browser', () => {
   let service: TestService;
+  let operator: string;
   let browser: Browser;
   const complaints: string[] = [];
   beforeAll(async () => {
