@@ -124,7 +124,8 @@ export async function judgeOrders(
 
   function byModel(): number | null {
     const [only, ...more] = possible;
-    if (only === undefined || more.length > 0 || !alike.includes(only)) return null;
+    // What is not shown may be as much like it.
+    if (only === undefined || more.length > 0 || !orders.isComplete || !alike.includes(only)) return null;
     const own = ownModels(record, ledger);
     // Whoever orders that model elsewhere too may have ordered this as well.
     const elsewhere = [...orders.infos.values()].filter(({ orderId }) => orderId !== only);

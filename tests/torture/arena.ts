@@ -3,7 +3,7 @@
  * verdict on what data folders believe in the end. The tortures (tortures.ts) use it.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,8 @@ export interface Verdict {
   /** Words for everything that must not be. */
   readonly faults: string[];
   readonly posts: number;
+  /** Where the data folders and the writes that the wire saw were left, if anything was found. */
+  readonly kept: string | null;
 }
 
 /** What an application says about its jobs, and how often it noted down that each was about to leave. */
@@ -71,6 +73,7 @@ export class Arena {
   readonly proxy: FaultProxy;
   readonly service: TestService;
   readonly folder = mkdtempSync(join(tmpdir(), 'fabdesk-torture-'));
+  #isKept = false;
   /** ms by which the service's clock is ahead of this machine's. */
   readonly #ahead: { ms: number };
   #facts = '';
@@ -115,13 +118,27 @@ export class Arena {
       clientSecret,
       paymentVerificationId,
     });
+    await arena.#warmUp();
     return arena;
+  }
+
+  /** Compiles the application once for all its processes: most of the time of a short one is that. */
+  async #warmUp(): Promise<void> {
+    await this.run([], { folder: join(this.folder, 'warm') });
   }
 
   async close(): Promise<void> {
     await this.proxy.close();
     await this.service.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (!this.#isKept) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Leaves everything as it is to be looked at, where something was found. */
+  keepIf(faults: readonly string[]): string | null {
+    if (faults.length === 0) return null;
+    this.#isKept = true;
+    writeFileSync(join(this.folder, 'found.json'), JSON.stringify({ faults, writes: this.proxy.writes }));
+    return this.folder;
   }
 
   /**
@@ -140,7 +157,7 @@ export class Arena {
     const args = [...nodeArgs, script, folder, this.#facts, String(this.#materialId)];
     const child = spawn(process.execPath, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: join(this.folder, 'compiled'), ...env },
     });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     let out = '';
@@ -262,7 +279,8 @@ export class Arena {
       }
     }
     const jobs = believed.reduce((sum, one) => sum + one.jobs.length, 0);
-    return { jobs, states, faults: [...new Set(faults)], posts: writes.length };
+    const found = [...new Set(faults)];
+    return { jobs, states, faults: found, posts: writes.length, kept: this.keepIf(found) };
   }
 
   /** Last names of the orders that the service's own database holds. */

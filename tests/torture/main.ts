@@ -3,6 +3,7 @@
  * Real processes over a real service: what is asked for is run, everything in small numbers where nothing is.
  */
 import { parseArgs } from 'node:util';
+import type { Verdict } from './arena.ts';
 import {
   canMount,
   dieAtPoints,
@@ -64,20 +65,12 @@ if (disk || isAll) {
   else console.log('| full disk | skipped: this machine mounts no tmpfs | | | | |');
 }
 
-function show(
-  name: string,
-  rounds: number | string,
-  {
-    jobs,
-    states,
-    faults,
-    posts,
-  }: { jobs: number; states: Readonly<Record<string, number>>; faults: string[]; posts: number },
-): void {
+function show(name: string, rounds: number | string, { jobs, states, faults, posts, kept }: Verdict): void {
   const words = Object.entries(states)
     .map(([state, count]) => `${count} ${state}`)
     .join(', ');
   console.log(`| ${name} | ${rounds} | ${jobs} | ${words} | ${posts} | ${faults.length} |`);
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
+  if (kept !== null) console.log(`  All of it: ${kept}`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -151,7 +151,7 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
       for (const folder of copies) rmSync(folder, { recursive: true, force: true });
     }
     if (arena.proxy.writes.length !== before) faults.push('something was sent from a damaged database');
-    return { jobs: 9, states: {}, faults, posts: before, told };
+    return { jobs: 9, states: {}, faults, posts: before, told, kept: arena.keepIf(faults) };
   } finally {
     await arena.close();
   }

@@ -202,6 +202,17 @@ describe('an order that was told by its parts alone', () => {
     expect(bench.queue.list().filter(({ problem }) => problem !== null)).toEqual([]);
   });
 
+  it('is not taken for told where the service does not show all orders', async () => {
+    const bench = await QueueBench.open();
+    bench.orderMarks = false;
+    bench.service.hiddenOrders = 1;
+    bench.service.orderings.push('lose-answer');
+    const order = await bench.order();
+    await bench.clock.advance(minutes(80));
+    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'order-unclear' } });
+    expect(await bench.queue.candidates(order.id)).toMatchObject([{ remoteId: 101 }]);
+  });
+
   it('is not taken for told where somebody else had ordered that model before', async () => {
     const bench = await QueueBench.open();
     bench.service.filters = 'ignored';

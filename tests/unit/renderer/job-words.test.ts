@@ -93,6 +93,17 @@ describe('the words of a job', () => {
     expect(words(twice).sentence).toContain('7 and 9');
   });
 
+  it('show another order from which an order cannot be told, and do not call it held', () => {
+    const twin = orderJob({
+      state: 'done',
+      result: { orderId: 7, productionOrderIds: [] },
+      problem: { code: 'order-twin', message: 'Fabdesk took order 7 for it. 9 came later.' },
+    });
+    expect(jobGroup(twin)).toBe('needs-you');
+    expect(words(twin)).toMatchObject({ state: 'Not certain', actions: ['acknowledge', 'evidence'] });
+    expect(words(twin).next).toContain('Nothing waits');
+  });
+
   it('name the time of the next try', () => {
     expect(words(orderJob({ wait: 'rate', notBefore: 77 })).next).toContain('t77');
   });
