@@ -50,6 +50,7 @@ interface Platform {
   readonly process?: { readonly getBuiltinModule?: (name: string) => unknown };
   readonly WebAssembly?: WebAssemblyNamespace;
   readonly atob: (base64: string) => string;
+  readonly Buffer?: { from(text: string, encoding: 'base64'): Uint8Array };
   readonly performance: { now(): number };
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly setTimeout: (callback: () => void, delay: number) => unknown;
@@ -65,6 +66,7 @@ const platform = globalThis as unknown as Platform;
 export const webAssembly = (): WebAssemblyNamespace | null => platform.WebAssembly ?? null;
 
 export function decodeBase64(text: string): Uint8Array {
+  if (platform.Buffer) return platform.Buffer.from(text, 'base64');
   const binary = platform.atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);

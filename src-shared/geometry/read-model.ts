@@ -1,25 +1,20 @@
 /**
  * Reads a model file of any supported format. What the bytes are decides, not what the name says, since files
  * with a wrong ending are common. Called by the renderer's worker, main, the command line and the service.
+ * Readers of the rarer formats are loaded when such a file comes: no start-up waits for them.
  */
 import { CodedError } from '../result.ts';
 import { detectFormat, looksLikeAsciiStl } from './detect-format.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
 import { Pace } from './pace.ts';
-import { readAmf } from './readers/amf.ts';
 import { type FilesBeside, findModelInArchive } from './readers/archive-model.ts';
-import { readCad } from './readers/cad.ts';
-import { readCollada } from './readers/collada/collada.ts';
 import { decodeText } from './readers/decode-text.ts';
-import { readGltf } from './readers/gltf/gltf.ts';
 import { readObj } from './readers/obj.ts';
-import { readOff } from './readers/off.ts';
 import { readPly } from './readers/ply.ts';
 import { readAsciiStl } from './readers/stl-ascii.ts';
 import { isExactBinaryStl, readBinaryStl } from './readers/stl-binary.ts';
 import { read3mf } from './readers/three-mf.ts';
-import { readX3d } from './readers/x3d/x3d.ts';
 
 /**
  * @param fileName only its ending is used, where the content does not tell the format
@@ -85,22 +80,33 @@ async function readAs(
       return { mesh: await readPly(decodeText(bytes), pace, warnings), unit: null };
     case '3mf':
       return read3mf(bytes, pace, warnings);
-    case 'amf':
+    case 'amf': {
+      const { readAmf } = await import('./readers/amf.ts');
       return readAmf(decodeText(bytes), pace, warnings);
+    }
     case 'step':
     case 'iges':
-    case 'brep':
+    case 'brep': {
+      const { readCad } = await import('./readers/cad.ts');
       return readCad(format, decodeText(bytes), pace, warnings);
-    case 'gltf':
+    }
+    case 'gltf': {
+      const { readGltf } = await import('./readers/gltf/gltf.ts');
       return readGltf(bytes, pace, warnings, beside);
-    case 'dae':
+    }
+    case 'dae': {
+      const { readCollada } = await import('./readers/collada/collada.ts');
       return readCollada(decodeText(bytes), pace, warnings);
+    }
     case 'x3d':
-      return readX3d(decodeText(bytes), 'xml', pace, warnings);
-    case 'vrml':
-      return readX3d(decodeText(bytes), 'classic', pace, warnings);
-    case 'off':
+    case 'vrml': {
+      const { readX3d } = await import('./readers/x3d/x3d.ts');
+      return readX3d(decodeText(bytes), format === 'x3d' ? 'xml' : 'classic', pace, warnings);
+    }
+    case 'off': {
+      const { readOff } = await import('./readers/off.ts');
       return { mesh: await readOff(decodeText(bytes), pace, warnings), unit: null };
+    }
   }
 }
 
