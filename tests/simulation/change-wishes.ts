@@ -87,6 +87,10 @@ export class ChangeWishes {
         world.note(`somebody else edits model ${model.modelId}`);
         editModel(service, model.modelId, { title: `foreign ${model.modelId}`, description: '' }, null);
       });
+      sometimes(0.1, () => {
+        world.note(`somebody else adds a file to model ${model.modelId}`);
+        model.versions.push({ fileName: 'other.stl', md5: '1'.repeat(32), size: 84, cause: null });
+      });
       sometimes(0.07, () => {
         world.note(`somebody else removes model ${model.modelId}`);
         model.gone ??= world.time;

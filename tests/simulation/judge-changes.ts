@@ -4,6 +4,7 @@
  */
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob, Job } from '../../src-shared/jobs/job.ts';
+import { databaseOf } from './records.ts';
 import type { Schedule, Wish } from './schedule.ts';
 import type { Effect, Model } from './service.ts';
 import { start } from './world.ts';
@@ -55,7 +56,7 @@ function judgeChange(
       return;
     }
     case 'ask':
-      if (isDamaged || isUnseen(schedule, job)) unseen.push(name);
+      if (isDamaged || isUnseen(schedule, job) || !hasRecord(schedule, job)) unseen.push(name);
       else if (terms.damaged) asked.push(name);
       else wrong.push(`${name}: asked what the service shows`);
       return;
@@ -148,9 +149,15 @@ function isSoAnyway({ service, wishes }: Schedule, { id, payload }: ChangeJob): 
     case 'edit-model': {
       const asked = wishes.find(({ jobId }) => jobId === id)?.change?.at ?? Number.POSITIVE_INFINITY;
       const { title, description } = payload.after;
-      const edits = service.models.find((one) => one.modelId === payload.modelId)?.edits ?? [];
-      return edits.some(
-        (edit) => edit.at >= asked && edit.title === title && edit.description === description,
+      const model = service.models.find((one) => one.modelId === payload.modelId);
+      const states = model
+        ? [{ at: model.at, title: model.firstTitle, description: '' }, ...model.edits]
+        : [];
+      return states.some(
+        (state, index) =>
+          (states[index + 1]?.at ?? Number.POSITIVE_INFINITY) >= asked &&
+          state.title === title &&
+          state.description === description,
       );
     }
     default:
@@ -180,6 +187,15 @@ function isUnseen(schedule: Schedule, { payload }: ChangeJob): boolean {
       return false;
   }
 }
+
+/**
+ * The power went after sent.log was told and before the database was: nobody knows what was there before it was sent,
+ * and so what is new.
+ */
+const hasRecord = (schedule: Schedule, { id, attempt }: ChangeJob): boolean =>
+  databaseOf(schedule.world)
+    .prepare('SELECT 1 FROM attempt WHERE job_id = ? AND attempt = ?')
+    .get(id, attempt) !== undefined;
 
 const hasMade = ({ service }: Schedule, op: ChangeOp): boolean =>
   service.effects.some((effect) => effect.op === op);

@@ -6,6 +6,7 @@ import type { Job } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { dataFolder } from './app.ts';
 import { judgeChanges } from './judge-changes.ts';
+import { databaseOf } from './records.ts';
 import type { Schedule, Wish } from './schedule.ts';
 import type { Model, Order } from './service.ts';
 
@@ -228,16 +229,8 @@ const ids = (made: readonly (Model | Order | number)[]) =>
 const about = (wish: Wish, job: Job | undefined, effects: readonly (Order | number)[]) =>
   `${wish.kind} ${wish.name}${wish.carriesMark ? ' (marked)' : ''} ${job?.state ?? 'gone'} ${job?.problem?.code ?? ''} believes ${job?.kind === 'order' ? (job.result?.orderId ?? 'nothing') : ''}, the service has ${ids(effects)}`;
 
-function realDatabase(schedule: Schedule) {
-  return (
-    schedule.world.disk.require(`${dataFolder}/fabdesk.db`).image as {
-      real: import('better-sqlite3').Database;
-    }
-  ).real;
-}
-
 function markOf(schedule: Schedule, jobId: string): string {
-  return realDatabase(schedule).prepare('SELECT mark FROM job WHERE id = ?').pluck().get(jobId) as string;
+  return databaseOf(schedule.world).prepare('SELECT mark FROM job WHERE id = ?').pluck().get(jobId) as string;
 }
 
 /** I5 and I13: what an order names is there with the right bytes, and costs what was agreed. */
@@ -274,7 +267,7 @@ function judgeOrderWire(
 
 /** I4: every attempt before the last that may have been sent has its proof. */
 function judgeProofs(schedule: Schedule, violations: string[]): void {
-  const open = realDatabase(schedule)
+  const open = databaseOf(schedule.world)
     .prepare(
       `SELECT a.job_id, a.attempt FROM attempt a JOIN job j ON j.id = a.job_id
        WHERE a.attempt < j.attempt AND NOT EXISTS (SELECT 1 FROM proof p WHERE p.job_id = a.job_id AND p.attempt = a.attempt)`,

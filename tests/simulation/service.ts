@@ -64,6 +64,7 @@ export interface Model extends Made {
   readonly size: number;
   /** Later versions of its file, the oldest first. */
   readonly versions: FileVersion[];
+  readonly firstTitle: string;
   title: string;
   description: string;
   readonly edits: Edit[];
@@ -177,6 +178,7 @@ export class PrintService {
     const model: Model = {
       modelId,
       ...facts,
+      firstTitle: facts.title,
       description: '',
       versions: [],
       edits: [],

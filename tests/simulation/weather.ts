@@ -68,9 +68,10 @@ export class Weather {
     return { fault, there, back, work, more, status };
   }
 
-  /** An order was made within the lag of lists, minutes after it was sent. */
+  /** An order was made within the lag of lists, minutes after it was sent; or a change took effect within it. */
   #cameLate(): boolean {
     const { time } = this.#schedule.world;
+    if (this.#schedule.service.effects.some(({ at }) => at > time - longestLag)) return true;
     return this.#schedule.service.orders.some(({ at, cause }) => {
       const sent = cause === null ? at : (this.#schedule.wires[cause - 1]?.at ?? at);
       return at <= time && at > time - longestLag && at - sent > minute;

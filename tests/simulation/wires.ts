@@ -7,6 +7,7 @@ import type { ChangeWish } from '../../src-main/queue/enqueue-change.ts';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import { dataFolder } from './app.ts';
 import type { Wire } from './fakes/http-exchange.ts';
+import { databaseOf } from './records.ts';
 import type { Schedule } from './schedule.ts';
 import type { Call } from './service.ts';
 import { changeRoutes } from './service-changes.ts';
@@ -61,9 +62,7 @@ export function sent(schedule: Schedule, call: Call): Seen {
 }
 
 function jobOf(schedule: Schedule, call: Call): { kind: Seen['kind']; row: Row | null } {
-  const { real } = schedule.world.disk.require(`${dataFolder}/fabdesk.db`).image as {
-    real: import('better-sqlite3').Database;
-  };
+  const real = databaseOf(schedule.world);
   const { pathname } = call.url;
   const body = call.body === '' ? {} : (JSON.parse(call.body) as { fileName?: string; lastName?: string });
   const columns = 'id, state, attempt, confirmed_price';

@@ -4,14 +4,18 @@
  * tells is the quantity before and after [Assumption: cart-alone].
  */
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
+import { CodedError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
+import { dateStep, readLag } from '../fence.ts';
 import { concludeAbsent, fenceOf } from '../fenced-look.ts';
 import { mapOutcome } from '../task.ts';
-import type { Strategy } from './change.ts';
+import type { LookParts, RecordOf, Strategy } from './change.ts';
 
 export const addToCart: Strategy<'add-to-cart'> = {
-  async prepare({ payload }, client) {
+  async prepare(record, client, parts) {
+    const { payload } = record;
     const { modelId, materialId, quantity } = payload;
+    if (addedLately(record, parts)) throw notShownYet();
     return {
       baseline: [await quantityInCart(payload, client)],
       baselineComplete: true,
@@ -33,6 +37,22 @@ export const addToCart: Strategy<'add-to-cart'> = {
       : { kind: 'ask', problem: unclear };
   },
 };
+
+/** The cart may not show yet what went in within the last minute, and then what it shows is no quantity before. */
+function addedLately({ accountId, payload }: RecordOf<'add-to-cart'>, { ledger, clock }: LookParts): boolean {
+  return ledger.jobs
+    .endedChanges(accountId, payload)
+    .some(
+      (job) =>
+        job.payload.op === 'add-to-cart' && Math.abs(clock.now() - job.updatedAt) <= readLag + dateStep,
+    );
+}
+
+const notShownYet = () =>
+  new CodedError(
+    'cart-not-shown',
+    'The same model has just gone into the service’s cart, which may take a minute to show it. This one goes then.',
+  );
 
 async function quantityInCart(
   { modelId, materialId }: ChangeOf<'add-to-cart'>,

@@ -2,18 +2,22 @@
  * Cancels an order (spec: Endpoints > PUT /orders/<orderId>/v1). Doing it twice does no harm, so one that did not
  * take effect goes again; an order that is cancelled already is what was wanted, whoever did it.
  */
-import type { ServiceClient } from '../../api-client/service-client.ts';
+import { toAppError } from '../../../src-shared/result.ts';
+import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
+import { dateStep, readLag } from '../fence.ts';
+import type { Ledger } from '../ledger.ts';
 import { mapOutcome } from '../task.ts';
-import { isLastWord, type Strategy } from './change.ts';
+import { type ChangeParts, isLastWord, type Strategy } from './change.ts';
 
 export const cancelOrder: Strategy<'cancel-order'> = {
-  prepare: async ({ payload: { orderId } }, client) => ({
+  prepare: async ({ id, payload: { orderId } }, client, { ledger, clock }) => ({
     send: async (gate) => {
       const outcome = await client.cancelOrder(orderId, gate);
       const isRefusal = outcome.kind === 'refused' && isLastWord(outcome.status);
-      const isDone = isRefusal && (await isCancelled(orderId, client).catch(() => false));
-      const effect = isDone ? ({ kind: 'answered', value: null } as const) : outcome;
-      return mapOutcome(effect, () => ({ kind: 'result', result: { remoteId: orderId } }));
+      const known: WriteOutcome<unknown> = isRefusal
+        ? await behind(outcome, orderId, client, clock, mayHaveWorked(id, ledger))
+        : outcome;
+      return mapOutcome(known, () => ({ kind: 'result', result: { remoteId: orderId } }));
     },
   }),
   look: async ({ payload: { orderId } }, client) =>
@@ -21,6 +25,31 @@ export const cancelOrder: Strategy<'cancel-order'> = {
       ? { kind: 'found', result: { remoteId: orderId } }
       : { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'order', isCancelled: false } },
 };
+
+/**
+ * A service may refuse to cancel what is cancelled. `isRepeated`: an earlier try may have done it within the last
+ * minute, in which the order may still show as it was before; then only a later look tells.
+ */
+async function behind(
+  refusal: WriteOutcome<unknown>,
+  orderId: number,
+  client: ServiceClient,
+  clock: ChangeParts['clock'],
+  isRepeated: boolean,
+): Promise<WriteOutcome<unknown>> {
+  const done = { kind: 'answered', value: null } as const;
+  try {
+    if (await isCancelled(orderId, client)) return done;
+    if (!isRepeated) return refusal;
+    await new Promise<void>((resolve) => clock.after(readLag + dateStep, resolve));
+    return (await isCancelled(orderId, client)) ? done : refusal;
+  } catch (thrown) {
+    return isRepeated ? { kind: 'unknown', error: toAppError(thrown) } : refusal;
+  }
+}
+
+const mayHaveWorked = (id: string, ledger: Ledger): boolean =>
+  ledger.evidence.outcomesOf(id).some(({ name }) => name === 'unknown');
 
 async function isCancelled(orderId: number, client: ServiceClient): Promise<boolean> {
   const { ordersStatus } = await client.getOrder(orderId);
