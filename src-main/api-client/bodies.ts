@@ -40,7 +40,7 @@ export function photoBody(request: PhotoRequest, onProgress?: (sent: number) => 
 
 /**
  * The fields, then `file` as base64, so that the last byte comes after the whole file. Throws `file-changed` before
- * the last byte when the bytes read are not those of `size` and `md5`, and `file-missing` when there is no such file.
+ * the last byte when the bytes read are not those of `size` and `sha256`, and `file-missing` when there is no such file.
  */
 function fileBody(
   fields: Readonly<Record<string, unknown>>,
@@ -76,8 +76,9 @@ export async function pictureData(request: FileRequest): Promise<string> {
   return slices.join('');
 }
 
-async function* base64Slices({ path, size, md5 }: FileRequest, onProgress?: (sent: number) => void) {
-  const hash = createHash('md5');
+/** The file as base64; each slice is good only until the next is asked for. */
+async function* base64Slices({ path, size, sha256 }: FileRequest, onProgress?: (sent: number) => void) {
+  const hash = createHash('sha256');
   const file = await open(path).catch((cause: unknown) => {
     throw new CodedError(
       'file-missing',
@@ -89,15 +90,18 @@ async function* base64Slices({ path, size, md5 }: FileRequest, onProgress?: (sen
   });
   try {
     if ((await file.stat()).size !== size) throw changed();
-    const slice = Buffer.allocUnsafe(Math.min(sliceBytes, size));
+    // Memory once: new memory for each slice costs more than what is done with it.
+    const bytes = Buffer.allocUnsafeSlow(Math.min(sliceBytes, size));
+    const text = Buffer.allocUnsafeSlow(4 * Math.ceil(bytes.length / 3));
     for (let sent = 0; sent < size; ) {
-      const length = await fill(file, slice.subarray(0, Math.min(slice.length, size - sent)));
-      hash.update(slice.subarray(0, length));
-      yield base64(slice, length);
-      sent += length;
+      const slice = bytes.subarray(0, Math.min(bytes.length, size - sent));
+      await fill(file, slice);
+      hash.update(slice);
+      yield text.subarray(0, writeBase64(slice, text));
+      sent += slice.length;
       onProgress?.(sent);
     }
-    if (hash.digest('hex') !== md5) throw changed();
+    if (hash.digest('hex') !== sha256) throw changed();
   } finally {
     await file.close();
   }
@@ -106,23 +110,22 @@ async function* base64Slices({ path, size, md5 }: FileRequest, onProgress?: (sen
 /** Strings of this many bytes stay where short-lived ones are made, which halves the cost. A multiple of 3. */
 const pieceBytes = 24 * 1024;
 
-function base64(bytes: Buffer, length: number): Buffer {
-  const text = Buffer.allocUnsafe(4 * Math.ceil(length / 3));
-  for (let from = 0, to = 0; from < length; from += pieceBytes) {
-    const piece = bytes.toString('base64', from, Math.min(from + pieceBytes, length));
-    to += text.write(piece, to, 'latin1');
+function writeBase64(bytes: Buffer, text: Buffer): number {
+  let written = 0;
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    const piece = bytes.toString('base64', from, Math.min(from + pieceBytes, bytes.length));
+    written += text.write(piece, written, 'latin1');
   }
-  return text;
+  return written;
 }
 
 /** A read may give less than was asked for; a slice must be full so that base64 joins. */
-async function fill(file: FileHandle, target: Buffer): Promise<number> {
+async function fill(file: FileHandle, target: Buffer): Promise<void> {
   for (let filled = 0; filled < target.length; ) {
     const { bytesRead } = await file.read(target, filled, target.length - filled);
     if (bytesRead === 0) throw changed();
     filled += bytesRead;
   }
-  return target.length;
 }
 
 const changed = () =>

@@ -20,7 +20,7 @@ import { startWatchdog, type Watchdog } from './watchdog.ts';
 export interface ExchangeBody {
   /** Bytes, the last one included. */
   readonly length: number;
-  /** All bytes but the last. A throw stops the request before its last byte. */
+  /** All bytes but the last, each part good until the next is asked for. A throw stops the request before its last byte. */
   parts(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly lastByte: Uint8Array;
 }

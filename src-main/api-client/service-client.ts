@@ -59,6 +59,8 @@ export interface FileRequest {
   readonly path: string;
   readonly size: number;
   /** Of the spooled bytes; computed again while sending, and a difference aborts before the last byte. */
+  readonly sha256: string;
+  /** Of the same bytes; what the service says that it stored is compared with it. */
   readonly md5: string;
 }
 

@@ -63,12 +63,14 @@ export function openDatabase(path: string, options: OpenOptions = {}): AppDataba
     restored = { from: restoreNewest(path, steps) ? 'backup' : 'nothing', quarantine: folder };
     sqlite = open(path, steps, now);
   }
+  // Made once: making it costs as much as reading a job.
+  const transaction = sqlite.transaction(<T>(work: () => T) => work());
   return {
     sqlite,
     documents: sqliteDocuments(sqlite),
     meta: createMeta(sqlite),
     restored,
-    transaction: (work) => sqlite.transaction(work).immediate(),
+    transaction: (work) => transaction.immediate(work) as ReturnType<typeof work>,
     backUp: async () => {
       const target = nextBackupPath(path, now());
       await sqlite.backup(target);

@@ -2,7 +2,7 @@
  * A job as the database keeps it, and the checksum that notices what SQLite does not: a flipped bit in a row's
  * content (reliability.md 0.3). Turns rows into records and back; knows no SQL.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import {
   type ChangePayload,
@@ -95,12 +95,23 @@ export const jobColumns = [
   'epoch',
 ] as const;
 
+/** What never changes about a job. Indexed, so that writing it again would write its indexes again. */
+export const fixedColumns = [
+  'id',
+  'kind',
+  'account_id',
+  'mark',
+  'request_key',
+  'spool_sha256',
+  'created_at',
+] as const satisfies readonly (typeof jobColumns)[number][];
+
 export type JobColumns = Record<(typeof jobColumns)[number], string | number | null>;
 export type JobRow = JobColumns & { readonly row_sum: string };
 
 export function rowSum(row: JobColumns): string {
   const values = jobColumns.map((column) => row[column]);
-  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+  return hash('sha256', JSON.stringify(values));
 }
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -159,6 +170,11 @@ const dependsOnSchema = z.array(z.string());
  */
 export function fromRow(row: JobRow): JobRecord | null {
   if (rowSum(row) !== row.row_sum) return null;
+  return recordOf(row);
+}
+
+/** The record of a row whatever its checksum, or null where its content cannot be read. */
+export function recordOf(row: JobColumns): JobRecord | null {
   const columns = rowSchema.safeParse(row);
   if (!columns.success) return null;
   try {
@@ -194,7 +210,7 @@ export function fromRow(row: JobRow): JobRecord | null {
 
 const read = (value: string | number | null): unknown => (value === null ? null : JSON.parse(String(value)));
 
-function commonOf(columns: z.infer<typeof rowSchema>, row: JobRow): Common {
+function commonOf(columns: z.infer<typeof rowSchema>, row: JobColumns): Common {
   return {
     id: columns.id,
     accountId: columns.account_id,

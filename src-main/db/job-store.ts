@@ -8,11 +8,13 @@ import type { JobState, WaitReason } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import {
   type ChangeRecord,
+  fixedColumns,
   fromRow,
   type JobRecord,
   type JobRow,
   jobColumns,
   type Lane,
+  recordOf,
   rowSum,
   toRow,
 } from './job-record.ts';
@@ -75,6 +77,9 @@ const longestHold = 24 * 3_600_000;
 const longestUsualHold = 15 * 60_000;
 
 const columns = [...jobColumns, 'row_sum'];
+const changing = columns.filter((name) => !fixedColumns.some((fixed) => fixed === name));
+const setting = (names: readonly string[]) => names.map((name) => `${name} = @${name}`).join(', ');
+const areAsRead = fixedColumns.map((name) => `${name} IS @${name}`).join(' AND ');
 const selectColumns = `SELECT ${columns.join(', ')} FROM job`;
 const isCurrentEpoch = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'epoch') = @epoch";
 
@@ -84,8 +89,8 @@ export function createJobStore(sqlite: Database): JobStore {
      WHERE ${isCurrentEpoch}`,
   );
   const update = sqlite.prepare(
-    `UPDATE job SET ${columns.map((name) => `${name} = @${name}`).join(', ')}
-     WHERE id = @id AND state = @from AND ${isCurrentEpoch}`,
+    `UPDATE job SET ${setting(changing)}
+     WHERE id = @id AND state = @from AND ${isCurrentEpoch} AND ${areAsRead}`,
   );
   const epochNow = sqlite.prepare("SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'epoch'").pluck();
   const read = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE id = ?`);
@@ -150,9 +155,7 @@ export function createJobStore(sqlite: Database): JobStore {
     .prepare('SELECT DISTINCT spool_sha256 FROM job WHERE spool_sha256 IS NOT NULL')
     .pluck();
   const keepDamaged = sqlite.prepare('INSERT INTO damaged_row (job_id, at, columns) VALUES (?, ?, ?)');
-  const rewrite = sqlite.prepare(
-    `UPDATE job SET ${columns.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`,
-  );
+  const rewrite = sqlite.prepare(`UPDATE job SET ${setting(columns)} WHERE id = @id`);
   const sound = (rows: JobRow[]) => rows.map(fromRow).filter((record) => record !== null);
 
   return {
@@ -227,7 +230,7 @@ function thingOf(account: string, payload: ChangePayload) {
 /** A record that could not be read back would look like damage at the next start; better to fail now. */
 function writable(record: JobRecord, epoch: number): JobRow {
   const row = toRow(record, epoch);
-  if (fromRow(row) === null) throw new Error(`job ${record.id} does not fit its schema`);
+  if (recordOf(row) === null) throw new Error(`job ${record.id} does not fit its schema`);
   return row;
 }
 

@@ -1,8 +1,8 @@
 /** Checksums of small rows from which conclusions are drawn: SQLite does not notice a flipped bit (reliability.md 0.3). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The same for the same columns in any order. */
 export function sumOf(row: object): string {
   const entries = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(entries)).digest('hex');
+  return hash('sha256', JSON.stringify(entries));
 }

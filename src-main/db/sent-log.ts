@@ -5,7 +5,7 @@
  *
  * Called by the queue inside the database transaction of the same change. Knows nothing of requests or secrets.
  */
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -58,7 +58,7 @@ export interface SentLog {
 
 /** Hash before the first line. */
 const genesis = '0'.repeat(64);
-const hashOf = (line: string) => createHash('sha256').update(line).digest('hex');
+const hashOf = (line: string) => digest('sha256', line);
 
 /** `meta` remembers that there was a log, so that a vanished one is noticed. */
 export function openSentLog(path: string, meta: Meta, now: () => number = Date.now): SentLog {

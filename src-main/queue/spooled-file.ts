@@ -29,5 +29,5 @@ export async function readSpooled(
   const found = await spool.sizeOf(file);
   if (found === null) throw lost('file-missing', 'is gone');
   if (found !== size) throw lost('file-changed', 'is damaged');
-  return { path: spool.pathOf(file), size, md5 };
+  return { path: spool.pathOf(file), size, sha256: file, md5 };
 }

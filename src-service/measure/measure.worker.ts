@@ -3,6 +3,7 @@
  * them. Started by `thread.ts`; talks in the messages of `messages.ts`; knows no HTTP and no database.
  */
 import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import type { ByteSource } from '../../src-shared/geometry/source.ts';
@@ -19,6 +20,17 @@ provideWasm(readWasmFile);
 
 const port = parentPort;
 const receivers = new Map<number, FileReceiver>();
+
+/** Of 20: a thread that measures takes what is left beside those who send files and ask questions, not half of it. */
+const patient = 10;
+
+let givesWay = false;
+/** Only Linux knows the priority of one thread: elsewhere it would be that of the whole process. */
+function giveWay(): void {
+  if (givesWay || process.platform !== 'linux') return;
+  setPriority(patient);
+  givesWay = true;
+}
 
 const answer = (message: ThreadAnswer, transfer: ArrayBuffer[] = []): void =>
   port?.postMessage(message, transfer);
@@ -76,6 +88,7 @@ async function handle(request: ThreadRequest): Promise<void> {
       return;
     }
     case 'measure': {
+      giveWay();
       const { id, path, fileName, ahead } = request;
       const measure = (file: ByteSource): Promise<MeasuredFile> => measureFile(file, fileName);
       const result =

@@ -121,8 +121,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         'src-main/db/job-store.ts',
-        'WHERE id = @id AND state = @from AND $'.concat('{isCurrentEpoch}`'),
-        'WHERE id = @id AND state = @from AND @epoch = @epoch`',
+        'WHERE id = @id AND state = @from AND $'.concat('{isCurrentEpoch}'),
+        'WHERE id = @id AND state = @from AND @epoch = @epoch',
       ),
       patch(`${queue}/ledger.ts`, 'if (this.#depth === 1) this.jobs.requireEpoch(this.#epoch);', ''),
     ],

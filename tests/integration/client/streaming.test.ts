@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { clientUnderTest, openGate, uploaded } from '../../unit/api-client/client-under-test.ts';
+import { clientUnderTest, fileOf, openGate, uploaded } from '../../unit/api-client/client-under-test.ts';
 
 const size = 300 * 1024 * 1024;
 const megabyte = 1024 * 1024;
@@ -15,10 +15,13 @@ it('streams a file of 300 MB in a few MB of memory', async () => {
   const path = join(folder, 'sparse');
   writeFileSync(path, '');
   truncateSync(path, size);
-  const hash = createHash('md5');
   const zeros = Buffer.alloc(megabyte);
-  for (let done = 0; done < size; done += megabyte) hash.update(zeros);
-  const md5 = hash.digest('hex');
+  const hashOfAll = (algorithm: string) => {
+    const hash = createHash(algorithm);
+    for (let done = 0; done < size; done += megabyte) hash.update(zeros);
+    return hash.digest('hex');
+  };
+  const [md5, sha256] = [hashOfAll('md5'), hashOfAll('sha256')];
 
   let received = 0;
   const server = http.createServer((request, response) => {
@@ -40,7 +43,7 @@ it('streams a file of 300 MB in a few MB of memory', async () => {
         peak = Math.max(peak, process.memoryUsage().rss);
       },
     });
-    const request = { path, size, md5, fileName: 'big.stl', uploadScale: 0.001, title: 'big' };
+    const request = { path, size, sha256, md5, fileName: 'big.stl', uploadScale: 0.001, title: 'big' };
     const outcome = await client.uploadModel(request, gate);
     expect(outcome.kind).toBe('answered');
     expect(received).toBeGreaterThan(size * (4 / 3));
@@ -51,3 +54,31 @@ it('streams a file of 300 MB in a few MB of memory', async () => {
     rmSync(folder, { recursive: true });
   }
 }, 120_000);
+
+it('sends every byte of a file of many slices, also to a service that reads slowly', async () => {
+  // Each word differs from every other, so that a slice out of place shows.
+  const bytes = Buffer.from(
+    Uint32Array.from({ length: 1_300_001 }, (_, index) => index * 2_654_435_761).buffer,
+  );
+  const { request, remove } = fileOf(bytes);
+  const parts: Buffer[] = [];
+  const server = http.createServer((incoming, response) => {
+    incoming.on('data', (part: Buffer) => {
+      parts.push(part);
+      if (parts.length % 8 > 0) return;
+      incoming.pause();
+      setTimeout(() => incoming.resume(), 1);
+    });
+    incoming.on('end', () => response.end(JSON.stringify(uploaded(bytes))));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { client } = clientUnderTest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect((await client.uploadModel(request, openGate().gate)).kind).toBe('answered');
+    const { file } = JSON.parse(Buffer.concat(parts).toString()) as { file: string };
+    expect(Buffer.from(file, 'base64').equals(bytes)).toBe(true);
+  } finally {
+    server.close();
+    remove();
+  }
+});

@@ -114,6 +114,7 @@ export const uploaded = (bytes: Buffer, overrides: Record<string, unknown> = {})
 });
 
 export const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** A file in a folder of its own; call `remove` at the end. */
 export function fileOf(bytes: Buffer) {
@@ -123,6 +124,7 @@ export function fileOf(bytes: Buffer) {
   const request: UploadRequest = {
     path,
     size: bytes.length,
+    sha256: sha256(bytes),
     md5: md5(bytes),
     fileName: 'part "1".stl',
     uploadScale: 0.001,

@@ -51,6 +51,21 @@ describe('the job store', () => {
     expect(store.list()).toEqual([job]);
   });
 
+  it('writes all of a job but what never changes about it, and refuses a record in which that has changed', () => {
+    const { store, epoch } = setUp();
+    const order = orderRecord('o');
+    store.insert(order, epoch);
+    const later = at({ ...order, priority: 3, dependsOn: ['u'], updatedAt: 9 }, 'preparing');
+    store.update(later, 'queued', epoch);
+    expect(store.read('o')).toEqual(later);
+    const others = { accountId: 'other', mark: 'OTHER', requestKey: 'other', createdAt: 77 };
+    for (const part of Object.entries(others)) {
+      const changed = { ...later, ...Object.fromEntries([part]) };
+      expect(() => store.update(changed, 'preparing', epoch)).toThrow(/just changed/);
+    }
+    expect(store.read('o')).toEqual(later);
+  });
+
   it('finds the next jobs of a lane: urgent first, then in order, held ones not before their time', () => {
     const { store, epoch } = setUp();
     const held = (id: string, wait: 'network' | 'consent' | 'dependency', notBefore: number | null) =>
