@@ -202,10 +202,13 @@ export class Reconciler {
     for (const { at } of this.#looks.values()) next = Math.min(next, at);
     const wait = Math.min(longestPause, Math.max(0, next - this.#options.clock.now()));
     this.#cancelTimer = this.#options.clock.after(wait, () => {
-      this.#looking = this.#lookAround().finally(() => {
-        this.#looking = null;
-        this.#setTimer();
-      });
+      // Set before the pass begins, so that what it plans does not start another one beside it.
+      this.#looking = Promise.resolve()
+        .then(() => this.#lookAround())
+        .finally(() => {
+          this.#looking = null;
+          this.#setTimer();
+        });
     });
   }
 
@@ -216,6 +219,8 @@ export class Reconciler {
     for (const look of [...this.#looks.values()]) {
       if (!this.#isRunning) return;
       const { duty, jobId, tries } = look;
+      // Settled, or planned anew, while others were looked for.
+      if (this.#looks.get(keyOf(duty, jobId)) !== look) continue;
       // A time further away than any that is planned means that this machine's clock was moved.
       const farthest = duty === 'watch' ? (watchTimes.at(-1) as number) : longestPause;
       if (look.at > clock.now() && look.at <= clock.now() + farthest) continue;
@@ -233,7 +238,8 @@ export class Reconciler {
     const failure = failureOf(toAppError(thrown));
     if (failure.kind === 'fenced') this.#isRunning = false;
     else if (failure.kind === 'rate' && failure.retryAt !== null && look.duty !== 'watch') {
-      this.#plan(look.duty, look.jobId, { ...look, inMs: failure.retryAt - clock.now() });
+      const wait = Math.min(longestPause, Math.max(1_000, failure.retryAt - clock.now()));
+      this.#put({ ...look, at: clock.now() + wait });
     } else this.#again(look);
     if (failure.kind === 'later') report(thrown);
   }
@@ -243,13 +249,24 @@ export class Reconciler {
     const { duty, jobId, tries, failures } = look;
     const at = this.#options.clock.now() + longestPause;
     if (duty === 'watch') this.#looks.set(keyOf(duty, jobId), { ...look, at });
-    else this.#plan(duty, jobId, { tries, failures: failures + 1 });
+    else if (this.#looks.has(keyOf(duty, jobId))) this.#plan(duty, jobId, { tries, failures: failures + 1 });
+  }
+
+  /** But what was settled meanwhile. */
+  #put(look: Look): void {
+    const key = keyOf(look.duty, look.jobId);
+    if (this.#looks.has(key)) this.#looks.set(key, look);
   }
 
   async #look(look: Look): Promise<void> {
     const { ledger, gates, clientFor } = this.#options;
     const { duty, tries } = look;
     const record = ledger.require(look.jobId);
+    const { state } = record.condition;
+    if (duty === 'settle' && state !== 'unknown' && state !== 'ask') {
+      this.#looks.delete(keyOf(duty, look.jobId));
+      return;
+    }
     if (gates.stateOf(record.accountId)?.wait === 'network') return this.#again(look);
     const client = await clientFor(record.accountId);
     if (duty === 'sweep') return this.#sweep(record, client, look);

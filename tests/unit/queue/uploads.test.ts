@@ -424,6 +424,31 @@ describe('looks for lost uploads', () => {
     expect(counted.lists).toBeLessThan(30);
   });
 
+  it('wait for one that lasts, and so does the end of the program', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-answer');
+    const job = await bench.upload();
+    await bench.clock.settle();
+    const { listModels } = bench.service.client;
+    const answers: (() => void)[] = [];
+    bench.service.client.listModels = async (page) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return listModels(page);
+    };
+    await bench.clock.advance(minutes(20));
+    expect(answers).toHaveLength(1);
+    let isOver = false;
+    const stopped = bench.queue.stop().then(() => {
+      isOver = true;
+    });
+    await bench.clock.advance(minutes(1));
+    expect(isOver).toBe(false);
+    answers[0]?.();
+    await stopped;
+    expect(bench.job(job.id).state).toBe('unknown');
+    expect(bench.reports).toEqual([]);
+  });
+
   it('become rarer while they fail, however often the network comes back in between', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
