@@ -51,6 +51,16 @@ const withFaces = (mesh: Mesh, ...more: number[]): Mesh => ({
   positions: mesh.positions,
   indices: Uint32Array.from([...mesh.indices, ...more]),
 });
+/** Loose triangles, and then as many that use their corners again: the table of vertices grows before it is asked. */
+function scattered(triangles: number): Mesh {
+  const corners = triangles * 3;
+  return {
+    positions: Float32Array.from({ length: corners * 3 }, (_, i) => Math.fround(Math.sin(i * i) * 100)),
+    indices: Uint32Array.from({ length: corners * 2 }, (_, i) =>
+      i < corners ? i : [i + 1, i, i + 2][i % 3]! % corners,
+    ),
+  };
+}
 
 const solids: Readonly<Record<string, Mesh>> = {
   'a cube': cube,
@@ -61,6 +71,7 @@ const solids: Readonly<Record<string, Mesh>> = {
   'a ball': makeIcosphere(7, 4),
   'a ring': makeTorus(20, 6, 61, 33),
   'a fan of thousands': makeCylinder(5, 10, 4000),
+  'thousands of scattered triangles': scattered(6000),
   'an open ball': without(makeIcosphere(7, 3), [3, 4, 500]),
   'two cubes, one open': joinMeshes([cube, moveMesh(without(cube, [0]), [20, 0, 0])]),
   'turned faces': flipped(makeIcosphere(7, 2), [3, 77]),
