@@ -85,6 +85,24 @@ describe('npm run service', () => {
     expect((await again('GET', '/api/v1/')).rateLimit).toMatchObject({ limit: 7, windowInSeconds: 60 });
   });
 
+  it('takes files as large as --max-upload says, and none that is larger', async () => {
+    const mebibyte = 1024 * 1024;
+    const first = start('--port', '0', '--json', '--max-upload', '1');
+    const call = await signIn(await first.line);
+    const send = (length: number) => uploadBody(Buffer.alloc(length, 65));
+    expect(await call('POST', '/models/v1', send(mebibyte))).toMatchObject({ contentLength: mebibyte });
+    expect(await call('POST', '/models/v1', send(mebibyte + 1))).toEqual({
+      result: 'failure',
+      reason: expect.stringContaining('larger than the 1 MB'),
+    });
+    first.child.kill('SIGTERM');
+    await first.exit;
+    const second = await signIn(await start('--port', '0', '--json', '--max-upload', '2').line);
+    expect(await second('POST', '/models/v1', send(mebibyte + 1))).toMatchObject({
+      contentLength: mebibyte + 1,
+    });
+  });
+
   it('says in a sentence that a port is taken, and what an option must be', async () => {
     const facts = await start('--port', '0', '--json').line;
     const port = new URL(facts['base_url']!).port;
@@ -103,6 +121,7 @@ describe('npm run service', () => {
       ['--port', 'x'],
       ['--rate-limit', '5'],
       ['--rate-limit', '0/10'],
+      ['--max-upload', '4097'],
     ]) {
       const wrong = start(...args);
       expect(await wrong.exit).toBe(1);

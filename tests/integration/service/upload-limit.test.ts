@@ -1,0 +1,46 @@
+/** How long a body with a model file may say that it is, for limits small and large. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readUploadBody } from '../../../src-service/http/upload-body.ts';
+import { Uploads } from '../../../src-service/store/uploads.ts';
+import { uploadBody } from '../../support/upload.ts';
+
+const mebibyte = 1024 * 1024;
+
+const folder = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
+const uploads = new Uploads(folder, async () => null);
+afterAll(async () => {
+  await uploads.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Reads a small body that said it would have so many bytes. */
+function read(saidBytes: number, limit: number) {
+  const payload = Readable.from([Buffer.from(JSON.stringify(uploadBody('solid')))]);
+  const headers = { contentType: 'application/json', contentLength: saidBytes, keepForm: false };
+  return { reading: readUploadBody(payload, headers, uploads, limit), payload };
+}
+
+// MiB. From 768 on, the base64 of a file of that size is longer than 1 GiB.
+describe.each([1, 64, 767, 768, 769, 1024, 1400, 4096])('a service that takes files of %d MiB', (size) => {
+  const limit = size * mebibyte;
+
+  it('reads a body as long as that of such a file', async () => {
+    const { reading } = read(4 * Math.ceil(limit / 3) + 2000, limit);
+    const { upload, fields } = await reading;
+    expect(upload?.length).toBe(5);
+    expect(fields).toMatchObject({ fileName: 'cube.stl', file: '' });
+  });
+
+  it('refuses one that can only be too long, without reading it', async () => {
+    const { reading, payload } = read(Math.max(1024 * mebibyte, 2 * limit) + 1, limit);
+    await expect(reading).rejects.toMatchObject({
+      status: 413,
+      message: expect.stringContaining(`${size} MB`),
+    });
+    expect(payload.readableDidRead).toBe(false);
+  });
+});
