@@ -50,6 +50,9 @@ const openAtOnce = 12;
 /** How long an application that is judged may stand still while something is open, ms. */
 const patience = 30_000;
 
+/** Between two glances at all its jobs, ms; they are read from its database each time. */
+const glance = 200;
+
 /** How much faster time goes for the application that is judged. */
 const pace = 30;
 function fastClock(): QueueClock {
@@ -143,16 +146,23 @@ export class Arena {
 
   /**
    * Starts the application on `folder`, asks it for the orders `names`, and lets it end by itself or kills it after
-   * `killAfter` ms. Returns what it said.
+   * `killAfter` ms, or earlier once `isEnough`. Returns what it said.
    */
   async run(
     names: readonly string[],
     {
       killAfter,
+      isEnough = () => false,
       env = {},
       nodeArgs = [],
       folder = join(this.folder, 'data'),
-    }: { killAfter?: number; env?: Record<string, string>; nodeArgs?: string[]; folder?: string } = {},
+    }: {
+      killAfter?: number;
+      isEnough?: () => boolean;
+      env?: Record<string, string>;
+      nodeArgs?: string[];
+      folder?: string;
+    } = {},
   ): Promise<{ out: string; errors: string; code: number | null }> {
     const args = [...nodeArgs, script, folder, this.#facts, String(this.#materialId)];
     const child = spawn(process.execPath, args, {
@@ -176,7 +186,9 @@ export class Arena {
     for (const name of names) child.stdin.write(`${name}\n`);
     if (killAfter === undefined) child.stdin.end();
     else {
-      await pause(killAfter);
+      const end = Date.now() + killAfter;
+      for (let left = killAfter; left > 0 && !isEnough(); left = end - Date.now())
+        await pause(Math.min(left, glance));
       child.kill('SIGKILL');
     }
     const code = await ended;
@@ -223,14 +235,15 @@ export class Arena {
     const left = () => app.queue.list().filter((job) => isOpen(job) && !isUnknownOrder(job)).length;
     let before = left();
     let end = Date.now() + patience;
-    while (Date.now() < end && left() > 0) {
+    while (Date.now() < end && before > 0) {
       for (const job of app.queue.list()) consent(app.queue, job);
-      await pause(50);
-      if (left() < before) end = Date.now() + patience;
-      before = left();
+      await pause(glance);
+      const now = left();
+      if (now < before) end = Date.now() + patience;
+      before = now;
     }
     const someJob = (isIt: (job: Job) => boolean) => app.queue.list().some(isIt);
-    while (Date.now() < enough && someJob(isUnknownOrder)) await pause(50);
+    while (Date.now() < enough && someJob(isUnknownOrder)) await pause(glance);
     const jobs = app.queue.list();
     const tries = app.database.sqlite.prepare('SELECT count(*) FROM attempt WHERE job_id = ?').pluck();
     const committed = new Map(

@@ -124,7 +124,8 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
   });
   const random = new Random(seed, 8);
   try {
-    await arena.run(['first', 'second', 'third'], { killAfter: 900 });
+    const isEnough = () => arena.proxy.writes.length >= 7;
+    await arena.run(['first', 'second', 'third'], { killAfter: 10_000, isEnough });
     const killed = join(arena.folder, 'data');
     const closed = join(arena.folder, 'closed');
     cpSync(killed, closed, { recursive: true });
