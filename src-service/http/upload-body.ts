@@ -2,6 +2,7 @@
  * Reads a body that carries a model file. The top-level string `file` goes to the disk piece by piece, in
  * whatever order the fields come; everything else is kept, bounded, and becomes the body.
  */
+import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
 import type { FileEncoding } from '../measure/messages.ts';
@@ -65,6 +66,7 @@ export async function readUploadBody(
         failure = thrown;
       }
       await target.ready();
+      if (payload instanceof IncomingMessage && !(scanner instanceof MultipartScanner)) release(chunk);
     }
     if (failure !== null) throw failure;
     const fields = scanner?.end() ?? {};
@@ -83,6 +85,14 @@ const tooLargeFile = (limit: number): Fault =>
     'too-large',
     `The file is larger than the ${sizeInWords(limit)} that this service takes. Export it with a coarser mesh.`,
   );
+
+/**
+ * Gives back the memory of a piece that nobody holds any more: Node's HTTP makes memory of its own for each, and so
+ * much of it makes V8 collect the whole heap over and over, which costs more than receiving the body.
+ */
+function release(chunk: Buffer): void {
+  if (chunk.buffer.byteLength === chunk.length) (chunk.buffer as ArrayBuffer).transfer(0);
+}
 
 function chooseScanner(first: Buffer, contentType: string, target: ScanTarget): Scanner {
   const boundary = /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2];
