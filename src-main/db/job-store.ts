@@ -75,6 +75,8 @@ export interface JobStore {
 /** Longest time for which a job is ever held, ms: 24 h where the service asks for it, otherwise 15 min. */
 const longestHold = 24 * 3_600_000;
 const longestUsualHold = 15 * 60_000;
+/** A job that changed this far in the future changed before this machine's clock was put back, ms. */
+const clockSlack = 60_000;
 
 const columns = [...jobColumns, 'row_sum'];
 const changing = columns.filter((name) => !fixedColumns.some((fixed) => fixed === name));
@@ -100,7 +102,7 @@ export function createJobStore(sqlite: Database): JobStore {
   // A time further away than any that is ever set means that this machine's clock was moved.
   const ready = sqlite.prepare<[{ lane: string; file: number | null; now: number; without: string }], JobRow>(
     `${selectColumns} WHERE lane = @lane AND state = 'queued' AND ifnull((spool_sha256 IS NOT NULL) = @file, 1)
-       AND (not_before IS NULL OR not_before <= @now OR not_before > @now + iif(wait = 'rate', ${longestHold}, ${longestUsualHold}))
+       AND (not_before IS NULL OR not_before <= @now OR updated_at > @now + ${clockSlack} OR not_before > @now + iif(wait = 'rate', ${longestHold}, ${longestUsualHold}))
        AND (wait IS NULL OR (wait NOT IN ('dependency', 'consent') AND not_before IS NOT NULL))
        AND account_id NOT IN (SELECT value FROM json_each(@without))
      ORDER BY priority, seq`,

@@ -10,6 +10,8 @@ import { Crash, Process } from './world.ts';
 export class Machine {
   readonly #schedule: Schedule;
   readonly #backups: Buffer[] = [];
+  /** An order whose answer was lost when a copy of the database was taken, and its try of then. */
+  #copied: { readonly jobId: string; readonly attempt: number } | null = null;
   #newest = 0;
 
   constructor(schedule: Schedule) {
@@ -119,6 +121,24 @@ export class Machine {
   backUp(): void {
     const content = this.#schedule.world.disk.names.get(`${dataFolder}/fabdesk.db`)?.image?.serialize();
     if (content) this.#backups.push(content);
+  }
+
+  /**
+   * Called every few minutes. Aimed: copies the database when the answer to an order is lost, and puts that copy back
+   * when a later try of the same order is lost too, which only sent.log knows then.
+   */
+  copyBetweenTries(): void {
+    this.#schedule.inApp((app) => {
+      const lost = app.queue.list().find((job) => job.kind === 'order' && job.state === 'unknown');
+      if (!lost) return;
+      if (this.#copied === null) {
+        this.#copied = { jobId: lost.id, attempt: lost.attempt };
+        this.backUp();
+      } else if (this.#copied.jobId === lost.id && lost.attempt > this.#copied.attempt) {
+        this.#copied = { jobId: '', attempt: 0 };
+        this.restoreOld();
+      }
+    });
   }
 
   restoreOld(): void {

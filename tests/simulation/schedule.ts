@@ -181,13 +181,15 @@ export class Schedule {
       for (let count = random.int(1, most); count > 0; count--)
         world.at(when(), null, () => this.#foreignOrder());
     }
+    // Of streams of their own, so that schedules that never meet these stay as they are.
+    const copiesBetweenTries = !this.terms.isPlain && new Random(this.seed, 8).chance(0.15);
     const look = () => {
       person.answerQuestions();
       this.#changes.answerQuestions();
+      if (copiesBetweenTries && world.time < this.faultsUntil) machine.copyBetweenTries();
       world.at(world.time + 5 * minute, null, look);
     };
     world.at(start + 5 * minute, null, look);
-    // Of a stream of its own, so that schedules that never meet it stay as they are.
     const failing = new Random(this.seed, 6);
     if (failing.chance(0.12)) {
       const from = start + Math.floor(failing.fraction() * span);

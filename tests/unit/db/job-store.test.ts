@@ -98,6 +98,15 @@ describe('the job store', () => {
     expect(store.held('consent', 'other')).toEqual([]);
   });
 
+  it('does not wait for a pause that was named before this machine’s clock was put back', () => {
+    const { store, epoch } = setUp();
+    const hour = 3_600_000;
+    const condition = { ...newCondition, wait: 'rate', notBefore: 3 * hour + 300_000 } as const;
+    store.insert(uploadRecord('paused', { condition, updatedAt: 3 * hour }), epoch);
+    expect(store.ready('upload', null, 3 * hour + 1_000, [])).toBeNull();
+    expect(store.ready('upload', null, hour, [])?.id).toBe('paused');
+  });
+
   it('finds jobs by what they wait for, by their result and by the key of their request', () => {
     const { store, epoch } = setUp();
     const done = uploadRecord('u', { result: { modelId: 3, modelVersion: 0, printable: '' } });
