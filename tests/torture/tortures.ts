@@ -149,7 +149,10 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
         if (['same', 'older', 'noticed'].includes(word)) told[word] = (told[word] ?? 0) + 1;
         else faults.push(`flip ${from + index}: ${word}`);
       }
-      for (const folder of copies) rmSync(folder, { recursive: true, force: true });
+      // Those that something is wrong with are kept.
+      for (const [index, folder] of copies.entries())
+        if (!faults.some((fault) => fault.startsWith(`flip ${from + index}:`)))
+          rmSync(folder, { recursive: true, force: true });
     }
     if (arena.proxy.writes.length !== before) faults.push('something was sent from a damaged database');
     return { jobs: 9, states: {}, faults, posts: before, told, kept: arena.keepIf(faults) };

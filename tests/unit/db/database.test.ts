@@ -129,6 +129,17 @@ describe('a damaged database', () => {
     expect(readdirSync(restored.restored?.quarantine as string)).toContain('fabdesk.db');
   });
 
+  it('is not taken for a newer Fabdesk’s by a flipped bit in the number of its version', async () => {
+    const path = join(temporaryFolder(), 'fabdesk.db');
+    const database = filled(path);
+    await database.backUp();
+    database.sqlite.pragma(`user_version = ${migrations.length + 2 ** 20}`);
+    database.close();
+    const restored = open(path);
+    expect(restored.restored?.from).toBe('backup');
+    expect(restored.documents.get('a')).toBe('x'.repeat(50_000));
+  });
+
   it('is put aside and begun anew where there is no backup', () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     writeFileSync(path, 'this is no database at all, but long enough to look like one. '.repeat(100));
