@@ -130,14 +130,26 @@ describe('a damaged database', () => {
   });
 
   it('is not taken for a newer Fabdesk’s by a flipped bit in the number of its version', async () => {
-    const path = join(temporaryFolder(), 'fabdesk.db');
-    const database = filled(path);
-    await database.backUp();
-    database.sqlite.pragma(`user_version = ${migrations.length + 2 ** 20}`);
-    database.close();
-    const restored = open(path);
-    expect(restored.restored?.from).toBe('backup');
-    expect(restored.documents.get('a')).toBe('x'.repeat(50_000));
+    for (const bit of [3, 20]) {
+      const path = join(temporaryFolder(), 'fabdesk.db');
+      const database = filled(path);
+      await database.backUp();
+      database.sqlite.pragma(`user_version = ${migrations.length ^ (1 << bit)}`);
+      database.close();
+      const restored = open(path);
+      expect(restored.restored?.from).toBe('backup');
+      expect(restored.documents.get('a')).toBe('x'.repeat(50_000));
+    }
+  });
+
+  it('can be told by its version, because every migration changes the schema', () => {
+    const schemas = migrations.map((_, index) => {
+      const { sqlite } = open(join(temporaryFolder(), 'fabdesk.db'), {
+        steps: migrations.slice(0, index + 1),
+      });
+      return JSON.stringify(sqlite.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all());
+    });
+    expect(new Set(schemas).size).toBe(migrations.length);
   });
 
   it('is put aside and begun anew where there is no backup', () => {
