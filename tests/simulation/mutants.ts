@@ -16,6 +16,7 @@ const patch = (file: string, find: string, replace: string): Patch => ({ file, f
 
 const queue = 'src-main/queue';
 const client = 'src-main/api-client';
+const changes = `${queue}/changes`;
 
 export const mutants: readonly Mutant[] = [
   {
@@ -33,7 +34,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'late-record',
     breaks: '"committed" is written after the last byte left',
-    seed: 56,
+    seed: 37,
     patches: [
       patch(
         `${queue}/runner.ts`,
@@ -57,7 +58,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: '409-is-refusal',
     breaks: '408 and 409 count as "not executed"',
-    seed: 33,
+    seed: 8,
     patches: [
       patch(
         `${client}/outcome.ts`,
@@ -81,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'writes-repeat',
     breaks: 'a write on a broken connection is sent once more, as Chromium does',
-    seed: 5,
+    seed: 6,
     patches: [
       patch(
         `${client}/service-connection.ts`,
@@ -112,7 +113,7 @@ export const mutants: readonly Mutant[] = [
     name: 'log-unsynced',
     breaks: 'sent.log is written and not synced',
     seed: 1,
-    patches: [patch('src-main/db/sent-log.ts', '      fsyncSync(handle);\n    } catch', '    } catch')],
+    patches: [patch('src-main/db/sent-log.ts', '      fsyncSync(handle);\n      isRagged', '      isRagged')],
   },
   {
     name: 'no-epoch',
@@ -271,7 +272,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-fence',
     breaks: 'an order that is absent from the lists is sent again while its token is good',
-    seed: 21,
+    seed: 8,
     patches: [
       patch(
         `${queue}/fence.ts`,
@@ -283,7 +284,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'wall-clock-fence',
     breaks: "the fence closes by this machine's clock",
-    seed: 71,
+    seed: 230,
     patches: [
       patch(
         `${queue}/fence.ts`,
@@ -295,7 +296,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-settling',
     breaks: 'work that began before the token ended is given no time to end',
-    seed: 1,
+    seed: 78,
     patches: [
       patch(`${queue}/fence.ts`, 'export const settleTime = 10 * 60_000;', 'export const settleTime = 0;'),
     ],
@@ -303,7 +304,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'settling-short',
     breaks: 'the settling time is a minute too short, and two seconds more',
-    seed: 645,
+    seed: 2217,
     patches: [
       patch(
         `${queue}/fence.ts`,
@@ -315,7 +316,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'absent-once',
     breaks: 'one list without the order is enough, though lists may be a minute old',
-    seed: 645,
+    seed: 1177,
     patches: [
       patch(
         `${queue}/look-for-order.ts`,
@@ -356,7 +357,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-control',
     breaks: 'an order that answers to the mark counts as ours, though the service may ignore the filter',
-    seed: 2367,
+    seed: 3384,
     patches: [
       patch(
         `${queue}/order-filter.ts`,
@@ -373,7 +374,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'list-unfinished',
     breaks: 'a list that shows only some orders counts as all of them',
-    seed: 4055,
+    seed: 3665,
     patches: [
       patch(
         `${queue}/known-orders.ts`,
@@ -390,7 +391,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'foreign-testimony',
     breaks: 'any page with status 200 counts as the word of the service',
-    seed: 22,
+    seed: 328,
     patches: [
       patch(
         `${client}/service-connection.ts`,
@@ -403,7 +404,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-sweep',
     breaks: 'copies of an upload that arrive late stay',
-    seed: 1,
+    seed: 8,
     patches: [
       patch(
         `${queue}/reconciler.ts`,
@@ -415,7 +416,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sweep-early',
     breaks: 'late copies are looked for once, while they can still come',
-    seed: 1,
+    seed: 8,
     patches: [patch(`${queue}/sweep.ts`, 'if (longest > 0) return longest;', '')],
   },
   {
@@ -445,7 +446,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'older-try',
     breaks: 'an older database decides by which try an order is judged, though sent.log knows a later one',
-    seed: 48894,
+    seed: 7251,
     patches: [
       patch(
         `${queue}/recover.ts`,
@@ -469,7 +470,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'last-try-unswept',
     breaks: 'what was found counts as the last try’s, though an earlier one may have made it',
-    seed: 5359,
+    seed: 3640,
     patches: [patch(`${queue}/sweep.ts`, 'lost.add(last);', 'lost.delete(-1);')],
   },
   {
@@ -499,6 +500,207 @@ export const mutants: readonly Mutant[] = [
         `${queue}/reconciler.ts`,
         '} else this.#again(look);',
         "} else if (look.duty !== 'watch') this.#again(look);",
+      ),
+    ],
+  },
+  {
+    name: 'reprint-again',
+    breaks: 'a reprint that shows in no list is asked for again without a word',
+    seed: 6,
+    patches: [
+      patch(
+        `${changes}/reprint.ts`,
+        "return absent.kind === 'absent' ? { kind: 'ask', problem: unseen(possible.length) } : absent;",
+        'return absent;',
+      ),
+    ],
+  },
+  {
+    name: 'photo-again',
+    breaks: 'a photo whose answer was lost is sent again',
+    seed: 120,
+    patches: [
+      patch(
+        `${changes}/add-photo.ts`,
+        "look: async () => ({ kind: 'ask', problem: unseen }),",
+        "look: async () => ({ kind: 'absent', proof: 'absent-unfenced', facts: { unseen } }),",
+      ),
+    ],
+  },
+  {
+    name: 'edit-believed',
+    breaks: 'an edit whose answer was lost counts as done, whatever the model says',
+    seed: 230,
+    patches: [
+      patch(
+        `${changes}/edit-model.ts`,
+        'if (differing(after, actual).length === 0) return',
+        'if (differing(after, actual).length >= 0) return',
+      ),
+    ],
+  },
+  {
+    name: 'edit-over-others',
+    breaks: 'an edit is sent over what somebody else has changed meanwhile',
+    seed: 340,
+    patches: [
+      patch(
+        `${changes}/edit-model.ts`,
+        'if (foreign !== null) {\n      const message = `Somebody',
+        'if (foreign !== null && modelId < 0) {\n      const message = `Somebody',
+      ),
+    ],
+  },
+  {
+    name: 'edit-overtakes',
+    breaks: 'a change does not wait for an earlier one of the same thing',
+    seed: 178,
+    patches: [
+      patch(`${changes}/in-turn.ts`, 'if (rival === undefined) return;', 'if (rival !== null) return;'),
+    ],
+  },
+  {
+    name: 'late-copy-covers',
+    breaks: 'a newer edit does not wait until no copy of an older one can arrive',
+    seed: 230,
+    patches: [
+      patch(`${changes}/earlier-tries.ts`, 'if (!isClosed && !isHopeless) throw mayStillCome();', ''),
+    ],
+  },
+  {
+    name: 'version-believed',
+    breaks: 'a new file whose answer was lost counts as there, though no version of it shows',
+    seed: 90,
+    patches: [
+      patch(
+        `${changes}/add-file.ts`,
+        "kind: 'absent',\n      proof: 'absent-unfenced',\n      facts: { by: 'versions', looked: [first, modelVersion] },",
+        "kind: 'found',\n      result: { remoteId: first >= 0 ? modelId : 0 },",
+      ),
+    ],
+  },
+  {
+    name: 'cancel-believed',
+    breaks: 'a cancellation whose answer was lost counts as done without a look',
+    seed: 55,
+    patches: [
+      patch(
+        `${changes}/cancel-order.ts`,
+        "(await isCancelled(orderId, client))\n      ? { kind: 'found'",
+        "(await isCancelled(orderId, client)) !== null\n      ? { kind: 'found'",
+      ),
+    ],
+  },
+  {
+    name: 'refusal-believed',
+    breaks: 'a refused repetition of a cancellation counts as not cancelled, by a read that may lag behind',
+    seed: 580,
+    patches: [
+      patch(
+        `${changes}/cancel-order.ts`,
+        'if (!isRepeated) return refusal;',
+        'if (orderId > 0) return refusal;',
+      ),
+    ],
+  },
+  {
+    name: 'removal-believed',
+    breaks: 'the removal of a model whose answer was lost counts as done without a look',
+    seed: 182,
+    patches: [
+      patch(
+        `${changes}/delete-model.ts`,
+        '(await isThere(modelId, client))\n      ?',
+        '(await isThere(modelId, client)) === null\n      ?',
+      ),
+    ],
+  },
+  {
+    name: 'swept-by-title',
+    breaks: 'a model of the same title counts as an extra copy, without mark and MD5',
+    seed: 5,
+    patches: [
+      patch(
+        `${queue}/find-upload.ts`,
+        'if (file.fileName !== sentName) {',
+        'if (file.fileName !== sentName && !sameTitle) {',
+      ),
+      patch(
+        `${queue}/find-upload.ts`,
+        '} else if (sameBytes) certain.unshift(model);',
+        '} else if (sameBytes || sameTitle) certain.unshift(model);',
+      ),
+    ],
+  },
+  {
+    name: 'cart-uncounted',
+    breaks: 'what went into the cart is not counted: what has no answer is put in again',
+    seed: 95,
+    patches: [
+      patch(
+        `${changes}/add-to-cart.ts`,
+        'if (added === payload.quantity) return',
+        'if (Number.isNaN(added)) return',
+      ),
+      patch(`${changes}/add-to-cart.ts`, 'return added === 0\n', 'return added !== null\n'),
+    ],
+  },
+  {
+    name: 'cart-unfenced',
+    breaks: 'what does not show in the cart is put in again while it can still arrive',
+    seed: 147,
+    patches: [
+      patch(
+        `${changes}/add-to-cart.ts`,
+        '? concludeAbsent(record, seen, client, parts, unclear)',
+        "? { kind: 'absent', proof: 'absent-unfenced', facts: { seen } }",
+      ),
+    ],
+  },
+  {
+    name: 'cart-before-shown',
+    breaks: 'the cart is counted while it may not show yet what has just gone in',
+    seed: 408,
+    patches: [patch(`${changes}/add-to-cart.ts`, 'if (addedLately(record, parts)) throw notShownYet();', '')],
+  },
+  {
+    name: 'customise-again',
+    breaks: 'a customised product is asked for again though new models came that may be it',
+    seed: 25,
+    patches: [
+      patch(
+        `${changes}/customise.ts`,
+        "return absent.kind === 'absent' && (isNew || !isComplete) ? { kind: 'ask', problem } : absent;",
+        'return isNew && !isComplete ? absent : absent;',
+      ),
+    ],
+  },
+  {
+    name: 'change-key-ignored',
+    breaks: 'asking again after a crash makes a second reprint',
+    seed: 1135,
+    patches: [
+      patch(
+        `${queue}/enqueue-change.ts`,
+        'const repeated = requestKey === null ? null : ledger.jobs.byRequestKey(requestKey);',
+        'const repeated = null as ChangeRecord | null;',
+      ),
+      patch(
+        `${queue}/enqueue-change.ts`,
+        '...common(options, accountId, requestKey),',
+        '...common(options, accountId, null),',
+      ),
+    ],
+  },
+  {
+    name: 'eio-forgets',
+    breaks: 'what came of a try is given up where the disk fails to write it',
+    seed: 176,
+    patches: [
+      patch(
+        `${queue}/runner.ts`,
+        'if (diskProblemOf(thrown) === null) return this.#failed(thrown);',
+        'if (diskProblemOf(thrown) !== diskFull) return this.#failed(thrown);',
       ),
     ],
   },
