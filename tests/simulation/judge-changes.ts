@@ -52,7 +52,8 @@ function judgeChange(
         (op === 'add-to-cart' && others ? mistaken : lost).push(name);
       } else if (job.result === null) wrong.push(`${name}: done without a result`);
       else if (effects.length > 0 && !effects.some(({ remoteId }) => remoteId === job.result?.remoteId))
-        wrong.push(name);
+        // A person's word about a record that was damaged names what the record says.
+        (terms.damaged ? asked : wrong).push(name);
       return;
     }
     case 'ask':
@@ -206,6 +207,13 @@ const isGone = ({ service }: Schedule, modelId: number): boolean =>
 const isEditedByOthers = ({ service }: Schedule, modelId: number): boolean =>
   service.models.some((one) => one.modelId === modelId && one.edits.some(({ cause }) => cause === null));
 
+const hadTitle = ({ service }: Schedule, modelId: number, title: string | undefined): boolean =>
+  service.models.some(
+    (one) =>
+      one.modelId === modelId &&
+      [one.firstTitle, ...one.edits.map((edit) => edit.title)].includes(title ?? ''),
+  );
+
 /** A refusal is told only where it has its reason. */
 function isReason(schedule: Schedule, { id, payload }: ChangeJob): boolean {
   const { service, terms } = schedule;
@@ -220,6 +228,8 @@ function isReason(schedule: Schedule, { id, payload }: ChangeJob): boolean {
       return (
         isGone(schedule, payload.modelId) ||
         isEditedByOthers(schedule, payload.modelId) ||
+        // The person counted on an earlier wish of theirs that never took effect.
+        !hadTitle(schedule, payload.modelId, payload.before.title) ||
         service.effects.some(
           ({ op, remoteId, cause }) =>
             op === 'edit-model' && remoteId === payload.modelId && schedule.wires[cause - 1]?.jobId !== id,

@@ -2,6 +2,7 @@
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
+import { dateStep, readLag } from '../fence.ts';
 import type { ChangeFinding, LookParts } from './change.ts';
 import { strategyOf } from './strategies.ts';
 
@@ -15,6 +16,9 @@ export async function lookForChange(
     return await strategyOf(record).look(record, client, parts);
   } catch (thrown) {
     if (toAppError(thrown).code !== 'not-found') throw thrown;
+    // What was made within the last minute may not show yet.
+    if (Math.abs(parts.clock.now() - record.updatedAt) <= readLag + dateStep)
+      return { kind: 'later', inMs: readLag };
     return { kind: 'ask', problem: gone };
   }
 }
