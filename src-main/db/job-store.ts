@@ -31,6 +31,7 @@ export interface JobStore {
   list(): JobRecord[];
   withState(states: readonly JobState[]): JobRecord[];
   byRequestKey(key: string): JobRecord | null;
+  byMark(mark: string): JobRecord | null;
   /**
    * The next job of a lane that nothing holds at `now`, the most urgent first, of any account but these.
    * `withFile`: whether it sends a file; null: either.
@@ -98,6 +99,7 @@ export function createJobStore(sqlite: Database): JobStore {
   const read = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE id = ?`);
   const list = sqlite.prepare<[], JobRow>(`${selectColumns} ORDER BY seq`);
   const ofState = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE state = ? ORDER BY seq`);
+  const byMark = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE mark = ?`);
   const byKey = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE request_key = ?`);
   // A time further away than any that is ever set means that this machine's clock was moved.
   const ready = sqlite.prepare<[{ lane: string; file: number | null; now: number; without: string }], JobRow>(
@@ -183,6 +185,7 @@ export function createJobStore(sqlite: Database): JobStore {
     },
     list: () => sound(list.all()),
     withState: (states) => states.flatMap((state) => sound(ofState.all(state))),
+    byMark: (mark) => sound(byMark.all(mark))[0] ?? null,
     byRequestKey: (key) => sound(byKey.all(key))[0] ?? null,
     ready: (lane, withFile, now, without) => {
       // A damaged row must not hold up its lane.

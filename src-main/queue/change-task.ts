@@ -27,7 +27,11 @@ export function changePreparation(parts: ChangeParts): Prepare<ChangeRecord> {
   };
 }
 
-async function prepare(record: ChangeRecord, client: ServiceClient, parts: ChangeParts): Promise<PreparedChange> {
+async function prepare(
+  record: ChangeRecord,
+  client: ServiceClient,
+  parts: ChangeParts,
+): Promise<PreparedChange> {
   const prepared = await strategyOf(record).prepare(record, client, parts);
   await requireNoLateTry(record, client, parts);
   return prepared;

@@ -31,9 +31,13 @@ export function createIds(clock: QueueClock, random: QueueRandom): Ids {
   };
 }
 
+const markInName = /~([0-9A-HJKMNP-TV-Z]{8})(?=(\.[^.]*)?$)/;
+
 /** The name without the mark that it was sent with. */
-export const unmarkedName = (fileName: string): string =>
-  fileName.replace(/~[0-9A-HJKMNP-TV-Z]{8}(?=(\.[^.]*)?$)/, '');
+export const unmarkedName = (fileName: string): string => fileName.replace(markInName, '');
+
+/** The mark that a file was sent with, or null; somebody else may have chosen the same letters. */
+export const markOf = (fileName: string): string | null => markInName.exec(fileName)?.[1] ?? null;
 
 /** The file name under which a job's file is sent: `part~K7Q2M9XT.stl`. At most 255 characters. */
 export function markedName(fileName: string, mark: string): string {

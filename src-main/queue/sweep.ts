@@ -10,6 +10,7 @@ import { dateStep, lookAtFence, readLag, settleTime } from './fence.ts';
 import { findUpload, type KnownFiles, type ModelList } from './find-upload.ts';
 import { readKnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
+import { holds } from './order-items.ts';
 
 export interface SweepOptions {
   readonly ledger: Ledger;
@@ -94,11 +95,9 @@ async function isReferenced(
   const orders = await readKnownOrders(client);
   // What cannot be seen may name it.
   if (!orders.isComplete) return true;
-  return [...orders.ids].some((orderId) => {
+  const isOrdered = [...orders.ids].some((orderId) => {
     const info = orders.infos.get(orderId);
-    return (
-      info === undefined ||
-      info.orderProducts.some(({ models }) => models.some((model) => model.modelId === modelId))
-    );
+    return info === undefined || holds(info, modelId);
   });
+  return isOrdered || (await client.listCart()).some((item) => item.modelId === modelId);
 }

@@ -670,7 +670,7 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         `${changes}/customise.ts`,
-        "return absent.kind === 'absent' && (isNew || !isComplete) ? { kind: 'ask', problem } : absent;",
+        "return isNew || !isComplete ? { kind: 'ask', problem } : absent;",
         'return isNew && !isComplete ? absent : absent;',
       ),
     ],

@@ -5,8 +5,10 @@
  */
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import { pictureData } from '../../api-client/bodies.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
 import { concludeAbsent, fenceOf } from '../fenced-look.ts';
-import { listAll } from '../find-upload.ts';
+import { KnownFiles, listAll } from '../find-upload.ts';
+import { markOf } from '../ids.ts';
 import type { Ledger } from '../ledger.ts';
 import { fullFile, readSpooled } from '../spooled-file.ts';
 import { mapOutcome } from '../task.ts';
@@ -35,13 +37,14 @@ export const customise: Strategy<'customise'> = {
     const seen = await fenceOf(record, client, parts);
     const { models, isComplete } = await listAll(client);
     const problem = { code: 'customised-unclear', message: unclear };
-    const isNew = newAmong(models, record, parts.ledger).length > 0;
     const absent = await concludeAbsent(record, seen, client, parts, problem);
-    return absent.kind === 'absent' && (isNew || !isComplete) ? { kind: 'ask', problem } : absent;
+    if (absent.kind !== 'absent') return absent;
+    const isNew = (await newAmong(models, record, client, parts.ledger)).length > 0;
+    return isNew || !isComplete ? { kind: 'ask', problem } : absent;
   },
   async candidates(record, client, ledger) {
     const { models } = await listAll(client);
-    return newAmong(models, record, ledger).map(({ modelId, title }) => ({
+    return (await newAmong(models, record, client, ledger)).map(({ modelId, title }) => ({
       remoteId: modelId,
       title,
       detail: `Model ${modelId}. It was not there before the product was asked for.`,
@@ -49,17 +52,25 @@ export const customise: Strategy<'customise'> = {
   },
 };
 
-/** Models that came after it was sent and that no other job made. The newest first. */
-function newAmong(
+/** Models that came after it was sent and that no other job made or made twice. The newest first. */
+async function newAmong(
   models: readonly ModelListEntry[],
   { id, accountId }: RecordOf<'customise'>,
-  ledger: Ledger,
-): ModelListEntry[] {
-  const before = new Set(ledger.evidence.attemptsOf(id)[0]?.baseline ?? []);
-  return models
-    .filter(({ modelId }) => !before.has(modelId))
-    .filter(({ modelId }) => ledger.jobs.withResult(accountId, 'upload', modelId, id) === null)
-    .sort((a, b) => b.modelId - a.modelId);
+  client: ServiceClient,
+  { evidence, jobs }: Ledger,
+): Promise<ModelListEntry[]> {
+  const before = new Set(evidence.attemptsOf(id)[0]?.baseline ?? []);
+  const files = new KnownFiles();
+  const found: ModelListEntry[] = [];
+  for (const model of [...models].sort((a, b) => b.modelId - a.modelId)) {
+    const { modelId } = model;
+    if (before.has(modelId) || jobs.withResult(accountId, 'upload', modelId, id) !== null) continue;
+    // Copies of an upload that came late carry its mark.
+    const file = await files.read(accountId, modelId, client);
+    const mark = file === null ? null : markOf(file.fileName);
+    if (mark === null || jobs.byMark(mark) === null) found.push(model);
+  }
+  return found;
 }
 
 const unclear =

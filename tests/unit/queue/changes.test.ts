@@ -426,6 +426,18 @@ describe('a customised product', () => {
     expect(bench.service.models).toHaveLength(2);
   });
 
+  it('is not asked about for a copy of an upload that came late', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    const [own] = bench.service.models;
+    bench.service.changes.push('lose-request');
+    const job = await make(bench);
+    await bench.clock.settle();
+    bench.service.models.push({ ...(own as NonNullable<typeof own>), modelId: 7 });
+    await bench.clock.advance(minutes(90));
+    expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
+  });
+
   it('is for a person to point at where there is a new model', async () => {
     const bench = await QueueBench.open();
     bench.service.changes.push('lose-answer');

@@ -332,8 +332,8 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.deleted).toEqual([90]);
   });
 
-  it('keeps a copy that an order, an order of this queue or the cart names, and when orders are hidden', async () => {
-    for (const use of ['order', 'queue', 'cart', 'hidden'] as const) {
+  it('keeps a copy that an order, an order of this queue or a cart names, and when orders are hidden', async () => {
+    for (const use of ['order', 'queue', 'cart', 'cart of the service', 'hidden'] as const) {
       const bench = await QueueBench.open();
       bench.isModelUsed = (modelId) => use === 'cart' && modelId === 90;
       bench.service.uploads.push('lose-request');
@@ -341,6 +341,7 @@ describe('an upload whose answer was lost', () => {
       await bench.clock.advance(60_000);
       const mark = bench.database.sqlite.prepare('SELECT mark FROM job').pluck().get();
       if (use === 'hidden') bench.service.hiddenOrders = 1;
+      if (use === 'cart of the service') bench.service.cart.push({ modelId: 90, materialId: 6, quantity: 1 });
       const line = await bench.line({ source: { modelId: 90 } });
       bench.queue.setPaused(true);
       const order = use === 'order' || use === 'queue' ? await bench.order([line]) : null;
