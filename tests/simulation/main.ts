@@ -34,6 +34,10 @@ async function showMany(): Promise<void> {
     seeds: wish.seeds,
     processes: wish.processes,
     mutant: wish.mutant,
+    onProgress: ({ schedules, bad }) =>
+      process.stderr.write(
+        `${schedules} of ${wish.seeds} schedules, first bad seed: ${bad[0]?.seed ?? 'none'}\n`,
+      ),
   });
   show(tally, (Date.now() - before) / 1000);
   process.exitCode = tally.firstBad === null ? 0 : 1;

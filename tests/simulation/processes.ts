@@ -35,24 +35,35 @@ export function runTask(task: Task): Promise<Tally> {
   });
 }
 
-/** `seeds` seeds from `from`, over `processes` processes. */
+/** Seeds that one process runs before another takes over: what the worlds leave behind adds up to gigabytes. */
+const longestRun = 2_000;
+
+/** `seeds` seeds from `from`, over `processes` processes. `onProgress`: what came of those that ran so far. */
 export async function runSpread({
   from,
   seeds,
   processes,
   mutant = null,
+  onProgress = () => {},
 }: {
   from: number;
   seeds: number;
   processes: number;
   mutant?: string | null;
+  onProgress?: (tally: Tally) => void;
 }): Promise<Tally> {
   const total = emptyTally();
-  const parts = await Promise.all(
-    Array.from({ length: processes }, (_, index) =>
-      runTask({ mutant, from: from + index, end: from + seeds, step: processes, stopAtFirst: false }),
-    ),
-  );
-  for (const part of parts) add(total, part);
+  const end = from + seeds;
+  const length = Math.min(longestRun, Math.ceil(seeds / processes));
+  let next = from;
+  const work = async () => {
+    while (next < end) {
+      const start = next;
+      next = Math.min(end, start + length);
+      add(total, await runTask({ mutant, from: start, end: next, step: 1, stopAtFirst: false }));
+      onProgress(total);
+    }
+  };
+  await Promise.all(Array.from({ length: processes }, work));
   return total;
 }
