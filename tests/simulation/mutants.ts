@@ -456,28 +456,10 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'swept-too-soon',
-    breaks: 'the last look for late copies is at a list that may be older than they',
-    seed: 2015,
-    patches: [
-      patch(
-        `${queue}/sweep.ts`,
-        'const left = isClosed ? shownFrom - (serverNow ?? shownFrom) : (closesIn ?? 60_000);',
-        'const left = isClosed ? Math.min(0, shownFrom) : (closesIn ?? 60_000);',
-      ),
-    ],
-  },
-  {
     name: 'last-try-unswept',
     breaks: 'what was found counts as the last try’s, though an earlier one may have made it',
     seed: 3640,
     patches: [patch(`${queue}/sweep.ts`, 'lost.add(last);', 'lost.delete(-1);')],
-  },
-  {
-    name: 'foreign-by-ignorance',
-    breaks: 'an order counts as foreign though the number of a model of ours is not known',
-    seed: 5838,
-    patches: [patch(`${queue}/order-items.ts`, '!ours.has(unknown) &&', 'ours.size >= 0 &&')],
   },
   {
     name: 'pause-believed',

@@ -332,6 +332,26 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.deleted).toEqual([90]);
   });
 
+  it('that came at the last moment is removed though the lists show it a minute later', async () => {
+    const bench = await QueueBench.open();
+    bench.service.uploads.push('lose-request');
+    await bench.upload();
+    await bench.clock.advance(minutes(2));
+    const [own] = bench.service.models;
+    if (!own) throw new Error('no model');
+    // Work that began before the service refused the token may go on for ten minutes.
+    const refusedAt = () => bench.database.sqlite.prepare('SELECT max(closed_at) FROM fence').pluck().get();
+    while (refusedAt() === null) await bench.clock.advance(1_000);
+    await bench.clock.advance(Number(refusedAt()) + minutes(10) - bench.clock.now());
+    bench.service.models.push({ ...own, modelId: 90 });
+    const shownFrom = bench.clock.now() + 60_000;
+    const { listModels } = bench.service.client;
+    bench.service.client.listModels = async (page) =>
+      (await listModels(page)).filter(({ modelId }) => modelId !== 90 || bench.clock.now() >= shownFrom);
+    await bench.clock.advance(minutes(30));
+    expect(bench.service.deleted).toEqual([90]);
+  });
+
   it('keeps a copy that an order, an order of this queue or a cart names, and when orders are hidden', async () => {
     for (const use of ['order', 'queue', 'cart', 'cart of the service', 'hidden'] as const) {
       const bench = await QueueBench.open();

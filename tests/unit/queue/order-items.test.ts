@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { isForeign, sameItems } from '../../../src-main/queue/order-items.ts';
+import type { OrderInfo } from '../../../src-shared/api/orders.ts';
+
+const orderOf = (...modelIds: number[]) =>
+  ({
+    orderProducts: modelIds.map((modelId) => ({ quantity: 1, models: [{ modelId, materialId: 6 }] })),
+  }) as unknown as OrderInfo;
+
+describe('an order of the service', () => {
+  it('is foreign where none of its models is one of ours', () => {
+    const wanted = new Map([['7 6', 1]]);
+    expect(isForeign(orderOf(8), wanted)).toBe(true);
+    expect(isForeign(orderOf(8, 7), wanted)).toBe(false);
+    expect(isForeign(orderOf(), wanted)).toBe(false);
+  });
+
+  it('is never foreign while the number of a model of ours is not known', () => {
+    const wanted = new Map([
+      ['7 6', 1],
+      ['? 6', 1],
+    ]);
+    expect(isForeign(orderOf(8), wanted)).toBe(false);
+    expect(sameItems(orderOf(7, 8), wanted)).toBe(false);
+  });
+});
