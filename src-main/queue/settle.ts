@@ -6,6 +6,7 @@ import type { ModelListEntry } from '../../src-shared/api/models.ts';
 import type { OrderInfo } from '../../src-shared/api/orders.ts';
 import { changeResult, madeBy } from '../../src-shared/jobs/change-effect.ts';
 import type { JobResult } from '../../src-shared/jobs/job.ts';
+import { isLostRecord } from '../../src-shared/jobs/state.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
@@ -150,6 +151,12 @@ function placeAgain(
     throw new CodedError(
       'still-looking',
       'Fabdesk still finds out by itself what became of this. Sending it again now could make it twice.',
+    );
+  }
+  if (isLostRecord(record.condition)) {
+    throw new CodedError(
+      'damaged-record',
+      'The record of this was damaged on disk, so what it would send may not be what you asked for. Give this up and ask for it anew.',
     );
   }
   if (record.condition.problem?.code === 'duplicate-order') {

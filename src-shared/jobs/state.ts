@@ -129,6 +129,10 @@ const possiblySent: ReadonlySet<JobState> = new Set(['committed', 'unknown', 'as
 /** Whether the service may know of it: a cancel is too late, and going back to queued needs a proof. */
 export const mayBeSent = (state: JobState): boolean => possiblySent.has(state);
 
+/** What it asked for was damaged on disk or is gone: nothing is ever sent from it. */
+export const isLostRecord = ({ problem }: Pick<JobCondition, 'problem'>): boolean =>
+  problem?.code === 'record-lost' || problem?.code === 'damaged-record';
+
 export function transition(job: JobCondition, event: JobEvent): Transition {
   if (final.has(job.state)) return refused('final');
   const step = steps[event.type] as (job: JobCondition, event: JobEvent) => Next | null;

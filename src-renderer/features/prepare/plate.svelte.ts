@@ -49,8 +49,10 @@ export class Plate {
     if (this.selected?.id !== id) this.#workspace.setPlate(this.items, id);
   }
 
-  add(item: PlateItem): void {
-    this.#do(`Add ${item.file.name}`, { items: [...this.items, item], selected: item.id });
+  /** `isNewest`: it is looked at from now on; else what is looked at stays so. */
+  add(item: PlateItem, isNewest = true): void {
+    const selected = isNewest ? item.id : (this.selected?.id ?? item.id);
+    this.#do(`Add ${item.file.name}`, { items: [...this.items, item], selected });
   }
 
   /** `merge`: changes of the same thing in a row are one step. */

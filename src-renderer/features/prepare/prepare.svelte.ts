@@ -102,7 +102,7 @@ export class Prepare {
       bridge: app.bridge,
       geometry: this.#geometry,
       shelf: this.shelf,
-      place: (file, model, unit) => this.#place(file, model, unit),
+      place: (...arrived) => this.#place(...arrived),
     });
   }
 
@@ -341,7 +341,12 @@ export class Prepare {
     this.app.navigate('prepare');
   }
 
-  async #place(file: SpooledFile, model: WindowModel, known: LengthUnit | null): Promise<void> {
+  async #place(
+    file: SpooledFile,
+    model: WindowModel,
+    known: LengthUnit | null,
+    isNewest: () => boolean,
+  ): Promise<void> {
     const { app, plate } = this;
     await app.workspace.answered;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
@@ -349,7 +354,7 @@ export class Prepare {
       throw new CodedError('plate-full', `The plate holds ${mostItems} models. Remove some of them first.`);
     }
     const unit = known ?? this.#proposeUnits(file, model)[0]?.unit ?? 'mm';
-    plate.add({
+    const item: PlateItem = {
       id: crypto.randomUUID(),
       file,
       unit,
@@ -357,7 +362,8 @@ export class Prepare {
       quantity: 1,
       materialId: null,
       unitConfirmed: known !== null,
-    });
+    };
+    plate.add(item, isNewest());
   }
 
   #proposeUnits(file: SpooledFile, model: WindowModel): readonly UnitCandidate[] {

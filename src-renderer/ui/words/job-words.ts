@@ -66,10 +66,6 @@ const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wai
 const isHeld = (job: Job): boolean =>
   job.state === 'queued' && job.wait === 'paused' && job.problem?.code === 'held-back';
 
-/** In place of a job whose record was damaged or lost: there is nothing that could be sent again. */
-export const isLostRecord = (job: Job): boolean =>
-  job.problem?.code === 'record-lost' || job.problem?.code === 'damaged-record';
-
 /** Something about an ended job wants to be seen: the service holds it twice. */
 const wantsAttention = (job: Job): boolean => job.state === 'done' && job.problem !== null;
 

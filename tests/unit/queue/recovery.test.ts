@@ -347,6 +347,37 @@ describe('a damaged row', () => {
     expect(bench.database.sqlite.prepare('SELECT count(*) FROM damaged_row').pluck().get()).toBe(1);
   });
 
+  it('is not sent again by a person’s word either: what it asks for may be damaged', async () => {
+    const bench = await QueueBench.open();
+    bench.service.deliverLate(anOrder);
+    bench.service.changes.push('lose-request');
+    const reprint = await bench.queue.enqueueChange('local', {
+      op: 'reprint',
+      orderId: 100,
+      orderProductId: 1,
+      productTitle: 'bracket',
+      quantity: 1,
+      reasonId: 503,
+      comment: 'One arm is broken off.',
+    });
+    await bench.clock.advance(hours(3));
+    expect(bench.job(reprint.id).state).toBe('ask');
+    const { sqlite } = bench.database;
+    behindTheGuards(sqlite, () =>
+      sqlite
+        .prepare('UPDATE job SET payload = replace(payload, \'"quantity":1\', \'"quantity":9\') WHERE id = ?')
+        .run(reprint.id),
+    );
+    bench.restart();
+    await expect(bench.queue.settle(reprint.id, { kind: 'place-again' })).rejects.toMatchObject({
+      code: 'damaged-record',
+    });
+    await bench.clock.advance(hours(1));
+    expect(bench.service.orders).toHaveLength(1);
+    await bench.queue.settle(reprint.id, { kind: 'abandon' });
+    expect(bench.job(reprint.id).state).toBe('abandoned');
+  });
+
   it('is not sent again because a flipped state says so: sent.log knows better', async () => {
     const { bench, order } = await damaged('state', "'queued'", 'lost');
     expect(order).toMatchObject({ state: 'done', result: { orderId: 100 } });
