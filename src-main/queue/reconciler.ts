@@ -8,6 +8,7 @@
  * run one after the other and only read; sending again is the runner's part.
  */
 import type { Problem } from '../../src-shared/jobs/job.ts';
+import { isLostRecord } from '../../src-shared/jobs/state.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { ChangeRecord, JobRecord, OrderRecord, UploadRecord } from '../db/job-record.ts';
@@ -323,8 +324,11 @@ export class Reconciler {
   /** Asks, or asks otherwise than before. */
   #ask(id: string, problem: Problem): void {
     const { ledger } = this.#options;
-    const { state, problem: asked } = ledger.require(id).condition;
+    const { condition } = ledger.require(id);
+    const { state, problem: asked } = condition;
     if (state === 'unknown') ledger.change(id, { type: 'give-up', problem }, { detail: problem });
+    // That its record cannot be trusted stays said: from it nothing may be sent again.
+    else if (isLostRecord(condition) && problem.code !== duplicateCode) return;
     else if (asked?.code !== problem.code || asked.message !== problem.message)
       ledger.setProblem(id, problem);
   }

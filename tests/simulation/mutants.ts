@@ -462,6 +462,19 @@ export const mutants: readonly Mutant[] = [
     patches: [patch(`${queue}/sweep.ts`, 'lost.add(last);', 'lost.delete(-1);')],
   },
   {
+    name: 'damage-forgotten',
+    breaks:
+      'a later look makes the queue forget that a record was damaged, so that a person may send it again',
+    seed: 22477,
+    patches: [
+      patch(
+        `${queue}/reconciler.ts`,
+        'else if (isLostRecord(condition) && problem.code !== duplicateCode) return;',
+        "else if (isLostRecord(condition) && problem.code === '') return;",
+      ),
+    ],
+  },
+  {
     name: 'pause-believed',
     breaks: 'a pause ends in memory only, where a full disk does not take it',
     seed: 17886,

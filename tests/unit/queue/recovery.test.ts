@@ -369,6 +369,8 @@ describe('a damaged row', () => {
         .run(reprint.id),
     );
     bench.restart();
+    // Looks at the service do not make it trustworthy again.
+    await bench.clock.advance(hours(1));
     await expect(bench.queue.settle(reprint.id, { kind: 'place-again' })).rejects.toMatchObject({
       code: 'damaged-record',
     });
