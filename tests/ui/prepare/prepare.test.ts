@@ -25,6 +25,28 @@ const geometryAsked = (bridge: PlateDouble) =>
   bridge.callsOf('price.quote').map((input) => (input as { geometry: { volume: number } }).geometry);
 
 describe('a dropped file', () => {
+  it('is looked at though one that was dropped before it comes later', async () => {
+    const bridge = createPlateDouble();
+    const { importing } = bridge;
+    let goOn = () => {};
+    const slow = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    bridge.importing = async (file) => {
+      if (file.name === 'slow.stl') await slow;
+      return importing(file);
+    };
+    await open(bridge);
+    drop(fileOf('slow.stl', boxStl(40, 20, 10)));
+    drop(fileOf('quick.stl', boxStl(7, 8, 9)));
+    await expect.element(page.getByLabelText('About this part')).toMatchTextContent('7 × 8 × 9 mm');
+    goOn();
+    await expect.element(row('slow.stl')).toMatchTextContent('40 × 20 × 10 mm');
+    await expect.element(page.getByLabelText('About this part')).toMatchTextContent('7 × 8 × 9 mm');
+    drop(fileOf('last.stl', boxStl(3, 4, 5)));
+    await expect.element(page.getByLabelText('About this part')).toMatchTextContent('3 × 4 × 5 mm');
+  });
+
   it('stands on the plate with its size, its checks and a price, and goes into the cart as it was priced', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
