@@ -123,12 +123,19 @@ export class Runner {
   pump(): void {
     if (this.#state !== 'running') return;
     try {
-      if (this.#disk === null || this.#options.clock.now() >= this.#disk.retryAt) this.#fill();
+      if (this.#mayWrite()) this.#fill();
       this.#probe();
       this.#setTimer();
     } catch (thrown) {
       this.#failed(thrown);
     }
+  }
+
+  /** A time further away than any that is ever set means that this machine's clock was put back. */
+  #mayWrite(): boolean {
+    if (this.#disk === null) return true;
+    const left = this.#disk.retryAt - this.#options.clock.now();
+    return left <= 0 || left > diskPatience;
   }
 
   #fill(): void {

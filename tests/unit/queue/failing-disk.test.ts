@@ -47,3 +47,17 @@ it('lets nothing be sent that could not be noted down, and says so', async () =>
   expect([bench.job(sending.id).state, bench.job(waiting.id).state]).toEqual(['done', 'done']);
   expect(bench.service.models).toHaveLength(2);
 });
+
+it('that works again is tried again though the clock was put back meanwhile', async () => {
+  const bench = await QueueBench.open();
+  bench.queue.setPaused(true);
+  const job = await bench.upload();
+  bench.queue.setPaused(false);
+  bench.isFailing = true;
+  await bench.clock.advance(60_000);
+  bench.clock.jump(-2 * 3_600_000);
+  await bench.clock.advance(60_000);
+  bench.isFailing = false;
+  await bench.clock.advance(60_000);
+  expect(bench.job(job.id).state).toBe('done');
+});
