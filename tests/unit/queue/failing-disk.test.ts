@@ -50,11 +50,12 @@ it('lets nothing be sent that could not be noted down, and says so', async () =>
 
 it('that works again is tried again though the clock was put back meanwhile', async () => {
   const bench = await QueueBench.open();
-  bench.queue.setPaused(true);
+  bench.service.isOnline = false;
   const job = await bench.upload();
-  bench.queue.setPaused(false);
-  bench.isFailing = true;
   await bench.clock.advance(60_000);
+  bench.isFailing = true;
+  bench.service.isOnline = true;
+  await bench.clock.advance(15 * 60_000);
   bench.clock.jump(-2 * 3_600_000);
   await bench.clock.advance(60_000);
   bench.isFailing = false;
