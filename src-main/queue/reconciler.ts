@@ -303,6 +303,8 @@ export class Reconciler {
     if (state !== 'unknown' && state !== 'ask') return;
     switch (finding.kind) {
       case 'found': {
+        // A list that lags hides one of two; which one it is was asked already.
+        if (problem?.code === duplicateCode) return;
         const result = { orderId: finding.orderId, productionOrderIds: [] };
         const rewrite = (job: JobRecord): OrderRecord => ({ ...(job as OrderRecord), result });
         ledger.change(id, { type: 'find' }, { rewrite, detail: { by: finding.by } });

@@ -186,6 +186,9 @@ export function judge(schedule: Schedule): Judgement {
       default:
         if (job.wait === 'dependency' && job.dependsOn.some((id) => byId.get(id)?.state === 'ask'))
           verdict.asked.push(name);
+        // Behind a question about an order that exists twice.
+        else if (job.wait === 'frozen' && jobs.some(({ problem }) => problem?.code === 'duplicate-order'))
+          verdict.asked.push(name);
         else verdict.stuck.push(`${name} ${job.wait ?? ''}`);
     }
   }

@@ -484,6 +484,11 @@ describe('one order twice at the service', () => {
     const second = again(bench);
     await bench.clock.advance(10_000);
     expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'duplicate-order' } });
+    // A list that lags shows one of them only; the question stays.
+    const [hidden] = bench.service.orders.splice(-1);
+    await bench.clock.advance(minutes(40));
+    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'duplicate-order' } });
+    if (hidden) bench.service.orders.push(hidden);
     expect((await bench.queue.candidates(order.id)).map((one) => one.remoteId)).toEqual([second, 101]);
     expect(await code(bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 9 }))).toBe(
       'found-meanwhile',
