@@ -10,6 +10,8 @@ import { Crash, Process } from './world.ts';
 export class Machine {
   readonly #schedule: Schedule;
   readonly #backups: Buffer[] = [];
+  /** The first process of a second launch, which lives on for a while. */
+  #former: Process | null = null;
   /** An order whose answer was lost when a copy of the database was taken, and its try of then. */
   #copied: { readonly jobId: string; readonly attempt: number } | null = null;
   #newest = 0;
@@ -112,10 +114,17 @@ export class Machine {
     const old = this.#schedule.app?.process;
     if (!old) return;
     this.#schedule.world.note('second launch');
+    this.#former = old;
     this.start();
     this.#schedule.world.at(this.#schedule.world.time + 10 * minute, null, () => {
       old.alive = false;
     });
+  }
+
+  /** A process that runs keeps the file that it has open, so none sees another file in its place. */
+  #allDown(why: string): void {
+    if (this.#former) this.#former.alive = false;
+    this.down(why);
   }
 
   backUp(): void {
@@ -146,7 +155,7 @@ export class Machine {
     const node = this.#schedule.world.disk.names.get(`${dataFolder}/fabdesk.db`);
     if (!content || !node?.image) return;
     this.#schedule.terms.damaged = true;
-    this.down('old database restored');
+    this.#allDown('old database restored');
     this.#schedule.world.at(this.#schedule.world.time, null, () => node.image?.replace(content));
   }
 
@@ -154,7 +163,7 @@ export class Machine {
     const node = this.#schedule.world.disk.names.get(`${dataFolder}/fabdesk.db`);
     if (!node?.image) return;
     this.#schedule.terms.damaged = true;
-    this.down('a bit of the database flips');
+    this.#allDown('a bit of the database flips');
     const random = this.#schedule.random;
     this.#schedule.world.at(this.#schedule.world.time, null, () => {
       const content = node.image?.serialize();
