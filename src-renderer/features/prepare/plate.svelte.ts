@@ -50,7 +50,7 @@ export class Plate {
   }
 
   /** `isNewest`: it is looked at from now on; else what is looked at stays so. */
-  add(item: PlateItem, isNewest = true): void {
+  add(item: PlateItem, isNewest: boolean): void {
     const selected = isNewest ? item.id : (this.selected?.id ?? item.id);
     this.#do(`Add ${item.file.name}`, { items: [...this.items, item], selected });
   }
