@@ -30,6 +30,7 @@ export interface JobStore {
   /** Sound ones in the order in which they were enqueued. */
   list(): JobRecord[];
   withState(states: readonly JobState[]): JobRecord[];
+  /** Throws `damaged-record` too. */
   byRequestKey(key: string): JobRecord | null;
   byMark(mark: string): JobRecord | null;
   /**
@@ -174,19 +175,11 @@ export function createJobStore(sqlite: Database): JobStore {
     requireEpoch: (epoch) => {
       if (epochNow.get() !== epoch) throw fenced();
     },
-    read: (id) => {
-      const row = read.get(id);
-      if (row === undefined) return null;
-      const record = fromRow(row);
-      if (record === null) {
-        throw new CodedError('damaged-record', 'The record of this job was damaged on disk.');
-      }
-      return record;
-    },
+    read: (id) => readable(read.get(id)),
     list: () => sound(list.all()),
     withState: (states) => states.flatMap((state) => sound(ofState.all(state))),
     byMark: (mark) => sound(byMark.all(mark))[0] ?? null,
-    byRequestKey: (key) => sound(byKey.all(key))[0] ?? null,
+    byRequestKey: (key) => readable(byKey.get(key)),
     ready: (lane, withFile, now, without) => {
       // A damaged row must not hold up its lane.
       const file = withFile === null ? null : Number(withFile);
@@ -224,6 +217,16 @@ export function createJobStore(sqlite: Database): JobStore {
       rewrite.run({ ...row, row_sum: rowSum(row) });
     },
   };
+}
+
+function readable(row: JobRow | undefined): JobRecord | null {
+  if (row === undefined) return null;
+  const record = fromRow(row);
+  if (record !== null) return record;
+  throw new CodedError(
+    'damaged-record',
+    'The record of this job was damaged on disk. Start Fabdesk again: it then shows what is left of it.',
+  );
 }
 
 function thingOf(account: string, payload: ChangePayload) {

@@ -49,6 +49,8 @@ export interface SentLog {
   last(jobId: string): SentEntry | null;
   /** All lines of a job as they stand in the file, the oldest first. */
   linesOf(jobId: string): string[];
+  /** The tries of a job whose answer was lost at first, whatever was found out since; with the end of their tokens. */
+  lostTries(jobId: string): readonly SentEntry[];
   /** The newest line of every job that has one. */
   all(): ReadonlyMap<string, SentEntry>;
   /** The chain was broken, or the file was missing though it had been there: it cannot prove that something was NOT sent. */
@@ -71,6 +73,7 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   meta.set('sent-log', 'begun');
   const handle = openSync(path, 'a+', 0o600);
   const latest = new Map<string, SentEntry>();
+  const lost = new Map<string, SentEntry[]>();
   let head = { n: 0, hash: genesis };
   /** Bytes of whole, durable lines. */
   let length = 0;
@@ -81,7 +84,9 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
     const before = latest.get(entry.jobId);
     const tokenEndsAt =
       entry.tokenEndsAt ?? (before?.attempt === entry.attempt ? before.tokenEndsAt : undefined);
-    latest.set(entry.jobId, { ...entry, ...(tokenEndsAt !== undefined && { tokenEndsAt }) });
+    const complete = { ...entry, ...(tokenEndsAt !== undefined && { tokenEndsAt }) };
+    latest.set(entry.jobId, complete);
+    if (entry.event === 'unknown') lost.set(entry.jobId, [...(lost.get(entry.jobId) ?? []), complete]);
   };
   const write = (entry: SentEntry) => {
     const body = JSON.stringify({ n: head.n + 1, ...entry, prev: head.hash });
@@ -127,6 +132,7 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   return {
     append: write,
     last: (jobId) => latest.get(jobId) ?? null,
+    lostTries: (jobId) => lost.get(jobId) ?? [],
     linesOf: (jobId) =>
       readFileSync(path, 'utf8')
         .split('\n')

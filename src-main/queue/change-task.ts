@@ -4,7 +4,7 @@ import { toAppError } from '../../src-shared/result.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { ChangeRecord } from '../db/job-record.ts';
 import { type ChangeParts, notAsAsked, type PreparedChange } from './changes/change.ts';
-import { requireNoLateTry } from './changes/earlier-tries.ts';
+import { asLastWord, requireNoneBefore } from './changes/earlier-tries.ts';
 import { requireTurn } from './changes/in-turn.ts';
 import { strategyOf } from './changes/strategies.ts';
 import type { Prepare } from './task.ts';
@@ -23,6 +23,7 @@ export function changePreparation(parts: ChangeParts): Prepare<ChangeRecord> {
       baselineComplete: false,
       reference: null,
       ...prepared,
+      send: async (gate) => asLastWord(await prepared.send(gate), record, parts.ledger),
     };
   };
 }
@@ -33,6 +34,6 @@ async function prepare(
   parts: ChangeParts,
 ): Promise<PreparedChange> {
   const prepared = await strategyOf(record).prepare(record, client, parts);
-  await requireNoLateTry(record, client, parts);
+  await requireNoneBefore(record, client, parts);
   return prepared;
 }

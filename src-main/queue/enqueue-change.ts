@@ -1,7 +1,7 @@
 /** Takes a change that a person asked for into the queue. After it returns, a power cut loses nothing. */
 import { type ChangeOp, type ChangePayload, changePayloadSchema } from '../../src-shared/jobs/change.ts';
 import { newCondition } from '../../src-shared/jobs/state.ts';
-import type { ChangeRecord } from '../db/job-record.ts';
+import type { ChangeRecord, JobRecord } from '../db/job-record.ts';
 import { common, type EnqueueOptions, priorities, requireFile } from './enqueue.ts';
 import { fullFile } from './spooled-file.ts';
 
@@ -15,13 +15,16 @@ export type ChangeWish = ChangePayload extends infer P
 /** Asked for twice, these are wanted twice; only a `requestKey` tells a repeated call from a second wish. */
 const additive: ReadonlySet<ChangeOp> = new Set(['reprint', 'add-to-cart', 'customise']);
 
-/** The same change that has not ended yet is returned instead of a second one. Throws `file-not-found`. */
+/**
+ * The same change that has not ended yet is returned instead of a second one; with a `requestKey` that was used before,
+ * the job of that time, of whatever kind what is left of its record is. Throws `file-not-found`, `damaged-record`.
+ */
 export async function enqueueChange(
   options: EnqueueOptions,
   accountId: string,
   wish: ChangeWish,
   requestKey: string | null = null,
-): Promise<ChangeRecord> {
+): Promise<JobRecord> {
   const { ledger, clock, spool } = options;
   // Parsed, so that the same wish is the same text in the same order.
   const payload = changePayloadSchema.parse(
@@ -32,7 +35,7 @@ export async function enqueueChange(
   const key = JSON.stringify(payload);
   return ledger.write(() => {
     const repeated = requestKey === null ? null : ledger.jobs.byRequestKey(requestKey);
-    if (repeated?.kind === 'change') return repeated;
+    if (repeated !== null) return repeated;
     const same = additive.has(payload.op)
       ? undefined
       : ledger.jobs.openChanges(accountId, payload).find((job) => JSON.stringify(job.payload) === key);

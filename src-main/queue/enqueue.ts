@@ -53,23 +53,24 @@ export async function enqueueUpload(
 }
 
 /**
- * Throws `bad-address`, `mixed-currencies`, `total-differs`, `upload-failed`, `file-not-found`. With a
- * `requestKey` that was used before, returns that order and changes nothing.
+ * Throws `bad-address`, `mixed-currencies`, `total-differs`, `upload-failed`, `file-not-found`, `damaged-record`. With
+ * a `requestKey` that was used before, returns the job of that time and changes nothing; where its record was damaged
+ * since, that may be of another kind.
  */
 export async function placeOrder(
   options: EnqueueOptions,
   accountId: string,
   input: OrderInput,
-): Promise<OrderRecord> {
+): Promise<JobRecord> {
   const { ledger, spool } = options;
   const repeated = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);
-  if (repeated?.kind === 'order') return repeated;
+  if (repeated !== null) return repeated;
   const currency = requireConsistent(input);
   for (const line of input.lines) if (line.source === null) await requireFile(spool, line.file);
   return ledger.write(() => {
     // Another call with the same key may have come first while the files were looked at.
     const meanwhile = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);
-    if (meanwhile?.kind === 'order') return meanwhile;
+    if (meanwhile !== null) return meanwhile;
     const lines = input.lines.map((line) => orderLine(options, accountId, line));
     const dependsOn = [
       ...new Set(lines.flatMap(({ source }) => ('uploadJobId' in source ? [source.uploadJobId] : []))),

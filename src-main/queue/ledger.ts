@@ -16,6 +16,7 @@ import { createJobStore, type JobStore } from '../db/job-store.ts';
 import type { SentEntry, SentLog } from '../db/sent-log.ts';
 import { createSettlingStore, type SettlingStore } from '../db/settling-store.ts';
 import type { QueueClock } from './clock.ts';
+import type { FencedTry } from './fence.ts';
 
 export type Sending = Omit<Attempt, 'jobId' | 'attempt' | 'at'>;
 
@@ -114,6 +115,22 @@ export class Ledger {
     const record = this.jobs.read(id);
     if (record === null) throw new CodedError('no-such-job', 'This job is not in the queue.');
     return record;
+  }
+
+  /**
+   * Tries of a job whose answer was lost at first, whatever was found out since, by their number. An older database
+   * that was put back may not know of them; sent.log does.
+   */
+  lostTries(id: string): Map<number, FencedTry> {
+    const tries = new Map<number, FencedTry>();
+    const byLog = this.#sentLog.lostTries(id);
+    const byRecord = this.evidence.outcomesOf(id).filter(({ name }) => name === 'unknown');
+    for (const { attempt, at } of [...byLog, ...byRecord]) {
+      const logged = byLog.find((one) => one.attempt === attempt)?.tokenEndsAt ?? null;
+      const unrecorded = { tokenFingerprint: '', tokenEndsAt: logged, at };
+      tries.set(attempt, this.evidence.readAttempt(id, attempt) ?? unrecorded);
+    }
+    return tries;
   }
 
   #change(before: JobRecord, event: JobEvent, { rewrite, sending, detail = null }: Change): JobRecord {

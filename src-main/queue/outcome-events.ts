@@ -109,7 +109,8 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
       return { wait: null, notBefore: clock.now() + backoff(condition.failures, random), problem: null };
     case 'later':
     case 'damage': {
-      const notBefore = clock.now() + backoff(condition.failures + 1, random);
+      const known = failure.kind === 'later' ? failure.retryAt : null;
+      const notBefore = known ?? clock.now() + backoff(condition.failures + 1, random);
       return { wait: null, notBefore, problem: failure.problem };
     }
     case 'stopped':

@@ -21,8 +21,8 @@ export type Failure =
   | { readonly kind: 'damage'; readonly problem: Problem }
   /** The database belongs to another process now. */
   | { readonly kind: 'fenced' }
-  /** This job only; later it may work. */
-  | { readonly kind: 'later'; readonly problem: Problem };
+  /** This job only; later it may work. `retryAt`: epoch ms, where it is known when. */
+  | { readonly kind: 'later'; readonly retryAt: number | null; readonly problem: Problem };
 
 const kinds: Readonly<Record<string, Failure['kind']>> = {
   network: 'network',
@@ -48,7 +48,7 @@ const kinds: Readonly<Record<string, Failure['kind']>> = {
 export function failureOf(error: AppError): Failure {
   const kind = kinds[error.code] ?? 'later';
   const problem = { code: error.code, message: error.message };
-  if (kind === 'rate') return { kind, retryAt: error.retryAt ?? null, problem };
+  if (kind === 'rate' || kind === 'later') return { kind, retryAt: error.retryAt ?? null, problem };
   return kind === 'stopped' || kind === 'fenced' ? { kind } : { kind, problem };
 }
 

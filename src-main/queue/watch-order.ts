@@ -3,8 +3,9 @@
  * be told. Called by the reconciler until no late copy can come any more; sends nothing.
  */
 import type { Problem } from '../../src-shared/jobs/job.ts';
+import { mayBeSent } from '../../src-shared/jobs/state.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
-import type { JobRecord, OrderRecord } from '../db/job-record.ts';
+import type { ChangeRecord, JobRecord, OrderRecord } from '../db/job-record.ts';
 import { type JudgeOptions, judgeOrders } from './judge-orders.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { Ledger } from './ledger.ts';
@@ -30,7 +31,12 @@ export async function watchOrder(
 ): Promise<Sighting | null> {
   if (record.result === null) return null;
   const { orderId } = record.result;
-  const others = { ...orders, ids: new Set([...orders.ids].filter((id) => id !== orderId)) };
+  const before = openReprints(record, options.ledger).map(
+    ({ id }) => new Set(options.ledger.evidence.attemptsOf(id)[0]?.baseline ?? []),
+  );
+  const mayBeReprint = (id: number) => before.some((ids) => !ids.has(id));
+  const ids = new Set([...orders.ids].filter((id) => id !== orderId && !mayBeReprint(id)));
+  const others = { ...orders, ids };
   const { ours, alike } = await judgeOrders(record, others, client, { ...options, serverNow: null });
   if (ours.length > 0) return unlessShown({ problem: duplicate([orderId, ...ours]), orderIds: ours });
   if (alike.length === 0 || !isKnownByModel(record, options.ledger)) return null;
@@ -40,6 +46,16 @@ export async function watchOrder(
     const shown = new Set(shownBefore(record.id, options.ledger));
     return sighting.orderIds.every((id) => shown.has(id)) ? null : sighting;
   }
+}
+
+/**
+ * Reprints of it of which nobody knows yet which new order they made, if any. What a reprint makes carries the
+ * reference of the order that it prints again, and is no second one.
+ */
+export function openReprints({ accountId, result }: OrderRecord, ledger: Ledger): ChangeRecord[] {
+  if (result === null) return [];
+  const changes = ledger.jobs.openChanges(accountId, { op: 'cancel-order', orderId: result.orderId });
+  return changes.filter(({ payload, condition }) => payload.op === 'reprint' && mayBeSent(condition.state));
 }
 
 /** Whether there is anything by which another order could be told to be this one as well. */

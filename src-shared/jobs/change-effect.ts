@@ -25,5 +25,9 @@ export function changeResult(payload: ChangePayload, made: number): ChangeResult
   return kind === null ? { remoteId: changedId(payload) } : { remoteId: made, made: kind };
 }
 
-/** Code of the problem of a change that goes after another one of the same thing. */
+/** Codes of the problems of a change that waits for another one of the same thing: it is not settled yet, ... */
 export const earlierChange = 'earlier-change';
+/** ... a copy of it may still arrive late, ... */
+export const earlierTry = 'earlier-try';
+/** ... or the service's cart does not show it yet. */
+export const cartNotShown = 'cart-not-shown';

@@ -190,7 +190,7 @@ export class ChangeWishes {
       case 'reprint':
         return {
           op,
-          orderId: order.orderId,
+          orderId: own.orderId ?? order.orderId,
           orderProductId: 1,
           productTitle: modelTitle,
           quantity: 1,

@@ -58,7 +58,8 @@ export function judge(schedule: Schedule): Judgement {
   }
 
   for (const wish of wishes.filter(({ kind }) => kind === 'order')) {
-    const effects = service.orders.filter((order) => order.body['lastName'] === wish.name);
+    const withName = service.orders.filter((order) => order.body['lastName'] === wish.name);
+    const effects = withName.filter((order) => !isReprint(schedule, order));
     const job = wish.jobId === null ? undefined : byId.get(wish.jobId);
     // Whoever puts an old database back and then asks for the same again makes it twice.
     const askedAgain = terms.damaged && jobsBehind(effects).size > 1;
@@ -74,6 +75,14 @@ export function judge(schedule: Schedule): Judgement {
     ) {
       violations.push(`I16 a duplicate made by the network is not shown: ${about(wish, job, effects)}`);
     }
+    const others = withName.filter(({ orderId }) => job?.kind === 'order' && orderId !== job.result?.orderId);
+    if (
+      job !== undefined &&
+      schedule.shownTwice.has(job.id) &&
+      others.every(({ orderId }) => isReprintOf(jobs, orderId)) &&
+      !terms.damaged
+    )
+      violations.push(`shown as there twice, and is not: ${about(wish, job, effects)}`);
     judgeEffects(
       wish,
       job,
@@ -193,6 +202,15 @@ export function judge(schedule: Schedule): Judgement {
     }
   }
 }
+
+const isReprint = ({ service }: Schedule, { orderId }: Order): boolean =>
+  service.effects.some(({ op, remoteId }) => op === 'reprint' && remoteId === orderId);
+
+/** The queue knows that a reprint made this order. */
+const isReprintOf = (jobs: readonly Job[], orderId: number): boolean =>
+  jobs.some(
+    (job) => job.kind === 'change' && job.payload.op === 'reprint' && job.result?.remoteId === orderId,
+  );
 
 /** Somebody else's order of exactly the parts of this wish. */
 function isTwin({ service, wires }: Schedule, orderId: number, wish: Wish): boolean {

@@ -492,9 +492,9 @@ export const mutants: readonly Mutant[] = [
     seed: 11673,
     patches: [
       patch(
-        `${queue}/reconciler.ts`,
-        '} else this.#again(look);',
-        "} else if (look.duty !== 'watch') this.#again(look);",
+        `${queue}/look-times.ts`,
+        '} else this.again(look);',
+        "} else if (look.duty !== 'watch') this.again(look);",
       ),
     ],
   },
@@ -507,6 +507,18 @@ export const mutants: readonly Mutant[] = [
         `${changes}/reprint.ts`,
         "return absent.kind === 'absent' ? { kind: 'ask', problem: unseen(possible.length) } : absent;",
         'return absent;',
+      ),
+    ],
+  },
+  {
+    name: 'reprint-is-second',
+    breaks: 'what a reprint made whose answer was lost is shown as a second copy of its order',
+    seed: 1345,
+    patches: [
+      patch(
+        `${queue}/watch-order.ts`,
+        'before.some((ids) => !ids.has(id))',
+        'before.some((ids) => ids.has(-1))',
       ),
     ],
   },
@@ -541,8 +553,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         `${changes}/edit-model.ts`,
-        'if (foreign !== null) {\n      const message = `Somebody',
-        'if (foreign !== null && modelId < 0) {\n      const message = `Somebody',
+        'if (foreign !== null) {\n      await',
+        'if (foreign !== null && modelId < 0) {\n      await',
       ),
     ],
   },
@@ -559,7 +571,11 @@ export const mutants: readonly Mutant[] = [
     breaks: 'a newer edit does not wait until no copy of an older one can arrive',
     seed: 230,
     patches: [
-      patch(`${changes}/earlier-tries.ts`, 'if (!isClosed && !isHopeless) throw mayStillCome();', ''),
+      patch(
+        `${changes}/earlier-tries.ts`,
+        'if (isClosed || isHopeless) continue;',
+        'if (attempt > 0) continue;',
+      ),
     ],
   },
   {
@@ -595,6 +611,30 @@ export const mutants: readonly Mutant[] = [
         `${changes}/cancel-order.ts`,
         'if (!isRepeated) return refusal;',
         'if (orderId > 0) return refusal;',
+      ),
+    ],
+  },
+  {
+    name: 'repetition-refused',
+    breaks: 'a refused repetition of an edit or file counts as nothing done, though a lost try came before',
+    seed: 1,
+    patches: [
+      patch(
+        `${changes}/earlier-tries.ts`,
+        "if (outcome.kind !== 'refused' ||",
+        "if (outcome.kind !== 'unknown' ||",
+      ),
+    ],
+  },
+  {
+    name: 'tries-forgotten',
+    breaks: 'lost tries that an older database does not know of are not asked of sent.log',
+    seed: 67782,
+    patches: [
+      patch(
+        `${queue}/ledger.ts`,
+        'const byLog = this.#sentLog.lostTries(id);',
+        "const byLog = this.#sentLog.lostTries('');",
       ),
     ],
   },

@@ -2,6 +2,7 @@
  * The person: what they add and order, and how they answer what the application asks. Somebody who is not told "it is
  * safe" asks again, with the same key. Called by the schedule.
  */
+import { duplicateCode } from '../../src-main/queue/watch-order.ts';
 import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
@@ -66,6 +67,7 @@ export class Person {
         if (job.kind === 'order' && job.state === 'done' && job.problem !== null) {
           this.#schedule.world.note(`a person reads ${job.problem.code}`);
           this.#schedule.shown.add(job.id);
+          if (job.problem.code === duplicateCode) this.#schedule.shownTwice.add(job.id);
           app.queue.acknowledge(job.id);
         }
       }

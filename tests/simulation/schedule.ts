@@ -55,8 +55,10 @@ export class Schedule {
   readonly wires: Seen[] = [];
   readonly violations: string[] = [];
   readonly keychain: Keychain = { kept: new Map(), isLocked: false };
-  /** Jobs that showed a person that an order exists twice. */
+  /** Jobs that showed a person that an order exists twice, or may. */
   readonly shown = new Set<string>();
+  /** Those of them that said so, and not only that another order is like theirs. */
+  readonly shownTwice = new Set<string>();
   /** How often a person said "none of them, again", by job. */
   readonly saidAgain = new Map<string, number>();
   readonly prices: { at: number; price: number }[] = [];

@@ -65,7 +65,8 @@ const acts: Readonly<Record<ChangeOp, Act>> = {
     const item = original?.items[orderProductId - 1];
     if (!original || !item) return service.failure(404, 'There is no such product.');
     if (original.cancelledAt !== null) return service.failure(400, 'It was cancelled and never printed.');
-    const { orderId } = service.makeOrder([{ ...item, quantity }], {}, cause);
+    // To the same address, its lines included.
+    const { orderId } = service.makeOrder([{ ...item, quantity }], original.body, cause);
     noteEffect(service, 'reprint', orderId, cause);
     return service.success({ orderId });
   },

@@ -5,7 +5,6 @@
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import { dateStep, readLag } from '../fence.ts';
-import type { Ledger } from '../ledger.ts';
 import { mapOutcome } from '../task.ts';
 import { type ChangeParts, isLastWord, type Strategy } from './change.ts';
 
@@ -15,7 +14,7 @@ export const cancelOrder: Strategy<'cancel-order'> = {
       const outcome = await client.cancelOrder(orderId, gate);
       const isRefusal = outcome.kind === 'refused' && isLastWord(outcome.status);
       const known: WriteOutcome<unknown> = isRefusal
-        ? await behind(outcome, orderId, client, clock, mayHaveWorked(id, ledger))
+        ? await behind(outcome, orderId, client, clock, ledger.lostTries(id).size > 0)
         : outcome;
       return mapOutcome(known, () => ({ kind: 'result', result: { remoteId: orderId } }));
     },
@@ -47,9 +46,6 @@ async function behind(
     return isRepeated ? { kind: 'unknown', error: toAppError(thrown) } : refusal;
   }
 }
-
-const mayHaveWorked = (id: string, ledger: Ledger): boolean =>
-  ledger.evidence.outcomesOf(id).some(({ name }) => name === 'unknown');
 
 async function isCancelled(orderId: number, client: ServiceClient): Promise<boolean> {
   const { ordersStatus } = await client.getOrder(orderId);

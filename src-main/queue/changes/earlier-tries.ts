@@ -1,55 +1,73 @@
 /**
- * What came of an edit or a new file is covered by the next one of the same model. A try of an earlier one whose
- * answer was lost, and that was repeated since, may still arrive late and would cover the newer one again; so that
- * waits until the service takes nothing of the old try any more (`fence.ts`). Called before such a change is sent.
+ * Tries whose answer was lost and that were repeated since. Where doing it twice does no harm, a change goes again
+ * before anybody knows that the lost one cannot arrive any more (`fence.ts`); this file says what has to wait for that,
+ * and what a refusal of the repetition means.
  */
 import type { ChangeOp } from '../../../src-shared/jobs/change.ts';
+import { earlierTry } from '../../../src-shared/jobs/change-effect.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
 import { lookAtFence } from '../fence.ts';
 import type { Ledger } from '../ledger.ts';
 import type { LookParts } from './change.ts';
 
-/** Of these the last one counts. */
+/** Of these the last one counts, and a late copy of an older one would cover it again. */
 const covering: ReadonlySet<ChangeOp> = new Set(['edit-model', 'add-file']);
+/** A held job looks at the fence at least this often, in ms; a clock that was moved is noticed by it. */
+const longestHold = 5 * 60_000;
+/** The thing is not there, or not as it was: what is refused for that may have been done before. */
+const aboutTheThing: ReadonlySet<number> = new Set([404, 409]);
 
-/** Throws `earlier-try` while one may still arrive, and what the client throws. */
-export async function requireNoLateTry(
+/** Before a change is sent. Throws `earlier-try` while one before it may still arrive, and what the client throws. */
+export async function requireNoneBefore(
   { accountId, payload }: ChangeRecord,
   client: ServiceClient,
-  { ledger, clock }: LookParts,
+  parts: LookParts,
 ): Promise<void> {
   if (!covering.has(payload.op)) return;
-  const earlier = ledger.jobs.endedChanges(accountId, payload).filter((job) => job.payload.op === payload.op);
+  const earlier = parts.ledger.jobs.endedChanges(accountId, payload);
   for (const job of earlier) {
-    for (const attempt of lostTries(job, ledger)) {
-      const before = ledger.settling.fenceOf(job.id, attempt);
-      const tried = ledger.evidence.readAttempt(job.id, attempt) ?? {
-        tokenFingerprint: '',
-        tokenEndsAt: null,
-        at: job.updatedAt,
-      };
-      const { fence, isClosed, isHopeless } = await lookAtFence(tried, before, client, clock.now());
-      ledger.write(() => ledger.settling.setFence(job.id, attempt, fence));
-      if (!isClosed && !isHopeless) throw mayStillCome();
-    }
+    // One that was the only try, and was found done, has arrived.
+    const hasArrived = job.condition.state === 'done' && job.condition.attempt === 1;
+    if (job.payload.op === payload.op && !hasArrived) await requireNoneOf(job, client, parts, beforeThis);
   }
 }
 
-/** Tries that nothing has been heard of. One that was the only one, and was found done, has arrived. */
-function lostTries({ id, condition }: ChangeRecord, ledger: Ledger): Set<number> {
-  const lost = new Set(
-    ledger.evidence
-      .outcomesOf(id)
-      .filter(({ name }) => name === 'unknown')
-      .map(({ attempt }) => attempt),
-  );
-  return condition.state === 'done' && condition.attempt === 1 ? new Set() : lost;
+/** Throws `earlier-try` with these words while a lost try of this job may still arrive, and what the client throws. */
+export async function requireNoneOf(
+  { id }: ChangeRecord,
+  client: ServiceClient,
+  { ledger, clock }: LookParts,
+  words: string,
+): Promise<void> {
+  for (const [attempt, tried] of ledger.lostTries(id)) {
+    const before = ledger.settling.fenceOf(id, attempt);
+    const { fence, isClosed, isHopeless, closesIn } = await lookAtFence(tried, before, client, clock.now());
+    ledger.write(() => ledger.settling.setFence(id, attempt, fence));
+    if (isClosed || isHopeless) continue;
+    const inMs = Math.min(longestHold, Math.max(1_000, closesIn ?? longestHold));
+    throw new CodedError(earlierTry, words, { retryAt: clock.now() + inMs });
+  }
 }
 
-const mayStillCome = () =>
-  new CodedError(
-    'earlier-try',
-    'The answer to an earlier change of the same model was lost, and a copy of it may still arrive at the service. This one goes after that, so that it is not covered again.',
+/** A refusal of a repetition tells nothing of a lost try before it: that may have taken effect, and a look tells. */
+export function asLastWord<T>(
+  outcome: WriteOutcome<T>,
+  { id }: ChangeRecord,
+  ledger: Ledger,
+): WriteOutcome<T> {
+  if (outcome.kind !== 'refused' || !aboutTheThing.has(outcome.status)) return outcome;
+  const known = Math.max(
+    0,
+    ...ledger.evidence
+      .proofsOf(id)
+      .filter(({ name }) => name === 'fenced-absent' || name === 'user-says-absent')
+      .map(({ attempt }) => attempt),
   );
+  const isOpen = [...ledger.lostTries(id).keys()].some((attempt) => attempt > known);
+  return isOpen ? { kind: 'unknown', error: outcome.error } : outcome;
+}
+
+const beforeThis =
+  'The answer to an earlier change of the same model was lost, and a copy of it may still arrive at the service. This one goes after that, so that it is not covered again.';

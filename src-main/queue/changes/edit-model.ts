@@ -7,12 +7,15 @@ import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import { mapOutcome } from '../task.ts';
 import { notAsAsked, type Strategy } from './change.ts';
+import { requireNoneOf } from './earlier-tries.ts';
 
 export const editModel: Strategy<'edit-model'> = {
-  async prepare({ payload }, client) {
+  async prepare(record, client, parts) {
+    const { payload } = record;
     const { modelId, after } = payload;
     const foreign = changedByOthers(payload, detailsOf(await client.getModelInfo(modelId)));
     if (foreign !== null) {
+      await requireNoneOf(record, client, parts, ownMayCome(words[foreign]));
       const message = `Somebody else changed the ${words[foreign]} meanwhile, so nothing was sent. Look at the model and change it again.`;
       return notAsAsked('changed-elsewhere', message);
     }
@@ -36,6 +39,9 @@ export const editModel: Strategy<'edit-model'> = {
     return { kind: 'ask', problem: { code: 'changed-elsewhere', message } };
   },
 };
+
+const ownMayCome = (what: string) =>
+  `The answer to an earlier try of this change was lost, and somebody else changed the ${what} since. A copy of that try may still arrive at the service, so Fabdesk looks again when none can come any more.`;
 
 function changedByOthers(
   { before, after }: ChangeOf<'edit-model'>,

@@ -259,6 +259,62 @@ describe('changing the details of a model', () => {
     expect(sentChanges(bench)).toEqual([]);
   });
 
+  /** Its first try is lost, and before the second one somebody else changes the model. */
+  const refusedAgain = async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.service.changes.push('lose-request', 'break-before');
+    const job = await edit(bench, 'Mine');
+    await bench.clock.settle();
+    while (bench.job(job.id).attempt < 2) await bench.clock.advance(1_000);
+    bench.service.details.set(100, { title: 'Theirs' });
+    await bench.clock.advance(minutes(2));
+    return { bench, job };
+  };
+
+  it('is not refused while a lost try of it may still arrive, and is done when that does', async () => {
+    const { bench, job } = await refusedAgain();
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-try' } });
+    expect(bench.job(job.id).problem?.message).toContain('somebody else changed the title since');
+    await bench.clock.advance(minutes(30));
+    bench.service.details.set(100, { title: 'Mine' });
+    await bench.clock.advance(minutes(6));
+    expect(bench.job(job.id).state).toBe('done');
+  });
+
+  it('is for a person to judge where somebody else changed the same and no try can arrive any more', async () => {
+    const { bench, job } = await refusedAgain();
+    await bench.clock.advance(minutes(90));
+    // The lost one may have taken effect before the change of the others.
+    expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'changed-elsewhere' } });
+    expect(sentChanges(bench)).toHaveLength(1);
+    await bench.queue.settle(job.id, { kind: 'place-again' });
+    await bench.clock.settle();
+    expect(bench.job(job.id)).toMatchObject({ state: 'rejected', problem: { code: 'changed-elsewhere' } });
+    expect(bench.service.details.get(100)?.title).toBe('Theirs');
+  });
+
+  it('goes as soon as no copy of an older one can arrive any more', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.service.changes.push('lose-request');
+    await edit(bench, 'One');
+    const sentAt = bench.clock.now();
+    await bench.clock.advance(minutes(5));
+    const next = await bench.queue.enqueueChange('local', {
+      op: 'edit-model',
+      modelId: 100,
+      modelTitle: 'bracket',
+      before: { title: 'One' },
+      after: { title: 'Two' },
+    });
+    // An hour for the token, ten minutes for work that had begun.
+    await bench.clock.advance(sentAt + minutes(69) - bench.clock.now());
+    expect(bench.job(next.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-try' } });
+    await bench.clock.advance(minutes(1) + 10_000);
+    expect(bench.job(next.id).state).toBe('done');
+  });
+
   it('asks where a lost answer left a third state', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
@@ -285,6 +341,18 @@ describe('changing the details of a model', () => {
     const late = await edit(bench, 'Mine too');
     await bench.clock.settle();
     expect(bench.job(late.id)).toMatchObject({ state: 'rejected', problem: { code: 'not-found' } });
+  });
+
+  it('asks where the model is gone when a lost try is repeated: that may have been done before', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.service.changes.push('lose-request', 'break-before');
+    const job = await edit(bench, 'Mine');
+    await bench.clock.settle();
+    while (bench.job(job.id).attempt < 2) await bench.clock.advance(1_000);
+    bench.service.models.length = 0;
+    await bench.clock.advance(minutes(5));
+    expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'change-gone' } });
   });
 });
 
@@ -473,6 +541,24 @@ describe('a reprint', () => {
     return bench;
   };
   const reprints = (bench: QueueBench) => bench.service.orders.length - 1;
+  /** An order of this queue, and the reprint of it at once. */
+  const reprinted = async (behaviour: 'answer' | 'lose-answer') => {
+    const bench = await QueueBench.open();
+    const order = await bench.order();
+    await bench.clock.settle();
+    const placed = bench.job(order.id);
+    bench.service.changes.push(behaviour);
+    const reprint = await bench.queue.enqueueChange('local', {
+      op: 'reprint',
+      orderId: placed.kind === 'order' ? (placed.result?.orderId ?? 0) : 0,
+      orderProductId: 1,
+      productTitle: 'bracket',
+      quantity: 2,
+      reasonId: 503,
+      comment: 'One arm is broken off.',
+    });
+    return { bench, order, reprint };
+  };
 
   it('is the new order that the service names, and goes once however often a click is repeated', async () => {
     const bench = await open();
@@ -538,23 +624,28 @@ describe('a reprint', () => {
   });
 
   it('is not taken for a lost order of the same part, nor the other way', async () => {
-    const bench = await QueueBench.open();
-    const order = await bench.order();
-    await bench.clock.settle();
-    const placed = bench.job(order.id);
-    const orderId = placed.kind === 'order' ? (placed.result?.orderId ?? 0) : 0;
-    const reprint = await bench.queue.enqueueChange('local', {
-      op: 'reprint',
-      orderId,
-      orderProductId: 1,
-      productTitle: 'bracket',
-      quantity: 2,
-      reasonId: 503,
-      comment: 'One arm is broken off.',
-    });
+    const { bench, order, reprint } = await reprinted('answer');
     await bench.clock.advance(minutes(100));
     expect(bench.job(reprint.id).state).toBe('done');
     // The reprint carries the order’s reference; it is no second order.
     expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
+  });
+
+  it('is not shown as a second order while its answer is not known, and holds up no other order', async () => {
+    const { bench, order, reprint } = await reprinted('lose-answer');
+    await bench.clock.advance(minutes(30));
+    expect(bench.job(reprint.id).state).toBe('unknown');
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
+    const next = await bench.order(undefined, { lastName: 'Byron' });
+    await bench.clock.advance(minutes(1));
+    expect(bench.job(next.id).state).toBe('done');
+    // One that came later, while nobody knew which order the reprint was, is still found.
+    await bench.clock.advance(minutes(120));
+    const [made] = await bench.queue.candidates(reprint.id);
+    const [original] = bench.service.orders;
+    if (original) bench.service.deliverLate(original.request);
+    await bench.queue.settle(reprint.id, { kind: 'it-is', remoteId: made?.remoteId ?? 0 });
+    await bench.clock.advance(minutes(10));
+    expect(bench.job(order.id).problem?.code).toBe('duplicate-order');
   });
 });

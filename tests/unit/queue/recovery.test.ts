@@ -181,6 +181,38 @@ describe('an older database than sent.log', () => {
     expect(bench.job(order.id).state).toBe('done');
   });
 
+  it('does not cover a newer edit with an older one whose lost try only the log knows', async () => {
+    const bench = await QueueBench.open();
+    const modelId = bench.service.addModel('bracket');
+    const edit = (before: string, title: string) =>
+      bench.queue.enqueueChange('local', {
+        op: 'edit-model',
+        modelId,
+        modelTitle: 'bracket',
+        before: { title: before },
+        after: { title },
+      });
+    bench.queue.setPaused(true);
+    const first = await edit('bracket', 'One');
+    const second = await edit('One', 'Two');
+    backUp(bench);
+    bench.service.changes.push('lose-request');
+    bench.queue.setPaused(false);
+    while (bench.job(first.id).state !== 'done') await bench.clock.advance(1_000);
+    expect(bench.job(first.id).attempt).toBe(2);
+    restore(bench);
+    bench.boot();
+    bench.queue.setPaused(false);
+    await bench.clock.advance(hours(1));
+    expect(bench.job(first.id)).toMatchObject({ state: 'done' });
+    // A copy of the lost try may still arrive; the second one goes after that.
+    expect(bench.job(second.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-try' } });
+    bench.service.details.set(modelId, { title: 'One' });
+    await bench.clock.advance(hours(1));
+    expect(bench.job(second.id).state).toBe('done');
+    expect(bench.service.details.get(modelId)?.title).toBe('Two');
+  });
+
   it('places no order by itself when the log is gone too', async () => {
     const { bench, order } = await restoreAfterPlacing('answer');
     // The database itself was found damaged, so that an old backup took its place.
@@ -345,6 +377,29 @@ describe('a damaged row', () => {
     const { bench, order } = await damaged('payload', "'{\"lines'", 'waiting');
     expect(order).toMatchObject({ state: 'poison', payload: { fileName: 'Damaged record of an order' } });
     expect(bench.database.sqlite.prepare('SELECT count(*) FROM damaged_row').pluck().get()).toBe(1);
+  });
+
+  it.each([
+    ['an order', "'{\"lines'"],
+    ['a change', "'{\"op'"],
+  ])('is what asking for %s again finds, and nothing is made twice', async (what, payload) => {
+    const bench = await QueueBench.open();
+    const orderId = bench.service.deliverLate(anOrder);
+    const line = await bench.line({ source: { modelId: 5 } });
+    const ask = () =>
+      what === 'an order'
+        ? bench.order([line], { requestKey: 'click' })
+        : bench.queue.enqueueChange('local', { op: 'cancel-order', orderId }, 'click');
+    bench.queue.setPaused(true);
+    const job = await ask();
+    const { sqlite } = bench.database;
+    behindTheGuards(sqlite, () =>
+      sqlite.prepare(`UPDATE job SET payload = ${payload} WHERE id = ?`).run(job.id),
+    );
+    await expect(ask()).rejects.toMatchObject({ code: 'damaged-record' });
+    bench.restart();
+    expect(await ask()).toMatchObject({ id: job.id, state: 'poison', problem: { code: 'damaged-record' } });
+    expect(bench.queue.list()).toHaveLength(1);
   });
 
   it('is not sent again by a person’s word either: what it asks for may be damaged', async () => {
