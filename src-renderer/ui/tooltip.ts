@@ -8,6 +8,7 @@ const delay = 350;
 const gap = 6;
 
 let bubble: HTMLElement | null = null;
+/** Whose tooltip is shown, or soon will be. */
 let owner: Element | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -38,7 +39,6 @@ function show(target: Element, text: string, shortcut: string | undefined, side:
     element.append(' ', keys);
   }
   if (!element.matches(':popover-open')) element.showPopover();
-  owner = target;
   const at = target.getBoundingClientRect();
   const own = element.getBoundingClientRect();
   let left = side === 'right' ? at.right + gap : at.left + at.width / 2 - own.width / 2;
@@ -56,12 +56,11 @@ export function tooltip(
 ): Attachment<HTMLElement> {
   return (node) => {
     const open = (wait: number) => {
-      clearTimeout(timer);
+      hide();
+      owner = node;
       timer = setTimeout(() => {
         const content = read();
-        if (content && node.isConnected) {
-          show(node, content.text, content.shortcut, content.side ?? 'below');
-        }
+        if (content) show(node, content.text, content.shortcut, content.side ?? 'below');
       }, wait);
     };
     const enter = (event: PointerEvent) => {

@@ -1,4 +1,5 @@
 /** What a job is and how it stands, in words for the terminal. */
+import { cartNotShown, earlierChange, earlierTry } from '../../../src-shared/jobs/change-effect.ts';
 import { changeTitle } from '../../../src-shared/jobs/change-words.ts';
 import type { Job, WaitReason } from '../../../src-shared/jobs/job.ts';
 import { formatBytes, formatMoney, formatTime, plural } from './format.ts';
@@ -14,9 +15,19 @@ const waitWords: Readonly<Record<WaitReason, string>> = {
   frozen: 'waits until you have looked at an order that the service holds twice',
 };
 
-export function stateWords({ state, wait, notBefore }: Job): string {
+/** A change that nothing is wrong with, and that goes after another one of the same thing. */
+const turnWords: Readonly<Record<string, string>> = {
+  [earlierChange]: 'waits for an earlier change',
+  [earlierTry]: 'waits until no copy of an earlier change can arrive late',
+  [cartNotShown]: 'waits until the service’s cart shows the one before it',
+};
+
+export function stateWords({ state, wait, notBefore, problem }: Job): string {
   if (state === 'queued') {
     const until = notBefore !== null && notBefore > Date.now() ? ` until ${formatTime(notBefore)}` : '';
+    const turn = turnWords[problem?.code ?? ''];
+    if (wait === null && turn !== undefined)
+      return `${turn}${until.replace(' until', ', looked at again at')}`;
     if (wait !== null) return `${waitWords[wait]}${until}`;
     return until === '' ? 'queued' : `is tried again${until.replace('until', 'at')}`;
   }

@@ -1,4 +1,5 @@
 /** How the kinds of jobs differ in words, state by state; `job-words.ts` puts them together. */
+import { changeTitle } from '../../../src-shared/jobs/change-words.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 
 interface KindWords {
@@ -48,3 +49,14 @@ export const kindWords: Readonly<Record<Job['kind'], KindWords>> = {
     stopped: 'It is not sent. Ask for it again.',
   },
 };
+
+/** What it is: `Order of 3 parts`. */
+export function jobTitle(job: Job): string {
+  if (job.kind === 'upload') return `Upload of ${job.payload.fileName}`;
+  if (job.kind === 'change') return changeTitle(job.payload);
+  const parts = job.payload.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const first = job.payload.lines[0]?.title ?? '';
+  if (job.payload.lines.length === 1)
+    return parts === 1 ? `Order of ${first}` : `Order of ${parts} × ${first}`;
+  return `Order of ${parts} parts`;
+}

@@ -71,6 +71,15 @@ describe('queue', () => {
     expect(stdout).toContain('"fabdesk queue confirm 0198bbbb --total 14"');
   });
 
+  it('says of a change behind another one what it waits for and when that is looked at, not that it is tried again', async () => {
+    const problem = { code: 'earlier-try', message: 'A copy may still arrive.' };
+    const notBefore = Date.now() + 300_000;
+    const { stdout } = await run(['queue'], { app: withJobs([changeJob({ notBefore, problem })]) });
+    expect(stdout).toMatch(/waits until no copy of an earlier change can arrive late, looked at again at \S/);
+    expect(stdout).toContain('A copy may still arrive.');
+    expect(stdout).not.toContain('tried again');
+  });
+
   it('gives the jobs themselves with --json', async () => {
     const { json } = await run(['queue', '--json'], { app: withJobs([unknownOrder]) });
     expect(json()).toEqual([unknownOrder]);

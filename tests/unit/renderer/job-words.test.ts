@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { jobGroup, jobWords } from '../../../src-renderer/ui/words/job-words.ts';
+import { jobGroup } from '../../../src-renderer/ui/words/job-group.ts';
+import { jobWords } from '../../../src-renderer/ui/words/job-words.ts';
+import { cartNotShown, earlierChange, earlierTry } from '../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job, jobStates, waitReasons } from '../../../src-shared/jobs/job.ts';
 import { changeJob, orderJob, uploadJob } from '../../support/samples.ts';
 
@@ -74,6 +76,24 @@ describe('the words of a job', () => {
     expect(sentence).toContain('names no price');
     expect(next).toContain('t55');
     expect(actions).toContain('retry');
+  });
+
+  it('say of a change behind another one since when, for what and until when it waits, and that nothing failed', () => {
+    for (const code of [earlierChange, earlierTry, cartNotShown]) {
+      const problem = { code, message: 'It goes after an earlier change.' };
+      const job = changeJob({ createdAt: 11, updatedAt: 44, notBefore: 55, problem });
+      const { sentence, next, tone, actions } = words(job);
+      expect(sentence).toContain('t11');
+      expect(sentence).toContain(problem.message);
+      expect(next).toMatch(/^It goes on by itself .*looks again at t55\.$/);
+      expect(tone).toBe('neutral');
+      expect(actions).toEqual(['hold', 'cancel']);
+      expect(words({ ...job, notBefore: null }).next).not.toContain('again');
+      // What holds everything comes first.
+      expect(words({ ...job, wait: 'network' }).sentence).toContain('connection');
+    }
+    const problem = { code: earlierTry, message: 'A copy may still arrive.' };
+    expect(words(changeJob({ problem })).next).toContain('70 minutes');
   });
 
   it('tell what a person held back from working offline', () => {

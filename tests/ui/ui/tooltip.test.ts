@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { tooltip } from '../../../src-renderer/ui/tooltip.ts';
+
+let button: HTMLButtonElement;
+beforeEach(() => {
+  vi.useFakeTimers();
+  button = document.createElement('button');
+  document.body.append(button);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  button.remove();
+});
+
+const enter = () => button.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+const shown = () => document.querySelector('.tooltip:popover-open')?.textContent ?? null;
+
+it('shows a moment after the pointer came, and goes with Escape', () => {
+  const end = tooltip(() => ({ text: 'Remove' }))(button);
+  enter();
+  expect(shown()).toBeNull();
+  vi.advanceTimersByTime(1000);
+  expect(shown()).toBe('Remove');
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  expect(shown()).toBeNull();
+  end?.();
+});
+
+it('asks nothing of a control that went before its tooltip came', () => {
+  const read = vi.fn(() => ({ text: 'Remove' }));
+  const end = tooltip(read)(button);
+  enter();
+  end?.();
+  vi.advanceTimersByTime(1000);
+  expect(read).not.toHaveBeenCalled();
+  expect(shown()).toBeNull();
+});
