@@ -139,7 +139,7 @@ function tooMany(clientId: string, context: ServiceContext): Fault {
   );
 }
 
-function addRateHeaders(request: FastifyRequest, reply: FastifyReply, context: ServiceContext): void {
+export function addRateHeaders(request: FastifyRequest, reply: FastifyReply, context: ServiceContext): void {
   const { calls, windowSeconds } = context.limiter.setting;
   const { remaining, retryInSeconds } = context.limiter.summary(request.caller?.clientId ?? null);
   reply.header('X-RateLimit-Limit', calls);

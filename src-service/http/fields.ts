@@ -10,26 +10,64 @@ export function readFields<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   }
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
+  const mended = mend(body, parsed.error.issues);
+  const second = schema.safeParse(mended);
+  if (second.success) return second.data;
+  const issue = second.error.issues[0];
   const path = issue?.path ?? [];
   const name = path.map(String).join('.');
-  const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null)?.[key], body);
-  if (value === undefined || value === null || value === '') throw missingField(name);
-  throw badField(name, `has a value that cannot be used: ${explain(issue)}.`);
+  if ((valueAt(mended, path) ?? null) === null) throw missingField(name);
+  throw badField(name, `has a value that cannot be used: expected ${explain(issue)}.`);
 }
 
+const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], body);
+
+/**
+ * What old clients mean by values that do not fit: null (Java, .NET) and an empty text (forms) were not set at all, a
+ * text or number for a list is a list of one, as a form has it, and `[]` for an object is PHP's empty one.
+ */
+function mend(body: object, issues: readonly z.core.$ZodIssue[]): object {
+  const copy = structuredClone(body);
+  for (const issue of issues) {
+    const key = issue.path.at(-1);
+    const holder = valueAt(copy, issue.path.slice(0, -1)) as Record<PropertyKey, unknown> | undefined;
+    if (typeof key !== 'string' || holder === undefined) continue;
+    const value = holder[key];
+    const wanted = issue.code === 'invalid_type' ? issue.expected : null;
+    if (value === null || value === '') delete holder[key];
+    else if (wanted === 'array' && (typeof value === 'string' || typeof value === 'number'))
+      holder[key] = [value];
+    else if (wanted === 'object' && Array.isArray(value) && value.length === 0) holder[key] = {};
+  }
+  return copy;
+}
+
+const words: Readonly<Record<string, string>> = {
+  number: 'a number',
+  int: 'a whole number',
+  string: 'a text',
+  boolean: '0 or 1',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** What was wanted, in words that go on from "expected ". */
 function explain(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case 'invalid_value':
-      return `expected ${issue.values.map((value) => `"${String(value)}"`).join(' or ')}`;
+      return issue.values.map((value) => `"${String(value)}"`).join(' or ');
     case 'too_small':
-      return `expected at least ${issue.minimum}`;
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`;
     case 'too_big':
-      return `expected at most ${issue.maximum}`;
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`;
     case 'invalid_type':
-      return `expected ${issue.expected}`;
+      return words[issue.expected] ?? issue.expected;
+    case 'invalid_union':
+      return explain(issue.errors[0]?.[0]);
     default:
-      return 'expected another type';
+      return 'another type';
   }
 }
 

@@ -1,10 +1,13 @@
 /**
  * Form bodies (`application/x-www-form-urlencoded`) as the object that the JSON body would have been.
- * `materials[6][markup]=1` and `tags[]=a` nest as PHP's do. Bounded: no prototype keys, at most 8 levels,
- * at most 1,000 pairs.
+ * `materials[6][markup]=1` and `tags[]=a` nest as PHP's do, and the names of lists may simply come again, as Python
+ * writes them (`tags=a&tags=b`); of any other name the last counts. Bounded: no prototype keys, at most 8 levels, at
+ * most 1,000 pairs.
  */
 import { Fault } from '../fault.ts';
 
+/** Fields that are lists of single values (spec: Endpoints). */
+const lists = new Set(['materials', 'categories', 'tags', 'incentives']);
 const unsafe = new Set(['__proto__', 'constructor', 'prototype']);
 
 export function readForm(text: string): Record<string, unknown> {
@@ -44,7 +47,7 @@ export function put(root: Record<string, unknown>, name: string, value: string):
   path.forEach((step, i) => {
     const key = step === '' ? String(Object.keys(at).length) : step;
     if (i === path.length - 1) {
-      at[key] = value;
+      at[key] = lists.has(name) && key in at ? [at[key], value].flat() : value;
       return;
     }
     const next = at[key];

@@ -15,7 +15,7 @@ import Fastify, {
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { injectFaults } from '../production/faults.ts';
-import { expiredToken, guard, tokenOf } from './authenticate.ts';
+import { addRateHeaders, expiredToken, guard, tokenOf } from './authenticate.ts';
 import { decodeBody, readWhole, smallBodyLimit } from './body.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { answerBrokenHttp, answerFaults, answerFrameworkError } from './errors.ts';
@@ -52,7 +52,11 @@ export function createHttpServer(
     },
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: (error, request, reply) => {
+      // No hook of ours runs for these.
+      addRateHeaders(request, reply, context);
+      answerFrameworkError(error, request, reply);
+    },
     clientErrorHandler: answerBrokenHttp,
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: (request) => {

@@ -37,16 +37,19 @@ export const registerModels: RegisterRoutes = (app, context) => {
   const { models, baseUrl } = context;
 
   app.post('/models/v1', { config: { body: 'upload' } }, async (request) => {
-    const fields = readFields(uploadFieldsSchema, withOldNames(request.body));
+    const sent = readFields(uploadFieldsSchema, withOldNames(request.body));
     const upload = uploadOf(request);
-    requireConsent(fields);
-    const fileName = readFileName(fields.fileName);
+    requireConsent(sent);
+    const fileName = readFileName(sent.fileName);
+    // An empty title is none given (spec: Resources > Model).
+    const title = sent.title?.trim() || titleFromFileName(fileName);
+    const fields = { ...sent, title };
     const change = changeOf(fields, null, { state: 'processing' });
     const made = await models.create(
       callerOf(request).accountId,
       upload,
       { fileName, uploadScale: fields.uploadScale ?? null },
-      { ...change, title: change.title ?? titleFromFileName(fileName) },
+      { ...change, title },
     );
     await models.waitMeasured(made.model.model_id, 0, context.measureWaitMs);
     let model = made.model;

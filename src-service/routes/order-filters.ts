@@ -29,7 +29,8 @@ export interface OrderQuery {
 export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?: number): OrderQuery {
   const filters: { -readonly [K in keyof OrderFilters]: OrderFilters[K] } = {};
   for (const [name, column] of Object.entries(columns)) {
-    const value = query[name];
+    // A body of JSON may have a postal code or a phone number as a number.
+    const value = typeof query[name] === 'number' ? String(query[name]) : query[name];
     if (typeof value === 'string' && value.trim() !== '') filters[column] = value;
   }
   const sets = [

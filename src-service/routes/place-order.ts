@@ -17,6 +17,10 @@ import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** No codes of ISO 3166, though the names of regions have them too: former countries, parts, unions, test codes. */
+const foreignCodes = new Set(
+  'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UN VD XA XB YD YU ZR ZZ'.split(' '),
+);
 /** Codes that were looked up before, as they were written: the look-up costs as much as an order's row. */
 const knownCodes = new Set<string>();
 const mostItems = 500;
@@ -56,13 +60,16 @@ function withKnownPayment(body: unknown): unknown {
   return manual ? { ...body, paymentMethod: 'credit_card' } : body;
 }
 
-/** A 2-letter code must be one of ISO 3166; names are taken as they are written [Assumption: country-names]. */
+/**
+ * A 2-letter code must be one of ISO 3166, or UK or XK, which carriers know; names are taken as they are written
+ * [Assumption: country-names].
+ */
 function requireCountry(country: string): void {
   const text = country.trim();
   if (text.length > 2 || knownCodes.has(text)) return;
-  const name = /^[A-Za-z]{2}$/.test(text) ? regions.of(text.toUpperCase()) : undefined;
-  if (name === undefined || name === 'Unknown Region')
-    throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
+  const code = text.toUpperCase();
+  const isKnown = /^[A-Z]{2}$/.test(code) && !foreignCodes.has(code) && regions.of(code) !== undefined;
+  if (!isKnown) throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
   knownCodes.add(text);
 }
 

@@ -181,11 +181,11 @@ async function saveModel(
   return made.model.model_id;
 }
 
-/** `filename` may have no extension, which `modeltype` then gives, or a whole path. */
+/** `filename` may have no extension, which `modeltype` then gives, or a whole path. Files of type VRML end in wrl. */
 function nameOf(model: SoapParts): string | null {
   const sent = model.text('filename') ?? model.text('title') ?? 'model';
   const type = (model.text('modeltype') ?? '').toLowerCase();
-  for (const name of [sent, `${sent}.${type}`]) {
+  for (const name of [sent, `${sent}.${type === 'vrml' ? 'wrl' : type}`]) {
     try {
       return readFileName(name);
     } catch {

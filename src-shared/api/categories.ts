@@ -11,4 +11,11 @@ export const categorySchema = z.looseObject({
 export type Category = z.infer<typeof categorySchema>;
 
 export const categoryListSchema = success({ categories: keyed(categorySchema) });
-export const categoryAnswerSchema = success({ category: categorySchema });
+/** Some services put the fields of a category at the top (facts/compatibility.md > Answers). */
+export const categoryAnswerSchema = z.preprocess(
+  (raw) =>
+    typeof raw === 'object' && raw !== null && !('category' in raw) && 'title' in raw
+      ? { ...raw, category: raw }
+      : raw,
+  success({ category: categorySchema }),
+);

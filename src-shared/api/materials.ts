@@ -21,9 +21,20 @@ const materialShape = {
 export const materialSchema = z.preprocess(lowerFirst(['restrictions']), z.looseObject(materialShape));
 export type Material = z.infer<typeof materialSchema>;
 
+/** The key of an entry is its id, which it need not repeat (spec: Resources > Material). */
+const withIds = (raw: unknown) =>
+  typeof raw !== 'object' || raw === null
+    ? raw
+    : Object.fromEntries(
+        Object.entries(raw).map(([materialId, entry]) => [
+          materialId,
+          typeof entry === 'object' ? { materialId, ...entry } : entry,
+        ]),
+      );
+
 export const materialListSchema = z.preprocess(
   lowerFirst(['materials']),
-  success({ materials: keyed(materialSchema) }),
+  success({ materials: z.preprocess(withIds, keyed(materialSchema)) }),
 );
 export type MaterialList = z.infer<typeof materialListSchema>;
 

@@ -45,7 +45,7 @@ const orderProductSchema = z.looseObject({
 
 const orderInfoSchema = z.looseObject({
   orderId: id,
-  refNumber: z.unknown(),
+  refNumber: z.unknown().optional(),
   /** `YYYY-MM-DD hh:mm:ss`. */
   targetDeliveryDate: optionalText,
   targetShipDate: optionalText,

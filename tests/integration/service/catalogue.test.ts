@@ -170,6 +170,21 @@ describe('POST /price/v1', () => {
     expect(body.prices['63'].price).toBe(1.08);
   });
 
+  it.each([
+    ['volume', 'x', 'a number'],
+    ['area', [], 'a number'],
+    ['materials', { 6: 1 }, 'a list'],
+    ['materials', [1.5], 'a whole number'],
+  ])('says what %s is to be instead of %j', async (field, value, wanted) => {
+    const { status, body } = await service.call('POST', '/price/v1', {
+      volume: 1e-6,
+      area: 6e-4,
+      [field]: value,
+    });
+    expect([status, body.result]).toEqual([400, 'failure']);
+    expect(body.reason).toMatch(new RegExp(`^Field <${field}.*> .*: expected ${wanted}\\.$`));
+  });
+
   it('says what is missing', async () => {
     const { status, body } = await service.call('POST', '/price/v1', { area: 0.0006 });
     expect([status, body.reason]).toEqual([400, 'Field <volume> is required, but missing.']);

@@ -86,6 +86,28 @@ describe('bodies', () => {
     expect(await send('POST', '/orders/v1', form.toString(), type)).toMatchObject({ status: 200 });
   });
 
+  it('lists in forms, as PHP, as Python and as a bare value', async () => {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const part = 'volume=1e-6&area=6e-4&';
+    for (const [named, ids] of [
+      ['materials[]=6&materials[]=63', ['6', '63']],
+      ['materials[0]=6&materials[1]=63', ['6', '63']],
+      ['materials=6&materials=63&materials=25', ['6', '25', '63']],
+      ['materials=6', ['6']],
+    ] as const) {
+      const { body } = await send('POST', '/price/v1', part + named, type);
+      expect(Object.keys(body.prices), named).toEqual(ids);
+    }
+    const all = await send('POST', '/price/v1', `${part}materials=`, type);
+    expect(Object.keys(all.body.prices)).toHaveLength(30);
+    const info = (form: string) => send('PUT', `/models/${modelId}/info/v1`, form, type);
+    expect((await info('tags=a&tags=b&title=First&title=Last')).body).toMatchObject({
+      tags: 'a,b',
+      title: 'Last',
+    });
+    expect((await info('tags=only')).body.tags).toBe('only');
+  });
+
   it('real form bodies on the writes that carry files, and on changes of orders', async () => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
@@ -169,6 +191,63 @@ describe('values', () => {
     }
   });
 
+  it('optional fields that were not set: null or an empty text', async () => {
+    for (const unset of [null, '']) {
+      const made = await service.call(
+        'POST',
+        '/models/v1',
+        uploadBody(boxStl(10, 10, 10), {
+          ...{ title: unset, description: unset, isPublic: unset, isClaimable: unset, isForSale: unset },
+          ...{ isDownloadable: unset, tags: unset, materials: unset, defaultMaterialId: unset },
+          ...{ categories: unset, materialId: unset },
+        }),
+      );
+      expect(made.body).toMatchObject({
+        title: 'cube',
+        description: '',
+        isPublic: 0,
+        tags: '',
+        categories: {},
+      });
+      const metres = await service.call(
+        'POST',
+        '/models/v1',
+        uploadBody(boxStl(0.01, 0.01, 0.01), { uploadScale: unset }),
+      );
+      expect(metres.body.materials['6'].price).toBe(2.9);
+      const photo = { file: png(4, 4).toString('base64'), title: unset, materialId: unset };
+      const shown = await service.call('POST', `/models/${modelId}/photos/v1`, photo);
+      expect(shown.body).toMatchObject({ title: '', materialId: null });
+      const price = { ...cube, xBoundMin: unset, materials: unset };
+      expect(Object.keys((await service.call('POST', '/price/v1', price)).body.prices)).toHaveLength(30);
+      const item = { modelId, materialId: unset, quantity: unset };
+      expect((await service.call('POST', '/orders/cart/v1', item)).status).toBe(200);
+      const order = orderBody(
+        [{ modelId, materialId: 6, quantity: 1 }],
+        service.credentials.payment_verification_id,
+        { address2: unset, address3: unset, incentives: unset, metadata: unset },
+      );
+      expect((await service.call('POST', '/orders/v1', order)).status).toBe(200);
+      expect((await service.call('POST', '/orders/cart/v1', { modelId: unset })).body.reason).toBe(
+        'Field <modelId> is required, but missing.',
+      );
+    }
+    const kept = await service.call('PUT', `/models/${modelId}/info/v1`, { title: 'Kept', tags: ['t'] });
+    expect(kept.body).toMatchObject({ title: 'Kept', tags: 't' });
+    const nothing = { title: null, tags: null, isPublic: null, categories: null, defaultMaterialId: null };
+    expect((await service.call('PUT', `/models/${modelId}/info/v1`, nothing)).body).toMatchObject({
+      title: 'Kept',
+      tags: 't',
+    });
+  });
+
+  it('objects that PHP writes as an empty array', async () => {
+    const { spin } = (await service.call('GET', `/models/${modelId}/info/v1`)).body;
+    expect((await service.call('POST', '/shapejs/v1', { spin, customParams: [] })).status).toBe(200);
+    const answer = await service.call('PUT', `/models/${modelId}/info/v1`, { materials: [] });
+    expect(answer.status).toBe(200);
+  });
+
   it('paymentMethod manual', async () => {
     const body = orderBody(
       [{ modelId, materialId: 6, quantity: 1 }],
@@ -225,6 +304,8 @@ describe('paths', () => {
     await service.call('POST', '/orders/v1', body);
     const read = await send('GET', '/orders/v1', JSON.stringify({ orderId }));
     expect(Object.keys(read.body.ordersStatus)).toEqual([String(orderId)]);
+    const elsewhere = await send('GET', '/orders/v1', JSON.stringify({ orderId, zipCode: 99999 }));
+    expect(elsewhere.body.ordersInfo).toEqual([]);
     const cancelled = await send('PUT', '/orders/v1', JSON.stringify({ orderId, status: 'cancelled' }));
     expect(cancelled.body.orderId).toBe(orderId);
     expect((await send('PUT', '/orders/v1', '{"status":"cancelled"}')).body.reason).toBe(

@@ -78,6 +78,11 @@ describe('answers of every kind', () => {
     }
   });
 
+  it('show the rate limit even for a path that cannot be decoded', async () => {
+    const answer = await fetch(`${service.baseUrl}/models/%ff/v1`);
+    expect([answer.status, answer.headers.get('X-RateLimit-Limit')]).toEqual([400, '4']);
+  });
+
   it('stay in shape for broken requests', async () => {
     for (const path of ['/%', '/%ff/v1', '/materials/%00/v1', `/materials/${'9'.repeat(300)}/v1`]) {
       const answer = await fetch(`${service.baseUrl}${path}`);

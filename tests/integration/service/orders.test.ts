@@ -48,6 +48,9 @@ describe('POST /orders/v1', () => {
     ['lastName', undefined, 'Field <lastName> is required, but missing.'],
     ['country', undefined, 'Field <country> is required, but missing.'],
     ['country', 'XX', /<country> is neither a country name nor a 2-letter ISO 3166 code/],
+    // The European Union and the Netherlands Antilles have names like countries and no code in ISO 3166.
+    ['country', 'EU', /ISO 3166/],
+    ['country', 'an', /ISO 3166/],
     ['state', undefined, 'Field <state> is required, but missing.'],
     ['state', 'New York', /<state> cannot be used.*2-letter/],
     ['city', undefined, 'Field <city> is required, but missing.'],

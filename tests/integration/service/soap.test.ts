@@ -123,6 +123,16 @@ describe('getModelPrice', () => {
 });
 
 describe('submitModel', () => {
+  it.each(['STL', 'VRML', 'X3D', 'X3DV', 'DAE', 'ZIP'])(
+    'knows modeltype %s where no extension says it',
+    async (type) => {
+      const answer = await submit(
+        `<filename>part</filename><modeltype>${type}</modeltype><file>${base64}</file><scale>0.001</scale>`,
+      );
+      expect(part(answer, 'response')).toMatch(/^\d+$/);
+    },
+  );
+
   it('saves a model that the JSON interface then shows', async () => {
     const answer = await submit(
       `<title>By SOAP</title><desc>d &amp; e</desc><tags>a, b</tags><view_state>1</view_state><modeltype>STL</modeltype>` +

@@ -1,6 +1,6 @@
 /** Answers as the spec and the recordings of facts/recorded write them, transcribed by hand. */
 import { describe, expect, it } from 'vitest';
-import { categoryListSchema } from '../../../src-shared/api/categories.ts';
+import { categoryAnswerSchema, categoryListSchema } from '../../../src-shared/api/categories.ts';
 import { decode } from '../../../src-shared/api/envelope.ts';
 import { materialAnswerSchema, materialListSchema } from '../../../src-shared/api/materials.ts';
 import { modelListSchema, modelSchema, uploadedModelSchema } from '../../../src-shared/api/models.ts';
@@ -34,6 +34,12 @@ describe('GET /materials/v1', () => {
       expect(materials['6']).toMatchObject({ materialId: 6, printerId: 5, supportsColorFiles: false });
       expect(materials['6']?.restrictions['2']?.restrictionEntityIds).toEqual([5]);
     }
+  });
+
+  it('takes the key for the id where an entry does not repeat it', () => {
+    const { materialId: _, ...bare } = entry;
+    const { materials } = decode(materialListSchema, { result: 'success', materials: { '6': bare } }, 'it');
+    expect(materials['6']?.materialId).toBe(6);
   });
 
   it('reads restrictions that are null, and ids that are strings', () => {
@@ -205,6 +211,20 @@ describe('orders', () => {
     expect(read.ordersInfo[0]?.orderProducts[0]).toMatchObject({ orderProductId: 77, quantity: 2 });
   });
 
+  it('reads orders without what may be null, for those are the ones that an order is looked for in', () => {
+    const answer = {
+      result: 'success',
+      ordersCount: { total: 1 },
+      ordersStatus: { '1': { status: 'placed', items: [] } },
+      ordersInfo: [{ orderId: 1, orderProducts: [{ orderProductId: 2, quantity: 1 }] }],
+    };
+    expect(decode(orderListSchema, answer, 'the orders').ordersInfo[0]).toMatchObject({
+      orderId: 1,
+      shipments: [],
+      orderProducts: [{ orderProductId: 2, models: [] }],
+    });
+  });
+
   it('reads a status that the spec does not name as unknown', () => {
     const answer = {
       result: 'success',
@@ -263,6 +283,16 @@ describe('the envelope', () => {
       refresh_token: 'r',
     });
     expect(accessTokenSchema.safeParse({ ...token, token_type: 'mac' }).success).toBe(false);
+  });
+
+  it('reads one category as the spec has it, and as it was recorded', () => {
+    const specified = { result: 'success', category: { title: 'Cases', parentId: 40 } };
+    const recorded = { result: 'success', categoryId: '100', title: 'Cases', level: '2', parentId: '40' };
+    for (const answer of [specified, recorded])
+      expect(decode(categoryAnswerSchema, answer, 'the category').category).toMatchObject({
+        title: 'Cases',
+        parentId: 40,
+      });
   });
 
   it('reads categories keyed by id', () => {
