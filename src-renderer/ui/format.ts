@@ -55,7 +55,7 @@ export function formatBytes(size: number): string {
   return `${formatNumber(value, step === 0 || value >= 100 ? 0 : 1)} ${bytes[step]}`;
 }
 
-const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const both = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
