@@ -616,13 +616,18 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'repetition-refused',
-    breaks: 'a refused repetition of an edit or file counts as nothing done, though a lost try came before',
-    seed: 1,
+    breaks: 'a refused repetition of an edit counts as not done, though a lost try may still arrive',
+    seed: 69443,
     patches: [
       patch(
         `${changes}/earlier-tries.ts`,
         "if (outcome.kind !== 'refused' ||",
         "if (outcome.kind !== 'unknown' ||",
+      ),
+      patch(
+        `${changes}/edit-model.ts`,
+        'await requireNoneOf(record, client, parts, ownMayCome(words[foreign]));',
+        'void [record, parts, ownMayCome, requireNoneOf];',
       ),
     ],
   },
