@@ -138,8 +138,9 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
 
 /** Fastify reads no body of a GET, and some clients send their fields there. */
 const readGetBody: preHandlerHookHandler = (request, _reply, done) => {
-  const length = request.method === 'GET' ? Number(request.headers['content-length'] ?? 0) : 0;
-  if (!(length > 0 && length <= getBodyLimit)) {
+  const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers;
+  const hasBody = encoding !== undefined || (Number(length) > 0 && Number(length) <= getBodyLimit);
+  if (request.method !== 'GET' || !hasBody) {
     done();
     return;
   }

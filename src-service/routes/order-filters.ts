@@ -25,18 +25,22 @@ export interface OrderQuery {
   readonly page: number;
 }
 
-/** An empty filter is none. A limit that is no number is the default; larger ones are cut to 100. */
+/**
+ * An empty filter is none, and the last counts of one that comes twice: ignoring it would answer with orders that
+ * nobody asked for. A limit that is no number is the default; larger ones are cut to 100.
+ */
 export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?: number): OrderQuery {
   const filters: { -readonly [K in keyof OrderFilters]: OrderFilters[K] } = {};
   for (const [name, column] of Object.entries(columns)) {
+    const sent = [query[name]].flat().at(-1);
     // A body of JSON may have a postal code or a phone number as a number.
-    const value = typeof query[name] === 'number' ? String(query[name]) : query[name];
+    const value = typeof sent === 'number' ? String(sent) : sent;
     if (typeof value === 'string' && value.trim() !== '') filters[column] = value;
   }
   const sets = [
     pathId === undefined ? null : [pathId],
     readIds(query['orderId']),
-    readIds(query['orderIds']),
+    readIds(query['orderIds'] ?? query['orderIds[]']),
   ].filter((ids) => ids !== null);
   const [first, ...others] = sets;
   if (first) filters.orderIds = first.filter((id) => others.every((ids) => ids.includes(id)));
@@ -47,12 +51,12 @@ export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?
   };
 }
 
-/** `1,2,3`; anything in it that is no id matches nothing. */
+/** `1,2,3`, or as JSON writes it; anything in it that is no id matches nothing. */
 function readIds(raw: unknown): number[] | null {
   const text = Array.isArray(raw) ? raw.join(',') : typeof raw === 'number' ? String(raw) : raw;
   if (typeof text !== 'string' || text.trim() === '') return null;
   return text
-    .split(/[,\s]+/)
+    .split(/[,\s[\]"]+/)
     .filter((part) => /^\d{1,15}$/.test(part))
     .slice(0, 1000)
     .map(Number);

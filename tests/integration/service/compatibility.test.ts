@@ -27,7 +27,9 @@ function send(method: string, path: string, body: string | null, headers: Record
         method,
         headers: {
           Authorization: `Bearer ${token}`,
-          ...(body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+          ...(body === null || 'Transfer-Encoding' in headers
+            ? {}
+            : { 'Content-Length': Buffer.byteLength(body) }),
           ...headers,
         },
       },
@@ -304,6 +306,9 @@ describe('paths', () => {
     await service.call('POST', '/orders/v1', body);
     const read = await send('GET', '/orders/v1', JSON.stringify({ orderId }));
     expect(Object.keys(read.body.ordersStatus)).toEqual([String(orderId)]);
+    const chunked = { 'Transfer-Encoding': 'chunked' };
+    const pieces = await send('GET', '/orders/v1', JSON.stringify({ orderId }), chunked);
+    expect(Object.keys(pieces.body.ordersStatus)).toEqual([String(orderId)]);
     const elsewhere = await send('GET', '/orders/v1', JSON.stringify({ orderId, zipCode: 99999 }));
     expect(elsewhere.body.ordersInfo).toEqual([]);
     const cancelled = await send('PUT', '/orders/v1', JSON.stringify({ orderId, status: 'cancelled' }));

@@ -38,6 +38,8 @@ interface Call {
   form?: Record<string, string>;
   where?: 'header' | 'query' | 'body';
   secret?: string;
+  /** The protocol parameter that is not sent. */
+  without?: string;
 }
 
 async function send(call: Call) {
@@ -52,6 +54,7 @@ async function send(call: Call) {
     ...(call.token ? { oauth_token: call.token.token } : {}),
     ...call.oauth,
   };
+  if (call.without !== undefined) delete oauth[call.without];
   const url = new URL(call.path, service.baseUrl);
   const all = [...Object.entries(oauth), ...url.searchParams, ...Object.entries(call.form ?? {})]
     .map(([name, value]) => `${enc(name)}=${enc(value)}`)
@@ -220,6 +223,17 @@ describe('signed calls', () => {
       expect(
         (await send({ path: '/materials/v1', token: owner(), oauth: { oauth_version: version } })).status,
       ).toBe(200);
+    const none = await send({ path: '/materials/v1', token: owner(), without: 'oauth_version' });
+    expect(none.status).toBe(200);
+  });
+
+  it('take a nonce of 254 characters', async () => {
+    const answer = await send({
+      path: '/materials/v1',
+      token: owner(),
+      oauth: { oauth_nonce: 'n'.repeat(254) },
+    });
+    expect(answer.status).toBe(200);
   });
 
   it.each([
@@ -227,7 +241,12 @@ describe('signed calls', () => {
     ['an unknown consumer', { oauth: { oauth_consumer_key: 'nobody' } }, 401],
     ['a changed signature', { oauth: { oauth_signature: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' } }, 401],
     ['another method of signing', { oauth: { oauth_signature_method: 'PLAINTEXT' } }, 400],
-    ['no nonce', { oauth: { oauth_nonce: '' } }, 400],
+    ['no consumer key', { without: 'oauth_consumer_key' }, 400],
+    ['no method of signing', { without: 'oauth_signature_method' }, 400],
+    ['no timestamp', { without: 'oauth_timestamp' }, 400],
+    ['no token', { without: 'oauth_token' }, 400],
+    ['no nonce', { without: 'oauth_nonce' }, 400],
+    ['an empty nonce', { oauth: { oauth_nonce: '' } }, 400],
     ['a nonce of 255 characters', { oauth: { oauth_nonce: 'x'.repeat(255) } }, 400],
     [
       'an old timestamp',

@@ -243,6 +243,42 @@ describe('reading orders', () => {
     expect(listed.body.ordersCount.total).toBe(1);
   });
 
+  it.each([
+    ['firstName', 'Ada'],
+    ['lastName', 'Lovelace'],
+    ['country', 'US'],
+    ['state', 'NY'],
+    ['city', 'New York'],
+    ['address1', '1 Main Street'],
+    ['address2', 'Unit 7'],
+    ['address3', 'Ref'],
+    ['zipCode', '10001'],
+    ['phoneNumber', '2125550100'],
+    ['email', 'ada@example.org'],
+  ])('filters by %s alone', async (name, value) => {
+    const { orderId } = await place({ address2: 'Unit 7', address3: 'Ref', email: 'ada@example.org' });
+    const found = async (...values: string[]) => {
+      const query = new URLSearchParams(values.map((one) => [name, one]));
+      return (await service.call('GET', `/orders/${orderId}/v1?${query}`)).body.ordersCount.total;
+    };
+    expect([await found(value), await found('other'), await found(`${value} `, 'other')]).toEqual([1, 0, 0]);
+  });
+
+  it('reads lists of order ids in every spelling', async () => {
+    const ids = [(await place()).orderId, (await place()).orderId];
+    for (const query of [
+      `orderIds=${ids}`,
+      `orderIds=${ids.join('%20')}`,
+      `orderIds=${encodeURIComponent(JSON.stringify(ids))}`,
+      `orderIds[]=${ids[0]}&orderIds[]=${ids[1]}`,
+      `orderIds=${ids[0]}&orderIds=${ids[1]}`,
+    ]) {
+      const { ordersStatus } = (await service.call('GET', `/orders/v1?${query}`)).body;
+      expect(Object.keys(ordersStatus).map(Number), query).toEqual(ids);
+    }
+    expect((await service.call('GET', '/orders/v1?orderIds=none')).body.ordersCount.total).toBe(0);
+  });
+
   it('filters by the email of the contact, where one was sent', async () => {
     const { orderId } = await place({ email: 'ada@example.org' });
     const read = async (email: string) =>

@@ -123,6 +123,19 @@ describe('getModelPrice', () => {
 });
 
 describe('submitModel', () => {
+  it.each([
+    ['0', [1, 0]],
+    ['1', [1, 1]],
+    ['2', [0, 0]],
+    ['', [0, 0]],
+  ])('shows and sells as view_state %j says: view only, for sale, hidden', async (state, shown) => {
+    const answer = await submit(
+      `<filename>a.stl</filename><view_state>${state}</view_state><file>${base64}</file><scale>0.001</scale>`,
+    );
+    const { body } = await service.call('GET', `/models/${part(answer, 'response')}/info/v1`);
+    expect([body.isPublic, body.isForSale]).toEqual(shown);
+  });
+
   it.each(['STL', 'VRML', 'X3D', 'X3DV', 'DAE', 'ZIP'])(
     'knows modeltype %s where no extension says it',
     async (type) => {

@@ -1,0 +1,131 @@
+/** What one account sees and does of another's (spec: Resources > Model, isPublic to claimKey; compatibility.md > Answers). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BrowserSession } from '../../support/browser-session.ts';
+import { png } from '../../support/images.ts';
+import { boxStl } from '../../support/models.ts';
+import { orderBody } from '../../support/order.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { upload, uploadBody } from '../../support/upload.ts';
+
+const cube = boxStl(10, 10, 10);
+let service: TestService;
+let stranger: { token: string; payment: string };
+beforeAll(async () => {
+  service = await startService();
+  stranger = await signUp('stranger');
+});
+afterAll(() => service.close());
+
+/** A new account with an application of its own, as the pages make them. */
+async function signUp(username: string) {
+  const browser = new BrowserSession(service.baseUrl);
+  await browser.submit(await browser.get('/sign-up'), { username, password: 'a long password' });
+  const made = await browser.submit(await browser.get('/developer'), { name: 'Theirs', redirectUris: 'oob' });
+  const [id = '', secret = '', payment = ''] = [
+    ...made.text.matchAll(/<code>([A-Za-z0-9]{20,60})<\/code>/g),
+  ].map(([, code]) => code ?? '');
+  const answer = await fetch(`${service.baseUrl}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
+  });
+  return { token: ((await answer.json()) as { access_token: string }).access_token, payment };
+}
+
+const asStranger = (method: string, path: string, body?: unknown) =>
+  service.call(method, path, body, { Authorization: `Bearer ${stranger.token}` });
+const set = (modelId: number, fields: Record<string, unknown>) =>
+  service.call('PUT', `/models/${modelId}/info/v1`, fields);
+
+describe("another account's model", () => {
+  it('is not there while it is private, unless the secret key is given', async () => {
+    const { body: own } = await service.call('POST', '/models/v1', uploadBody(cube));
+    for (const path of ['/v1', '/info/v1', '/files/0/v1']) {
+      const at = `/models/${own.modelId}${path}`;
+      expect((await asStranger('GET', at)).status, at).toBe(404);
+      expect((await asStranger('GET', `${at}?key=${'0'.repeat(32)}`)).status, at).toBe(404);
+      expect((await asStranger('GET', `${at}?key=${own.secretKey}`)).body, at).toMatchObject({
+        result: 'success',
+        modelId: own.modelId,
+      });
+    }
+    expect((await asStranger('GET', '/models/v1')).body.models).toEqual([]);
+  });
+
+  it('shows no keys and no suggestions that only its owner may follow', async () => {
+    const { body: own } = await service.call('POST', '/models/v1', uploadBody(cube, { isClaimable: 1 }));
+    expect(own.claimKey).not.toBe('');
+    for (const path of ['/v1', '/info/v1']) {
+      const { body } = await asStranger('GET', `/models/${own.modelId}${path}?key=${own.secretKey}`);
+      expect(body).toMatchObject({ secretKey: '', claimKey: '', nextActionSuggestions: {} });
+      expect(JSON.stringify(body)).not.toContain(own.secretKey);
+    }
+  });
+
+  it('gives its file only when it may be downloaded', async () => {
+    const modelId = await upload(service, cube, { isPublic: 1 });
+    const data = async () => [
+      (await asStranger('GET', `/models/${modelId}/v1`)).body.fileData,
+      (await asStranger('GET', `/models/${modelId}/files/0/v1?file=1`)).body.fileData,
+    ];
+    expect(await data()).toEqual([null, null]);
+    await set(modelId, { isDownloadable: 1 });
+    const base64 = Buffer.from(cube).toString('base64');
+    expect(await data()).toEqual([base64, base64]);
+  });
+
+  it('cannot be changed, even when it is public and for sale', async () => {
+    const modelId = await upload(service, cube, { title: 'Mine', isPublic: 1, isForSale: 1 });
+    for (const [method, path, body] of [
+      ['PUT', '/info/v1', { title: 'Theirs' }],
+      ['DELETE', '/v1', undefined],
+      ['POST', '/files/v1', uploadBody(cube)],
+      ['POST', '/photos/v1', { file: png(3, 3).toString('base64') }],
+    ] as const)
+      expect((await asStranger(method, `/models/${modelId}${path}`, body)).status, method + path).toBe(404);
+    const { body } = await service.call('GET', `/models/${modelId}/v1`);
+    expect(body).toMatchObject({ title: 'Mine', modelVersion: 0 });
+  });
+
+  it('can be bought when it is public and for sale, and not before', async () => {
+    const modelId = await upload(service, cube);
+    const order = orderBody([{ modelId, materialId: 6, quantity: 1 }], stranger.payment);
+    const buy = async () => [
+      (await asStranger('POST', '/orders/cart/v1', { modelId })).status,
+      (await asStranger('POST', '/orders/v1', order)).status,
+    ];
+    expect(await buy()).toEqual([400, 400]);
+    await set(modelId, { isPublic: 1 });
+    expect(await buy()).toEqual([400, 400]);
+    await set(modelId, { isForSale: 1 });
+    expect(await buy()).toEqual([200, 200]);
+  });
+});
+
+describe("another account's order and cart", () => {
+  it('are not there', async () => {
+    const modelId = await upload(service, cube, { isPublic: 1 });
+    await service.call('POST', '/orders/cart/v1', { modelId });
+    const body = orderBody(
+      [{ modelId, materialId: 6, quantity: 1 }],
+      service.credentials.payment_verification_id,
+    );
+    const { orderId, productionOrderIds } = (await service.call('POST', '/orders/v1', body)).body;
+    const reprint = {
+      ...{ orderProductId: productionOrderIds[0], reprintReasonId: 503 },
+      ...{ reprintComment: 'It broke on the way.', quantity: 1 },
+    };
+    expect((await asStranger('GET', `/orders/${orderId}/v1`)).status).toBe(404);
+    expect((await asStranger('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' })).status).toBe(404);
+    expect((await asStranger('POST', `/orders/${orderId}/reprint/v1`, reprint)).status).toBe(404);
+    const listed = await asStranger('GET', `/orders/v1?orderId=${orderId}`);
+    expect(listed.body).toMatchObject({ ordersCount: { total: 0 }, ordersStatus: {}, ordersInfo: [] });
+    const cart = await asStranger('GET', '/orders/cart/v1');
+    expect(cart.body.items.map((item: { modelId: number }) => item.modelId)).not.toContain(modelId);
+  });
+
+  it('cannot be paid with the payment id of another application', async () => {
+    const modelId = await upload(service, cube);
+    const body = orderBody([{ modelId, materialId: 6, quantity: 1 }], stranger.payment);
+    expect((await service.call('POST', '/orders/v1', body)).body.reason).toMatch(/<paymentVerificationId>/);
+  });
+});
