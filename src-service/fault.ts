@@ -32,7 +32,10 @@ export class Fault extends Error {
 export const missingField = (name: string): Fault =>
   new Fault(400, 'missing-field', `Field <${name}> is required, but missing.`);
 
-/** A field whose value cannot be used. `why` continues the sentence "Field <name> ". */
+/**
+ * A field whose value cannot be used. `why` continues the sentence "Field <name> ". An id in a body that names nothing
+ * is one too; only an unknown id in the path is a 404 [Assumption: unknown-id-in-body].
+ */
 export const badField = (name: string, why: string): Fault =>
   new Fault(400, 'bad-field', `Field <${name}> ${why}`);
 

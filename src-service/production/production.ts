@@ -229,7 +229,7 @@ export class Production {
       .execute();
   }
 
-  /** The order's own status follows from its products. */
+  /** The order's own status follows from its products [Assumption: order-status]. */
   async #settleStatus(tx: Tx, orderId: number): Promise<void> {
     const products = await productsOf(tx, orderId);
     const all = (name: 'cancelled') => products.every((row) => row[name] === row.quantity);

@@ -50,7 +50,7 @@ export function requireConsent(fields: {
 
 /**
  * Checks what is to change against what the model is. Once claimable, a model can be neither public nor for
- * sale (spec: Resources > Model).
+ * sale (spec: Resources > Model), and it stays so until isClaimable is sent as 0 [Assumption: claimable-unsaid].
  */
 export function changeOf(fields: ModelFields, model: ModelRow | null, measured: Measured): ModelChange {
   const claimable = fields.isClaimable ?? model?.is_claimable === 1;

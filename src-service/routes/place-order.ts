@@ -1,6 +1,7 @@
 /**
  * What POST /orders/v1 does before anything is written (spec: Endpoints > Orders, Errors 3): checks the address,
- * the payment id and every item, and fixes each item's price.
+ * the payment id and every item, and fixes each item's price. `incentives` are kept with the order and change no
+ * price [Assumption: incentive-codes]; every application may send `metadata` [Assumption: order-metadata].
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
 import { type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';

@@ -133,7 +133,10 @@ const submitModel: Operation = async (context, parts) => {
   return soapAnswer('submitModel', typed('response', 'xsd:string', modelId ?? 'failed'));
 };
 
-/** `file_uri` is never fetched: the service calls no address that a client names. */
+/**
+ * `file_uri` is never fetched: the service calls no address that a client names. `template_id`, `availability` and
+ * `has_color`, whose meaning the spec does not show, change nothing [Assumption: soap-fields].
+ */
 async function saveModel(
   context: ServiceContext,
   accountId: number,

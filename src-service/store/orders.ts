@@ -138,7 +138,7 @@ export class Orders {
 
   /**
    * The order, its products and its ledger entries commit together, before the answer leaves; orders that come
-   * at the same time share the fsync.
+   * at the same time share the fsync. It is `placed` and all its copies `processing` [Assumption: new-order].
    */
   place(
     order: NewOrder,
