@@ -26,15 +26,15 @@ export interface IntakeParts {
   readonly geometry: GeometryClient;
   readonly shelf: ModelShelf;
   /**
-   * Puts a finished model on the plate; `unit` where it is known. `isNewest`, asked once: no file that was added later
-   * came before it, so that it is the one to look at. Throws `CodedError` where there is no room.
+   * Puts a finished model on the shelf and on the plate; `unit` where it is known. `turn`: the higher, the later it was
+   * added; files finish in any order. Throws `CodedError` where there is no room.
    */
   readonly place: (
     file: SpooledFile,
     model: WindowModel,
     unit: LengthUnit | null,
-    isNewest: () => boolean,
-  ) => void | Promise<void>;
+    turn: number,
+  ) => Promise<void>;
 }
 
 type Work = (row: number, signal: AbortSignal) => Promise<void>;
@@ -45,8 +45,6 @@ export class Intake {
   #aborts = new Map<number, AbortController>();
   #retries = new Map<number, Work>();
   #next = 1;
-  /** The row that came to the plate and was added last. */
-  #newest = 0;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -182,12 +180,7 @@ export class Intake {
         ? model
         : await shelf.readSpooled(spooled, signal, (fraction) => this.#update(row, { fraction }));
     signal.throwIfAborted();
-    shelf.put(spooled.sha256, agreed);
-    await place(spooled, agreed, unit ?? agreed.unit, () => {
-      const isNewest = row > this.#newest;
-      if (isNewest) this.#newest = row;
-      return isNewest;
-    });
+    await place(spooled, agreed, unit ?? agreed.unit, row);
   }
 
   #update(id: number, change: Partial<IntakeRow>): void {

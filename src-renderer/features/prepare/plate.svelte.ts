@@ -49,10 +49,10 @@ export class Plate {
     if (this.selected?.id !== id) this.#workspace.setPlate(this.items, id);
   }
 
-  /** `isNewest`: it is looked at from now on; else what is looked at stays so. */
-  add(item: PlateItem, isNewest: boolean): void {
-    const selected = isNewest ? item.id : (this.selected?.id ?? item.id);
-    this.#do(`Add ${item.file.name}`, { items: [...this.items, item], selected });
+  /** `looksAt`: it is looked at from now on; else what is looked at stays so. `index`: its place among the others. */
+  add(item: PlateItem, looksAt: boolean, index = this.items.length): void {
+    const selected = looksAt ? item.id : (this.selected?.id ?? item.id);
+    this.#do(`Add ${item.file.name}`, { items: this.items.toSpliced(index, 0, item), selected });
   }
 
   /** `merge`: changes of the same thing in a row are one step. */

@@ -56,6 +56,8 @@ export class Prepare {
   readonly deep = new DeepInspector();
   readonly mending = new Mending(this.#geometry);
   readonly marks = new Marks();
+  /** When the models of the plate were added, by their ids: so they stand, in whichever order they were read. */
+  readonly #turns = new Map<string, number>();
   /** Whether the view colours the part by its walls. */
   showsWalls = $state(false);
 
@@ -240,8 +242,16 @@ export class Prepare {
     this.app.notices.add({
       severity: 'info',
       message: `${name} was removed from the plate.`,
-      action: { label: 'Undo', run: () => this.undo() },
+      action: { label: 'Undo', run: () => this.#bringBack(item, name) },
     });
+  }
+
+  /** After other steps too, which the history's undo would take back first. */
+  #bringBack(item: PlateItem, name: string): void {
+    const { plate } = this;
+    if (plate.items.some(({ id }) => id === item.id)) return;
+    if (plate.history.undoName === `Remove ${name}`) this.undo();
+    else plate.add(item, true);
   }
 
   undo(): void {
@@ -341,12 +351,7 @@ export class Prepare {
     this.app.navigate('prepare');
   }
 
-  async #place(
-    file: SpooledFile,
-    model: WindowModel,
-    known: LengthUnit | null,
-    isNewest: () => boolean,
-  ): Promise<void> {
+  async #place(file: SpooledFile, model: WindowModel, known: LengthUnit | null, turn: number): Promise<void> {
     const { app, plate } = this;
     await app.workspace.answered;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
@@ -363,7 +368,12 @@ export class Prepare {
       materialId: null,
       unitConfirmed: known !== null,
     };
-    plate.add(item, isNewest());
+    const isNewest = [...this.#turns.values()].every((other) => other < turn);
+    this.#turns.set(item.id, turn);
+    const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
+    // At once with the plate: what stands on no plate does not stay on the shelf.
+    this.shelf.put(file.sha256, model);
+    plate.add(item, isNewest, later < 0 ? plate.items.length : later);
   }
 
   #proposeUnits(file: SpooledFile, model: WindowModel): readonly UnitCandidate[] {

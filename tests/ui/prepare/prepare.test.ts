@@ -45,6 +45,19 @@ describe('a dropped file', () => {
     await expect.element(page.getByLabelText('About this part')).toMatchTextContent('7 × 8 × 9 mm');
     drop(fileOf('last.stl', boxStl(3, 4, 5)));
     await expect.element(page.getByLabelText('About this part')).toMatchTextContent('3 × 4 × 5 mm');
+    // They stand as they were dropped.
+    const names = [...document.querySelectorAll('.pick .name')].map((name) => name.textContent);
+    expect(names).toEqual(['slow.stl', 'quick.stl', 'last.stl']);
+  });
+
+  it('is read once', async () => {
+    const bridge = createPlateDouble();
+    const again = vi.spyOn(bridge, 'readSpooled');
+    await open(bridge);
+    drop(fileOf('one.stl', boxStl(7, 8, 9)), fileOf('two.stl', boxStl(9, 8, 7)));
+    await expect.element(row('one.stl')).toMatchTextContent('7 × 8 × 9 mm');
+    await expect.element(row('two.stl')).toMatchTextContent('9 × 8 × 7 mm');
+    expect(again).not.toHaveBeenCalled();
   });
 
   it('stands on the plate with its size, its checks and a price, and goes into the cart as it was priced', async () => {
@@ -395,5 +408,16 @@ describe('the plate', () => {
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.element(row('part.stl (2)')).toBeVisible();
     await vi.waitFor(() => expect(bridge.workspace.plate).toHaveLength(2));
+  });
+
+  it('brings back the removed one that a message is about, whatever was done since', async () => {
+    await open(createPlateDouble());
+    drop(fileOf('first.stl', boxStl(10, 10, 10)));
+    await page.getByRole('button', { name: 'Remove first.stl' }).click();
+    drop(fileOf('second.stl', boxStl(20, 20, 20)));
+    await expect.element(row('second.stl')).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Undo' }).click();
+    await expect.element(row('first.stl')).toBeVisible();
+    await expect.element(row('second.stl')).toBeVisible();
   });
 });
