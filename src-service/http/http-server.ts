@@ -170,20 +170,17 @@ function answerWrongMethods(app: FastifyInstance): void {
     for (const [url, allowed] of [...known]) {
       const others = methods.filter((method) => !allowed.has(method));
       const allow = [...allowed].join(', ');
+      const refuse = async (request: FastifyRequest): Promise<never> => {
+        const reason = `${request.method} is not possible at this path. Possible: ${allow}.`;
+        throw new Fault(405, 'wrong-method', reason, { headers: { Allow: allow } });
+      };
+      // Before the body is read: whatever it is, the method comes first.
       app.route({
         method: [...others],
         url,
         config: { access: 'open' },
-        handler: async (request) => {
-          throw new Fault(
-            405,
-            'wrong-method',
-            `${request.method} is not possible at this path. Possible: ${allow}.`,
-            {
-              headers: { Allow: allow },
-            },
-          );
-        },
+        onRequest: refuse,
+        handler: refuse,
       });
     }
   });

@@ -7,7 +7,11 @@ export const accessTokenSchema = z.looseObject({
   token_type: z.string().refine((type) => type.toLowerCase() === 'bearer'),
   /** Seconds. */
   expires_in: integer,
-  refresh_token: z.string().min(1).optional(),
+  /** Absent, null or empty where the service gives none. */
+  refresh_token: z
+    .string()
+    .nullish()
+    .transform((token) => token || undefined),
 });
 export type AccessToken = z.infer<typeof accessTokenSchema>;
 

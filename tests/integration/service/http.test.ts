@@ -78,6 +78,11 @@ describe('answers of every kind', () => {
     }
   });
 
+  it('name the wrong method before a body that cannot be read', async () => {
+    const answer = await fetch(`${service.baseUrl}/materials/v1`, { method: 'POST', body: '<a/>' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
   it('show the rate limit even for a path that cannot be decoded', async () => {
     const answer = await fetch(`${service.baseUrl}/models/%ff/v1`);
     expect([answer.status, answer.headers.get('X-RateLimit-Limit')]).toEqual([400, '4']);

@@ -282,6 +282,8 @@ describe('the envelope', () => {
     expect(accessTokenSchema.parse({ ...token, token_type: 'Bearer', refresh_token: 'r' })).toMatchObject({
       refresh_token: 'r',
     });
+    for (const none of [null, ''])
+      expect(accessTokenSchema.parse({ ...token, refresh_token: none }).refresh_token).toBeUndefined();
     expect(accessTokenSchema.safeParse({ ...token, token_type: 'mac' }).success).toBe(false);
   });
 
