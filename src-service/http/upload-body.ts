@@ -83,7 +83,7 @@ const tooLargeFile = (limit: number): Fault =>
   new Fault(
     413,
     'too-large',
-    `The file is larger than the ${sizeInWords(limit)} that this service takes. Export it with a coarser mesh.`,
+    `The file is larger than the ${sizeInWords(limit)} that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
   );
 
 /**

@@ -269,7 +269,7 @@ export class UploadSink {
     return new Fault(
       413,
       'too-large',
-      `The file is larger than the ${megabytes} MB that this service takes. Export it with a coarser mesh.`,
+      `The file is larger than the ${megabytes} MB that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
     );
   }
 }
