@@ -121,7 +121,8 @@ describe('limits of a file', () => {
       status: 413,
       body: {
         result: 'failure',
-        reason: 'The file is larger than the 2 MB that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.',
+        reason:
+          'The file is larger than the 2 MB that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.',
       },
     });
   });
