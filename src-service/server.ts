@@ -4,9 +4,9 @@
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { createService, type Service } from './app.ts';
-import type { RateLimitSetting } from './http/rate-limit.ts';
+import { defaultRateLimit, type RateLimitSetting } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
 
 interface Options {
@@ -61,10 +61,11 @@ function readOptions(): Options {
     .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8470)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <dir>', 'folder of the database, the keys and the uploads', dataFolder())
-    .option('--rate-limit <calls/seconds>', 'calls of one application in a sliding window', readRateLimit, {
-      calls: 150,
-      windowSeconds: 300,
-    })
+    .addOption(
+      new Option('--rate-limit <calls/seconds>', 'calls of one application in a sliding window')
+        .argParser(readRateLimit)
+        .default(defaultRateLimit, `${defaultRateLimit.calls}/${defaultRateLimit.windowSeconds}`),
+    )
     .option('--max-upload <mb>', 'largest model file in MB', wholeNumber(1, 4096), 64)
     .option(
       '--measure-wait <ms>',
