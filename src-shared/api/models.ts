@@ -92,7 +92,8 @@ export const modelFieldsSchema = z.object({
     z.looseObject({ markup: number.optional(), isActive: flag.optional(), price: number.optional() }),
   ).optional(),
   defaultMaterialId: id.optional(),
-  categories: list(id).optional(),
+  // Not `list`, which reads null as empty: a change that does not set the categories keeps them.
+  categories: z.array(id).optional(),
 });
 export type ModelFields = z.infer<typeof modelFieldsSchema>;
 

@@ -234,12 +234,14 @@ describe('values', () => {
         'Field <modelId> is required, but missing.',
       );
     }
-    const kept = await service.call('PUT', `/models/${modelId}/info/v1`, { title: 'Kept', tags: ['t'] });
-    expect(kept.body).toMatchObject({ title: 'Kept', tags: 't' });
+    const details = { title: 'Kept', tags: ['t'], categories: [100] };
+    const kept = await service.call('PUT', `/models/${modelId}/info/v1`, details);
+    expect(kept.body).toMatchObject({ title: 'Kept', tags: 't', categories: { 100: { title: 'Cases' } } });
     const nothing = { title: null, tags: null, isPublic: null, categories: null, defaultMaterialId: null };
     expect((await service.call('PUT', `/models/${modelId}/info/v1`, nothing)).body).toMatchObject({
       title: 'Kept',
       tags: 't',
+      categories: { 100: { title: 'Cases' } },
     });
   });
 
