@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readXml } from '../../../src-service/soap/xml.ts';
+import { readXml, type XmlElement } from '../../../src-service/soap/xml.ts';
 import { boxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
@@ -52,6 +52,72 @@ describe('the WSDL', () => {
       const root = readXml(text);
       expect(root.name).toBe('definitions');
     }
+  });
+
+  /** `name type`, and `?` where nil is allowed. */
+  const types: Record<string, string> = {
+    Location: 'x float, y float, z float',
+    Orientation: 'x float, y float, z float, a float',
+    SvcModel:
+      'desc string?, file base64Binary?, filename string?, file_uri string?, template_id integer?, title string?, ' +
+      'view_state string?, tags string?, has_color boolean, modeltype string?, scale float?, markup float?, ' +
+      'availability integer?, materials Array?',
+    SvcModelPrice: 'price float?, includes_tax boolean, includes_shipping boolean, currency string',
+    Printer:
+      'title string, volume float, wallthickness float, technology string, x_bound_max float, x_bound_min float, ' +
+      'y_bound_max float, y_bound_min float, z_bound_max float, z_bound_min float, materials MaterialArray',
+    Material:
+      'id integer, title string, description string, base_color string, specular_color string, shineness integer, ' +
+      'opacity float, translucency float, refractive_index float, startup_cost float',
+  };
+  const messages: Record<string, string> = {
+    loginRequest: 'username string, password string, application_id string',
+    loginResponse: 'loginReturn string',
+    getPrintersRequest: 'session_id string, template_id integer, application_id string',
+    getPrintersResponse: 'getPrintersReturn PrinterArray',
+    submitModelRequest: 'session_id string, model SvcModel, templateId integer, application_id string',
+    submitModelResponse: 'response string',
+    getModelPriceRequest:
+      'session_id string, modelVolume float, materialId integer, templateId integer, application_id string',
+    getModelPriceResponse: 'SvcModelPriceReturn SvcModelPrice',
+  };
+
+  it('has the types, operations and style of the spec', async () => {
+    const root = readXml(await (await fetch(`${service.service.soapUrl()}?wsdl`)).text());
+    const below = (element: XmlElement, name: string): XmlElement[] =>
+      element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...below(child, name)]);
+    const named = (name: string) =>
+      below(root, name).map((element) => [element.attributes.get('name'), element] as const);
+    const member = ({ attributes }: XmlElement) =>
+      `${attributes.get('name')} ${attributes.get('type')?.replace(/^.*:/, '')}` +
+      (attributes.get('nillable') === 'true' ? '?' : '');
+
+    expect(root.attributes.get('targetNamespace')).toBe('urn:Svc.wsdl');
+    const described = named('complexType').filter(([name]) => !name?.endsWith('Array'));
+    expect(
+      Object.fromEntries(
+        described.map(([name, type]) => [name, below(type, 'element').map(member).join(', ')]),
+      ),
+    ).toEqual(types);
+    expect(
+      Object.fromEntries(named('message').map(([name, one]) => [name, one.children.map(member).join(', ')])),
+    ).toEqual(messages);
+    const arrays = below(root, 'attribute').map(({ attributes }) => attributes.get('arrayType'));
+    expect(arrays).toEqual(['tns:Material[]', 'tns:Printer[]']);
+    expect(named('portType').map(([name]) => name)).toEqual(['SvcWebServicePortType']);
+    const [, binding] = named('binding').find(([name]) => name !== undefined) ?? [];
+    const actions = below(binding!, 'operation').filter(({ attributes }) => attributes.has('soapAction'));
+    expect(actions.map(({ attributes }) => Object.fromEntries(attributes))).toEqual(
+      Array.from({ length: 4 }, () => ({ soapAction: 'urn:SvcWebServiceAction', style: 'rpc' })),
+    );
+    const bodies = below(binding!, 'body').map(({ attributes }) => Object.fromEntries(attributes));
+    expect(bodies).toEqual(
+      Array.from({ length: 8 }, () => ({
+        use: 'encoded',
+        namespace: 'urn:Svc.wsdl',
+        encodingStyle: 'http://schemas.xmlsoap.org/soap/encoding/',
+      })),
+    );
   });
 });
 
