@@ -238,6 +238,11 @@ describe('reprints', () => {
     const read = (await service.call('GET', `/orders/${answer.orderId}/v1`)).body;
     expect(read.ordersInfo[0].orderProducts[0]).toMatchObject({ productTitle: 'cube', quantity: 2 });
     expect(read.ordersStatus[answer.orderId].status).toBe('placed');
+    const Sqlite = (await import('better-sqlite3')).default;
+    const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
+    const paid = database.prepare('select distinct cents from ledger where order_id = ?').all(answer.orderId);
+    database.close();
+    expect(paid).toEqual([{ cents: 0 }]);
     const more = await service.call('POST', `/orders/${orderId}/reprint/v1`, {
       ...body,
       orderProductId,
