@@ -1,25 +1,8 @@
 /** The main job as a user does it: the built application, real files, the real service, a real Chromium. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
-import type { Mesh } from '../../src-shared/geometry/mesh.ts';
 import { makeBox } from '../../src-shared/geometry/solids.ts';
-import { asciiPly, meshXml, modelXml, objText, threeMf } from '../fixtures/geometry/build-files.ts';
-import {
-  amfMesh,
-  amfText,
-  colladaGeometry,
-  colladaText,
-  glb,
-  gltfParts,
-  gltfText,
-  offText,
-  stepText,
-  vrmlFaces,
-  vrmlShape,
-  vrmlText,
-  x3dFaces,
-  x3dText,
-} from '../fixtures/geometry/build-scenes.ts';
+import { everyFormat } from '../fixtures/geometry/every-format.ts';
 import { AppProcess } from '../support/app-process.ts';
 import {
   addToOrder,
@@ -149,26 +132,8 @@ test('bad files say why, and lose nothing that was there', async ({ page }) => {
 test('every format opens in the window, with its reader loaded when it is needed', async ({ page }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
-  const metres = (mesh: Mesh) => ({ ...mesh, positions: mesh.positions.map((value) => value / 1000) });
-  const files: Record<string, (part: Mesh) => string | Uint8Array> = {
-    'part.amf': (part) => amfText(`<object id="0">${amfMesh(part)}</object>`),
-    'part.off': offText,
-    'part.dae': (part) => colladaText(colladaGeometry(part)),
-    'part.gltf': (part) => gltfText(gltfParts(metres(part))),
-    'part.glb': (part) => glb(gltfParts(metres(part))),
-    'part.x3d': (part) => x3dText(`<Shape>${x3dFaces(metres(part))}</Shape>`),
-    'part.wrl': (part) => vrmlText(vrmlShape(vrmlFaces(metres(part)))),
-    'part.step': (part) => stepText(part),
-    'part.obj': objText,
-    'part.ply': asciiPly,
-    'part.3mf': (part) =>
-      threeMf(
-        modelXml(
-          `<resources><object id="1" type="model">${meshXml(part)}</object></resources><build><item objectid="1"/></build>`,
-        ),
-      ),
-  };
-  for (const [index, [name, write]] of Object.entries(files).entries()) {
+  for (const [index, [ending, write]] of Object.entries(everyFormat).entries()) {
+    const name = `part.${ending}`;
     const part = makeBox([0, 0, 0], [10, 20, 30 + index]);
     await dropFiles(page, models.write(name, write(part)));
     await expect(fileRow(page, name)).toBeVisible();

@@ -5,33 +5,10 @@
 import { duplicateCode } from '../../src-main/queue/watch-order.ts';
 import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { toAppError } from '../../src-shared/result.ts';
-import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
+import { address, cube } from '../support/jobs.ts';
 import { type App, accountId } from './app.ts';
 import { Random } from './random.ts';
 import { minute, type Schedule, second, type Wish } from './schedule.ts';
-
-const cube = {
-  volume: cubicMetres(1e-6),
-  area: squareMetres(6e-4),
-  xBoundMin: metres(0),
-  xBoundMax: metres(0.01),
-  yBoundMin: metres(0),
-  yBoundMax: metres(0.01),
-  zBoundMin: metres(0),
-  zBoundMax: metres(0.01),
-};
-
-const address = {
-  firstName: 'Ada',
-  country: 'NL',
-  state: 'NB',
-  city: 'Eindhoven',
-  address1: 'Kanaaldijk 1',
-  address2: '',
-  address3: '',
-  zipCode: '5611',
-  phoneNumber: '0612345678',
-};
 
 export class Person {
   readonly #schedule: Schedule;

@@ -3,6 +3,7 @@ import type { OrderRecord, UploadRecord } from '../../src-main/db/job-record.ts'
 import type { OrderPayload, UploadPayload } from '../../src-shared/jobs/job.ts';
 import { newCondition } from '../../src-shared/jobs/state.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
+import { nlAddress } from './address.ts';
 
 export const cube = {
   volume: cubicMetres(1e-6),
@@ -24,18 +25,7 @@ export const uploadPayload: UploadPayload = {
   title: 'bracket',
 };
 
-export const address = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  country: 'NL',
-  state: 'NB',
-  city: 'Eindhoven',
-  address1: 'Kanaaldijk 1',
-  address2: '',
-  address3: '',
-  zipCode: '5611',
-  phoneNumber: '0612345678',
-};
+export const address = nlAddress;
 
 export const orderPayload: OrderPayload = {
   lines: [

@@ -1,3 +1,5 @@
+import { usAddress } from './address.ts';
+
 /** A valid body of POST /orders/v1, typed off the spec's table. */
 export const orderBody = (
   items: readonly { modelId: number; materialId: number; quantity: number }[],
@@ -5,16 +7,7 @@ export const orderBody = (
   others: Record<string, unknown> = {},
 ): Record<string, unknown> => ({
   items,
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  country: 'US',
-  state: 'NY',
-  city: 'New York',
-  address1: '1 Main Street',
-  address2: '',
-  address3: '',
-  zipCode: '10001',
-  phoneNumber: '2125550100',
+  ...usAddress,
   incentives: [],
   paymentVerificationId,
   paymentMethod: 'credit_card',

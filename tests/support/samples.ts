@@ -4,6 +4,7 @@ import type { CartLine } from '../../src-shared/ipc/contract.ts';
 import type { OrderView } from '../../src-shared/ipc/order-view.ts';
 import type { ChangeJob, OrderJob, UploadJob } from '../../src-shared/jobs/job.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
+import { usAddress } from './address.ts';
 
 const common = {
   accountId: 'local',
@@ -19,19 +20,6 @@ const common = {
 
 const sha256 = 'a'.repeat(64);
 const md5 = 'b'.repeat(32);
-
-export const sampleAddress = {
-  firstName: 'Ada',
-  lastName: 'Smith',
-  country: 'US',
-  state: 'NY',
-  city: 'New York',
-  address1: '36 West 20th Street',
-  address2: '',
-  address3: '',
-  zipCode: '10011',
-  phoneNumber: '2125550123',
-};
 
 export const sampleGeometry: PriceGeometry = {
   volume: cubicMetres(2e-6),
@@ -78,7 +66,7 @@ export const orderJob = (changes: Partial<OrderJob> = {}): OrderJob => ({
         geometry: sampleGeometry,
       },
     ],
-    address: sampleAddress,
+    address: usAddress,
     shippingOption: 'Cheapest',
     incentives: [],
     confirmedTotal: 12.4,

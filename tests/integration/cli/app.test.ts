@@ -11,20 +11,12 @@ import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
 import { makeCube } from '../../../src-shared/geometry/solids.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
+import { addressOptions, usAddress } from '../../support/address.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { modelFolder } from '../../unit/cli/harness.ts';
 
-const address = [
-  ['--first-name', 'Ada'],
-  ['--last-name', 'Smith'],
-  ['--country', 'US'],
-  ['--state', 'NY'],
-  ['--city', 'New York'],
-  ['--address1', '36 West 20th Street'],
-  ['--zip', '10011'],
-  ['--phone', '2125550123'],
-].flat();
+const address = addressOptions(usAddress);
 
 async function fabdesk(argv: readonly string[], cwd: string, dataDir: string) {
   let [stdout, stderr] = ['', ''];

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
-import { sampleAddress } from '../../support/samples.ts';
+import { usAddress } from '../../support/address.ts';
 import { modelFolder, opened } from '../../unit/cli/harness.ts';
 
 const main = fileURLToPath(new URL('../../../src-main/hosts/cli/main.ts', import.meta.url));
@@ -99,7 +99,7 @@ describe('the process', () => {
 
 it('shares one data folder between commands that run at the same time', async () => {
   const cwd = modelFolder();
-  writeFileSync(join(cwd, 'me.json'), JSON.stringify(sampleAddress));
+  writeFileSync(join(cwd, 'me.json'), JSON.stringify(usAddress));
   const order = (quantity: number) =>
     fabdesk(
       ['order', '--json', '--yes', '--unit', 'mm', '--address-file', 'me.json', `cube.stl:6:${quantity}`],

@@ -7,22 +7,14 @@ import { connect } from '../../../src-main/hosts/cli/connect.ts';
 import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
 import type { OperatorState } from '../../../src-shared/api/operator.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
+import { addressOptions, usAddress } from '../../support/address.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { upload } from '../../support/upload.ts';
 import { modelFolder } from '../../unit/cli/harness.ts';
 
-const address = [
-  ['--first-name', 'Ada'],
-  ['--last-name', 'Smith'],
-  ['--country', 'US'],
-  ['--state', 'NY'],
-  ['--city', 'New York'],
-  ['--address1', '36 West 20th Street'],
-  ['--zip', '10011'],
-  ['--phone', '2125550123'],
-].flat();
+const address = addressOptions(usAddress);
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -67,7 +59,7 @@ describe('the local service of Fabdesk', () => {
     const later = await fabdesk(['service', 'advance', '30d'], cwd);
     expect(later).toMatchObject({ code: 0, stderr: '' });
     expect(later.stdout).toMatch(/For the service it is .*, 30 d 13 h ahead\./);
-    expect(later.stdout).toMatch(new RegExp(`^\\s*${orderId}\\s+shipped .*Smith.*2 complete`, 'm'));
+    expect(later.stdout).toMatch(new RegExp(`^\\s*${orderId}\\s+shipped .*Lovelace.*2 complete`, 'm'));
     expect(await statusOf(cwd, orderId)).toBe('shipped');
 
     const again = await fabdesk(['service', 'ship', String(orderId)], cwd);

@@ -3,8 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import type { CartLine, Workspace } from '../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
+import { usAddress } from '../../support/address.ts';
 import { type BridgeDouble, createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
-import { cartLine, orderJob, sampleAddress } from '../../support/samples.ts';
+import { cartLine, orderJob } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -13,7 +14,7 @@ afterEach(async () => {
   shown = undefined;
 });
 
-function workspace(cart: CartLine[], address: Workspace['address'] = sampleAddress): Workspace {
+function workspace(cart: CartLine[], address: Workspace['address'] = usAddress): Workspace {
   return { plate: [], selected: null, cart, address, shippingOption: 'Cheapest' };
 }
 
@@ -59,14 +60,14 @@ describe('placing an order', () => {
     expect(bridge.callsOf('queue.placeOrder')).toEqual([
       {
         lines: [expect.objectContaining({ id: 'line-1', quantity: 2, unitPrice: 6.2 })],
-        address: sampleAddress,
+        address: usAddress,
         shippingOption: 'Cheapest',
         confirmedTotal: 12.4,
         requestKey: expect.any(String),
       },
     ]);
     await vi.waitFor(() =>
-      expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({ cart: [], address: sampleAddress }),
+      expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({ cart: [], address: usAddress }),
     );
 
     bridge.emit(

@@ -11,6 +11,7 @@ import {
 import type { RateNotice, UploadRequest, WriteGate } from '../../../src-main/api-client/service-client.ts';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import { CodedError } from '../../../src-shared/result.ts';
+import { usAddress } from '../../support/address.ts';
 
 export function clientUnderTest(baseUrl: string, options: Partial<HttpServiceOptions> = {}) {
   const time = { now: Date.UTC(2026, 10, 20, 9) };
@@ -74,16 +75,7 @@ export function openGate(extra: Partial<WriteGate> = {}) {
 
 export const anOrder: OrderRequest = {
   items: [{ modelId: 101, materialId: 6, quantity: 2 }],
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  country: 'US',
-  state: 'NY',
-  city: 'New York',
-  address1: '1 Main Street',
-  address2: '',
-  address3: '',
-  zipCode: '10001',
-  phoneNumber: '2125550123',
+  ...usAddress,
   incentives: [],
   paymentVerificationId: 'pay-1',
   paymentMethod: 'credit_card',

@@ -140,7 +140,7 @@ describe('writes', () => {
       {
         items: [{ modelId: 101, materialId: 6, quantity: 2 }],
         ...{ firstName: 'Ada', lastName: 'Lovelace', country: 'US', state: 'NY', city: 'New York' },
-        ...{ address1: '1 Main Street', address3: 'Ref K7', zipCode: '10001', phoneNumber: '2125550123' },
+        ...{ address1: '1 Main Street', address3: 'Ref K7', zipCode: '10001', phoneNumber: '2125550100' },
         ...{ paymentVerificationId: 'pay-1', paymentMethod: 'credit_card', shippingOption: 'Cheapest' },
         incentives: ['SPRING'],
         metadata: [{ modelId: 101, name: 'job', value: '12' }],

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
+import { usAddress as address } from '../../support/address.ts';
 
-const address: ShippingAddress = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  country: 'US',
-  state: 'NY',
-  city: 'New York',
-  address1: '1 Main Street',
-  address2: '',
-  address3: '',
-  zipCode: '10001',
-  phoneNumber: '2125550100',
-};
 const fields = (change: Partial<ShippingAddress>) =>
   checkAddress({ ...address, ...change }).map((problem) => problem.field);
 

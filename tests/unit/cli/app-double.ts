@@ -9,7 +9,8 @@ import { dispatch, type Handlers } from '../../../src-shared/ipc/wire.ts';
 import type { Job, OrderJob, UploadJob } from '../../../src-shared/jobs/job.ts';
 import { CodedError, type Result } from '../../../src-shared/result.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
-import { orderJob, orderView, sampleAddress, uploadJob } from '../../support/samples.ts';
+import { usAddress } from '../../support/address.ts';
+import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
 
 const printer = (printerId: number, title: string, most: number) => ({
   printerId,
@@ -111,7 +112,7 @@ function defaultHandlers(double: AppDouble, ending: Ending): Overrides {
       plate: [],
       selected: null,
       cart: [],
-      address: sampleAddress,
+      address: usAddress,
       shippingOption: 'Fastest',
     }),
     'price.quote': ({ geometry, materials }) => ({

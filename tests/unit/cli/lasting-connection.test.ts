@@ -3,7 +3,8 @@ import { openLasting } from '../../../src-main/hosts/cli/lasting-connection.ts';
 import type { Connection } from '../../../src-main/hosts/cli/surroundings.ts';
 import type { AppClient } from '../../../src-shared/ipc/contract.ts';
 import { CodedError, fail, type Result, succeed } from '../../../src-shared/result.ts';
-import { cartLine, sampleAddress } from '../../support/samples.ts';
+import { usAddress } from '../../support/address.ts';
+import { cartLine } from '../../support/samples.ts';
 
 type Answer = 'ok' | 'app-gone' | 'starting';
 
@@ -42,7 +43,7 @@ function opener(...steps: (Connection | CodedError)[]) {
 
 const order = {
   lines: [cartLine()],
-  address: sampleAddress,
+  address: usAddress,
   shippingOption: 'Cheapest' as const,
   confirmedTotal: 12.4,
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseOrderLine } from '../../../src-main/hosts/cli/order-lines.ts';
 import { makeCube } from '../../../src-shared/geometry/solids.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
-import { sampleAddress } from '../../support/samples.ts';
+import { usAddress } from '../../support/address.ts';
 import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from './app-double.ts';
 import { modelFolder, opened, type RunOptions, run } from './harness.ts';
 
@@ -67,7 +67,7 @@ describe('placing an order', () => {
     expect(app.inputOf('queue.placeOrder')).toMatchObject({
       confirmedTotal: 240,
       shippingOption: 'Fastest',
-      address: sampleAddress,
+      address: usAddress,
       lines: [{ materialId: 6, quantity: 3, unitPrice: 80, uploadScale: 0.001, title: 'cube', source: null }],
     });
     expect(app.closes).toBe(1);
@@ -77,7 +77,7 @@ describe('placing an order', () => {
     const app = appDouble();
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { app, terminal: true, answer: 'y' });
     expect(questions).toEqual(['Place this order for 240.00 USD plus shipping and tax? [y/N] ']);
-    for (const shown of ['20 × 20 × 20 mm', 'White Strong & Flexible', 'Ada Smith', '36 West 20th Street']) {
+    for (const shown of ['20 × 20 × 20 mm', 'White Strong & Flexible', 'Ada Lovelace', '1 Main Street']) {
       expect(stdout).toContain(shown);
     }
     expect(stdout).toContain('Shipping and tax are not known yet');
@@ -197,7 +197,7 @@ describe('the address', () => {
     const app = appDouble();
     await order(['--yes', '--address-file', 'me.json', '--first-name', 'Alan', 'cube.stl:6'], { app, cwd });
     expect(app.inputOf('queue.placeOrder')).toMatchObject({
-      address: { ...sampleAddress, city: 'Albany', zipCode: '12207', firstName: 'Alan' },
+      address: { ...usAddress, city: 'Albany', zipCode: '12207', firstName: 'Alan' },
     });
   });
 

@@ -6,31 +6,17 @@ import { readModel } from '../../../src-shared/geometry/read-model.ts';
 import { makeCube, makeTorus } from '../../../src-shared/geometry/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
 import { isAbort } from '../../../src-shared/result.ts';
-import {
-  asciiPly,
-  asciiStl,
-  meshXml,
-  modelXml,
-  objText,
-  threeMf,
-  utf8,
-  zip,
-} from '../../fixtures/geometry/build-files.ts';
+import { asciiStl, meshXml, modelXml, threeMf, utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import {
   amfMesh,
   amfText,
   colladaGeometry,
   colladaText,
-  glb,
-  gltfParts,
   offText,
-  stepText,
-  vrmlFaces,
-  vrmlShape,
-  vrmlText,
   x3dFaces,
   x3dText,
 } from '../../fixtures/geometry/build-scenes.ts';
+import { everyFormat } from '../../fixtures/geometry/every-format.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 import '../../fixtures/geometry/wasm.ts';
 
@@ -38,13 +24,7 @@ const cube = makeCube(10);
 const files: Readonly<Record<string, Uint8Array>> = {
   stl: writeBinaryStl(cube),
   'ASCII stl': utf8(asciiStl(cube)),
-  obj: utf8(objText(cube)),
-  ply: utf8(asciiPly(cube)),
-  '3mf': threeMf(
-    modelXml(
-      `<resources><object id="1">${meshXml(cube)}</object></resources><build><item objectid="1"/></build>`,
-    ),
-  ),
+  ...Object.fromEntries(['obj', 'ply', '3mf'].map((ending) => [ending, everyFormat[ending]!(cube)])),
 };
 
 describe('telling what a file is', () => {
@@ -112,17 +92,8 @@ describe('progress and cancel', () => {
 
   it('reports rising fractions up to 1, and not too many', async () => {
     const torus = makeTorus(30, 10, 200, 100);
-    const scenes = [
-      utf8(offText(torus)),
-      utf8(amfText(`<object>${amfMesh(torus)}</object>`)),
-      glb(gltfParts(torus)),
-      utf8(colladaText(colladaGeometry(torus))),
-      utf8(vrmlText(vrmlShape(vrmlFaces(torus)))),
-      utf8(x3dText(`<Shape>${x3dFaces(torus)}</Shape>`)),
-      utf8(stepText(cube)),
-      zip([{ name: 'a.stl', content: large }]),
-    ];
-    for (const bytes of [large, files['obj']!, files['3mf']!, tenParts, ...scenes]) {
+    const all = Object.entries(everyFormat).map(([ending, write]) => write(ending === 'step' ? cube : torus));
+    for (const bytes of [...all, large, tenParts, zip([{ name: 'a.stl', content: large }])]) {
       const seen: number[] = [];
       await analyseModel(bytes, 'a', { onProgress: (fraction) => seen.push(fraction) });
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
