@@ -151,6 +151,29 @@ describe('what stands around the screen', () => {
   });
 });
 
+describe('a drag of files', () => {
+  const drag = (type: string) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['x'], 'a.stl'));
+    document.body.dispatchEvent(
+      new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }),
+    );
+  };
+  const target = () => page.getByText('Drop to put it on the plate');
+
+  it('shows where to drop, also when it only ends without a word', async () => {
+    await open(createPlateDouble());
+    drag('dragenter');
+    await expect.element(target()).toBeVisible();
+    drag('dragleave');
+    await expect.element(target()).not.toBeInTheDocument();
+    drag('dragover');
+    await expect.element(target()).toBeVisible();
+    document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
+    await expect.element(target()).not.toBeInTheDocument();
+  });
+});
+
 describe('the kept workspace', () => {
   it('is never written over before it was read', async () => {
     let answer: () => void = () => undefined;
