@@ -71,7 +71,8 @@ export function judge(schedule: Schedule): Judgement {
       service.manners.filters === 'work' &&
       job?.state === 'done' &&
       job.problem === null &&
-      !schedule.shown.has(job.id)
+      !schedule.shown.has(job.id) &&
+      effects.every((order) => isListed(schedule, order))
     ) {
       violations.push(`I16 a duplicate made by the network is not shown: ${about(wish, job, effects)}`);
     }
@@ -202,6 +203,10 @@ export function judge(schedule: Schedule): Judgement {
     }
   }
 }
+
+/** No list of a service that cuts them off shows an order that enough others came after. */
+const isListed = ({ service: { manners, orders } }: Schedule, { orderId }: Order): boolean =>
+  manners.pages || orders.filter((other) => other.orderId > orderId).length < manners.listed;
 
 const isReprint = ({ service }: Schedule, { orderId }: Order): boolean =>
   service.effects.some(({ op, remoteId }) => op === 'reprint' && remoteId === orderId);
