@@ -4,13 +4,12 @@
  */
 import { createContext } from 'svelte';
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
-import { sizeOf, type Vector } from '../../../src-shared/geometry/mesh.ts';
-import { type PriceGeometry, priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
-import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/propose-unit.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
+import { priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
 import type { ThicknessMap } from '../../../src-shared/geometry/thickness.ts';
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { CodedError } from '../../../src-shared/result.ts';
-import { type LengthUnit, unitNames } from '../../../src-shared/units/units.ts';
+import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
 import type { DrawnMesh, WindowModel } from '../../geometry/messages.ts';
@@ -24,16 +23,8 @@ import { listOffers, type Offer } from './offers.ts';
 import { findSame, makeLine, mostPieces, totalOf, uploadScaleOf } from './order-line.ts';
 import { mostItems, Plate } from './plate.svelte.ts';
 import { PriceBook } from './prices.svelte.ts';
-import { unitMemoryKey } from './unit-memory.ts';
-
-/** A model that is read, with its numbers in metres. */
-export interface ReadyModel {
-  readonly item: PlateItem;
-  readonly model: WindowModel;
-  /** Sides of the box, m. */
-  readonly size: Vector;
-  readonly geometry: PriceGeometry;
-}
+import type { ReadyModel } from './ready-model.ts';
+import { UnitChoice } from './unit-choice.svelte.ts';
 
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
@@ -56,6 +47,7 @@ export class Prepare {
   readonly deep = new DeepInspector();
   readonly mending = new Mending(this.#geometry);
   readonly marks = new Marks();
+  readonly units: UnitChoice;
   /** When the models of the plate were added, by their ids: so they stand, in whichever order they were read. */
   readonly #turns = new Map<string, number>();
   /** Whether the view colours the part by its walls. */
@@ -90,16 +82,12 @@ export class Prepare {
   readonly walls: ThicknessMap | null = $derived(
     this.deepState?.state === 'done' ? this.deepState.checks.thickness : null,
   );
-  readonly units: readonly UnitCandidate[] = $derived.by(() => {
-    const { item, model } = this.ready ?? {};
-    return item && model ? this.#proposeUnits(item.file, model) : [];
-  });
-
   constructor(app: AppState) {
     this.app = app;
     this.plate = new Plate(app.workspace);
     this.shelf = new ModelShelf(app.bridge, this.#geometry);
     this.prices = new PriceBook(app.bridge);
+    this.units = new UnitChoice(app, this.plate, () => this.ready);
     this.intake = new Intake({
       bridge: app.bridge,
       geometry: this.#geometry,
@@ -148,12 +136,6 @@ export class Prepare {
     };
   }
 
-  /** More than one unit explains the file as well: then only a person can say. */
-  get isUnitOpen(): boolean {
-    const item = this.plate.selected;
-    return item !== null && !item.unitConfirmed && this.units.filter((unit) => unit.likely).length > 1;
-  }
-
   /** A piece times quantity; null while no exact price is known. */
   get total(): { amount: number; currency: string } | null {
     const { chosen, ready } = this;
@@ -170,7 +152,7 @@ export class Prepare {
     const shelved = this.modelOf(plate.selected);
     if (shelved?.state === 'failed') return 'This file could not be read.';
     if (!ready) return 'The model is being read.';
-    if (this.isUnitOpen) return 'Choose first in which unit it was drawn.';
+    if (this.units.isOpen) return 'Choose first in which unit it was drawn.';
     if (!app.catalog) return 'The materials are not known yet.';
     if (prices.error && !prices.quote) return 'The price is not known: the service did not tell it.';
     if (!chosen) return prices.isAsking ? 'The prices are being asked for.' : 'Choose a material.';
@@ -178,36 +160,6 @@ export class Prepare {
     if (prices.isAsking) return 'The price is being asked for.';
     if (chosen.price === null) return 'The service gives no price for this material.';
     return null;
-  }
-
-  changeUnit(unit: LengthUnit): void {
-    const { ready } = this;
-    if (!ready) return;
-    const { item, model } = ready;
-    if (unit !== item.unit || !item.unitConfirmed) {
-      this.plate.change(
-        item.id,
-        { unit, unitConfirmed: true },
-        `Read ${item.file.name} in ${unitNames[unit]}`,
-      );
-    }
-    const { unitMemory } = this.app.settings;
-    const key = unitMemoryKey(item.file, model.format);
-    if (unitMemory[key] !== unit)
-      void this.app.changeSettings({ unitMemory: { ...unitMemory, [key]: unit } });
-  }
-
-  /** Looks at another candidate without saying yes to it. */
-  tryUnit(unit: LengthUnit): void {
-    const item = this.plate.selected;
-    if (!item || item.unit === unit) return;
-    this.plate.change(item.id, { unit }, `Read ${item.file.name} in ${unitNames[unit]}`, 'unit');
-  }
-
-  /** Asks which unit once more. */
-  reconsiderUnit(): void {
-    const item = this.plate.selected;
-    if (item) this.plate.fillIn(item.id, { unitConfirmed: false });
   }
 
   changeScale(scale: number): void {
@@ -358,7 +310,7 @@ export class Prepare {
     if (plate.isFull) {
       throw new CodedError('plate-full', `The plate holds ${mostItems} models. Remove some of them first.`);
     }
-    const unit = known ?? this.#proposeUnits(file, model)[0]?.unit ?? 'mm';
+    const unit = known ?? this.units.propose(file, model)[0]?.unit ?? 'mm';
     const item: PlateItem = {
       id: crypto.randomUUID(),
       file,
@@ -374,22 +326,6 @@ export class Prepare {
     // At once with the plate: what stands on no plate does not stay on the shelf.
     this.shelf.put(file.sha256, model);
     plate.add(item, isNewest, later < 0 ? plate.items.length : later);
-  }
-
-  #proposeUnits(file: SpooledFile, model: WindowModel): readonly UnitCandidate[] {
-    const { bounds } = model.measures;
-    if (!bounds) return [];
-    const lastChoice = this.app.settings.unitMemory[unitMemoryKey(file, model.format)];
-    return proposeUnits(
-      {
-        size: sizeOf(bounds),
-        format: model.format,
-        fileUnit: model.unit,
-        fileName: file.name,
-        ...(lastChoice === undefined ? {} : { lastChoice }),
-      },
-      this.app.catalog?.printers ?? [],
-    );
   }
 }
 

@@ -370,6 +370,7 @@ describe('prices', () => {
     });
     await open(bridge);
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+    await expect.element(row('bracket.stl')).toMatchTextContent('40 × 20 × 10 mm');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
     await field('X').fill('80');
     await userEvent.keyboard('{Enter}');

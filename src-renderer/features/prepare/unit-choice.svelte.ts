@@ -1,0 +1,84 @@
+/**
+ * In which unit the selected model was drawn: what its size, its format and the last choice for such files say for it,
+ * and what people say. Knows the plate, not how anything is drawn or priced.
+ */
+import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
+import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/propose-unit.ts';
+import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import { type LengthUnit, unitNames } from '../../../src-shared/units/units.ts';
+import type { AppState } from '../../app-state.svelte.ts';
+import type { WindowModel } from '../../geometry/messages.ts';
+import type { Plate } from './plate.svelte.ts';
+import type { ReadyModel } from './ready-model.ts';
+import { unitMemoryKey } from './unit-memory.ts';
+
+export class UnitChoice {
+  readonly #app: AppState;
+  readonly #plate: Plate;
+  readonly #ready: () => ReadyModel | null;
+  /** The likeliest first; none while the model is not read. */
+  readonly candidates: readonly UnitCandidate[] = $derived.by(() => {
+    const ready = this.#ready();
+    return ready ? this.propose(ready.item.file, ready.model) : [];
+  });
+
+  /** `ready`: the selected model, once it is read. */
+  constructor(app: AppState, plate: Plate, ready: () => ReadyModel | null) {
+    this.#app = app;
+    this.#plate = plate;
+    this.#ready = ready;
+  }
+
+  /** More than one unit explains the file as well: then only a person can say. */
+  get isOpen(): boolean {
+    const item = this.#plate.selected;
+    return item !== null && !item.unitConfirmed && this.candidates.filter((unit) => unit.likely).length > 1;
+  }
+
+  /** A person's word, remembered for the next such file. */
+  choose(unit: LengthUnit): void {
+    const ready = this.#ready();
+    if (!ready) return;
+    const { item, model } = ready;
+    if (unit !== item.unit || !item.unitConfirmed) {
+      this.#plate.change(
+        item.id,
+        { unit, unitConfirmed: true },
+        `Read ${item.file.name} in ${unitNames[unit]}`,
+      );
+    }
+    const { unitMemory } = this.#app.settings;
+    const key = unitMemoryKey(item.file, model.format);
+    if (unitMemory[key] !== unit)
+      void this.#app.changeSettings({ unitMemory: { ...unitMemory, [key]: unit } });
+  }
+
+  /** Looks at another candidate without saying yes to it. */
+  try(unit: LengthUnit): void {
+    const item = this.#plate.selected;
+    if (!item || item.unit === unit) return;
+    this.#plate.change(item.id, { unit }, `Read ${item.file.name} in ${unitNames[unit]}`, 'unit');
+  }
+
+  /** Asks once more. */
+  reconsider(): void {
+    const item = this.#plate.selected;
+    if (item) this.#plate.fillIn(item.id, { unitConfirmed: false });
+  }
+
+  propose(file: SpooledFile, model: WindowModel): readonly UnitCandidate[] {
+    const { bounds } = model.measures;
+    if (!bounds) return [];
+    const lastChoice = this.#app.settings.unitMemory[unitMemoryKey(file, model.format)];
+    return proposeUnits(
+      {
+        size: sizeOf(bounds),
+        format: model.format,
+        fileUnit: model.unit,
+        fileName: file.name,
+        ...(lastChoice === undefined ? {} : { lastChoice }),
+      },
+      this.#app.catalog?.printers ?? [],
+    );
+  }
+}
