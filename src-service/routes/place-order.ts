@@ -4,6 +4,7 @@
  * price [Assumption: incentive-codes]; every application may send `metadata` [Assumption: order-metadata].
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
+import { countryCodes } from '../../src-shared/api/country-codes.ts';
 import { type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';
 import { type CatalogueMaterial, materials } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
@@ -17,13 +18,8 @@ import { findPurchasable } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** No codes of ISO 3166, though the names of regions have them too: former countries, parts, unions, test codes. */
-const foreignCodes = new Set(
-  'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UN VD XA XB YD YU ZR ZZ'.split(' '),
-);
-/** Codes that were looked up before, as they were written: the look-up costs as much as an order's row. */
-const knownCodes = new Set<string>();
+/** Carriers know these two beside ISO 3166 [Assumption: country-names]. */
+const knownCodes = new Set([...countryCodes, 'UK', 'XK']);
 const mostItems = 500;
 const mostCopies = 10_000;
 
@@ -61,17 +57,11 @@ function withKnownPayment(body: unknown): unknown {
   return manual ? { ...body, paymentMethod: 'credit_card' } : body;
 }
 
-/**
- * A 2-letter code must be one of ISO 3166, or UK or XK, which carriers know; names are taken as they are written
- * [Assumption: country-names].
- */
+/** Names are taken as they are written [Assumption: country-names]. */
 function requireCountry(country: string): void {
   const text = country.trim();
-  if (text.length > 2 || knownCodes.has(text)) return;
-  const code = text.toUpperCase();
-  const isKnown = /^[A-Z]{2}$/.test(code) && !foreignCodes.has(code) && regions.of(code) !== undefined;
-  if (!isKnown) throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
-  knownCodes.add(text);
+  if (text.length > 2 || knownCodes.has(text.toUpperCase())) return;
+  throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
 }
 
 /** Products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made */
