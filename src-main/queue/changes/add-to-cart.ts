@@ -4,6 +4,7 @@
  * tells is the quantity before and after [Assumption: cart-alone].
  */
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
+import { cartNotShown } from '../../../src-shared/jobs/change-effect.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { dateStep, readLag } from '../fence.ts';
@@ -50,7 +51,7 @@ function addedLately({ accountId, payload }: RecordOf<'add-to-cart'>, { ledger, 
 
 const notShownYet = () =>
   new CodedError(
-    'cart-not-shown',
+    cartNotShown,
     'The same model has just gone into the service’s cart, which may take a minute to show it. This one goes then.',
   );
 
