@@ -18,7 +18,7 @@ const waitWords: Readonly<Record<WaitReason, string>> = {
 /** A change that nothing is wrong with, and that goes after another one of the same thing. */
 const turnWords: Readonly<Record<string, string>> = {
   [earlierChange]: 'waits for an earlier change',
-  [earlierTry]: 'waits until no copy of an earlier change can arrive late',
+  [earlierTry]: 'waits until no copy of an earlier try can arrive late',
   [cartNotShown]: 'waits until the service’s cart shows the one before it',
 };
 

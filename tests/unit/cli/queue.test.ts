@@ -75,7 +75,7 @@ describe('queue', () => {
     const problem = { code: 'earlier-try', message: 'A copy may still arrive.' };
     const notBefore = Date.now() + 300_000;
     const { stdout } = await run(['queue'], { app: withJobs([changeJob({ notBefore, problem })]) });
-    expect(stdout).toMatch(/waits until no copy of an earlier change can arrive late, looked at again at \S/);
+    expect(stdout).toMatch(/waits until no copy of an earlier try can arrive late, looked at again at \S/);
     expect(stdout).toContain('A copy may still arrive.');
     expect(stdout).not.toContain('tried again');
   });
