@@ -6,6 +6,7 @@ import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { createSpool } from '../../src-main/files/spool.ts';
 import { createQueue } from '../../src-main/queue/queue.ts';
 import { sessionStore } from '../../src-main/secrets/secret-store.ts';
+import type { Job } from '../../src-shared/jobs/job.ts';
 
 export interface ServiceFacts {
   readonly baseUrl: string;
@@ -14,7 +15,11 @@ export interface ServiceFacts {
   readonly paymentVerificationId: string;
 }
 
-export async function openCore(dataDir: string, service: ServiceFacts | null) {
+export async function openCore(
+  dataDir: string,
+  service: ServiceFacts | null,
+  onJob: (job: Job) => void = () => {},
+) {
   const database = openDatabase(join(dataDir, 'fabdesk.db'));
   const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
   const spool = createSpool({ folder: join(dataDir, 'spool') });
@@ -40,7 +45,7 @@ export async function openCore(dataDir: string, service: ServiceFacts | null) {
     clientFor: (accountId) => accounts.clientFor(accountId),
     paymentId: (accountId) => accounts.paymentId(accountId),
     priceTolerance: () => 0,
-    emit: { job: () => {}, progress: () => {} },
+    emit: { job: onJob, progress: () => {} },
     report: (thrown) => console.error(thrown),
   });
   return {
