@@ -22,6 +22,8 @@ interface Slot {
   timer: NodeJS.Timeout | null;
 }
 
+const stopped: UnreadableFile = { error: { code: 'stopped', message: 'The service was stopped.' } };
+
 /** Time that one file may take. A million triangles take about a second. */
 const patienceMs = 120_000;
 
@@ -63,6 +65,7 @@ export class Measurer {
   }
 
   #run(request: Request): Promise<Result> {
+    if (this.#closed) return Promise.resolve(stopped);
     return new Promise((resolve) => {
       this.#waiting.push({ request, resolve });
       this.#assign();
@@ -83,8 +86,7 @@ export class Measurer {
       slot.job = null;
     }
     await Promise.all(this.#slots.map((slot) => slot.thread.stop()));
-    for (const job of unfinished)
-      job.resolve({ error: { code: 'stopped', message: 'The service was stopped.' } });
+    for (const job of unfinished) job.resolve(stopped);
   }
 
   #makeSlot(): Slot {

@@ -290,9 +290,13 @@ export class Prepare {
     this.#geometry.close();
   }
 
-  takeFiles(files: Iterable<File>): void {
+  /** `stays`: on the screen that is open, which only says that they came. */
+  takeFiles(files: readonly File[], { stays = false } = {}): void {
     this.intake.addFiles(files);
-    this.app.navigate('prepare');
+    if (stays) {
+      const what = files.length === 1 ? files[0]?.name : `${files.length} files`;
+      this.app.notices.add({ severity: 'info', message: `${what} went to the plate in Prepare.` });
+    } else this.app.navigate('prepare');
   }
   takePaths(paths: readonly string[]): void {
     for (const path of paths) this.intake.addPath(path);

@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
+import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
+import { createPlateDouble } from '../../support/plate-double.ts';
 import { cartLine, changeJob, orderView } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -88,6 +90,27 @@ it('sends only what was changed about a model, beside what was seen, and keeps t
       after: { tags: ['shelf', 'wall'], isPublic: true },
     },
   ]);
+});
+
+it('keeps the form when files are dropped beside it, and leaves a drop on its own field to that', async () => {
+  const bridge = createPlateDouble();
+  bridge.answer({ 'library.list': listed, 'library.show': () => view });
+  await openModel(bridge);
+  await dialog.getByLabelText('Tags').fill('half typed');
+  dropFiles(document.querySelector('dialog')!, [fileOf('part.stl', boxStl(10, 10, 10))]);
+  await expect.element(page.getByText('part.stl went to the plate in Prepare.').first()).toBeInTheDocument();
+  await expect.element(dialog.getByLabelText('Tags')).toHaveValue('half typed');
+  await expect.poll(() => bridge.workspace.plate.map(({ file }) => file.name)).toEqual(['part.stl']);
+  await dialog.getByText('New file', { exact: true }).click();
+  const field = dialog.getByLabelText(/^File/).element();
+  const over = new DragEvent('dragover', {
+    bubbles: true,
+    cancelable: true,
+    dataTransfer: new DataTransfer(),
+  });
+  over.dataTransfer?.items.add(fileOf('second.stl', boxStl(1, 1, 1)));
+  field.dispatchEvent(over);
+  expect(over.defaultPrevented).toBe(false);
 });
 
 it('puts a new file into the queue only with its unit', async () => {

@@ -59,6 +59,15 @@ describe('measuring while a file arrives', () => {
   });
 });
 
+it('is answered when the service stops, before and after, so that nothing waits for ever', async () => {
+  writeFileSync(path, model);
+  const running = measurer.measure(path, 'model.stl');
+  const waiting = measurer.measure(path, 'model.stl');
+  await measurer.close();
+  const late = measurer.measure(path, 'model.stl');
+  for (const one of [running, waiting, late]) expect(await one).toMatchObject({ error: { code: 'stopped' } });
+});
+
 describe('the size that first bytes announce', () => {
   it('is that of a binary STL, where it is worth while', () => {
     const head = Buffer.alloc(84);
