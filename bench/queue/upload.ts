@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ServiceFacts } from './core.ts';
 
@@ -129,6 +130,7 @@ export async function measureUpload(bytes: number, runs: number): Promise<Upload
     for (let round = 0; round < runs; round++) {
       const data = join(folder, `queue-${round}`);
       const copy = join(folder, 'copy');
+      await setTimeout(restMs);
       copyDurably(model, copy);
       const began = performance.now();
       const curl = spawnSync(
@@ -157,6 +159,7 @@ export async function measureUpload(bytes: number, runs: number): Promise<Upload
       if (curl.stdout !== '200') throw new Error(`curl: ${curl.stdout} ${curl.stderr}`);
       times.curlMs.push(performance.now() - began);
       rmSync(copy);
+      await setTimeout(restMs);
       const queue = spawnSync(
         process.execPath,
         [fileURLToPath(new URL('./upload.child.ts', import.meta.url)), data, JSON.stringify(facts), model],
@@ -183,6 +186,9 @@ export async function measureUpload(bytes: number, runs: number): Promise<Upload
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Enough for the service to measure the upload before, which it does behind its answer. */
+const restMs = 8_000;
 
 /**
  * What the spool does before an upload, so that curl finds the machine in the same state: as much memory taken by the
