@@ -122,10 +122,12 @@ export class Runner {
   /** Starts what can start now and sets the timer for what can start later. */
   pump(): void {
     if (this.#state !== 'running') return;
+    // One moment for both: what becomes due between them would be neither started nor waited for.
+    const now = this.#options.clock.now();
     try {
-      if (this.#mayWrite()) this.#fill();
+      if (this.#mayWrite()) this.#fill(now);
       this.#probe();
-      this.#setTimer();
+      this.#setTimer(now);
     } catch (thrown) {
       this.#failed(thrown);
     }
@@ -138,15 +140,15 @@ export class Runner {
     return left <= 0 || left > diskPatience;
   }
 
-  #fill(): void {
-    const { ledger, gates, clock, ballast } = this.#options;
+  #fill(now: number): void {
+    const { ledger, gates, ballast } = this.#options;
     if (!ballast.restore()) throw new CodedError(diskFull.code, diskFull.message);
     const hadTrouble = this.#disk !== null;
     for (const track of tracks) {
       const { lane, withFile } = track;
       while (this.#count(track) < track.capacity) {
         const frozen = lane === 'paid' ? this.#options.frozenAccounts() : [];
-        const next = ledger.jobs.ready(lane, withFile, clock.now(), [...gates.closedAccounts(), ...frozen]);
+        const next = ledger.jobs.ready(lane, withFile, now, [...gates.closedAccounts(), ...frozen]);
         // One that has just ended is still being put away; its end calls again.
         if (next === null || this.#running.has(next.id)) break;
         this.#start(ledger.change(next.id, { type: 'lease' }));
@@ -321,8 +323,9 @@ export class Runner {
     const problem = diskProblemOf(thrown);
     if (problem !== null) {
       const isNew = this.#disk?.problem.code !== problem.code;
-      this.#disk = { problem, retryAt: this.#options.clock.now() + diskPatience };
-      this.#setTimer();
+      const now = this.#options.clock.now();
+      this.#disk = { problem, retryAt: now + diskPatience };
+      this.#setTimer(now);
       if (isNew) this.#options.onDisk();
       return;
     }
@@ -330,12 +333,11 @@ export class Runner {
     this.#options.report(thrown);
   }
 
-  #setTimer(): void {
+  #setTimer(now: number): void {
     const { ledger, gates, clock } = this.#options;
     this.#cancelTimer?.();
     this.#cancelTimer = null;
     if (this.#state !== 'running') return;
-    const now = clock.now();
     // A gate's time that has passed waits for its probe, not for the timer.
     const times = [ledger.jobs.nextTime(now), gates.nextTime(), this.#disk?.retryAt ?? null].filter(
       (time) => time !== null && time > now,

@@ -11,12 +11,15 @@ interface Timer {
 export class FakeClock implements QueueClock {
   #now: number;
   #timers: Timer[] = [];
+  /** Ms that pass with every look at the clock, as they may on a real machine; timers do not notice. */
+  step = 0;
 
   constructor(now = Date.UTC(2026, 10, 20, 9)) {
     this.#now = now;
   }
 
   now(): number {
+    this.#now += this.step;
     return this.#now;
   }
 

@@ -564,6 +564,23 @@ describe('the user', () => {
 });
 
 describe('the rate budget', () => {
+  it('forgets no job that becomes due in the moment in which is looked what is due', async () => {
+    for (let early = 1; early <= 8; early++) {
+      const bench = await QueueBench.open();
+      const retryAt = bench.clock.now() + 10_000;
+      bench.service.retryAt = retryAt;
+      bench.service.uploads.push('rate-limit');
+      const job = await bench.upload();
+      await bench.clock.advance(10_000 - early);
+      expect(bench.job(job.id)).toMatchObject({ state: 'queued', notBefore: retryAt });
+      bench.clock.step = 1;
+      bench.queue.rateNotice('local', { limit: null, remaining: null, windowInSeconds: null, retryAt: null });
+      bench.clock.step = 0;
+      await bench.clock.advance(minutes(10));
+      expect([early, bench.job(job.id).state]).toEqual([early, 'done']);
+    }
+  });
+
   it('leaves a fifth of the window to looking things up', async () => {
     const bench = await QueueBench.open();
     const notice = { limit: 100, windowInSeconds: 300, retryAt: null };
