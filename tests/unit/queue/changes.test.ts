@@ -259,14 +259,19 @@ describe('changing the details of a model', () => {
     expect(sentChanges(bench)).toEqual([]);
   });
 
-  /** Its first try is lost, and before the second one somebody else changes the model. */
-  const refusedAgain = async () => {
+  /** Its first try is lost, and the second one does not get through. */
+  const triedTwice = async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
     bench.service.changes.push('lose-request', 'break-before');
     const job = await edit(bench, 'Mine');
     await bench.clock.settle();
     while (bench.job(job.id).attempt < 2) await bench.clock.advance(1_000);
+    return { bench, job };
+  };
+  /** Before the third one somebody else changes the model. */
+  const refusedAgain = async () => {
+    const { bench, job } = await triedTwice();
     bench.service.details.set(100, { title: 'Theirs' });
     await bench.clock.advance(minutes(2));
     return { bench, job };
@@ -344,12 +349,7 @@ describe('changing the details of a model', () => {
   });
 
   it('asks where the model is gone when a lost try is repeated: that may have been done before', async () => {
-    const bench = await QueueBench.open();
-    await aModel(bench);
-    bench.service.changes.push('lose-request', 'break-before');
-    const job = await edit(bench, 'Mine');
-    await bench.clock.settle();
-    while (bench.job(job.id).attempt < 2) await bench.clock.advance(1_000);
+    const { bench, job } = await triedTwice();
     bench.service.models.length = 0;
     await bench.clock.advance(minutes(5));
     expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'change-gone' } });
