@@ -1,8 +1,8 @@
 /**
  * The one error that the service answers with. Routes throw it; `http/errors.ts` renders it as
  * `{result:"failure", reason}` and the SOAP door as a SOAP Fault.
- * Status codes follow facts/compatibility.md: 400 bad or missing field, 401 credentials, 404 unknown id,
- * 405 wrong method, 413 too large, 429 rate, 500 our own failure.
+ * Status codes are those that clients expect (compatibility: Answers): 400 bad or missing field, 401 credentials,
+ * 404 unknown id, 405 wrong method, 413 too large, 429 rate, 500 our own failure.
  */
 export class Fault extends Error {
   readonly status: number;

@@ -20,7 +20,7 @@ export const jsonBody = (value: unknown): ExchangeBody => bytesBody(Buffer.from(
 
 /**
  * Body of POST /models/v1, and without a title of POST /models/<modelId>/files/v1 (spec: Endpoints > Models). Flags
- * travel as 1 (spec: Conventions).
+ * travel as 1 (spec: Resources > Conventions).
  */
 export function uploadBody(
   request: UploadRequest | VersionRequest,
@@ -63,7 +63,10 @@ function fileBody(
 /** Largest picture that travels inside other fields, and therefore whole. Bytes. */
 const largestPicture = 16 * 1024 * 1024;
 
-/** A picture as base64 (spec: POST /shapejs/v1). Throws like `fileBody`, and `file-changed` for what is too large. */
+/**
+ * A picture as base64 (spec: Endpoints > POST /shapejs/v1). Throws like `fileBody`, and `file-changed` for what is
+ * too large.
+ */
 export async function pictureData(request: FileRequest): Promise<string> {
   if (request.size > largestPicture) {
     throw new CodedError(

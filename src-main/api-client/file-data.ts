@@ -1,5 +1,5 @@
 /**
- * Takes the file out of an answer that carries one (spec: GET /models/<modelId>/files/<fileVersion>/v1 with file=1):
+ * Takes the file out of an answer that carries one (spec: Endpoints > GET /models/<modelId>/files/<fileVersion>/v1):
  * the base64 of the top-level field `fileData` is decoded piece by piece and handed on, and the rest of the JSON
  * passes with that field empty. So a file of any size costs a few MB of memory.
  */

@@ -1,5 +1,5 @@
 /**
- * The one place that decides what a write came to (reliability.md 2.3). `refused` and `unsent` promise that
+ * The one place that decides what a write came to (reliability: R7). `refused` and `unsent` promise that
  * nothing was executed, so everything that is not certain is `unknown`.
  */
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * When the service says to wait, and for how long: from headers (facts/compatibility.md > Answers) and from the
+ * When the service says to wait, and for how long: from headers (compatibility: Answers) and from the
  * `rateLimit` object (spec: Resources > Rate-limit object). All waits become epoch ms of this machine's clock.
  */
 import type { IncomingHttpHeaders } from 'node:http';

@@ -26,7 +26,7 @@ export type WriteOutcome<T> =
   /** The last byte may have left and no complete valid answer came. Never to be sent again without proof. */
   | { readonly kind: 'unknown'; readonly error: AppError };
 
-/** What a write is sent with, for the token fence (reliability.md 2.4). */
+/** What a write is sent with, for the token fence (reliability: R11). */
 export interface SentWith {
   readonly tokenFingerprint: string;
   /** Epoch ms by the service's clock after which the token is certainly over; null or absent: not known. */
@@ -41,7 +41,7 @@ export interface TokenProbe {
   readonly serverDate: number | null;
 }
 
-/** The two moments of a gated write. spec of the gate: DESIGN.md section 3, reliability.md 2.3. */
+/** The two moments of a gated write. (reliability: R5) */
 export interface WriteGate {
   /**
    * Called once everything but the last byte was handed to the socket, and awaited; only when it returns does

@@ -12,7 +12,7 @@ import {
 } from './token-request.ts';
 
 /**
- * Asks by HTTP Basic, and with form fields when the service says `invalid_client` to that (spec: either is fine).
+ * Asks by HTTP Basic, and with form fields when the service says `invalid_client` to that; either is fine.
  * Throws `credentials-refused`, `rate-limited`, `network`, `timeout`, `service-error` or `bad-answer`.
  */
 export async function requestToken(

@@ -1,6 +1,7 @@
 /**
- * What the parameters mean with which the browser comes back (spec: Authentication > Flow B 2; RFC 6749 4.1.2 and
- * 4.1.2.1). Nothing of them is ever shown: whoever makes the browser open this address chooses their words.
+ * What the parameters mean with which the browser comes back (spec: Authentication > Flow B > Authorization answer;
+ * RFC 6749 4.1.2 and 4.1.2.1). Nothing of them is ever shown: whoever makes the browser open this address chooses
+ * their words.
  */
 import { CodedError } from '../../src-shared/result.ts';
 import { isSameState } from './state.ts';

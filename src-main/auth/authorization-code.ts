@@ -17,7 +17,7 @@ const listenMs = 5 * 60_000;
 export interface AuthorizationWish {
   readonly baseUrl: string;
   readonly clientId: string;
-  /** `oob`: the service shows the code, and the user brings it (spec: Flow B 3). */
+  /** `oob`: the service shows the code, and the user brings it (spec: Authentication > Flow B > Out of band). */
   readonly redirect: 'loopback' | 'oob';
   readonly timeoutMs?: number;
 }

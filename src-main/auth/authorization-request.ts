@@ -1,4 +1,7 @@
-/** The address that the user's browser is sent to (spec: Authentication > Flow B 1; RFC 6749 4.1.1, RFC 7636 4.3). */
+/**
+ * The address that the user's browser is sent to (spec: Authentication > Flow B > Authorization request; RFC 6749
+ * 4.1.1, RFC 7636 4.3).
+ */
 import { addressOf, parseBaseAddress } from '../api-client/base-address.ts';
 
 export interface AuthorizationRequest {

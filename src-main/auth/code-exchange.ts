@@ -1,4 +1,4 @@
-/** A code for tokens (spec: Authentication > Flow B 4; RFC 6749 4.1.3, RFC 7636 4.5). */
+/** A code for tokens (spec: Authentication > Flow B > Token request; RFC 6749 4.1.3, RFC 7636 4.5). */
 import {
   basic,
   type ClientIdentity,

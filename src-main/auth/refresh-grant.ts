@@ -67,7 +67,7 @@ function mayBeTheWay(answer: Answer): boolean {
 }
 
 /**
- * Once more where the answer was lost (reliability.md 2.5): services give the same client a short grace for it. After
+ * Once more where the answer was lost (reliability: R12): services give the same client a short grace for it. After
  * that a rotated token is a stolen one to them, and the user signs in again.
  */
 async function askTwice(

@@ -1,6 +1,6 @@
 /**
  * One account's access token: held, renewed in time by the service's clock, kept in the SecretStore over restarts,
- * remembered after its use for the token fence (reliability.md 2.4). How a token is come by is its users' matter:
+ * remembered after its use for the token fence (reliability: R11). How a token is come by is its users' matter:
  * `client-credentials.ts` and `user-tokens.ts`.
  */
 import { createHash } from 'node:crypto';

@@ -1,7 +1,8 @@
 /**
- * Tokens of an account in which a user signed in (spec: Authentication > Flow B, Refreshing; RFC 6749 6, RFC 9700
- * 4.14). Accounts make one an account. Access and refresh token are separate entries of the SecretStore, since one
- * entry holds 1,280 characters; a rotated refresh token is kept before anything else is done with the answer.
+ * Tokens of an account in which a user signed in (spec: Authentication > Flow B; Authentication > Refreshing; RFC
+ * 6749 6, RFC 9700 4.14). Accounts make one an account. Access and refresh token are separate entries of the
+ * SecretStore, since one entry holds 1,280 characters; a rotated refresh token is kept before anything else is done
+ * with the answer.
  */
 import { z } from 'zod';
 import { CodedError } from '../../src-shared/result.ts';

@@ -1,6 +1,6 @@
 /**
  * Room that is kept for a full disk: a file of 16 MiB beside the database. A full disk stops even an UPDATE
- * (reliability.md 0.4), and what came of something that was sent must be noted down all the same; so the ballast
+ * (reliability: R4), and what came of something that was sent must be noted down all the same; so the ballast
  * is given up for that, and nothing new is sent until it stands again. Called by the queue.
  */
 import { randomFillSync } from 'node:crypto';

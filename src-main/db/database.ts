@@ -3,7 +3,7 @@
  * composition root, which holds the instance lock, so no other process writes.
  *
  * `synchronous=FULL` is set on every open: the package compiles SQLite so that a reopened WAL database silently
- * syncs less, and a power cut would then eat the record of what was sent (reliability.md 0.2).
+ * syncs less, and a power cut would then eat the record of what was sent (reliability: R2).
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * A job as the database keeps it, and the checksum that notices what SQLite does not: a flipped bit in a row's
- * content (reliability.md 0.3). Turns rows into records and back; knows no SQL.
+ * content (reliability: R3). Turns rows into records and back; knows no SQL.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';

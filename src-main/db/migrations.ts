@@ -4,7 +4,7 @@
  *
  * `job` rows are never deleted, `attempt` and `proof` rows never changed; triggers hold this against any code,
  * ours of tomorrow included. The most important one: what may have been sent goes back to a state from which it
- * is sent again only where a proof row stands for that attempt (reliability.md 2.3, I4).
+ * is sent again only where a proof row stands for that attempt (reliability: R9; I4).
  */
 export const migrations: readonly string[] = [
   `

@@ -1,4 +1,4 @@
-/** Checksums of small rows from which conclusions are drawn: SQLite does not notice a flipped bit (reliability.md 0.3). */
+/** Checksums of small rows from which conclusions are drawn: SQLite does not notice a flipped bit (reliability: R3). */
 import { hash } from 'node:crypto';
 
 /** The same for the same columns in any order. */

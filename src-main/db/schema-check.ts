@@ -1,6 +1,6 @@
 /**
  * Whether the tables, indexes and triggers of a database are those that the migrations made. Their text is stored
- * like any content, and a flipped bit in it can take a guard away without SQLite noticing (reliability.md 0.3).
+ * like any content, and a flipped bit in it can take a guard away without SQLite noticing (reliability: R3).
  */
 import Sqlite, { type Database } from 'better-sqlite3';
 import { migrate } from './migrate.ts';

@@ -1,7 +1,8 @@
 /**
  * `sent.log`: one line before anything leaves that costs or makes something, and one for what became of it.
  * Beside the database, because a restored older database would otherwise send again what was sent after the
- * backup (reliability.md 2.2). Append-only, fsynced line by line. A line is JSON, a space and its hash; the JSON carries the hash of the line before.
+ * backup (reliability: R6). Append-only, fsynced line by line. A line is JSON, a space and its hash; the JSON
+ * carries the hash of the line before.
  *
  * Called by the queue inside the database transaction of the same change. Knows nothing of requests or secrets.
  */

@@ -1,6 +1,6 @@
 /**
  * What was found out so far about jobs whose outcome is not known: verdicts on orders that the service holds, and
- * how far the fence of an attempt is (reliability.md 2.3, 2.4). Kept, so that every look goes on where the last
+ * how far the fence of an attempt is (reliability: R8; R11). Kept, so that every look goes on where the last
  * one ended, also after a restart. A row whose checksum does not fit counts as not there: it is found out again.
  */
 import type { Database } from 'better-sqlite3';

@@ -1,6 +1,6 @@
 /**
- * What the service sells: materials, printers and categories, read once from catalogue.json. The recorded
- * facts are those of facts/catalogue.json; technology, wall thickness, colours and formulas are ours.
+ * What the service sells: materials, printers and categories, read once from catalogue.json. Names, bounds
+ * and prices were recorded (compatibility: Catalogue); technology, wall thickness, colours and formulas are ours.
  * Sizes in cm, money in USD.
  */
 import data from './catalogue.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 /**
  * Reads request bodies. What the bytes are decides, not what Content-Type says, because old clients send JSON
- * under no type, under the form type or under `null` (facts/compatibility.md > Bodies).
+ * under no type, under the form type or under `null` (compatibility: Bodies).
  * Bodies that carry a model file go to `upload-body.ts` instead, which never holds them in memory.
  */
 import type { Readable } from 'node:stream';

@@ -1,5 +1,5 @@
 /**
- * Paths as old clients write them (facts/compatibility.md > Paths): a slash at the end, a bare `?`, doubled
+ * Paths as old clients write them (compatibility: Paths): a slash at the end, a bare `?`, doubled
  * slashes, the singular of a resource. One spelling reaches the router. Query strings pass unchanged.
  */
 

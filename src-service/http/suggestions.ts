@@ -1,6 +1,6 @@
 /**
- * `nextActionSuggestions`: entries are `{method, restUrl, link, parameters?}`, as recorded
- * (facts/recorded/model.json).
+ * `nextActionSuggestions`: entries are `{method, restUrl, link, parameters?}`
+ * (compatibility: Answers).
  */
 export interface Suggestion {
   readonly method: string;

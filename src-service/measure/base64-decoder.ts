@@ -1,6 +1,6 @@
 /**
  * Base64 as it really arrives: in pieces of any length, with line breaks, as base64url, percent-encoded once or
- * twice, with JSON escapes (`\/`, `\u002b`), padded or not (facts/compatibility.md > The file field).
+ * twice, with JSON escapes (`\/`, `\u002b`), padded or not (compatibility: The file field).
  * Clean stretches go through Buffer's own decoder; only what is odd is looked at byte by byte.
  */
 

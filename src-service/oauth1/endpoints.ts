@@ -1,6 +1,6 @@
 /**
- * The token endpoints and the sign-in page of OAuth 1.0 (spec: OAuth 1.0 endpoints; RFC 5849 2). By GET as the
- * spec says, and by POST as some clients do.
+ * The token endpoints and the sign-in page of OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 2). By
+ * GET as the spec says, and by POST as some clients do.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterRoutes } from '../context.ts';
@@ -98,7 +98,7 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
   });
 };
 
-/** Some clients add the parameter twice: `oauth_token=T?oauth_token=T` (facts/compatibility.md > OAuth 1.0). */
+/** Some clients add the parameter twice: `oauth_token=T?oauth_token=T` (compatibility: OAuth 1.0). */
 const readToken = (fields: unknown): string =>
   /^[A-Za-z0-9]+/.exec(
     String([(fields as Record<string, unknown> | null)?.['oauth_token']].flat()[0] ?? ''),

@@ -1,6 +1,6 @@
 /**
  * Whether a request is signed by OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 3.2;
- * facts/compatibility.md > OAuth 1.0). Used by the two token endpoints and, on every resource, beside bearer
+ * compatibility: OAuth 1.0). Used by the two token endpoints and, on every resource, beside bearer
  * tokens.
  */
 import type { FastifyRequest } from 'fastify';

@@ -128,7 +128,7 @@ export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
   );
 };
 
-/** spec: Flow B 3: `oob` grants access to the owner of the application only. */
+/** spec: Authentication > Flow B > Out of band: `oob` grants access to the owner of the application only. */
 function requireOwner(asked: Asked, accountId: number): void {
   if (outOfBand(asked.redirectUri) && asked.application.accountId !== accountId)
     throw new PageProblem(

@@ -66,7 +66,7 @@ const cartAnswer = success({
   items: list(z.looseObject({ modelId: id, spin: integer, materialId: id, quantity: integer })),
 });
 
-/** spec: Endpoints > Orders, query filters. */
+/** spec: Endpoints > GET /orders/<orderId>/v1. */
 export const orderFilterNames = [
   'orderIds',
   'orderId',

@@ -1,4 +1,4 @@
-/** The cart (spec: Endpoints > Cart), and what sending costs, which later clients ask. */
+/** The cart (spec: Endpoints > Cart) and what sending costs, which later clients ask. */
 import { z } from 'zod';
 import { id, integer } from '../../src-shared/api/wire.ts';
 import { materials } from '../catalogue/catalogue.ts';
@@ -45,7 +45,7 @@ export const registerCart: RegisterRoutes = (app, context) => {
 
   /** The same model and material again adds to its quantity [Assumption: cart-adds]. */
   app.post<{ Querystring: Record<string, unknown> }>('/orders/cart/v1', async (request) => {
-    // Some clients put the fields into the query and send no body (facts/compatibility.md > Paths).
+    // Some clients put the fields into the query and send no body (compatibility: Paths).
     const sent = { ...request.query, ...((request.body ?? {}) as Record<string, unknown>) };
     const fields = readFields(cartSchema, sent);
     const quantity = fields.quantity ?? fields.count ?? 1;

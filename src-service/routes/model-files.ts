@@ -1,4 +1,4 @@
-/** Versions of a model's file (spec: Endpoints > Models, /models/<modelId>/files). */
+/** Versions of a model's file (spec: Endpoints > POST /models/<modelId>/files/v1). */
 import { uploadFieldsSchema } from '../../src-shared/api/models.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { notFound } from '../fault.ts';

@@ -29,7 +29,7 @@ export function readFileName(sent: string): string {
   return name;
 }
 
-/** Fields under the names that old clients give them (facts/compatibility.md > Values). */
+/** Fields under the names that old clients give them (compatibility: Values). */
 export function withOldNames(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { ownOrAuthorizedModel, ...fields } = body as Record<string, unknown>;

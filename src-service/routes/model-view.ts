@@ -1,4 +1,4 @@
-/** A model as answers show it (spec: Resources > Model, Model material entry). */
+/** A model as answers show it (spec: Resources > Model; Resources > Model material entry). */
 import { type CatalogueMaterial, categories, materials, restrictionsOf } from '../catalogue/catalogue.ts';
 import { suggest } from '../http/suggestions.ts';
 import { centsInMaterial, dollars, whyTooLargeOrSmall } from '../pricing/price-in-material.ts';
@@ -29,7 +29,7 @@ export function whyNotPrintable(material: CatalogueMaterial, measured: Measured)
   return whyTooLargeOrSmall(material, measured.part.size);
 }
 
-/** `yes` where at least one material can be printed (facts/compatibility.md > Answers). */
+/** `yes` where at least one material can be printed (compatibility: Answers). */
 export function printableOf(measured: Measured): 'yes' | 'no' | 'processing' {
   if (measured.state === 'processing') return 'processing';
   return [...materials.values()].some((material) => whyNotPrintable(material, measured) === null)
@@ -72,7 +72,7 @@ export function materialEntries(
       name: material.title,
       basePrice: dollars(basePriceCents(material, measured)),
       isPrintable: why === null ? 1 : 0,
-      // Known to later clients (facts/compatibility.md > Answers).
+      // Known to later clients (compatibility: Answers).
       rejections:
         why === null || measured.state === 'processing'
           ? []

@@ -131,7 +131,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
     };
   };
   app.put<ById>('/models/:modelId/info/v1', updateInfo);
-  // Spellings of old clients (facts/compatibility.md > Paths).
+  // Spellings of old clients (compatibility: Paths).
   app.put<ById>('/models/:modelId/v1', updateInfo);
   app.post<ById>('/models/:modelId/info/v1', updateInfo);
 

@@ -30,7 +30,7 @@ export const registerOrders: RegisterRoutes = (app, context) => {
   });
 
   app.get<{ Querystring: Record<string, unknown> }>('/orders/v1', async (request) => {
-    // Some clients send the filters as the body (facts/compatibility.md > Paths).
+    // Some clients send the filters as the body (compatibility: Paths).
     const { filters, limit, page } = readOrderQuery({ ...asObject(request.body), ...request.query });
     const before = context.staleBefore(request);
     const found = await orders.list(

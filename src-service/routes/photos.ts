@@ -61,7 +61,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
   };
   const options = { config: { body: 'upload', bodyBytes: photoLimit } } as const;
   app.post<{ Params: { modelId: string } }>('/models/:modelId/photos/v1', options, addPhoto);
-  // Where old clients send photos (facts/compatibility.md > Paths).
+  // Where old clients send photos (compatibility: Paths).
   app.post<{ Params: { modelId: string } }>('/models/:modelId/v1', options, addPhoto);
 
   app.get<{ Params: { photoId: string }; Querystring: Record<string, unknown> }>(

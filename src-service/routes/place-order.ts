@@ -1,7 +1,7 @@
 /**
- * What POST /orders/v1 does before anything is written (spec: Endpoints > Orders, Errors 3): checks the address,
- * the payment id and every item, and fixes each item's price. `incentives` are kept with the order and change no
- * price [Assumption: incentive-codes]; every application may send `metadata` [Assumption: order-metadata].
+ * What POST /orders/v1 does before anything is written (spec: Endpoints > Orders; Errors > Addresses): checks the
+ * address, the payment id and every item, and fixes each item's price. `incentives` are kept with the order and
+ * change no price [Assumption: incentive-codes]; every application may send `metadata` [Assumption: order-metadata].
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
 import { countryCodes } from '../../src-shared/api/country-codes.ts';
@@ -48,7 +48,7 @@ export async function readOrderRequest(
   return request;
 }
 
-/** `manual` was taken beside `credit_card` (facts/compatibility.md > Answers); it is charged the same way. */
+/** `manual` was taken beside `credit_card` (compatibility: Answers); it is charged the same way. */
 function withKnownPayment(body: unknown): unknown {
   const manual =
     typeof body === 'object' &&

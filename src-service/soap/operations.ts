@@ -1,4 +1,4 @@
-/** The four operations of the SOAP interface (spec: Legacy SOAP interface; facts/compatibility.md > SOAP). */
+/** The four operations of the SOAP interface (spec: Endpoints > Legacy SOAP interface; compatibility: SOAP). */
 import { Buffer } from 'node:buffer';
 import {
   type CatalogueMaterial,
@@ -125,7 +125,7 @@ const getModelPrice: Operation = async (context, parts) => {
   );
 };
 
-/** Answers the model id, or `failed` where the model cannot be taken (facts/compatibility.md > SOAP). */
+/** Answers the model id, or `failed` where the model cannot be taken (compatibility: SOAP). */
 const submitModel: Operation = async (context, parts) => {
   const accountId = await needSession(context, parts);
   const model = parts.struct('model');

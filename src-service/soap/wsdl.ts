@@ -1,4 +1,7 @@
-/** The WSDL of the SOAP interface: rpc style, encoded use, namespace `urn:Svc.wsdl` (spec: Legacy SOAP). */
+/**
+ * The WSDL of the SOAP interface: rpc style, encoded use, namespace `urn:Svc.wsdl` (spec: Endpoints > Legacy SOAP
+ * interface).
+ */
 
 const nillable = (name: string, type: string): string =>
   `<xsd:element name="${name}" type="${type}" nillable="true" minOccurs="0"/>`;

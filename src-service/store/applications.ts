@@ -204,7 +204,7 @@ export class Applications {
     this.#byHeader.set(authorization, known);
   }
 
-  /** `expired` is told apart from `unknown` so that the answer can say it (spec: Errors 2). */
+  /** `expired` is told apart from `unknown` so that the answer can say it (spec: Errors > Expired access token). */
   async callerOf(token: string): Promise<Caller | 'unknown' | 'expired'> {
     const digest = digestOf(token);
     let known = this.#recent.get(digest);
@@ -221,7 +221,9 @@ export class Applications {
     return known.expiresAt <= this.#clock() ? 'expired' : known;
   }
 
-  /** Whether this is the payment id that was issued to the application (spec: Payment authorization). */
+  /**
+   * Whether this is the payment id that was issued to the application (spec: Authentication > Payment authorization).
+   */
   async paymentIdFits(clientId: string, paymentId: string): Promise<boolean> {
     let known = this.#paymentIds.get(clientId);
     if (known === undefined) {

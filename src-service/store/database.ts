@@ -1,6 +1,6 @@
 /**
  * Opens the service's database. SQLite through Kysely; every open sets WAL, synchronous FULL (a reopened WAL
- * database silently falls back to NORMAL: facts/toolchain.md) and foreign keys, then walks the migrations.
+ * database silently falls back to NORMAL; reliability: R2) and foreign keys, then walks the migrations.
  */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';

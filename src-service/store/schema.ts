@@ -95,7 +95,7 @@ export interface PrintOrderTable {
   incentives_json: string;
   metadata_json: string;
   subtotal_cents: number;
-  /** spec: Limits > Default fee, 5 percent of each order. */
+  /** spec: Limits > Default fee. */
   fee_cents: number;
   target_ship_at: number;
   target_delivery_at: number;

@@ -1,5 +1,5 @@
 /**
- * The address rules that POST /orders/v1 enforces, told before sending (spec: Errors 3): in the US the state
+ * The address rules that POST /orders/v1 enforces, told before sending (spec: Errors > Addresses): in the US the state
  * is a 2-letter abbreviation, in the US and CA the phone number has 10 digits. The window, the command line and
  * the service ask this one piece.
  */

@@ -1,4 +1,4 @@
-/** GET /categories/v1 and /categories/<id>/v1 (spec: Resources > Category, Endpoints > Categories). */
+/** GET /categories/v1 and /categories/<id>/v1 (spec: Resources > Category; Endpoints > Categories). */
 import { z } from 'zod';
 import { success } from './envelope.ts';
 import { id, keyed, text } from './wire.ts';
@@ -11,7 +11,7 @@ export const categorySchema = z.looseObject({
 export type Category = z.infer<typeof categorySchema>;
 
 export const categoryListSchema = success({ categories: keyed(categorySchema) });
-/** Some services put the fields of a category at the top (facts/compatibility.md > Answers). */
+/** Some services put the fields of a category at the top (compatibility: Answers). */
 export const categoryAnswerSchema = z.preprocess(
   (raw) =>
     typeof raw === 'object' && raw !== null && !('category' in raw) && 'title' in raw

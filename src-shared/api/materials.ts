@@ -1,4 +1,4 @@
-/** GET /materials/v1 and /materials/<id>/v1 (spec: Resources > Material, Endpoints > Materials). */
+/** GET /materials/v1 and /materials/<id>/v1 (spec: Resources > Material; Endpoints > Materials). */
 import { z } from 'zod';
 import { lowerFirst, success } from './envelope.ts';
 import { flag, id, keyed, list, optionalText, text } from './wire.ts';

@@ -81,7 +81,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? [...value].sort() : (value ?? null));
 }
 
-/** Body of the request; flags travel as 0 and 1 (spec: Conventions). */
+/** Body of the request; flags travel as 0 and 1 (spec: Resources > Conventions). */
 export function detailsBody(details: ModelDetails): Record<string, unknown> {
   const wire = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
   const { materials, defaultMaterialId, ...plain } = details;

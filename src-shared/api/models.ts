@@ -1,4 +1,4 @@
-/** Models (spec: Resources > Model, Endpoints > Models). */
+/** Models (spec: Resources > Model; Endpoints > Models). */
 import { z } from 'zod';
 import { success } from './envelope.ts';
 import { restrictionSchema } from './materials.ts';
@@ -101,7 +101,10 @@ export type ModelFields = z.infer<typeof modelFieldsSchema>;
 export const uploadFieldsSchema = z.object({
   ...modelFieldsSchema.shape,
   fileName: text.pipe(z.string().min(1)),
-  /** Metres per file unit. spec: 1.0 = metre, 0.001 = millimetre, 0.0254 = inch. */
+  /**
+   * Metres a unit of the file: 1.0 metre, 0.001 millimetre, 0.0254 inch (spec: Endpoints > POST /models/v1 >
+   * uploadScale).
+   */
   uploadScale: number.pipe(z.number().positive()).optional(),
   hasRightsToModel: flag,
   acceptTermsAndConditions: flag,

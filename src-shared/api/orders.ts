@@ -1,4 +1,4 @@
-/** Orders (spec: Resources > Order, Endpoints > Orders, States and transitions). */
+/** Orders (spec: Resources > Order; Endpoints > Orders; States and transitions). */
 import { z } from 'zod';
 import { success } from './envelope.ts';
 import { id, integer, keyed, list, number, optionalText, text } from './wire.ts';

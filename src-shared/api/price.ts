@@ -27,7 +27,7 @@ export const priceRequestSchema = z.object({
 export type PriceRequest = z.infer<typeof priceRequestSchema>;
 
 export const priceEntrySchema = z.looseObject({
-  /** 0 or below means that no price is known yet (compatibility.md > Answers). */
+  /** 0 or below means that no price is known yet (compatibility: Answers). */
   price: number,
   currency: text,
 });

@@ -1,4 +1,4 @@
-/** GET /printers/v1 and /printers/<id>/v1 (spec: Resources > Printer, Endpoints > Printers). Bounds in cm. */
+/** GET /printers/v1 and /printers/<id>/v1 (spec: Resources > Printer; Endpoints > Printers). Bounds in cm. */
 import { z } from 'zod';
 import type { Centimetres } from '../units/units.ts';
 import { success } from './envelope.ts';

@@ -1,7 +1,7 @@
 /**
  * How single values travel. Ids, numbers and flags arrive as JSON numbers, as strings or as 0/1, so every
  * schema of this folder reads through these decoders and hands out one clean type.
- * spec: Resources and their fields > Conventions.
+ * spec: Resources > Conventions.
  */
 import { z } from 'zod';
 

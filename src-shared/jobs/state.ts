@@ -1,7 +1,8 @@
 /**
  * What may happen to a job: one pure function from (condition, event) to the next condition or a refusal.
- * Owns the table of reliability.md 2.3; the queue asks it for every change and writes what it answers, so no
- * other code decides about states. Knows no clock, no database and no network: times come in with the events.
+ * Owns the table of docs/reliability.md (reliability: R8); the queue asks it for every change and writes what it
+ * answers, so no other code decides about states. Knows no clock, no database and no network: times come in with the
+ * events.
  *
  * Beyond the rows of the document it has four, each for evidence the document does not mention:
  * - `doubt`: the record says unsent, other evidence (sent.log after a restored database, an answer that came

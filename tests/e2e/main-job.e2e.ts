@@ -47,7 +47,7 @@ test('a dropped file is priced, ordered and seen in Orders', async ({ page }) =>
   await expect(fileRow(page, 'cube.stl')).toBeVisible();
   await expect(page.getByLabel('About this part')).toContainText('10 × 10 × 10 mm');
 
-  // The price that was recorded for a solid cube of 1 cm in this material (facts/catalogue.json).
+  // The price that was recorded for a solid cube of 1 cm in this material (compatibility: Catalogue).
   await chooseMaterial(page, 'White Strong & Flexible');
   await expect(page.getByRole('button', { name: /^Add 1 to order .*\$2\.90$/ })).toBeEnabled();
   await page.getByLabel(/^Quantity/).fill('3');

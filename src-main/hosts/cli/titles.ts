@@ -1,4 +1,4 @@
-/** The title a model gets from its file's name (spec: Resources > Model, "the example drops the extension"). */
+/** The title a model gets from its file's name (spec: Resources > Model > title). */
 import { basename, extname } from 'node:path';
 
 export function titleOf(path: string): string {

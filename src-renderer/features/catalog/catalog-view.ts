@@ -1,4 +1,4 @@
-/** What the catalogue shows and finds. Sizes of printers arrive in cm (spec: Units). */
+/** What the catalogue shows and finds. Sizes of printers arrive in cm (spec: Limits > Units). */
 import type { Material } from '../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../src-shared/api/printers.ts';
 import { metresFromCentimetres } from '../../../src-shared/units/units.ts';

@@ -6,7 +6,7 @@ import type { Offer } from './offers.ts';
 
 export const mostPieces = 10_000;
 
-/** Metres per file unit, unit and scale together (spec: Endpoints > POST /models/v1, uploadScale). */
+/** Metres per file unit, unit and scale together (spec: Endpoints > POST /models/v1 > uploadScale). */
 export const uploadScaleOf = (item: Pick<PlateItem, 'unit' | 'scale'>): number =>
   metresPerUnit[item.unit] * item.scale;
 

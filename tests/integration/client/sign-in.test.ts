@@ -1,6 +1,6 @@
 /**
  * A user signs in: the whole application's accounts and queue against the real service, whose own pages are walked as
- * a browser does (spec: Authentication > Flow B, Refreshing).
+ * a browser does (spec: Authentication > Flow B; Authentication > Refreshing).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** facts/compatibility.md, row by row: what existing clients send, and must be served unchanged. */
+/** Existing clients are served unchanged: docs/compatibility.md, row by row. */
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../support/images.ts';

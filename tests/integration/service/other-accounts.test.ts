@@ -1,4 +1,4 @@
-/** What one account sees and does of another's (spec: Resources > Model, isPublic to claimKey; compatibility.md > Answers). */
+/** What one account sees and does of another's (spec: Resources > Model; compatibility: Answers). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { png } from '../../support/images.ts';

@@ -1,4 +1,4 @@
-/** Answers as the spec and the recordings of facts/recorded write them, transcribed by hand. */
+/** Answers as docs/interface.md and recordings have them (compatibility: Recorded answers), typed off by hand. */
 import { describe, expect, it } from 'vitest';
 import { categoryAnswerSchema, categoryListSchema } from '../../../src-shared/api/categories.ts';
 import { decode } from '../../../src-shared/api/envelope.ts';

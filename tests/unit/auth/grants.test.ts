@@ -1,4 +1,7 @@
-/** The token endpoint, asked for a code and for a refresh (spec: Flow B 4, Refreshing; RFC 6749 4.1.3, 5.2, 6). */
+/**
+ * The token endpoint, asked for a code and for a refresh (spec: Authentication > Flow B > Token request;
+ * Authentication > Refreshing; RFC 6749 4.1.3, 5.2, 6).
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

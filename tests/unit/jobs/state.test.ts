@@ -1,6 +1,6 @@
 /**
- * Every state x every event. The table is written by hand from reliability.md 2.3, one row an event; what a row
- * does not name must be refused.
+ * Every state x every event. The table is written by hand from docs/reliability.md (reliability: R8), one row an
+ * event; what a row does not name must be refused.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

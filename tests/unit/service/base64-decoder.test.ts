@@ -16,7 +16,7 @@ function decode(text: string, lengths: readonly number[] = [7]): Buffer {
   return Buffer.concat(out);
 }
 
-/** All the ways in which existing clients write the same bytes (facts/compatibility.md > The file field). */
+/** All the ways in which existing clients write the same bytes (compatibility: The file field). */
 const spellings: Record<string, (bytes: Buffer) => string> = {
   plain: (bytes) => bytes.toString('base64'),
   unpadded: (bytes) => bytes.toString('base64').replaceAll('=', ''),
