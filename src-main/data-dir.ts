@@ -1,17 +1,62 @@
-/** Where Fabdesk keeps its data when nobody says otherwise: the place each operating system means for it. */
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+/**
+ * Where Fabdesk keeps its data. Every host asks here once, so that a folder has one spelling in the whole program:
+ * absolute, without `.`, `..`, a slash at its end or symbolic links.
+ */
+import { realpathSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import { expandHome } from '../src-shared/home-path.ts';
+import { CodedError } from '../src-shared/result.ts';
 
-/** An absolute folder. `FABDESK_DATA` wins; a relative one is taken from the current folder. */
-export function defaultDataDir(
-  env: NodeJS.ProcessEnv = process.env,
-  platform: NodeJS.Platform = process.platform,
+export interface DataDirSurroundings {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Absolute; relative folders start here. */
+  readonly cwd?: string;
+  readonly platform?: NodeJS.Platform;
+}
+
+/**
+ * SQLite takes 260 characters on Windows, and the longest name in the folder is that of a backup's journal. Node
+ * itself goes beyond, so the error would come late.
+ */
+const longestOnWindows = 200;
+
+/** What the person chose, else `FABDESK_DATA`, else the place of the system. Throws `bad-path`. */
+export function dataDir(
+  chosen: string | undefined,
+  { env = process.env, cwd = process.cwd(), platform = process.platform }: DataDirSurroundings = {},
 ): string {
-  const chosen = env['FABDESK_DATA'];
-  if (chosen) return isAbsolute(chosen) ? chosen : join(process.cwd(), chosen);
+  const named = chosen ?? (env['FABDESK_DATA'] || undefined);
+  if (named === undefined) return realPath(resolve(cwd, systemDataDir(env, platform)));
+  if (named.trim() === '' || named.includes('\0')) throw badPath('The data folder has no name.');
+  const path = realPath(resolve(cwd, expandHome(named, homedir())));
+  if ([parse(path).root, homedir(), tmpdir()].some((shared) => realPath(shared) === path)) {
+    throw badPath(`${path} holds other things than Fabdesk’s data.`);
+  }
+  if (platform === 'win32' && path.length > longestOnWindows) {
+    throw badPath(`The path of the data folder has more than ${longestOnWindows} characters.`);
+  }
+  return path;
+}
+
+const badPath = (problem: string): CodedError =>
+  new CodedError('bad-path', `${problem} Name a folder of its own with --data or FABDESK_DATA.`);
+
+function systemDataDir(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
   const home = homedir();
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Fabdesk');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Fabdesk');
   const data = env['XDG_DATA_HOME'];
   return join(data && isAbsolute(data) ? data : join(home, '.local', 'share'), 'fabdesk');
+}
+
+/** Without links, as far as the path exists; a path that cannot be looked at stays as it is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (thrown) {
+    const parent = dirname(path);
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) return path;
+    return join(realPath(parent), basename(path));
+  }
 }

@@ -3,8 +3,9 @@
  * line once it listens; the log goes to stderr. Exit codes: 0 after SIGINT or SIGTERM, 1 where it cannot start.
  */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { expandHome } from '../src-shared/home-path.ts';
 import { createService, type Service } from './app.ts';
 import { defaultRateLimit, type RateLimitSetting } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
@@ -55,12 +56,21 @@ function dataFolder(): string {
   return join(base, 'fabdesk-service');
 }
 
+function readFolder(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Name a folder.');
+  try {
+    return resolve(expandHome(text, homedir()));
+  } catch (thrown) {
+    throw new InvalidArgumentError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
 function readOptions(): Options {
   return new Command('fabdesk-service')
     .description('The print service of Fabdesk, alone.')
     .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8470)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--data <dir>', 'folder of the database, the keys and the uploads', dataFolder())
+    .option('--data <dir>', 'folder of the database, the keys and the uploads', readFolder, dataFolder())
     .addOption(
       new Option('--rate-limit <calls/seconds>', 'calls of one application in a sliding window')
         .argParser(readRateLimit)

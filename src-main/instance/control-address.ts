@@ -1,38 +1,69 @@
-/** Where the control socket is: in the data folder, or where a path may be that long. */
+/** Where the control socket is: in the data folder, or where a path may be that long and a socket may be. */
 import { createHash, randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CodedError } from '../../src-shared/result.ts';
 
 /** macOS takes 104 bytes with the final zero, Linux 108. */
 const longestPath = 103;
 
-/** A fresh address; whatever a dead process left there is removed. Call only while holding the instance lock. */
-export function controlAddress(dataDir: string): string {
-  // A name that nobody can know before it exists cannot be taken by another program.
-  if (process.platform === 'win32') return `\\\\.\\pipe\\fabdesk-${randomBytes(16).toString('hex')}`;
-  const inFolder = join(dataDir, 'control.sock');
-  const path = Buffer.byteLength(inFolder) <= longestPath ? inFolder : join(privateFolder(dataDir), 'c.sock');
-  rmSync(path, { force: true });
-  return path;
+export interface ControlAddress {
+  readonly address: string;
+  /** Removes the folder that was made for the socket, once the socket is closed. */
+  release(): void;
 }
 
-/** Removes what `controlAddress` made outside the data folder. */
-export function releaseAddress(address: string, dataDir: string): void {
-  if (process.platform === 'win32' || dirname(address) === dataDir) return;
-  rmSync(dirname(address), { recursive: true, force: true });
+/**
+ * Fresh addresses, the best one first; whatever a dead process left at one is removed. Take the next one where the
+ * volume has no sockets (exFAT, some network drives). Call only while holding the instance lock.
+ */
+export function* controlAddresses(dataDir: string): Generator<ControlAddress> {
+  if (process.platform === 'win32') {
+    // A name that nobody can know before it exists cannot be taken by another program.
+    yield { address: `\\\\.\\pipe\\fabdesk-${randomBytes(16).toString('hex')}`, release() {} };
+    return;
+  }
+  const inFolder = join(dataDir, 'control.sock');
+  if (Buffer.byteLength(inFolder) <= longestPath) {
+    removeLeftover(inFolder);
+    yield { address: inFolder, release() {} };
+  }
+  const folder = privateFolder(dataDir);
+  const address = join(folder, 'c.sock');
+  removeLeftover(address);
+  yield { address, release: () => removeIfEmpty(folder) };
 }
 
 /** A folder of ours in the shared temporary folder; another user must not have made it. */
 function privateFolder(dataDir: string): string {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const path = join(tmpdir(), `fabdesk-${name}`);
+  const name = `fabdesk-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
+  const fits = [tmpdir(), '/tmp'].map((parent) => join(parent, name));
+  const path =
+    fits.find((folder) => Buffer.byteLength(join(folder, 'c.sock')) <= longestPath) ?? join('/tmp', name);
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(path);
-  if (lstatSync(path).isDirectory() && uid === userInfo().uid && (mode & 0o077) === 0) return path;
+  const about = lstatSync(path);
+  if (about.isDirectory() && about.uid === userInfo().uid && (about.mode & 0o077) === 0) return path;
   throw new CodedError(
     'control-refused',
-    `The folder ${path} belongs to somebody else, so Fabdesk does not use it. Choose a data folder with a shorter path.`,
+    `The folder ${path} belongs to somebody else, so Fabdesk does not use it. Have it removed, or set TMPDIR to a folder of yours.`,
   );
+}
+
+/** What cannot be removed is noticed when the socket is to be made there. */
+function removeLeftover(socket: string): void {
+  try {
+    rmSync(socket, { force: true });
+  } catch {
+    // Something that is no socket, or a volume that can only be read.
+  }
+}
+
+/** What else lies there is not ours to remove. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // The next start finds it and uses it again.
+  }
 }

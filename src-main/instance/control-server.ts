@@ -4,10 +4,10 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Result } from '../../src-shared/result.ts';
-import { controlAddress, releaseAddress } from './control-address.ts';
+import { type ControlAddress, controlAddresses } from './control-address.ts';
 import {
   type ControlFile,
   controlFileName,
@@ -28,7 +28,6 @@ export type ControlDispatch = (name: string, input: unknown) => Promise<Result<u
 
 /** Call only while holding the instance lock of `dataDir`. */
 export async function startControlServer(dataDir: string, dispatch: ControlDispatch): Promise<ControlServer> {
-  const address = controlAddress(dataDir);
   const key = randomBytes(32).toString('hex');
   const callers = new Set<Socket>();
   const open = new Set<Socket>();
@@ -47,11 +46,7 @@ export async function startControlServer(dataDir: string, dispatch: ControlDispa
       writeFrame(socket, { welcome: true });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address, resolve);
-  });
-  if (process.platform !== 'win32') chmodSync(address, 0o600);
+  const { address, release } = await listen(server, dataDir);
   const file = join(dataDir, controlFileName);
   const facts: ControlFile = { address, key, pid: process.pid };
   rmSync(file, { force: true });
@@ -65,9 +60,34 @@ export async function startControlServer(dataDir: string, dispatch: ControlDispa
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of open) socket.destroy();
       await closed;
-      releaseAddress(address, dataDir);
+      release();
     },
   };
+}
+
+/** Listens at the first address where the volume lets it. */
+async function listen(server: Server, dataDir: string): Promise<ControlAddress> {
+  let refused: unknown;
+  // Without a listener, a connection that cannot be taken would end the process.
+  server.on('error', () => {});
+  for (const place of controlAddresses(dataDir)) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(place.address, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      if (process.platform !== 'win32') chmodSync(place.address, 0o600);
+      return place;
+    } catch (thrown) {
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+      place.release();
+      refused = thrown;
+    }
+  }
+  throw refused;
 }
 
 async function answer(socket: Socket, dispatch: ControlDispatch, frame: unknown): Promise<void> {

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { CodedError } from '../../src-shared/result.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from '../db/private-files.ts';
 
 export interface InstanceLock {
@@ -14,12 +15,9 @@ export interface InstanceLock {
 /** A lock that nobody refers to any more would be closed, and so freed, by the garbage collector. */
 const held = new Set<Sqlite.Database>();
 
-/** Null where another process (or another part of this one) holds it. */
+/** Null where another process (or another part of this one) holds it. Throws `data-folder-unusable`. */
 export function acquireInstanceLock(dataDir: string): InstanceLock | null {
-  ensurePrivateFolder(dataDir);
-  const path = join(dataDir, 'instance.lock');
-  ensurePrivateFile(path);
-  const file = new Sqlite(path, { timeout: 0 });
+  const file = openLockFile(dataDir);
   try {
     file.pragma('locking_mode = EXCLUSIVE');
     file.exec('BEGIN EXCLUSIVE');
@@ -32,8 +30,28 @@ export function acquireInstanceLock(dataDir: string): InstanceLock | null {
     };
   } catch (thrown) {
     file.close();
-    const code = String((thrown as { code?: unknown }).code);
-    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return null;
-    throw thrown;
+    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(thrown))) return null;
+    throw unusable(dataDir, thrown);
   }
 }
+
+function openLockFile(dataDir: string): Sqlite.Database {
+  try {
+    ensurePrivateFolder(dataDir);
+    const path = join(dataDir, 'instance.lock');
+    ensurePrivateFile(path);
+    return new Sqlite(path, { timeout: 0 });
+  } catch (thrown) {
+    throw unusable(dataDir, thrown);
+  }
+}
+
+const codeOf = (thrown: unknown): string => String((thrown as { code?: unknown } | null)?.code ?? 'unknown');
+
+/** The first thing that is done in the folder, so here every folder that is none, or is locked, is noticed. */
+const unusable = (dataDir: string, cause: unknown): CodedError =>
+  new CodedError(
+    'data-folder-unusable',
+    `Fabdesk cannot use the data folder ${dataDir} (${codeOf(cause)}). Check that it is a folder that you may write to, or choose another one with --data or FABDESK_DATA.`,
+    { cause },
+  );

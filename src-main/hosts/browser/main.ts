@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { CodedError, toAppError } from '../../../src-shared/result.ts';
 import { createApp } from '../../app.ts';
-import { defaultDataDir } from '../../data-dir.ts';
+import { dataDir as resolveDataDir } from '../../data-dir.ts';
 import { joinOrStart } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { startBrowserHost } from './server.ts';
 
 interface Options {
-  readonly data: string;
+  readonly data?: string;
   readonly port: number;
   readonly open: boolean;
   readonly json: boolean;
@@ -26,7 +26,7 @@ const usualPort = 4114;
 const command = new Command('fabdesk')
   .description('Opens Fabdesk in the browser, on this machine only.')
   .argument('[files...]', 'models to open')
-  .option('--data <folder>', 'where Fabdesk keeps its data', defaultDataDir())
+  .option('--data <folder>', 'where Fabdesk keeps its data (also FABDESK_DATA)')
   .option('--port <number>', 'port to try first; 0 takes any', readPort, usualPort)
   .option('--no-open', 'only print the address')
   .option('--json', 'print the address as one JSON line', false)
@@ -40,12 +40,11 @@ await run(command.args, command.opts<Options>()).catch((thrown: unknown) => {
 });
 
 async function run(files: readonly string[], options: Options): Promise<void> {
+  const dataDir = resolveDataDir(options.data);
   const slow = setTimeout(() => {
     process.stderr.write('fabdesk: Still starting. If your keychain asks for its password, answer it.\n');
   }, 2_500);
-  const joined = await joinOrStart(options.data, () =>
-    createApp({ dataDir: options.data, host: 'browser', version }),
-  );
+  const joined = await joinOrStart(dataDir, () => createApp({ dataDir, host: 'browser', version }));
   clearTimeout(slow);
   if ('running' in joined) {
     const { running } = joined;

@@ -29,7 +29,7 @@ export const exitTable: readonly (readonly [ExitCode, string])[] = [
 
 /** Codes of errors that are not about a file or a refusal; every other known code is `refused`. */
 const errorCodes: readonly (readonly [ExitCode, string])[] = [
-  [exitCodes.usage, 'usage bad-input bad-call'],
+  [exitCodes.usage, 'usage bad-input bad-call bad-path'],
   [exitCodes.network, 'network timeout service-error rate-limited paused starting'],
   [
     exitCodes.needsYou,
@@ -38,7 +38,7 @@ const errorCodes: readonly (readonly [ExitCode, string])[] = [
   [
     exitCodes.broken,
     'internal bad-answer disk-full disk-failing already-running still-running control-refused database-newer ' +
-      'database-unusable keychain-unavailable node-too-old damaged-record fenced',
+      'database-unusable data-folder-unusable keychain-unavailable node-too-old damaged-record fenced',
   ],
   [exitCodes.interrupted, 'cancelled'],
 ];

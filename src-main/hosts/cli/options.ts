@@ -1,10 +1,9 @@
 /** Option values as people type them, turned into values or refused with a sentence. Shared by the commands. */
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CodedError } from '../../../src-shared/result.ts';
 import { parseNumber } from '../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, lengthUnits } from '../../../src-shared/units/units.ts';
-import { defaultDataDir } from '../../data-dir.ts';
+import { dataDir } from '../../data-dir.ts';
 import { didYouMean, suggest } from './suggest.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -97,4 +96,4 @@ export const withUnitOptions = (command: Command): Command =>
     .option('--scale <factor>', 'scale on top of the unit, such as 2 or 1/12');
 
 export const dataDirOf = (options: { data?: string }, { cwd, env }: Surroundings): string =>
-  options.data === undefined ? resolve(cwd, defaultDataDir({ ...env })) : resolve(cwd, options.data);
+  dataDir(options.data, { cwd, env });

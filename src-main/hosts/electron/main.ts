@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, Menu } from 'electron';
 import { toAppError } from '../../../src-shared/result.ts';
 import { type App, createApp } from '../../app.ts';
-import { defaultDataDir } from '../../data-dir.ts';
+import { dataDir as resolveDataDir } from '../../data-dir.ts';
 import { version } from '../../version.ts';
 import { filesInArguments } from './arguments.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   await app.whenReady();
   let core: App;
   try {
-    const dataDir = defaultDataDir();
+    const dataDir = resolveDataDir(undefined);
     core = await createApp({
       dataDir,
       host: 'electron',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { claimInstance } from '../../../src-main/instance/claim-instance.ts';
 import {
@@ -171,6 +171,24 @@ describe('the control socket', () => {
     const app = await call(folder);
     expect((await app.invoke('settings.get', {})).ok).toBe(true);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'moves where the volume of the data folder has no sockets, and removes only what it made',
+    async () => {
+      const folder = temporaryFolder();
+      // A folder under the socket's name is the refusal that every file system gives.
+      mkdirSync(join(folder, 'control.sock', 'keepsake'), { recursive: true });
+      const server = await startControlServer(folder, echo);
+      const { address } = JSON.parse(readFileSync(join(folder, 'control.json'), 'utf8'));
+      expect(dirname(address)).not.toBe(folder);
+      expect((await (await call(folder)).invoke('settings.get', {})).ok).toBe(true);
+      writeFileSync(join(dirname(address), 'not-ours'), '');
+      await server.close();
+      expect(readdirSync(dirname(address))).toEqual(['not-ours']);
+      expect(existsSync(join(folder, 'control.sock', 'keepsake'))).toBe(true);
+      rmSync(dirname(address), { recursive: true });
+    },
+  );
 
   it('serves nobody without the key, nor with nonsense', async () => {
     const folder = temporaryFolder();
