@@ -28,6 +28,7 @@ export function ensurePackages() {
       missing.push('libsecret-1-dev', 'pkg-config');
     if (!onPath('gnome-keyring-daemon')) missing.push('gnome-keyring');
     if (!onPath('dbus-run-session')) missing.push('dbus');
+    if (process.arch === 'x64' && findWine() === null) missing.push('wine64');
   }
   if (missing.length > 0) installPackages(missing);
 }
@@ -70,6 +71,12 @@ function playwrightChromium() {
   );
 }
 
+/** The loader of 64-bit Windows programs, or null. Debian keeps it beside its server, off the PATH. */
+export function findWine() {
+  const folders = ['/usr/lib/wine', '/opt/wine-stable/bin', ...(process.env.PATH ?? '').split(':')];
+  return folders.map((folder) => join(folder, 'wine64')).find((path) => existsSync(path)) ?? null;
+}
+
 function installPackages(names) {
   const root = process.getuid?.() === 0;
   if (!root || !onPath('apt-get')) {
@@ -96,5 +103,5 @@ function installWithPlaywright() {
 }
 
 const ok = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
-const onPath = (command) =>
+export const onPath = (command) =>
   (process.env.PATH ?? '').split(':').some((folder) => folder !== '' && existsSync(join(folder, command)));

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, requireNode, root, say, stop, toolEnv } from './ground.mjs';
 import { ensureChromium, ensurePackages } from './system.mjs';
+import { windowsEnv } from './windows.mjs';
 
 requireNode();
 ensurePackages();
@@ -53,15 +54,18 @@ check('biome', 'ci', '--error-on-warnings', '--colors=off');
 check('depcruise', '--config', 'build/rooms.cjs', 'src-shared', 'src-main', 'src-renderer', 'src-service');
 ensureBuilt();
 
-for (const project of ['node', 'ui']) {
-  const report = join(results, `${project}.json`);
+const vitest = (name, args, more) => {
+  const report = join(results, `${name}.json`);
   suite(
     'vitest',
-    ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     report,
     (json) => [json.numPassedTests, json.numFailedTests, json.numPendingTests + json.numTodoTests],
+    more,
   );
-}
+};
+for (const project of ['node', 'ui']) vitest(project, ['--project', project]);
+vitest('windows', ['--config', 'tests/windows/vitest.config.ts'], windowsEnv());
 
 const playwright = join(results, 'e2e.json');
 suite(

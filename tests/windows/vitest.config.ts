@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:windows`: the built application as a Windows program (machine.ts says where that runs). */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    name: 'windows',
+    include: ['tests/windows/**/*.test.ts'],
+    globalSetup: ['tests/windows/machine.ts'],
+    // One Windows, and on it one file of tests at a time: its programs are what takes the time.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+  },
+});
