@@ -104,10 +104,13 @@ export function add(to: Tally, more: Tally): void {
 }
 
 /** Puts the fakes (and a mutant's changes) under the application. Once a process, before anything runs. */
-export function prepare(mutant: string | null): void {
+export async function prepare(mutant: string | null): Promise<void> {
+  if (mutant === null) return install(new Map());
   const chosen = mutants.find(({ name }) => name === mutant);
-  if (mutant !== null && !chosen) throw new Error(`There is no mutant ${mutant}.`);
-  install(chosen?.patches ?? []);
+  if (!chosen) throw new Error(`There is no mutant ${mutant}.`);
+  // Loaded only here: the compiler takes longer to load than many schedules take to run.
+  const { patchedSources } = await import('./patch-source.ts');
+  install(patchedSources(chosen.patches));
 }
 
 /** Seeds `from`, `from + step`, ... below `end`, in this process. */

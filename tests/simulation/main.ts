@@ -14,7 +14,7 @@ else if (wish.mutants) await showMutants();
 else await showMany();
 
 async function showOne(seed: number): Promise<void> {
-  prepare(wish.mutant);
+  await prepare(wish.mutant);
   const { runSeed, isBad } = await import('./run.ts');
   const { trace, hash, judgement } = await runSeed(seed, true);
   const again = await runSeed(seed);

@@ -1,8 +1,8 @@
 /**
- * Deliberately broken protocols: changes of the real modules' source, each of which the simulation must catch. A
- * patch whose text no longer stands exactly once in its file fails, so that mutants follow the code.
+ * Deliberately broken protocols, each of which the simulation must catch. A mutant is a few changes of the real
+ * modules, found by the shape of the syntax tree (patch-source.ts).
  */
-import type { Patch } from './hooks.ts';
+import type { Patch } from './patch-source.ts';
 
 export interface Mutant {
   readonly name: string;
@@ -13,10 +13,13 @@ export interface Mutant {
 }
 
 const patch = (file: string, find: string, replace: string): Patch => ({ file, find, replace });
-
-const queue = 'src-main/queue';
-const client = 'src-main/api-client';
-const changes = `${queue}/changes`;
+/** Only inside the declaration of this name. */
+const patchIn = (file: string, inside: string, find: string, replace: string): Patch => ({
+  file,
+  inside,
+  find,
+  replace,
+});
 
 export const mutants: readonly Mutant[] = [
   {
@@ -25,9 +28,9 @@ export const mutants: readonly Mutant[] = [
     seed: 5,
     patches: [
       patch(
-        `${queue}/outcome-events.ts`,
-        "const type = committed ? 'lose' : 'doubt';\n      return { event: { type, problem: { code, message } }, detail: outcome };",
-        "const hold = holdFor(record, failureOf({ code, message }), options);\n      return { event: { type: committed ? 'withhold' : 'unsent', ...hold }, detail: outcome };",
+        'outcome-events.ts',
+        "const type = $committed ? 'lose' : 'doubt'; return $lost;",
+        "const hold = holdFor(record, failureOf({ code, message }), options); return { event: { type: $committed ? 'withhold' : 'unsent', ...hold }, detail: outcome };",
       ),
     ],
   },
@@ -37,9 +40,9 @@ export const mutants: readonly Mutant[] = [
     seed: 37,
     patches: [
       patch(
-        `${queue}/runner.ts`,
-        "this.#options.ledger.change(id, { type: 'commit' }, { sending });",
-        "void Promise.resolve().then(() => this.#options.ledger.change(id, { type: 'commit' }, { sending }));",
+        'runner.ts',
+        "$ledger.change($id, { type: 'commit' }, $sending);",
+        "void Promise.resolve().then(() => $ledger.change($id, { type: 'commit' }, $sending));",
       ),
     ],
   },
@@ -47,37 +50,19 @@ export const mutants: readonly Mutant[] = [
     name: '5xx-is-refusal',
     breaks: 'a status of 500 or more counts as "not executed"',
     seed: 8,
-    patches: [
-      patch(
-        `${client}/outcome.ts`,
-        '[400, 401, 403, 404, 413, 422, 429]',
-        '[400, 401, 403, 404, 413, 422, 429, 500, 502, 503, 504]',
-      ),
-    ],
+    patches: [patch('outcome.ts', '[400, 401, $$more]', '[400, 401, $$more, 500, 502, 503, 504]')],
   },
   {
     name: '409-is-refusal',
     breaks: '408 and 409 count as "not executed"',
     seed: 8,
-    patches: [
-      patch(
-        `${client}/outcome.ts`,
-        '[400, 401, 403, 404, 413, 422, 429]',
-        '[400, 401, 403, 404, 408, 409, 413, 422, 429]',
-      ),
-    ],
+    patches: [patch('outcome.ts', '[400, 401, $$more]', '[400, 401, $$more, 408, 409]')],
   },
   {
     name: 'broken-is-unsent',
     breaks: 'a connection that broke counts as unsent, whatever left before',
     seed: 8,
-    patches: [
-      patch(
-        `${client}/outcome.ts`,
-        "return result.mayHaveActed ? unknown(error, what) : { kind: 'unsent', error };",
-        "return { kind: 'unsent', error };",
-      ),
-    ],
+    patches: [patch('outcome.ts', '$result.mayHaveActed ? $unknown : $unsent', '$unsent')],
   },
   {
     name: 'writes-repeat',
@@ -85,9 +70,9 @@ export const mutants: readonly Mutant[] = [
     seed: 6,
     patches: [
       patch(
-        `${client}/service-connection.ts`,
-        'const result = await this.#send({ ...question, signal: gate.signal, gate }, token);',
-        "let result = await this.#send({ ...question, signal: gate.signal, gate }, token);\n    if (result.kind === 'failed' && result.brokeUnanswered) result = await this.#send({ ...question, signal: gate.signal }, token);",
+        'service-connection.ts',
+        'const $result = await $send({ ...$question, signal: gate.signal, gate }, token);',
+        "let $result = await $send({ ...$question, signal: gate.signal, gate }, token); if ($result.kind === 'failed' && $result.brokeUnanswered) $result = await $send({ ...$question, signal: gate.signal }, token);",
       ),
     ],
   },
@@ -96,10 +81,11 @@ export const mutants: readonly Mutant[] = [
     breaks: 'after a crash, what was sent counts as unsent',
     seed: 60,
     patches: [
-      patch(
-        'src-shared/jobs/state.ts',
-        "if (state === 'committed') return { state: 'unknown', problem };\n    if (!isTrying",
-        "if (state === 'committed') return { state: 'queued', proof: 'last-byte-withheld' };\n    if (!isTrying",
+      patchIn(
+        'jobs/state.ts',
+        'crash',
+        "if (state === 'committed') return { state: 'unknown', problem };",
+        "if (state === 'committed') return { state: 'queued', proof: 'last-byte-withheld' };",
       ),
     ],
   },
@@ -107,66 +93,56 @@ export const mutants: readonly Mutant[] = [
     name: 'sync-normal',
     breaks: 'the database is reopened with synchronous=NORMAL',
     seed: 17,
-    patches: [patch('src-main/db/database.ts', "sqlite.pragma('synchronous = FULL');", '')],
+    patches: [patch('database.ts', "$sqlite.pragma('synchronous = FULL');", '')],
   },
   {
     name: 'log-unsynced',
     breaks: 'sent.log is written and not synced',
     seed: 1,
-    patches: [patch('src-main/db/sent-log.ts', '      fsyncSync(handle);\n      isRagged', '      isRagged')],
+    patches: [patchIn('sent-log.ts', 'write', 'fsyncSync($handle);', '')],
   },
   {
     name: 'no-epoch',
     breaks: 'a second launch does not stop the writes of the first',
     seed: 22,
     patches: [
-      patch(
-        'src-main/db/job-store.ts',
-        'WHERE id = @id AND state = @from AND $'.concat('{isCurrentEpoch}'),
-        'WHERE id = @id AND state = @from AND @epoch = @epoch',
-      ),
-      patch(`${queue}/ledger.ts`, 'if (this.#depth === 1) this.jobs.requireEpoch(this.#epoch);', ''),
+      patch('job-store.ts', 'const isCurrentEpoch = $sql;', "const isCurrentEpoch = '@epoch = @epoch';"),
+      patch('ledger.ts', '$jobs.requireEpoch($epoch)', 'undefined'),
     ],
   },
   {
     name: 'no-price-guard',
     breaks: 'an order goes at whatever it costs now',
     seed: 157,
-    patches: [
-      patch(
-        `${queue}/price-guard.ts`,
-        'if (problem !== null) throw',
-        'if (problem !== null && now() < 0) throw',
-      ),
-    ],
+    patches: [patch('price-guard.ts', "throw new $Held('consent', $problem, $offer);", ';')],
   },
   {
     name: 'spool-file-unsynced',
     breaks: 'the copy of a file is not synced before the job counts as taken',
     seed: 8,
-    patches: [patch('src-main/files/spool.ts', '        await disk.syncFile(path);\n', '')],
+    patches: [patch('spool.ts', 'await $disk.syncFile($path);', '')],
   },
   {
     name: 'spool-folder-unsynced',
     breaks: 'the name of a copy is not synced before the job counts as taken',
     seed: 8,
-    patches: [patch('src-main/files/spool.ts', '    await disk.syncFolder(folder);\n', '')],
+    patches: [patch('spool.ts', 'await $disk.syncFolder($folder);', '')],
   },
   {
     name: 'file-unchecked',
     breaks: 'bytes are neither compared while sending nor with what the service kept',
     seed: 319,
     patches: [
-      patch(`${client}/bodies.ts`, "if (hash.digest('hex') !== sha256) throw changed();", ''),
+      patch('bodies.ts', "$hash.digest('hex') !== sha256", "$hash.digest('hex') === ''"),
       patch(
-        `${client}/http-service-client.ts`,
-        'kept.fileMd5Checksum.toLowerCase() === md5 && kept.contentLength === size',
-        "kept !== null && md5 !== '' && size >= 0",
+        'http-service-client.ts',
+        '$kept.fileMd5Checksum.toLowerCase() === $md5 && $kept.contentLength === $size',
+        "$kept !== null && $md5 !== '' && $size >= 0",
       ),
       patch(
-        `${queue}/upload-task.ts`,
-        'if (fileMd5Checksum.toLowerCase() === md5 && contentLength === size) {',
-        'if (fileMd5Checksum && md5 && contentLength && size) {',
+        'upload-task.ts',
+        'fileMd5Checksum.toLowerCase() === $md5 && contentLength === $size',
+        'fileMd5Checksum && $md5 && contentLength && $size',
       ),
     ],
   },
@@ -175,16 +151,8 @@ export const mutants: readonly Mutant[] = [
     breaks: 'the time that the service names is not waited for',
     seed: 8,
     patches: [
-      patch(
-        `${client}/service-connection.ts`,
-        'if (now < since || now >= until) return;',
-        'if (now < since || now >= 0) return;',
-      ),
-      patch(
-        `${queue}/gates.ts`,
-        "if (this.stateOf(accountId)?.wait !== 'sign-in')\n      this.#closed.set(accountId, { wait: 'rate', since: now, until });",
-        '',
-      ),
+      patch('service-connection.ts', 'if ($now < $since || $now >= $until) return;', 'return;'),
+      patchIn('gates.ts', 'pause', '$held.set(accountId, $hold);', ';'),
     ],
   },
   {
@@ -193,19 +161,19 @@ export const mutants: readonly Mutant[] = [
     seed: 102,
     patches: [
       patch(
-        `${queue}/enqueue.ts`,
-        'const repeated = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);',
-        'const repeated = null as OrderRecord | null;',
+        'enqueue.ts',
+        'const repeated = $none ? null : $jobs.byRequestKey($key);',
+        'const repeated = null as JobRecord | null;',
       ),
       patch(
-        `${queue}/enqueue.ts`,
-        'const meanwhile = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);',
-        'const meanwhile = null as OrderRecord | null;',
+        'enqueue.ts',
+        'const meanwhile = $none ? null : $jobs.byRequestKey($key);',
+        'const meanwhile = null as JobRecord | null;',
       ),
       patch(
-        `${queue}/enqueue.ts`,
-        '...common(options, accountId, input.requestKey ?? null),',
-        '...common(options, accountId, null),',
+        'enqueue.ts',
+        'common($options, $accountId, $input.requestKey ?? null)',
+        'common($options, $accountId, null)',
       ),
     ],
   },
@@ -213,19 +181,13 @@ export const mutants: readonly Mutant[] = [
     name: 'log-disbelieved',
     breaks: 'sent.log is not asked when the database is older',
     seed: 143,
-    patches: [
-      patch(
-        `${queue}/recover.ts`,
-        'if (sent !== null) believeLog(',
-        'if (sent !== null && now < 0) believeLog(',
-      ),
-    ],
+    patches: [patch('recover.ts', 'believeLog($$all);', ';')],
   },
   {
     name: 'rows-unchecked',
     breaks: 'a row whose checksum does not fit is trusted',
     seed: 97,
-    patches: [patch('src-main/db/job-record.ts', 'if (rowSum(row) !== row.row_sum) return null;', '')],
+    patches: [patch('job-record.ts', 'if (rowSum($row) !== $row.row_sum) return null;', '')],
   },
   {
     name: 'tokens-told',
@@ -233,9 +195,9 @@ export const mutants: readonly Mutant[] = [
     seed: 1,
     patches: [
       patch(
-        'src-main/auth/token-keeper.ts',
-        "createHash('sha256').update(token).digest('hex').slice(0, 16);",
-        "(createHash('sha256') ? token : '');",
+        'token-keeper.ts',
+        "$createHash('sha256').update($token).digest('hex').slice(0, 16)",
+        "($createHash ? $token : '')",
       ),
     ],
   },
@@ -244,12 +206,8 @@ export const mutants: readonly Mutant[] = [
     breaks: 'files of jobs that wait are removed after an hour',
     seed: 8,
     patches: [
-      patch(
-        'src-main/files/spool.ts',
-        'if (!shaName.test(name) || referenced.has(name)) continue;',
-        'if (!shaName.test(name) || referenced.size < 0) continue;',
-      ),
-      patch('src-main/files/spool.ts', 'const unusedFor = 24 * 3_600_000;', 'const unusedFor = 60_000;'),
+      patch('spool.ts', '!$name || $referenced.has($file)', '!$name'),
+      patchIn('spool.ts', 'unusedFor', '24 * 3_600_000', '60_000'),
     ],
   },
   {
@@ -257,15 +215,11 @@ export const mutants: readonly Mutant[] = [
     breaks: 'an upload that is not known to be done is ordered',
     seed: 2,
     patches: [
+      patchIn('dependencies.ts', 'allDone', '$dependsOn.every($isDone)', 'true'),
       patch(
-        `${queue}/dependencies.ts`,
-        "dependsOn.every((id) => ledger.jobs.read(id)?.condition.state === 'done');",
-        'dependsOn.length >= 0 && ledger !== null;',
-      ),
-      patch(
-        `${queue}/order-task.ts`,
-        "if (upload?.kind === 'upload' && upload.condition.state === 'done' && upload.result) {\n    return upload.result.modelId;\n  }",
-        "if (upload?.kind === 'upload') return upload.result?.modelId ?? 100;",
+        'order-task.ts',
+        "if ($upload?.kind === 'upload' && $isDone && $upload.result) { $return; }",
+        "if ($upload?.kind === 'upload') return $upload.result?.modelId ?? 100;",
       ),
     ],
   },
@@ -275,9 +229,9 @@ export const mutants: readonly Mutant[] = [
     seed: 8,
     patches: [
       patch(
-        `${queue}/fence.ts`,
-        "if (token === 'accepted') {",
-        "if (token === 'accepted') {\n    if (serverDate !== null) return { fence: { ...before, closedAt: before.closedAt ?? serverDate }, isClosed: true, isHopeless: false, serverNow: serverDate, closesIn: 0 };",
+        'fence.ts',
+        "if (token === 'accepted') { $$rest }",
+        "if (token === 'accepted') { if (serverDate !== null) return { fence: { ...before, closedAt: before.closedAt ?? serverDate }, isClosed: true, isHopeless: false, serverNow: serverDate, closesIn: 0 }; $$rest }",
       ),
     ],
   },
@@ -287,9 +241,9 @@ export const mutants: readonly Mutant[] = [
     seed: 230,
     patches: [
       patch(
-        `${queue}/fence.ts`,
-        "if (token === 'accepted') {",
-        "if (token === 'accepted' && end !== null && now > end + settleTime) return { fence: { ...before, closedAt: before.closedAt ?? now }, isClosed: true, isHopeless: false, serverNow: serverDate, closesIn: 0 };\n  if (token === 'accepted') {",
+        'fence.ts',
+        "if (token === 'accepted') { $$rest }",
+        "if (token === 'accepted') { if (end !== null && now > end + settleTime) return { fence: { ...before, closedAt: before.closedAt ?? now }, isClosed: true, isHopeless: false, serverNow: serverDate, closesIn: 0 }; $$rest }",
       ),
     ],
   },
@@ -297,78 +251,48 @@ export const mutants: readonly Mutant[] = [
     name: 'no-settling',
     breaks: 'work that began before the token ended is given no time to end',
     seed: 96,
-    patches: [
-      patch(`${queue}/fence.ts`, 'export const settleTime = 10 * 60_000;', 'export const settleTime = 0;'),
-    ],
+    patches: [patchIn('fence.ts', 'settleTime', '10 * 60_000', '0')],
   },
   {
     name: 'settling-short',
     breaks: 'the settling time is a minute too short, and two seconds more',
     seed: 2217,
-    patches: [
-      patch(
-        `${queue}/fence.ts`,
-        'export const settleTime = 10 * 60_000;',
-        'export const settleTime = 10 * 60_000 - 62_000;',
-      ),
-    ],
+    patches: [patchIn('fence.ts', 'settleTime', '10 * 60_000', '(10 * 60_000 - 62_000)')],
   },
   {
     name: 'absent-once',
     breaks: 'one list without the order is enough, though lists may be a minute old',
     seed: 1177,
     patches: [
+      patch('look-for-order.ts', 'if ($absentAt === null) { $$rest }', ''),
       patch(
-        `${queue}/look-for-order.ts`,
-        'if (absentAt === null) {',
-        'if (absentAt === null && clock.now() < 0) {',
+        'look-for-order.ts',
+        '$now < $absentAt + readLag',
+        '$absentAt !== null && $now < $absentAt + readLag',
       ),
-      patch(
-        `${queue}/look-for-order.ts`,
-        'if (seen.serverNow < absentAt + readLag)',
-        'if (absentAt !== null && seen.serverNow < absentAt + readLag)',
-      ),
-      patch(
-        `${queue}/look-for-order.ts`,
-        "return { kind: 'later', inMs: absentAt + readLag - seen.serverNow };",
-        "return { kind: 'later', inMs: 1000 };",
-      ),
+      patch('look-for-order.ts', '$absentAt + readLag - $now', '1000'),
     ],
   },
   {
     name: 'stale-verdict',
     breaks: 'one read that does not show the mark is believed for ever',
     seed: 802,
-    patches: [
-      patch(
-        `${queue}/judge-orders.ts`,
-        "return isSeenAgain(orderId, 'seems-other', known) ? 'other' : 'seems-other';",
-        "return 'other';",
-      ),
-    ],
+    patches: [patch('judge-orders.ts', "$isSeenAgain ? 'other' : 'seems-other'", "'other'")],
   },
   {
     name: 'filter-unproven',
     breaks:
       'an order that does not answer to the mark counts as foreign, though the filter was never seen to work',
     seed: 99,
-    patches: [patch(`${queue}/judge-orders.ts`, "if (!isProven) return 'open';", '')],
+    patches: [patch('judge-orders.ts', "if (!$isProven) return 'open';", '')],
   },
   {
     name: 'no-control',
     breaks: 'an order that answers to the mark counts as ours, though the service may ignore the filter',
     seed: 3384,
     patches: [
-      patch(
-        `${queue}/order-filter.ts`,
-        "if (control !== null && (await answersTo(control, other, client))) return 'ignored';",
-        '',
-      ),
-      patch(
-        `${queue}/order-filter.ts`,
-        "return (await answersTo(orderId, other, client)) ? 'ignored' : 'carries';",
-        "return 'carries';",
-      ),
+      patch('order-filter.ts', "if ($control !== null && $answers) return 'ignored';", ''),
+      patch('order-filter.ts', "$answers ? 'ignored' : 'carries'", "'carries'"),
     ],
   },
   {
@@ -377,15 +301,11 @@ export const mutants: readonly Mutant[] = [
     seed: 3665,
     patches: [
       patch(
-        `${queue}/known-orders.ts`,
-        'const isComplete = this.#statuses.size === this.#total && ids.size === this.#total;',
-        'const isComplete = this.size >= 0;',
+        'known-orders.ts',
+        'const isComplete = $some === $total && $others === $total;',
+        'const isComplete = true;',
       ),
-      patch(
-        `${queue}/known-orders.ts`,
-        'orders.areMissing && page <= mostPages',
-        'orders.size < 0 && page <= mostPages',
-      ),
+      patchIn('known-orders.ts', 'readPages', '$orders.areMissing && $page <= $most', 'false'),
     ],
   },
   {
@@ -393,12 +313,13 @@ export const mutants: readonly Mutant[] = [
     breaks: 'any page with status 200 counts as the word of the service',
     seed: 328,
     patches: [
-      patch(
-        `${client}/service-connection.ts`,
-        "readSuccess(result, serviceInfoSchema, 'the question about itself', this.#now());\n      return",
-        "if (result.status !== 200) readSuccess(result, serviceInfoSchema, 'the question about itself', this.#now());\n      return",
+      patchIn(
+        'service-connection.ts',
+        'probe',
+        'readSuccess($result, $$more);',
+        'if ($result.status !== 200) readSuccess($result, $$more);',
       ),
-      patch(`${queue}/fence.ts`, 'now - tried.at > longestDateless);', 'true);'),
+      patch('fence.ts', '$now - $tried.at > longestDateless', 'true'),
     ],
   },
   {
@@ -406,18 +327,14 @@ export const mutants: readonly Mutant[] = [
     breaks: 'copies of an upload that arrive late stay',
     seed: 8,
     patches: [
-      patch(
-        `${queue}/reconciler.ts`,
-        "if (duty === 'sweep') return this.#sweep(record, client, look);",
-        "if (duty === 'sweep') return;",
-      ),
+      patch('reconciler.ts', "if ($kind === 'sweep') return $sweep;", "if ($kind === 'sweep') return;"),
     ],
   },
   {
     name: 'sweep-early',
     breaks: 'late copies are looked for once, while they can still come',
     seed: 8,
-    patches: [patch(`${queue}/sweep.ts`, 'if (longest > 0) return longest;', '')],
+    patches: [patch('sweep.ts', 'if ($longest > 0) return $longest;', '')],
   },
   {
     name: 'never-resend',
@@ -425,9 +342,9 @@ export const mutants: readonly Mutant[] = [
     seed: 71,
     patches: [
       patch(
-        `${queue}/reconciler.ts`,
-        "        if (state !== 'unknown') return;\n        ledger.change(id, { type: 'prove-absent'",
-        "        if (state !== 'done') return;\n        ledger.change(id, { type: 'prove-absent'",
+        'reconciler.ts',
+        "if (state !== 'unknown') return; ledger.change($$all);",
+        "if (state !== 'done') return; ledger.change($$all);",
       ),
     ],
   },
@@ -435,44 +352,26 @@ export const mutants: readonly Mutant[] = [
     name: 'duplicate-hidden',
     breaks: 'a second order with the same mark is not shown',
     seed: 257,
-    patches: [
-      patch(
-        `${queue}/watch-order.ts`,
-        'if (ours.length > 0) return unlessShown(',
-        'if (ours.length < 0) return unlessShown(',
-      ),
-    ],
+    patches: [patch('watch-order.ts', 'if ($ours.length > 0) return $sighting;', '')],
   },
   {
     name: 'older-try',
     breaks: 'an older database decides by which try an order is judged, though sent.log knows a later one',
     seed: 7251,
-    patches: [
-      patch(
-        `${queue}/recover.ts`,
-        "const isLater = condition.state === 'unknown' && sent.attempt > condition.attempt;",
-        "const isLater = condition.state === 'unknown' && sent.attempt < 0;",
-      ),
-    ],
+    patches: [patch('recover.ts', '$sent.attempt > $condition.attempt', 'false')],
   },
   {
     name: 'last-try-unswept',
     breaks: 'what was found counts as the last try’s, though an earlier one may have made it',
     seed: 3640,
-    patches: [patch(`${queue}/sweep.ts`, 'lost.add(last);', 'lost.delete(-1);')],
+    patches: [patch('sweep.ts', '$lost.add($last);', ';')],
   },
   {
     name: 'damage-forgotten',
     breaks:
       'a later look makes the queue forget that a record was damaged, so that a person may send it again',
     seed: 22477,
-    patches: [
-      patch(
-        `${queue}/reconciler.ts`,
-        'else if (isLostRecord(condition) && problem.code !== duplicateCode) return;',
-        "else if (isLostRecord(condition) && problem.code === '') return;",
-      ),
-    ],
+    patches: [patch('reconciler.ts', 'isLostRecord($condition) && $isOther', 'false')],
   },
   {
     name: 'pause-believed',
@@ -480,9 +379,9 @@ export const mutants: readonly Mutant[] = [
     seed: 17886,
     patches: [
       patch(
-        `${queue}/queue.ts`,
-        "database.meta.set('paused', wanted ? 'yes' : 'no');\n      paused = wanted;",
-        "paused = wanted;\n      database.meta.set('paused', wanted ? 'yes' : 'no');",
+        'queue/queue.ts',
+        "database.meta.set('paused', $text); $paused = wanted;",
+        "$paused = wanted; database.meta.set('paused', $text);",
       ),
     ],
   },
@@ -491,10 +390,11 @@ export const mutants: readonly Mutant[] = [
     breaks: 'a look for a duplicate that did not come through is not made up for',
     seed: 11673,
     patches: [
-      patch(
-        `${queue}/look-times.ts`,
-        '} else this.again(look);',
-        "} else if (look.duty !== 'watch') this.again(look);",
+      patchIn(
+        'look-times.ts',
+        '#failed',
+        'this.again($look);',
+        "if ($look.duty !== 'watch') this.again($look);",
       ),
     ],
   },
@@ -502,25 +402,13 @@ export const mutants: readonly Mutant[] = [
     name: 'reprint-again',
     breaks: 'a reprint that shows in no list is asked for again without a word',
     seed: 6,
-    patches: [
-      patch(
-        `${changes}/reprint.ts`,
-        "return absent.kind === 'absent' ? { kind: 'ask', problem: unseen(possible.length) } : absent;",
-        'return absent;',
-      ),
-    ],
+    patches: [patch('reprint.ts', "$absent.kind === 'absent' ? $ask : $absent", '$absent')],
   },
   {
     name: 'reprint-is-second',
     breaks: 'what a reprint made whose answer was lost is shown as a second copy of its order',
     seed: 1345,
-    patches: [
-      patch(
-        `${queue}/watch-order.ts`,
-        'before.some((ids) => !ids.has(id))',
-        'before.some((ids) => ids.has(-1))',
-      ),
-    ],
+    patches: [patchIn('watch-order.ts', 'mayBeReprint', '$before.some($isNew)', 'false')],
   },
   {
     name: 'photo-again',
@@ -528,9 +416,9 @@ export const mutants: readonly Mutant[] = [
     seed: 120,
     patches: [
       patch(
-        `${changes}/add-photo.ts`,
-        "look: async () => ({ kind: 'ask', problem: unseen }),",
-        "look: async () => ({ kind: 'absent', proof: 'absent-unfenced', facts: { unseen } }),",
+        'add-photo.ts',
+        "({ kind: 'ask', problem: $unseen })",
+        "{ kind: 'absent', proof: 'absent-unfenced', facts: { unseen: $unseen } }",
       ),
     ],
   },
@@ -538,45 +426,25 @@ export const mutants: readonly Mutant[] = [
     name: 'edit-believed',
     breaks: 'an edit whose answer was lost counts as done, whatever the model says',
     seed: 230,
-    patches: [
-      patch(
-        `${changes}/edit-model.ts`,
-        'if (differing(after, actual).length === 0) return',
-        'if (differing(after, actual).length >= 0) return',
-      ),
-    ],
+    patches: [patch('edit-model.ts', 'differing($after, $actual).length === 0', 'true')],
   },
   {
     name: 'edit-over-others',
     breaks: 'an edit is sent over what somebody else has changed meanwhile',
     seed: 340,
-    patches: [
-      patch(
-        `${changes}/edit-model.ts`,
-        'if (foreign !== null) {\n      await',
-        'if (foreign !== null && modelId < 0) {\n      await',
-      ),
-    ],
+    patches: [patchIn('edit-model.ts', 'prepare', 'if ($foreign !== null) { $$rest }', '')],
   },
   {
     name: 'edit-overtakes',
     breaks: 'a change does not wait for an earlier one of the same thing',
     seed: 178,
-    patches: [
-      patch(`${changes}/in-turn.ts`, 'if (rival === undefined) return;', 'if (rival !== null) return;'),
-    ],
+    patches: [patch('in-turn.ts', 'if ($rival === undefined) return;', 'return;')],
   },
   {
     name: 'late-copy-covers',
     breaks: 'a newer edit does not wait until no copy of an older one can arrive',
     seed: 230,
-    patches: [
-      patch(
-        `${changes}/earlier-tries.ts`,
-        'if (isClosed || isHopeless) continue;',
-        'if (attempt > 0) continue;',
-      ),
-    ],
+    patches: [patch('earlier-tries.ts', 'if ($isClosed || $isHopeless) continue;', 'continue;')],
   },
   {
     name: 'version-believed',
@@ -584,9 +452,9 @@ export const mutants: readonly Mutant[] = [
     seed: 90,
     patches: [
       patch(
-        `${changes}/add-file.ts`,
-        "kind: 'absent',\n      proof: 'absent-unfenced',\n      facts: { by: 'versions', looked: [first, modelVersion] },",
-        "kind: 'found',\n      result: { remoteId: first >= 0 ? modelId : 0 },",
+        'add-file.ts',
+        "({ kind: 'absent', proof: $proof, facts: $facts })",
+        "{ kind: 'found', result: { remoteId: modelId } }",
       ),
     ],
   },
@@ -594,25 +462,13 @@ export const mutants: readonly Mutant[] = [
     name: 'cancel-believed',
     breaks: 'a cancellation whose answer was lost counts as done without a look',
     seed: 55,
-    patches: [
-      patch(
-        `${changes}/cancel-order.ts`,
-        "(await isCancelled(orderId, client))\n      ? { kind: 'found'",
-        "(await isCancelled(orderId, client)) !== null\n      ? { kind: 'found'",
-      ),
-    ],
+    patches: [patch('cancel-order.ts', "$isCancelled ? $found : { kind: 'absent', $$rest }", '($found)')],
   },
   {
     name: 'refusal-believed',
     breaks: 'a refused repetition of a cancellation counts as not cancelled, by a read that may lag behind',
     seed: 580,
-    patches: [
-      patch(
-        `${changes}/cancel-order.ts`,
-        'if (!isRepeated) return refusal;',
-        'if (orderId > 0) return refusal;',
-      ),
-    ],
+    patches: [patch('cancel-order.ts', 'if (!$isRepeated) return $refusal;', 'return $refusal;')],
   },
   {
     name: 'repetition-refused',
@@ -620,55 +476,35 @@ export const mutants: readonly Mutant[] = [
     seed: 69443,
     patches: [
       patch(
-        `${changes}/earlier-tries.ts`,
-        "if (outcome.kind !== 'refused' ||",
-        "if (outcome.kind !== 'unknown' ||",
+        'earlier-tries.ts',
+        "if ($outcome.kind !== 'refused' || $other) return $outcome;",
+        'return $outcome;',
       ),
-      patch(
-        `${changes}/edit-model.ts`,
-        'await requireNoneOf(record, client, parts, ownMayCome(words[foreign]));',
-        'void [record, parts, ownMayCome, requireNoneOf];',
-      ),
+      patchIn('edit-model.ts', 'prepare', 'await requireNoneOf($$all);', ''),
     ],
   },
   {
     name: 'tries-forgotten',
     breaks: 'lost tries that an older database does not know of are not asked of sent.log',
     seed: 67782,
-    patches: [
-      patch(
-        `${queue}/ledger.ts`,
-        'const byLog = this.#sentLog.lostTries(id);',
-        "const byLog = this.#sentLog.lostTries('');",
-      ),
-    ],
+    patches: [patch('ledger.ts', '$sentLog.lostTries($id)', "$sentLog.lostTries('')")],
   },
   {
     name: 'removal-believed',
     breaks: 'the removal of a model whose answer was lost counts as done without a look',
     seed: 182,
-    patches: [
-      patch(
-        `${changes}/delete-model.ts`,
-        '(await isThere(modelId, client))\n      ?',
-        '(await isThere(modelId, client)) === null\n      ?',
-      ),
-    ],
+    patches: [patch('delete-model.ts', "$isThere ? { kind: 'absent', $$rest } : $found", '($found)')],
   },
   {
     name: 'swept-by-title',
     breaks: 'a model of the same title counts as an extra copy, without mark and MD5',
     seed: 5,
     patches: [
+      patch('find-upload.ts', '$file.fileName !== $sentName', '$file.fileName !== $sentName && !sameTitle'),
       patch(
-        `${queue}/find-upload.ts`,
-        'if (file.fileName !== sentName) {',
-        'if (file.fileName !== sentName && !sameTitle) {',
-      ),
-      patch(
-        `${queue}/find-upload.ts`,
-        '} else if (sameBytes) certain.unshift(model);',
-        '} else if (sameBytes || sameTitle) certain.unshift(model);',
+        'find-upload.ts',
+        'if ($sameBytes) certain.unshift($model); else $wrong;',
+        'if ($sameBytes || sameTitle) certain.unshift($model); else $wrong;',
       ),
     ],
   },
@@ -677,12 +513,8 @@ export const mutants: readonly Mutant[] = [
     breaks: 'what went into the cart is not counted: what has no answer is put in again',
     seed: 95,
     patches: [
-      patch(
-        `${changes}/add-to-cart.ts`,
-        'if (added === payload.quantity) return',
-        'if (Number.isNaN(added)) return',
-      ),
-      patch(`${changes}/add-to-cart.ts`, 'return added === 0\n', 'return added !== null\n'),
+      patch('add-to-cart.ts', 'if ($added === $payload.quantity) return $found;', ''),
+      patch('add-to-cart.ts', '$added === 0 ? $absent : $ask', '$absent'),
     ],
   },
   {
@@ -691,9 +523,9 @@ export const mutants: readonly Mutant[] = [
     seed: 147,
     patches: [
       patch(
-        `${changes}/add-to-cart.ts`,
-        '? concludeAbsent(record, seen, client, parts, unclear)',
-        "? { kind: 'absent', proof: 'absent-unfenced', facts: { seen } }",
+        'add-to-cart.ts',
+        'concludeAbsent($$all)',
+        "{ kind: 'absent', proof: 'absent-unfenced', facts: { seen } }",
       ),
     ],
   },
@@ -701,19 +533,13 @@ export const mutants: readonly Mutant[] = [
     name: 'cart-before-shown',
     breaks: 'the cart is counted while it may not show yet what has just gone in',
     seed: 408,
-    patches: [patch(`${changes}/add-to-cart.ts`, 'if (addedLately(record, parts)) throw notShownYet();', '')],
+    patches: [patch('add-to-cart.ts', 'if ($addedLately) throw notShownYet();', '')],
   },
   {
     name: 'customise-again',
     breaks: 'a customised product is asked for again though new models came that may be it',
     seed: 25,
-    patches: [
-      patch(
-        `${changes}/customise.ts`,
-        "return isNew || !isComplete ? { kind: 'ask', problem } : absent;",
-        'return isNew && !isComplete ? absent : absent;',
-      ),
-    ],
+    patches: [patch('customise.ts', "$isNew ? { kind: 'ask', $$rest } : $absent", '$absent')],
   },
   {
     name: 'change-key-ignored',
@@ -721,15 +547,11 @@ export const mutants: readonly Mutant[] = [
     seed: 1135,
     patches: [
       patch(
-        `${queue}/enqueue-change.ts`,
-        'const repeated = requestKey === null ? null : ledger.jobs.byRequestKey(requestKey);',
+        'enqueue-change.ts',
+        'const repeated = $none ? null : $jobs.byRequestKey($key);',
         'const repeated = null as ChangeRecord | null;',
       ),
-      patch(
-        `${queue}/enqueue-change.ts`,
-        '...common(options, accountId, requestKey),',
-        '...common(options, accountId, null),',
-      ),
+      patch('enqueue-change.ts', 'common($options, $accountId, $key)', 'common($options, $accountId, null)'),
     ],
   },
   {
@@ -737,10 +559,11 @@ export const mutants: readonly Mutant[] = [
     breaks: 'what came of a try is given up where the disk fails to write it',
     seed: 176,
     patches: [
-      patch(
-        `${queue}/runner.ts`,
-        'if (diskProblemOf(thrown) === null) return this.#failed(thrown);',
-        'if (diskProblemOf(thrown) !== diskFull) return this.#failed(thrown);',
+      patchIn(
+        'runner.ts',
+        '#firmly',
+        'if (diskProblemOf(thrown) === null) return $failed;',
+        'if (diskProblemOf(thrown) !== diskFull) return $failed;',
       ),
     ],
   },

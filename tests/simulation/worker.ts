@@ -8,5 +8,5 @@ const task = JSON.parse(process.argv[2] ?? '{}') as {
   step: number;
   stopAtFirst: boolean;
 };
-prepare(task.mutant);
+await prepare(task.mutant);
 process.stdout.write(JSON.stringify(await runSeeds(task)));
