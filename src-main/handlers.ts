@@ -78,7 +78,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       if (account.id === currentId()) status.restart();
       return account;
     },
-    'accounts.signIn': (wish) => signIns.start(wish),
+    'accounts.signIn': (request) => signIns.start(request),
     'accounts.finishSignIn': ({ attemptId, code }) => signIns.finish(attemptId, code),
     'accounts.cancelSignIn': ({ attemptId }) => {
       signIns.cancel(attemptId);
@@ -141,7 +141,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       queue.retry(jobId);
       return {};
     },
-    'queue.settle': async ({ jobId, verdict }) => {
+    'queue.resolve': async ({ jobId, verdict }) => {
       await queue.settle(jobId, verdict);
       return {};
     },
@@ -165,8 +165,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
     'orders.list': () => catalog.listOrders(),
-    'orders.reprint': ({ requestKey, ...wish }) =>
-      queue.enqueueChange(currentId(), { op: 'reprint', ...wish }, requestKey),
+    'orders.reprint': ({ requestKey, ...request }) =>
+      queue.enqueueChange(currentId(), { op: 'reprint', ...request }, requestKey),
     'orders.cancel': ({ orderId }) => queue.enqueueChange(currentId(), { op: 'cancel-order', orderId }),
 
     'service.operate': (action) => parts.operate(action),

@@ -76,7 +76,7 @@ export interface Service {
   /** Issues one more application. Its secret is only hashed, so this answer is the only one that has it. */
   issueApplication(
     name: string,
-    wish?: { readonly redirectUris?: readonly string[]; readonly isPublic?: boolean },
+    request?: { readonly redirectUris?: readonly string[]; readonly isPublic?: boolean },
   ): Promise<IssuedApplication>;
   /** The account that the data folder belongs to; it signs in on the pages and through SOAP. */
   readonly owner: { readonly username: string; readonly password: string };
@@ -205,8 +205,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     fastify,
     credentials,
-    issueApplication: (name, wish = {}) =>
-      applications.issue(owner.accountId, name, { sealSecret: false, ...wish }),
+    issueApplication: (name, request = {}) =>
+      applications.issue(owner.accountId, name, { sealSecret: false, ...request }),
     owner: { username: owner.username, password: owner.password },
     oauth1,
     soapUrl: () => `${baseUrl}${soapPath}`,
@@ -233,7 +233,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 }
 
 /** A value that is made at the first start and kept sealed, so that it can be told again. */
-async function keptSecret(
+async function storedSecret(
   store: Store,
   sealer: Sealer,
   name: string,
@@ -250,7 +250,7 @@ async function keptSecret(
 }
 
 const operatorKeyOf = (store: Store, sealer: Sealer): Promise<string> =>
-  keptSecret(store, sealer, 'operator-key', async () => randomToken(32));
+  storedSecret(store, sealer, 'operator-key', async () => randomToken(32));
 
 async function ownerOAuth1Of(
   store: Store,
@@ -259,7 +259,7 @@ async function ownerOAuth1Of(
   clientId: string,
   accountId: number,
 ): Promise<{ token: string; secret: string }> {
-  const kept = await keptSecret(store, sealer, 'owner-oauth1', async () => {
+  const kept = await storedSecret(store, sealer, 'owner-oauth1', async () => {
     const { token, secret } = await tokens.issueAccessToken(clientId, accountId);
     return `${token} ${secret}`;
   });

@@ -5,8 +5,8 @@ import { withFileSource } from '../../src-main/files/file-source.ts';
 import { analyseModel, surveyModel } from '../../src-shared/geometry/analyse-model.ts';
 import { returnCore, takeCore } from '../../src-shared/geometry/core/core.ts';
 import { measureBinaryStl } from '../../src-shared/geometry/core/stl-binary.ts';
-import { Pace } from '../../src-shared/geometry/pace.ts';
 import { type ByteSource, readFully } from '../../src-shared/geometry/source.ts';
+import { TaskProgress } from '../../src-shared/geometry/task-progress.ts';
 
 /** `full`: read, measure, check. `mesh`: with the mesh handed out. `quick`: box, area, volume, closed. */
 export type LaneTask = 'full' | 'mesh' | 'quick' | 'md5' | 'md5+base64';
@@ -21,7 +21,7 @@ const tasks: Readonly<Record<LaneTask, (source: ByteSource, path: string) => Pro
     const header = new Uint8Array(84);
     await readFully(source, header, 0);
     const core = takeCore()!;
-    const measures = await measureBinaryStl(core, source, header, new Pace());
+    const measures = await measureBinaryStl(core, source, header, new TaskProgress());
     returnCore(core);
     return measures;
   },

@@ -15,8 +15,8 @@ const recordSchema = z.object({
 });
 export type AccountRecord = z.infer<typeof recordSchema>;
 
-const bookSchema = z.object({ selected: z.string(), accounts: z.array(recordSchema) });
-export interface AccountBook {
+const accountListSchema = z.object({ selected: z.string(), accounts: z.array(recordSchema) });
+export interface AccountList {
   readonly selected: string;
   readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
 }
@@ -25,9 +25,9 @@ const key = 'accounts';
 const local: AccountRecord = { id: localAccountId, name: 'Local print service', baseUrl: '', clientId: '' };
 
 /** The local account is always there, and first; a selection that names nobody falls back to it. */
-export function readBook(documents: Documents): AccountBook {
-  const parsed = bookSchema.safeParse(documents.get(key));
-  const kept: z.infer<typeof bookSchema> = parsed.success
+export function readAccounts(documents: Documents): AccountList {
+  const parsed = accountListSchema.safeParse(documents.get(key));
+  const kept: z.infer<typeof accountListSchema> = parsed.success
     ? parsed.data
     : { selected: localAccountId, accounts: [] };
   const own = kept.accounts.find(({ id }) => id === localAccountId) ?? local;
@@ -36,7 +36,7 @@ export function readBook(documents: Documents): AccountBook {
   return { selected, accounts };
 }
 
-export function writeBook(
+export function writeAccounts(
   documents: Documents,
   { selected, accounts }: { readonly selected: string; readonly accounts: readonly AccountRecord[] },
 ): void {

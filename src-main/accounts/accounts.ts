@@ -18,11 +18,11 @@ import { createUserTokens, type SignInState, type UserTokens } from '../auth/use
 import type { Documents } from '../db/documents.ts';
 import { type SecretStore, sessionStore } from '../secrets/secret-store.ts';
 import {
-  type AccountBook,
+  type AccountList,
   type AccountRecord,
   localAccountId,
-  readBook,
-  writeBook,
+  readAccounts,
+  writeAccounts,
 } from './account-records.ts';
 import { AccountSecrets, secretNames } from './account-secrets.ts';
 
@@ -104,12 +104,12 @@ export interface Accounts {
 
 /** Asks the keychain once for each account, so that `list` and `current` can answer at once. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const accounts = new KeptAccounts(options);
+  const accounts = new StoredAccounts(options);
   await accounts.open();
   return accounts;
 }
 
-class KeptAccounts implements Accounts {
+class StoredAccounts implements Accounts {
   readonly #options: AccountsOptions;
   readonly #clients = new Map<string, HttpServiceClient>();
   readonly #secrets: AccountSecrets;
@@ -131,7 +131,7 @@ class KeptAccounts implements Accounts {
     for (const record of this.#book().accounts) {
       await this.#secrets.recall(record);
       if (record.kind !== 'user') continue;
-      this.#signIns.set(record.id, (await this.#secrets.canRenew(record)) ? 'kept' : 'ended');
+      this.#signIns.set(record.id, (await this.#secrets.canRenew(record)) ? 'stored' : 'ended');
     }
   }
 
@@ -145,7 +145,7 @@ class KeptAccounts implements Accounts {
 
   select(accountId: string) {
     this.#record(accountId);
-    writeBook(this.#options.documents, { ...this.#book(), selected: accountId });
+    writeAccounts(this.#options.documents, { ...this.#book(), selected: accountId });
   }
 
   async add(input: NewAccount): Promise<Account> {
@@ -217,7 +217,7 @@ class KeptAccounts implements Accounts {
     }
     await this.#secrets.forget(accountId);
     const { selected, accounts } = this.#book();
-    writeBook(this.#options.documents, {
+    writeAccounts(this.#options.documents, {
       selected: selected === accountId ? localAccountId : selected,
       accounts: accounts.filter(({ id }) => id !== accountId),
     });
@@ -263,8 +263,8 @@ class KeptAccounts implements Accounts {
     for (const id of [...this.#clients.keys()]) this.#dropClient(id);
   }
 
-  #book(): AccountBook {
-    const { selected, accounts } = readBook(this.#options.documents);
+  #book(): AccountList {
+    const { selected, accounts } = readAccounts(this.#options.documents);
     const [local, ...others] = accounts;
     return { selected, accounts: [{ ...local, baseUrl: this.#localBaseUrl }, ...others] };
   }
@@ -281,7 +281,7 @@ class KeptAccounts implements Accounts {
   #write(record: AccountRecord) {
     const { selected, accounts } = this.#book();
     const isKnown = accounts.some(({ id }) => id === record.id);
-    writeBook(this.#options.documents, {
+    writeAccounts(this.#options.documents, {
       selected,
       accounts: isKnown
         ? accounts.map((old) => (old.id === record.id ? record : old))
@@ -300,7 +300,7 @@ class KeptAccounts implements Accounts {
       baseUrl,
       isLocal: id === localAccountId,
       clientId,
-      keptIn: isMissing ? 'missing' : signIn === 'held' ? 'session' : this.#secrets.kind,
+      secretStorage: isMissing ? 'missing' : signIn === 'held' ? 'session' : this.#secrets.kind,
       hasPaymentId: held?.paymentId != null,
       ...(signIn !== null && { userSignIn: signIn === 'ended' ? 'ended' : 'valid' }),
     };

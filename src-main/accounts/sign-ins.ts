@@ -1,5 +1,5 @@
 /**
- * The sign-ins of users that are under way: from the window's wish over the browser to an account. The composition
+ * The sign-ins of users that are under way: from the window's request over the browser to an account. The composition
  * root makes it; attempts live in memory, so a restart of Fabdesk ends them.
  */
 import { randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
   readonly timeoutMs?: number;
 }
 
-export interface SignInWish extends UserAccount {
+export interface SignInRequest extends UserAccount {
   readonly redirect: 'loopback' | 'oob';
 }
 
@@ -34,7 +34,7 @@ export interface StartedSignIn {
 
 export interface SignIns {
   /** Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`, `bad-input`. */
-  start(wish: SignInWish): Promise<StartedSignIn>;
+  start(request: SignInRequest): Promise<StartedSignIn>;
   /** As `accounts.finishSignIn` of the contract. */
   finish(attemptId: string, code: string | undefined): Promise<Account>;
   cancel(attemptId: string): void;
@@ -42,7 +42,7 @@ export interface SignIns {
 }
 
 interface Attempt {
-  readonly wish: SignInWish;
+  readonly request: SignInRequest;
   readonly authorization: Authorization;
   /** Of a loopback attempt, whoever waits for it; of an `oob` attempt once a code was taken. */
   account: Promise<Account> | null;
@@ -59,23 +59,23 @@ export function createSignIns(options: SignInsOptions): SignIns {
     attempts.delete(attemptId);
   }
 
-  async function redeem({ wish, authorization }: Attempt, code: string): Promise<Account> {
+  async function redeem({ request, authorization }: Attempt, code: string): Promise<Account> {
     options.permit?.();
-    const client = await options.accounts.signInClient(wish);
+    const client = await options.accounts.signInClient(request);
     const asked = options.clock.now();
     const endpoint = { ...options, baseUrl: client.baseUrl };
     const { redirectUri, verifier } = authorization;
     const granted = await exchangeCode(endpoint, client, { code, redirectUri, verifier });
-    const account = await options.accounts.signedIn(wish, granted, asked);
+    const account = await options.accounts.signedIn(request, granted, asked);
     options.done(account);
     return account;
   }
 
   return {
-    async start(wish) {
+    async start(request) {
       options.permit?.();
-      const { baseUrl, clientId } = await options.accounts.signInClient(wish);
-      const { redirect } = wish;
+      const { baseUrl, clientId } = await options.accounts.signInClient(request);
+      const { redirect } = request;
       const { timeoutMs, openExternal } = options;
       const authorization = await beginAuthorization({
         baseUrl,
@@ -84,7 +84,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
         ...(timeoutMs !== undefined && { timeoutMs }),
       });
       const attemptId = randomUUID();
-      const attempt: Attempt = { wish, authorization, account: null };
+      const attempt: Attempt = { request, authorization, account: null };
       attempts.set(attemptId, attempt);
       for (const oldest of [...attempts.keys()].slice(0, -mostAttempts)) drop(oldest);
       if (redirect === 'loopback') {

@@ -26,7 +26,7 @@ export function rateFromHeaders(
   const limit = count(headers['x-ratelimit-limit']);
   const remaining = count(headers['x-ratelimit-remaining']);
   const windowInSeconds = count(headers['x-ratelimit-window-inseconds']);
-  // Unlike the object's, the header's wait is not in the spec: with calls left it is read as advice on pace.
+  // Unlike the object's, the header's wait is not in the spec: with calls left it is read as advice to slow down.
   const isEmpty = status === 429 || remaining === 0;
   const told = Math.max(
     retryAfter(headers, now) ?? 0,

@@ -42,7 +42,7 @@ export interface TokenProbe {
 }
 
 /** The two moments of a gated write. (reliability: R5) */
-export interface WriteGate {
+export interface CommitGate {
   /**
    * Called once everything but the last byte was handed to the socket, and awaited; only when it returns does
    * the last byte leave. Throwing (or aborting) here makes the outcome `unsent`.
@@ -126,25 +126,25 @@ export interface ServiceClient {
   listCart(): Promise<CartItem[]>;
   getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;
 
-  uploadModel(request: UploadRequest, gate: WriteGate): Promise<WriteOutcome<UploadedModel>>;
-  placeOrder(request: OrderRequest, gate: WriteGate): Promise<WriteOutcome<PlacedOrder>>;
-  cancelOrder(orderId: number, gate: WriteGate): Promise<WriteOutcome<unknown>>;
+  uploadModel(request: UploadRequest, gate: CommitGate): Promise<WriteOutcome<UploadedModel>>;
+  placeOrder(request: OrderRequest, gate: CommitGate): Promise<WriteOutcome<PlacedOrder>>;
+  cancelOrder(orderId: number, gate: CommitGate): Promise<WriteOutcome<unknown>>;
   /** As `deleteModel`, noted down before it leaves. */
-  removeModel(modelId: number, gate: WriteGate): Promise<WriteOutcome<unknown>>;
+  removeModel(modelId: number, gate: CommitGate): Promise<WriteOutcome<unknown>>;
   /** Answers with the order made for it. */
   reprint(
     orderId: number,
     request: ReprintRequest,
-    gate: WriteGate,
+    gate: CommitGate,
   ): Promise<WriteOutcome<{ readonly orderId: number }>>;
-  editModel(modelId: number, details: ModelDetails, gate: WriteGate): Promise<WriteOutcome<unknown>>;
-  addFile(modelId: number, request: VersionRequest, gate: WriteGate): Promise<WriteOutcome<ModelFile>>;
-  addPhoto(modelId: number, request: PhotoRequest, gate: WriteGate): Promise<WriteOutcome<Photo>>;
+  editModel(modelId: number, details: ModelDetails, gate: CommitGate): Promise<WriteOutcome<unknown>>;
+  addFile(modelId: number, request: VersionRequest, gate: CommitGate): Promise<WriteOutcome<ModelFile>>;
+  addPhoto(modelId: number, request: PhotoRequest, gate: CommitGate): Promise<WriteOutcome<Photo>>;
   addToCart(
     item: Pick<CartItem, 'modelId' | 'materialId' | 'quantity'>,
-    gate: WriteGate,
+    gate: CommitGate,
   ): Promise<WriteOutcome<unknown>>;
-  customise(request: CustomRequest, gate: WriteGate): Promise<WriteOutcome<Customised>>;
+  customise(request: CustomRequest, gate: CommitGate): Promise<WriteOutcome<Customised>>;
 }
 
 /** What every answer told about the connection, for the status bar and the queue's rate budget. */

@@ -22,7 +22,7 @@ import {
 } from './http-exchange.ts';
 import { outcomeOf } from './outcome.ts';
 import { rateFromHeaders, serverDate } from './rate-notices.ts';
-import type { RateNotice, ServiceSignals, TokenProbe, WriteGate, WriteOutcome } from './service-client.ts';
+import type { CommitGate, RateNotice, ServiceSignals, TokenProbe, WriteOutcome } from './service-client.ts';
 
 export interface ConnectionOptions {
   readonly auth: AccessTokens;
@@ -50,13 +50,13 @@ export interface Question {
 }
 
 interface Gated extends Question {
-  readonly gate?: WriteGate;
+  readonly gate?: CommitGate;
 }
 
 export class ServiceConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Limits;
-  readonly #agents = { 'http:': new http.Agent(keptAlive), 'https:': new https.Agent(keptAlive) };
+  readonly #agents = { 'http:': new http.Agent(keepAlive), 'https:': new https.Agent(keepAlive) };
   /** Epoch ms between which the service wants no call. */
   #hold = { since: 0, until: 0 };
   /** The last token refused, while no other was accepted since. */
@@ -87,7 +87,7 @@ export class ServiceConnection {
   /** A write whose repetition would cost something: one attempt, with its gate, and never a throw. */
   async write<S extends z.ZodType>(
     question: Question,
-    gate: WriteGate,
+    gate: CommitGate,
     schema: S,
     what: string,
   ): Promise<WriteOutcome<z.output<S>>> {
@@ -243,7 +243,7 @@ export class ServiceConnection {
   #now = () => this.#options.clock.now();
 }
 
-const keptAlive = { keepAlive: true, maxSockets: 4, maxFreeSockets: 2 };
+const keepAlive = { keepAlive: true, maxSockets: 4, maxFreeSockets: 2 };
 
 const unsure = (thrown: unknown) =>
   new CodedError(

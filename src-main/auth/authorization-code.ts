@@ -14,7 +14,7 @@ import { newState } from './state.ts';
 /** The listener's whole life, ms. */
 const listenMs = 5 * 60_000;
 
-export interface AuthorizationWish {
+export interface AuthorizationQuestion {
   readonly baseUrl: string;
   readonly clientId: string;
   /** `oob`: the service shows the code, and the user brings it (spec: Authentication > Flow B > Out of band). */
@@ -35,14 +35,14 @@ export interface Authorization {
 }
 
 /** Throws `bad-address`, `insecure-address` and `no-port`. */
-export async function beginAuthorization(wish: AuthorizationWish): Promise<Authorization> {
-  const baseUrl = parseBaseAddress(wish.baseUrl);
+export async function beginAuthorization(request: AuthorizationQuestion): Promise<Authorization> {
+  const baseUrl = parseBaseAddress(request.baseUrl);
   const [state, verifier] = [newState(), newVerifier()];
   const listener =
-    wish.redirect === 'oob'
+    request.redirect === 'oob'
       ? neverListening()
       : await listenForAnswer({
-          timeoutMs: wish.timeoutMs ?? listenMs,
+          timeoutMs: request.timeoutMs ?? listenMs,
           accept: (query) => {
             const answer = readAuthorizationAnswer(query, { state, baseUrl });
             return answer.kind === 'foreign' ? null : answer;
@@ -56,7 +56,7 @@ export async function beginAuthorization(wish: AuthorizationWish): Promise<Autho
   code.catch(() => {});
   return {
     authorizeUrl: authorizeUrl(baseUrl, {
-      clientId: wish.clientId,
+      clientId: request.clientId,
       redirectUri,
       state,
       challenge: challengeOf(verifier),

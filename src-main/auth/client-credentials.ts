@@ -6,7 +6,7 @@
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { requestToken } from './application-grant.ts';
-import { createTokenKeeper } from './token-keeper.ts';
+import { createTokenCache } from './token-cache.ts';
 import type { ClientCredentials, TokenEndpoint } from './token-request.ts';
 
 export interface TokenOptions extends TokenEndpoint {
@@ -19,7 +19,7 @@ export interface TokenOptions extends TokenEndpoint {
 
 export function createClientCredentialsTokens(options: TokenOptions): AccessTokens {
   const { clock, secrets, secretName, credentials } = options;
-  return createTokenKeeper({
+  return createTokenCache({
     clock,
     secrets,
     secretName,

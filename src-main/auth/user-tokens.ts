@@ -9,11 +9,11 @@ import { CodedError } from '../../src-shared/result.ts';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type RefreshWay, refreshTokens, refreshWays } from './refresh-grant.ts';
-import { createTokenKeeper } from './token-keeper.ts';
+import { createTokenCache } from './token-cache.ts';
 import type { ClientIdentity, GrantedToken, TokenEndpoint } from './token-request.ts';
 
 /** `kept`: outlives a restart as far as the SecretStore does; `held`: in memory only; `ended`: sign in again. */
-export type SignInState = 'kept' | 'held' | 'ended';
+export type SignInState = 'stored' | 'held' | 'ended';
 
 export interface UserTokenOptions extends TokenEndpoint {
   readonly client: () => Promise<ClientIdentity>;
@@ -28,12 +28,12 @@ export interface UserTokens extends AccessTokens {
   begin(granted: GrantedToken, asked: number): Promise<void>;
 }
 
-const keptRefreshSchema = z.object({
+const storedRefreshSchema = z.object({
   token: z.string().min(1),
   clientId: z.string(),
   way: z.enum(refreshWays).nullable(),
 });
-type KeptRefresh = z.infer<typeof keptRefreshSchema>;
+type StoredRefresh = z.infer<typeof storedRefreshSchema>;
 
 /** Whether the SecretStore has something to renew with. Throws `keychain-unavailable`. */
 export const hasRefreshToken = async (secrets: SecretStore, name: string): Promise<boolean> =>
@@ -43,9 +43,9 @@ export const hasRefreshToken = async (secrets: SecretStore, name: string): Promi
 export function createUserTokens(options: UserTokenOptions): UserTokens {
   const { clock, secrets, secretNames, changed } = options;
   /** Null: not read yet, or gone. */
-  let held: KeptRefresh | null = null;
+  let held: StoredRefresh | null = null;
 
-  const keeper = createTokenKeeper({
+  const keeper = createTokenCache({
     clock,
     secrets,
     secretName: secretNames.token,
@@ -84,13 +84,13 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
     );
   }
 
-  async function keep(next: KeptRefresh) {
+  async function keep(next: StoredRefresh) {
     held = next;
-    const isKept = await secrets.set(secretNames.refresh, JSON.stringify(next)).then(
+    const isStored = await secrets.set(secretNames.refresh, JSON.stringify(next)).then(
       () => true,
       () => false,
     );
-    changed(isKept ? 'kept' : 'held');
+    changed(isStored ? 'stored' : 'held');
   }
 
   return {
@@ -112,10 +112,10 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
   };
 }
 
-function parse(text: string | null): KeptRefresh | null {
+function parse(text: string | null): StoredRefresh | null {
   if (text === null) return null;
   try {
-    const parsed = keptRefreshSchema.safeParse(JSON.parse(text));
+    const parsed = storedRefreshSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 /**
  * What the service sells and holds: materials, printers and categories, prices, orders, models. The handlers of
  * the contract call it. It asks the service first and falls back to what the service last said, where the contract
- * has words for that (`fetchedAt`, `source: 'kept'`), so that the window works without a connection.
+ * has words for that (`fetchedAt`, `source: 'cached'`), so that the window works without a connection.
  */
 import { z } from 'zod';
 import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
@@ -16,7 +16,7 @@ import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/ids.ts';
-import { KeptQuotes, questionOf } from './kept-quotes.ts';
+import { QuoteCache, questionOf } from './quote-cache.ts';
 
 /** What an order was confirmed at here, by order id. */
 export type RememberedOrders = Parameters<typeof orderViews>[1];
@@ -37,9 +37,9 @@ export interface CatalogService {
   get(options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
-  listOrders(): Promise<{ orders: OrderView[]; fetchedAt: number; source: 'live' | 'kept' }>;
-  /** A page of 36 models, from 1; `keptFrom` where it is what the service said last. */
-  listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean; keptFrom?: number }>;
+  listOrders(): Promise<{ orders: OrderView[]; fetchedAt: number; source: 'live' | 'cached' }>;
+  /** A page of 36 models, from 1; `cachedFrom` where it is what the service said last. */
+  listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }>;
   /** Throws `not-found`. */
   showModel(modelId: number): Promise<ModelView>;
   /** What stands in the cart that the service keeps. */
@@ -62,16 +62,16 @@ const quoteFreshFor = 60_000;
 const spoken: ReadonlySet<string> = new Set(['refused', 'not-found', 'cancelled', 'internal']);
 const isUnreachable = (thrown: unknown) => !spoken.has(toAppError(thrown).code);
 
-const keptModelsSchema = z.object({ fetchedAt: z.int(), models: z.array(modelListEntrySchema) });
-const keptOrdersSchema = z.object({ fetchedAt: z.int(), list: orderListSchema });
+const cachedModelsSchema = z.object({ fetchedAt: z.int(), models: z.array(modelListEntrySchema) });
+const cachedOrdersSchema = z.object({ fetchedAt: z.int(), list: orderListSchema });
 
 export function createCatalog({ accounts, documents, clock, remembered }: CatalogOptions): CatalogService {
-  const quotes = new KeptQuotes(documents);
+  const quotes = new QuoteCache(documents);
   const shared = sharedCalls();
   /** Who gave the catalogue that is kept: swatch addresses of a local service do not outlive its port. */
   const givenBy = new Map<string, ServiceClient>();
 
-  function keptCatalog(accountId: string): Catalog | null {
+  function cachedCatalog(accountId: string): Catalog | null {
     const parsed = catalogSchema.safeParse(documents.get(`catalog/${accountId}`));
     return parsed.success ? parsed.data : null;
   }
@@ -95,7 +95,7 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
   return {
     async get({ refresh }) {
       const { id } = accounts.current();
-      const kept = keptCatalog(id);
+      const kept = cachedCatalog(id);
       try {
         const isOfNow = givenBy.get(id) === accounts.clientFor(id);
         if (!refresh && kept && isOfNow && isFresh(kept.fetchedAt, catalogFreshFor)) return kept;
@@ -121,7 +121,7 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
       } catch (thrown) {
         const known = kept ?? fromAllMaterials(quotes.read(id, questionOf(geometry, [])), materials);
         if (!known || !isUnreachable(thrown)) throw thrown;
-        return { ...known, source: 'kept' };
+        return { ...known, source: 'cached' };
       }
     },
 
@@ -134,9 +134,9 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
         documents.set(`orders/${id}`, { fetchedAt, list });
         return { orders: view(list), fetchedAt, source: 'live' };
       } catch (thrown) {
-        const kept = keptOrdersSchema.safeParse(documents.get(`orders/${id}`));
+        const kept = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
         if (!kept.success || !isUnreachable(thrown)) throw thrown;
-        return { orders: view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'kept' };
+        return { orders: view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'cached' };
       }
     },
 
@@ -148,9 +148,9 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
         if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
         return { models, hasMore: models.length >= modelsPerPage };
       } catch (thrown) {
-        const kept = keptModelsSchema.safeParse(documents.get(key));
+        const kept = cachedModelsSchema.safeParse(documents.get(key));
         if (page > 1 || !kept.success || !isUnreachable(thrown)) throw thrown;
-        return { models: kept.data.models, hasMore: false, keptFrom: kept.data.fetchedAt };
+        return { models: kept.data.models, hasMore: false, cachedFrom: kept.data.fetchedAt };
       }
     },
 

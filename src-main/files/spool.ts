@@ -62,7 +62,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
   };
   const temporary = () => join(folder, `${randomUUID()}${temporaryEnding}`);
 
-  const requireRoom = async (size: number) => {
+  const requireSpace = async (size: number) => {
     if ((await disk.free(folder)) < 2 * size + spareRoom) throw explainDiskFailure({ code: 'ENOSPC' });
   };
 
@@ -76,7 +76,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
   };
 
   /** Gives a complete, durable temporary file its final name. */
-  const settle = async (path: string, { sha256, size }: Fingerprint) => {
+  const publish = async (path: string, { sha256, size }: Fingerprint) => {
     const target = pathOf(sha256);
     try {
       await disk.rename(path, target);
@@ -108,7 +108,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
           throw explainSourceFailure(thrown, `“${name}”`);
         });
         requireUsable(facts, name);
-        await requireRoom(facts.size);
+        await requireSpace(facts.size);
         await disk.copy(source, path).catch((thrown: unknown) => {
           throw explainSourceFailure(thrown, `“${name}”`);
         });
@@ -116,14 +116,14 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
         const found = await disk.hash(path, facts.size);
         requireSize(found.size, name);
         await disk.syncFile(path);
-        await settle(path, found);
+        await publish(path, found);
         return { ...found, name, path: source };
       }),
 
     importStream: (bytes, givenName) =>
       importing(async (path) => {
         const name = baseName(givenName);
-        await requireRoom(0);
+        await requireSpace(0);
         const hasher = new Hasher();
         const file = await disk.create(path);
         try {
@@ -134,7 +134,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
             await file.write(slice);
             if (hasher.size - checked < checkEvery) continue;
             checked = hasher.size;
-            await requireRoom(0);
+            await requireSpace(0);
           }
           requireSize(hasher.size, name);
           await file.sync();
@@ -142,7 +142,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
           await file.close();
         }
         const found = hasher.finish();
-        await settle(path, found);
+        await publish(path, found);
         return { ...found, name, path: null };
       }),
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../src-shared/api/orders.ts';
 import type { OrderLine } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
-import type { WriteGate } from '../api-client/service-client.ts';
+import type { CommitGate } from '../api-client/service-client.ts';
 import type { OrderRecord } from '../db/job-record.ts';
 import type { JobStore } from '../db/job-store.ts';
 import { readKnownOrders } from './known-orders.ts';
@@ -69,7 +69,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
 }
 
 /** I13: closes the gate where the price was asked too long ago; the order is then prepared anew. */
-export const soon = (gate: WriteGate, lookedAt: number, now: () => number): WriteGate => ({
+export const soon = (gate: CommitGate, lookedAt: number, now: () => number): CommitGate => ({
   ...gate,
   beforeLastByte: (sending) => {
     if (Math.abs(now() - lookedAt) > looksLast) {

@@ -193,7 +193,7 @@ export function createQueue(options: QueueOptions): Queue {
   /** The job with what holds its whole account or the whole queue, which no row says. */
   function view(record: JobRecord): Job {
     const job = toJob(record);
-    if (job.state === 'unknown') return { ...job, settlesBy: reconciler.settlesBy(job.id) };
+    if (job.state === 'unknown') return { ...job, knownBy: reconciler.knownBy(job.id) };
     if (job.state !== 'queued' || (job.wait !== null && job.wait !== 'network')) return job;
     if (paused) return { ...job, wait: 'paused', notBefore: null };
     const disk = runner.diskProblem;

@@ -113,7 +113,7 @@ export class Reconciler {
   }
 
   /** By when Fabdesk will know, epoch ms; null: not told. */
-  settlesBy(jobId: string): number | null {
+  knownBy(jobId: string): number | null {
     return this.#outlook.get(jobId) ?? null;
   }
 

@@ -7,7 +7,7 @@
  */
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
-import type { ServiceClient, WriteGate } from '../api-client/service-client.ts';
+import type { CommitGate, ServiceClient } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
 import type { ChangeRecord, JobRecord, Lane, OrderRecord, UploadRecord } from '../db/job-record.ts';
 import { afterChange } from './changes/after-change.ts';
@@ -203,7 +203,7 @@ export class Runner {
     }
   }
 
-  #gateOf(record: JobRecord, signal: AbortSignal, facts: Omit<Task, 'send'>): WriteGate {
+  #gateOf(record: JobRecord, signal: AbortSignal, facts: Omit<Task, 'send'>): CommitGate {
     const { id } = record;
     const size = sizeOf(record);
     return {

@@ -3,7 +3,7 @@
  * The kinds stand in `upload-task.ts` and `order-task.ts`.
  */
 import type { JobResult, Problem } from '../../src-shared/jobs/job.ts';
-import type { ServiceClient, WriteGate, WriteOutcome } from '../api-client/service-client.ts';
+import type { CommitGate, ServiceClient, WriteOutcome } from '../api-client/service-client.ts';
 import type { Reference } from '../db/evidence-store.ts';
 import type { JobRecord } from '../db/job-record.ts';
 
@@ -21,7 +21,7 @@ export interface Task {
   readonly baselineComplete: boolean;
   /** The line of the address that carries the mark. */
   readonly reference: Reference | null;
-  send(gate: WriteGate): Promise<WriteOutcome<Conclusion>>;
+  send(gate: CommitGate): Promise<WriteOutcome<Conclusion>>;
 }
 
 /** Everything in order, or a throw: `Held`, or an error that `failureOf` knows. Sends nothing that costs. */

@@ -37,7 +37,7 @@ export class KeyringProcess {
   #child: KeyringChild | null = null;
   #open: {
     readonly id: number;
-    settle(reply: KeyringReply): void;
+    resolve(reply: KeyringReply): void;
     fail(failure: KeyringFailure): void;
   } | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -67,7 +67,7 @@ export class KeyringProcess {
     const child = this.#running();
     const { promise, resolve, reject } = Promise.withResolvers<KeyringReply>();
     const id = ++this.#id;
-    this.#open = { id, settle: resolve, fail: reject };
+    this.#open = { id, resolve: resolve, fail: reject };
     const late = setTimeout(() => {
       this.#open?.fail(new KeyringFailure('timeout', 'the keychain did not answer'));
       child.kill();
@@ -92,7 +92,7 @@ export class KeyringProcess {
     const child = this.#start();
     this.#child = child;
     child.onMessage((reply) => {
-      if (this.#open?.id === reply.id) this.#open.settle(reply);
+      if (this.#open?.id === reply.id) this.#open.resolve(reply);
     });
     child.onExit(() => {
       if (this.#child === child) this.#ended();

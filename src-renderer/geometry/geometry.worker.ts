@@ -50,12 +50,12 @@ const does: Does = {
       changes,
       left,
       before,
-      mesh: mended,
+      mesh: repaired,
     } = await repairMesh(mesh, {
       onProgress: (fraction) => report(fraction * 0.8),
     });
     if (changes.length === 0) return { changes, left, before, model: null, stl: null };
-    const stl = writeBinaryStl(mended) as Uint8Array<ArrayBuffer>;
+    const stl = writeBinaryStl(repaired) as Uint8Array<ArrayBuffer>;
     // What is shown and priced is what these bytes say, not what they were made from.
     const model = await read(name, { kind: 'bytes', bytes: stl }, (fraction) => report(0.8 + fraction * 0.2));
     return { changes, left, before, model, stl };

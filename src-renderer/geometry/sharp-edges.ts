@@ -4,7 +4,7 @@
  */
 import { EdgeIndex, faceOf } from '../../src-shared/geometry/checks/edges.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh.ts';
-import { Pace } from '../../src-shared/geometry/pace.ts';
+import { TaskProgress } from '../../src-shared/geometry/task-progress.ts';
 
 /** Cosine of the angle between two faces' normals from which on the edge is drawn: 35 degrees. */
 const sharp = Math.cos((35 * Math.PI) / 180);
@@ -19,8 +19,8 @@ export async function findSharpEdges(mesh: Mesh): Promise<Uint32Array> {
   if (triangles === 0 || triangles > mostTriangles) return new Uint32Array(0);
   const normals = faceNormals(mesh);
   const found: number[] = [];
-  const pace = new Pace();
-  const edges = await EdgeIndex.build(mesh, pace);
+  const progress = new TaskProgress();
+  const edges = await EdgeIndex.build(mesh, progress);
   await edges.walk((low, high, halfEdges, count) => {
     if (found.length > mostEdges * 2) return;
     if (count !== 2) {
@@ -32,7 +32,7 @@ export async function findSharpEdges(mesh: Mesh): Promise<Uint32Array> {
     const cosine =
       normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]!;
     if (cosine < sharp) found.push(low, high);
-  }, pace);
+  }, progress);
   // When every other edge is sharp, the surface is rough and not made of faces.
   const isRough = found.length / 2 > mostEdges || (triangles > 20_000 && found.length / 2 > triangles * 0.5);
   return isRough ? new Uint32Array(0) : Uint32Array.from(found);

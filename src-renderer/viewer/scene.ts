@@ -262,7 +262,7 @@ export class ViewScene {
     this.#frame = 0;
     const now = performance.now();
     const moves = this.#rig.update(now);
-    this.#watchPace(now - this.#askedAt, moves);
+    this.#watchProgress(now - this.#askedAt, moves);
     this.#draw();
     if (moves) this.invalidate();
   };
@@ -281,7 +281,7 @@ export class ViewScene {
    * While the camera moves slowly, heavy parts are drawn light; at rest all is drawn. A graphics card that is behind
    * shows as a wait between asking for a frame and getting it.
    */
-  #watchPace(wait: number, moves: boolean): void {
+  #watchProgress(wait: number, moves: boolean): void {
     if (wait > slowFrame) this.#slowFrames += wait > 4 * slowFrame ? 2 : 1;
     else this.#slowFrames = Math.max(0, this.#slowFrames - 0.1);
     if (this.#slowFrames >= 2 && moves) this.#setLight(true);

@@ -29,13 +29,17 @@ const covered = 0.9;
 export async function customiseModel(
   base: Uint8Array,
   fileName: string,
-  wish: Customisation,
+  customisation: Customisation,
 ): Promise<Buffer> {
   const { mesh } = await readModel(base, fileName);
   const parts: Mesh[] = [mesh];
   const fields = [
-    ...(wish.text === null || wish.text.trim() === '' ? [] : [fieldOfText(wish.text)]),
-    ...(wish.picture === null ? [] : [fieldOfPicture(decodeImage(Buffer.from(wish.picture)))]),
+    ...(customisation.text === null || customisation.text.trim() === ''
+      ? []
+      : [fieldOfText(customisation.text)]),
+    ...(customisation.picture === null
+      ? []
+      : [fieldOfPicture(decodeImage(Buffer.from(customisation.picture)))]),
   ];
   // With both, the text has the front third of the upper side and the picture the rest.
   const shares: readonly (readonly [number, number])[] =
@@ -45,7 +49,8 @@ export async function customiseModel(
           [1 / 3, 1],
         ]
       : [[0, 1]];
-  for (const [i, field] of fields.entries()) parts.push(placeOn(mesh, field, shares[i]!, wish.scale));
+  for (const [i, field] of fields.entries())
+    parts.push(placeOn(mesh, field, shares[i]!, customisation.scale));
   return Buffer.from(writeBinaryStl(joined(parts)).buffer);
 }
 

@@ -1,14 +1,14 @@
 /** Scans a form body: hands the value of `file` on, still percent-encoded, and keeps the other pairs. */
 import { Fault } from '../fault.ts';
 import { readForm } from './form.ts';
-import { Kept, type Scanner, type ScanTarget } from './scan.ts';
+import { Collected, type Scanner, type ScanTarget } from './scan.ts';
 
 const ampersand = 0x26;
 const equals = 0x3d;
 
 export class FormScanner implements Scanner {
   readonly #target: ScanTarget;
-  readonly #kept = new Kept();
+  readonly #collected = new Collected();
   #name: Buffer[] = [];
   #nameLength = 0;
   #state: 'name' | 'value' | 'file' = 'name';
@@ -24,7 +24,7 @@ export class FormScanner implements Scanner {
       i = stop < 0 ? chunk.length : stop + 1;
       if (this.#state === 'file') this.#target.file(piece);
       else if (this.#state === 'value')
-        this.#kept.add(stop < 0 ? piece : chunk.subarray(i - piece.length - 1, i));
+        this.#collected.add(stop < 0 ? piece : chunk.subarray(i - piece.length - 1, i));
       else this.#addName(piece);
       if (stop < 0) return;
       if (this.#state === 'name') this.#endName();
@@ -34,12 +34,12 @@ export class FormScanner implements Scanner {
 
   end(): unknown {
     if (this.#nameLength > 0 || this.#name.length > 0) throw notAForm();
-    return readForm(this.#kept.text());
+    return readForm(this.#collected.text());
   }
 
   /** The form without the file, as it was sent. Ask after `end`. */
   get text(): string {
-    return this.#kept.text();
+    return this.#collected.text();
   }
 
   #addName(piece: Buffer): void {
@@ -56,8 +56,8 @@ export class FormScanner implements Scanner {
       this.#target.openFile('base64');
       this.#state = 'file';
     } else {
-      this.#kept.add(name);
-      this.#kept.add(Buffer.of(equals));
+      this.#collected.add(name);
+      this.#collected.add(Buffer.of(equals));
       this.#state = 'value';
     }
   }

@@ -3,7 +3,7 @@
  * with an empty string in its place, for JSON.parse.
  */
 import { readJson } from './json.ts';
-import { Kept, type Scanner, type ScanTarget } from './scan.ts';
+import { Collected, type Scanner, type ScanTarget } from './scan.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -12,7 +12,7 @@ type Expect = 'key' | 'colon' | 'value' | 'comma';
 
 export class JsonScanner implements Scanner {
   readonly #target: ScanTarget;
-  readonly #kept = new Kept();
+  readonly #collected = new Collected();
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -27,7 +27,7 @@ export class JsonScanner implements Scanner {
   }
 
   feed(chunk: Buffer): void {
-    let keptFrom = 0;
+    let cachedFrom = 0;
     for (let i = 0; i < chunk.length; ) {
       if (this.#inFile) {
         const end = chunk.indexOf(quote, i);
@@ -36,7 +36,7 @@ export class JsonScanner implements Scanner {
         this.#inFile = false;
         this.#inString = false;
         this.#expect = 'comma';
-        keptFrom = end;
+        cachedFrom = end;
         i = end + 1;
         continue;
       }
@@ -45,16 +45,16 @@ export class JsonScanner implements Scanner {
       if (this.#inString) this.#stringByte(byte);
       else if (byte === quote) {
         if (this.#startString()) {
-          this.#kept.add(chunk.subarray(keptFrom, i));
-          keptFrom = chunk.length;
+          this.#collected.add(chunk.subarray(cachedFrom, i));
+          cachedFrom = chunk.length;
         }
       } else this.#structure(byte);
     }
-    this.#kept.add(chunk.subarray(keptFrom));
+    this.#collected.add(chunk.subarray(cachedFrom));
   }
 
   end(): unknown {
-    const text = this.#kept.text().trimEnd();
+    const text = this.#collected.text().trimEnd();
     return readJson(text.endsWith('}=') ? text.slice(0, -1) : text);
   }
 

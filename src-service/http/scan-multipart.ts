@@ -4,7 +4,7 @@
  */
 import { Fault } from '../fault.ts';
 import { arrange, put } from './form.ts';
-import { Kept, type Scanner, type ScanTarget } from './scan.ts';
+import { Collected, type Scanner, type ScanTarget } from './scan.ts';
 
 const headerLimit = 8 * 1024;
 const headerEnd = Buffer.from('\r\n\r\n');
@@ -16,7 +16,7 @@ export class MultipartScanner implements Scanner {
   /** Begins with the line break that stands before the first boundary in spirit. */
   #buffered: Buffer = Buffer.from('\r\n');
   #state: 'preamble' | 'headers' | 'part' | 'done' = 'preamble';
-  #part: { readonly name: string; readonly isFile: boolean; readonly kept: Kept } | null = null;
+  #part: { readonly name: string; readonly isFile: boolean; readonly collected: Collected } | null = null;
   #parts = 0;
 
   constructor(boundary: string, target: ScanTarget) {
@@ -71,7 +71,7 @@ export class MultipartScanner implements Scanner {
     const headers = this.#buffered.toString('utf8', 0, end);
     const name = /[;\s]name="([^"]*)"/i.exec(headers)?.[1] ?? /[;\s]name=([^;\s]+)/i.exec(headers)?.[1];
     if (name === undefined || ++this.#parts > 1000) throw damaged();
-    this.#part = { name, isFile: name === 'file', kept: new Kept() };
+    this.#part = { name, isFile: name === 'file', collected: new Collected() };
     if (this.#part.isFile) this.#target.openFile(encodingOf(headers));
     this.#buffered = this.#buffered.subarray(end + headerEnd.length);
     this.#state = 'part';
@@ -81,11 +81,11 @@ export class MultipartScanner implements Scanner {
   #body(bytes: Buffer): void {
     if (!this.#part || bytes.length === 0) return;
     if (this.#part.isFile) this.#target.file(bytes);
-    else this.#part.kept.add(bytes);
+    else this.#part.collected.add(bytes);
   }
 
   #endPart(): void {
-    if (this.#part && !this.#part.isFile) put(this.#fields, this.#part.name, this.#part.kept.text());
+    if (this.#part && !this.#part.isFile) put(this.#fields, this.#part.name, this.#part.collected.text());
     this.#part = null;
   }
 }

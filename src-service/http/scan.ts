@@ -16,7 +16,7 @@ export interface Scanner {
 }
 
 /** The bytes of everything but the file, bounded. */
-export class Kept {
+export class Collected {
   readonly #pieces: Buffer[] = [];
   #length = 0;
 

@@ -57,9 +57,9 @@ export class Measurer {
 
   /** Writes a customised product's file to `target`; the same promises as `measure`. */
   customise(
-    wish: Omit<Extract<ThreadRequest, { kind: 'customise' }>, 'kind' | 'id'>,
+    customisation: Omit<Extract<ThreadRequest, { kind: 'customise' }>, 'kind' | 'id'>,
   ): Promise<ReceivedFile | UnreadableFile> {
-    return this.#run({ kind: 'customise', id: this.#nextId++, ...wish }) as Promise<
+    return this.#run({ kind: 'customise', id: this.#nextId++, ...customisation }) as Promise<
       ReceivedFile | UnreadableFile
     >;
   }

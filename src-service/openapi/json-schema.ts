@@ -13,7 +13,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = (zodSchema as unknown as Inner)._zod;
-      const mended = mendedKind(zodSchema as unknown as Inner);
+      const mended = repairedKind(zodSchema as unknown as Inner);
       if (mended !== null) {
         const inner = { ...jsonSchema };
         for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key];
@@ -26,7 +26,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
         const shape = def.shape;
         jsonSchema.required = jsonSchema.required.filter((name) => {
           const member = shape[name];
-          return member === undefined || mendedKind(member) === null;
+          return member === undefined || repairedKind(member) === null;
         });
         if (jsonSchema.required.length === 0) delete jsonSchema.required;
       }
@@ -48,7 +48,7 @@ interface Inner {
 }
 
 /** Whether the schema is `list(...)` or `keyed(...)` of wire.ts. */
-function mendedKind({ _zod: { def } }: Inner): 'record' | 'array' | null {
+function repairedKind({ _zod: { def } }: Inner): 'record' | 'array' | null {
   if (def.type !== 'pipe' || def.in?._zod.def.type !== 'transform') return null;
   const out = def.out?._zod.def.type;
   return out === 'record' || out === 'array' ? out : null;

@@ -82,7 +82,7 @@ export class Production {
       if (product.processing > 0 && now >= plan.startAt) await this.#start(tx, product);
       if (now >= plan.completeAt) await this.#complete(tx, product.order_product_id);
     }
-    await this.#settleStatus(tx, orderId);
+    await this.#updateStatus(tx, orderId);
     const sentAt = doneAt + packingTime(this.#seed, orderId);
     const current = await orderOf(tx, orderId);
     if (current.status === 'in_production' && now >= sentAt)
@@ -95,7 +95,7 @@ export class Production {
     return this.#byHand(orderId, async (tx) => {
       for (const product of await productsOf(tx, orderId))
         if (product.processing > 0) await this.#start(tx, product);
-      await this.#settleStatus(tx, orderId);
+      await this.#updateStatus(tx, orderId);
     });
   }
 
@@ -107,7 +107,7 @@ export class Production {
         if (product.processing > 0) await this.#start(tx, product);
         await this.#complete(tx, product.order_product_id);
       }
-      await this.#settleStatus(tx, orderId);
+      await this.#updateStatus(tx, orderId);
     });
   }
 
@@ -118,7 +118,7 @@ export class Production {
         if (product.processing > 0) await this.#start(tx, product);
         await this.#complete(tx, product.order_product_id);
       }
-      await this.#settleStatus(tx, orderId);
+      await this.#updateStatus(tx, orderId);
       const current = await orderOf(tx, orderId);
       if (current.status === 'in_production') await this.#ship(tx, order, this.#clock());
     });
@@ -135,7 +135,7 @@ export class Production {
       if (rejected.length === 0)
         throw notFound(productId === undefined ? 'Open product of order' : 'Product', productId ?? orderId);
       for (const product of rejected) await this.#reject(tx, product, rejection);
-      await this.#settleStatus(tx, orderId);
+      await this.#updateStatus(tx, orderId);
     });
   }
 
@@ -158,7 +158,7 @@ export class Production {
         throw new Fault(400, 'finished', `Order ${orderId} is ${order.status} and does not change any more.`);
       if (order.status === 'unknown') {
         await setStatus(tx, orderId, 'placed');
-        await this.#settleStatus(tx, orderId);
+        await this.#updateStatus(tx, orderId);
       }
       await work(tx, order);
     });
@@ -230,7 +230,7 @@ export class Production {
   }
 
   /** The order's own status follows from its products [Assumption: order-status]. */
-  async #settleStatus(tx: Tx, orderId: number): Promise<void> {
+  async #updateStatus(tx: Tx, orderId: number): Promise<void> {
     const products = await productsOf(tx, orderId);
     const all = (name: 'cancelled') => products.every((row) => row[name] === row.quantity);
     const started = products.some((row) => row.in_production > 0 || row.complete > 0);

@@ -32,7 +32,7 @@ export const registerCustomised: RegisterRoutes = (app, context) => {
     const { accountId } = callerOf(request);
     const fields = readFields(customSchema, request.body ?? {});
     const params = fields.customParams ?? fields.customParam ?? {};
-    const wish = { text: readText(params.text ?? ''), picture: readPicture(params) };
+    const customisation = { text: readText(params.text ?? ''), picture: readPicture(params) };
     const base = await context.models.findBySpin(fields.spin);
     const seen = base && (base.account_id === accountId || base.is_public === 1);
     if (!seen) throw badField('spin', `names product ${fields.spin}, which does not exist.`);
@@ -47,7 +47,7 @@ export const registerCustomised: RegisterRoutes = (app, context) => {
     const scale = scaleOf(file, measured.file);
     const target = context.uploads.incomingPath();
     const made = await context.measurer.customise({
-      ...wish,
+      ...customisation,
       path: context.uploads.pathOf(file.sha256),
       fileName: file.file_name,
       scale,

@@ -27,7 +27,7 @@ const inFlightLimit = 4 * 1024 * 1024;
 const inFlightTogether = 32 * 1024 * 1024;
 const pageSize = 256 * 1024;
 /** Pages that are kept for the next uploads: new memory costs more than what is copied into it. */
-const keptPages = 32;
+const mostPages = 32;
 
 export class Uploads {
   readonly #folder: string;
@@ -50,7 +50,7 @@ export class Uploads {
       onAnswer: (answer) => {
         if (answer.kind === 'ack') {
           this.#traffic.bytes -= answer.bytes;
-          if (this.#traffic.pages.length < keptPages) this.#traffic.pages.push(Buffer.from(answer.page));
+          if (this.#traffic.pages.length < mostPages) this.#traffic.pages.push(Buffer.from(answer.page));
         }
         this.#sinks.get(answer.id)?.onAnswer(answer);
       },
@@ -196,8 +196,8 @@ export class UploadSink {
 
   /** Resolves when the thread has caught up enough to take more. */
   async ready(): Promise<void> {
-    const crowded = this.#inFlight > 0 && this.#incoming.traffic.bytes > inFlightTogether;
-    if ((this.#inFlight < inFlightLimit && !crowded) || this.#failed) return;
+    const overloaded = this.#inFlight > 0 && this.#incoming.traffic.bytes > inFlightTogether;
+    if ((this.#inFlight < inFlightLimit && !overloaded) || this.#failed) return;
     this.#drain ??= Promise.withResolvers<void>();
     await this.#drain.promise;
   }

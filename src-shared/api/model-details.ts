@@ -28,7 +28,7 @@ export const modelDetailsSchema = fullDetailsSchema.partial();
 export type ModelDetails = z.infer<typeof modelDetailsSchema>;
 
 /** What a service tells may break the rules of what may be sent, an empty title for one. */
-export const toldDetailsSchema = fullDetailsSchema.extend({
+export const reportedDetailsSchema = fullDetailsSchema.extend({
   title: z.string(),
   description: z.string(),
   tags: z.array(z.string()),

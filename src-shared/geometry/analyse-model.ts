@@ -10,9 +10,9 @@ import { readWithCore } from './core/read-with-core.ts';
 import type { AnalysedModel, ReadModel, ReadOptions } from './geometry.ts';
 import { measureMesh } from './measure.ts';
 import type { Mesh } from './mesh.ts';
-import { Pace } from './pace.ts';
 import { asTooLarge, readModelAt } from './read-model.ts';
 import { type ByteSource, bytesSource, readAll } from './source.ts';
+import { TaskProgress } from './task-progress.ts';
 
 /** All that is known about a model but the model itself. */
 export type SurveyedModel = Omit<AnalysedModel, 'mesh'>;
@@ -23,7 +23,7 @@ export function analyseModel(
   fileName: string,
   options: ReadOptions = {},
 ): Promise<AnalysedModel> {
-  return run(toSource(source), fileName, new Pace(options), ({ mesh, measures, checks }, read) => ({
+  return run(toSource(source), fileName, new TaskProgress(options), ({ mesh, measures, checks }, read) => ({
     ...read,
     mesh: { positions: mesh().positions.slice(), indices: mesh().indices.slice() },
     measures,
@@ -37,7 +37,7 @@ export function surveyModel(
   fileName: string,
   options: ReadOptions = {},
 ): Promise<SurveyedModel> {
-  return run(toSource(source), fileName, new Pace(options), ({ measures, checks }, read) => ({
+  return run(toSource(source), fileName, new TaskProgress(options), ({ measures, checks }, read) => ({
     format: read.format,
     unit: read.unit,
     warnings: read.warnings,
@@ -52,7 +52,7 @@ export async function analyseWithoutCore(
   fileName: string,
   options: ReadOptions = {},
 ): Promise<AnalysedModel> {
-  return analyseInTypeScript(bytes, fileName, new Pace(options));
+  return analyseInTypeScript(bytes, fileName, new TaskProgress(options));
 }
 
 const toSource = (source: Uint8Array | ByteSource): ByteSource =>
@@ -64,16 +64,16 @@ type Read = Omit<ReadModel, 'mesh'> & { readonly mesh?: Mesh };
 async function run<Result>(
   source: ByteSource,
   fileName: string,
-  pace: Pace,
+  progress: TaskProgress,
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
   const core = takeCore();
   if (core === null) {
-    const analysed = await analyseInTypeScript(await readAll(source), fileName, pace);
+    const analysed = await analyseInTypeScript(await readAll(source), fileName, progress);
     return finish({ ...analysed, mesh: () => analysed.mesh }, analysed);
   }
   try {
-    const result = await runOnCore(core, source, fileName, pace, finish);
+    const result = await runOnCore(core, source, fileName, progress, finish);
     returnCore(core);
     return result;
   } catch (thrown) {
@@ -85,26 +85,30 @@ async function runOnCore<Result>(
   core: Core,
   source: ByteSource,
   fileName: string,
-  pace: Pace,
+  progress: TaskProgress,
   finish: (conclusion: Conclusion, read: Read) => Result,
 ): Promise<Result> {
-  const read = await readWithCore(core, source, fileName, pace.part(0, 0.8));
+  const read = await readWithCore(core, source, fileName, progress.part(0, 0.8));
   if (read !== null && read.mesh === undefined) {
-    return finish(await conclude(core, read.kind, pace.part(0.8, 1)), read.model);
+    return finish(await conclude(core, read.kind, progress.part(0.8, 1)), read.model);
   }
   core.clear();
   const model = read?.mesh
     ? { ...read.model, mesh: read.mesh }
-    : await readModelAt(await readAll(source), fileName, pace.part(0, 0.8));
-  const hasUnused = await loadMesh(core, model.mesh, pace.part(0.8, 0.9));
-  const { measures, checks } = await conclude(core, 64, pace.part(0.9, 1), hasUnused);
+    : await readModelAt(await readAll(source), fileName, progress.part(0, 0.8));
+  const hasUnused = await loadMesh(core, model.mesh, progress.part(0.8, 0.9));
+  const { measures, checks } = await conclude(core, 64, progress.part(0.9, 1), hasUnused);
   return finish({ mesh: () => model.mesh, measures, checks }, model);
 }
 
-async function analyseInTypeScript(bytes: Uint8Array, fileName: string, pace: Pace): Promise<AnalysedModel> {
-  const read = await readModelAt(bytes, fileName, pace.part(0, 0.6));
+async function analyseInTypeScript(
+  bytes: Uint8Array,
+  fileName: string,
+  progress: TaskProgress,
+): Promise<AnalysedModel> {
+  const read = await readModelAt(bytes, fileName, progress.part(0, 0.6));
   const measures = measureMesh(read.mesh);
-  await pace.step(0.65);
-  const checks = await checkMeshAt(read.mesh, pace.part(0.65, 1));
+  await progress.step(0.65);
+  const checks = await checkMeshAt(read.mesh, progress.part(0.65, 1));
   return { ...read, measures, checks };
 }

@@ -24,16 +24,16 @@ import { UnionFind } from './checks/union-find.ts';
 import type { Checks, Finding, ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
 import { triangleCount } from './mesh.ts';
-import { Pace } from './pace.ts';
+import { TaskProgress } from './task-progress.ts';
 import { counted } from './words.ts';
 
 /** @throws AbortError where `options.signal` aborts */
 export function checkMesh(mesh: Mesh, options: ReadOptions = {}): Promise<Checks> {
-  return checkMeshAt(mesh, new Pace(options));
+  return checkMeshAt(mesh, new TaskProgress(options));
 }
 
 /** As `checkMesh`, as a part of longer work. */
-export async function checkMeshAt(mesh: Mesh, pace: Pace): Promise<Checks> {
+export async function checkMeshAt(mesh: Mesh, progress: TaskProgress): Promise<Checks> {
   if (mesh.indices.length === 0) {
     const nothing = new Places(mesh).toFinding(
       'empty',
@@ -42,23 +42,24 @@ export async function checkMeshAt(mesh: Mesh, pace: Pace): Promise<Checks> {
     );
     return { watertight: false, shells: 0, findings: [nothing] };
   }
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.4));
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.4));
   const survey = new EdgeSurvey(mesh);
-  await edges.walk(survey.visit, pace.part(0.4, 0.7));
-  const flipped = survey.turned > 0 ? await findFlippedFaces(mesh, edges, pace.part(0.7, 0.8)) : null;
+  await edges.walk(survey.visit, progress.part(0.4, 0.7));
+  const flipped =
+    survey.inconsistent > 0 ? await findFlippedFaces(mesh, edges, progress.part(0.7, 0.8)) : null;
   const shells = measureShells(mesh, survey.groups);
   const isOpen = new Uint8Array(shells.count);
   for (let face = 0; face < shells.shellOfFace.length; face++) {
     if (survey.isBesideUnbalanced[face]) isOpen[shells.shellOfFace[face]!] = 1;
   }
-  const inverted = await findInvertedShells(mesh, shells, isOpen, pace.part(0.8, 0.95));
+  const inverted = await findInvertedShells(mesh, shells, isOpen, progress.part(0.8, 0.95));
   const degenerate = findDegenerateFaces(mesh);
-  await pace.step(1);
+  await progress.step(1);
 
   return concludeChecks({
     open: survey.open,
-    crowded: survey.crowded,
-    hasUnbalancedCrowds: survey.unbalancedCrowds > 0,
+    nonManifold: survey.nonManifold,
+    hasUnbalancedEdges: survey.unbalancedEdges > 0,
     flipped,
     inverted,
     groups: shells.count,
@@ -71,8 +72,8 @@ export async function checkMeshAt(mesh: Mesh, pace: Pace): Promise<Checks> {
 /** All that is known about a mesh, from the walk below or from the fast core (core/). */
 export interface CheckFacts {
   readonly open: Places;
-  readonly crowded: Places;
-  readonly hasUnbalancedCrowds: boolean;
+  readonly nonManifold: Places;
+  readonly hasUnbalancedEdges: boolean;
   readonly flipped: FlippedFaces | null;
   readonly inverted: Places;
   /** Groups of faces that share edges. */
@@ -85,15 +86,15 @@ export interface CheckFacts {
 
 /** Puts the facts into findings; the one place that does, so that both ways say the same. */
 export function concludeChecks(facts: CheckFacts): Checks {
-  const { open, crowded, flipped, inverted, duplicates, degenerate } = facts;
+  const { open, nonManifold, flipped, inverted, duplicates, degenerate } = facts;
   const findings: Finding[] = [];
   if (open.count > 0) findings.push(openFinding(open));
-  if (crowded.count > 0) findings.push(crowdedFinding(crowded, facts.hasUnbalancedCrowds));
+  if (nonManifold.count > 0) findings.push(nonManifoldFinding(nonManifold, facts.hasUnbalancedEdges));
   if (flipped !== null) findings.push(flippedFinding(flipped.places, flipped.hasNoOutside));
   if (inverted.count > 0) findings.push(invertedFinding(inverted, facts.groups));
   if (duplicates.count > 0) findings.push(duplicateFinding(duplicates));
   if (degenerate.count > 0) findings.push(degenerateFinding(degenerate));
-  return { watertight: open.count === 0 && crowded.count === 0, shells: facts.parts, findings };
+  return { watertight: open.count === 0 && nonManifold.count === 0, shells: facts.parts, findings };
 }
 
 /** What one walk over the edges finds out. */
@@ -101,19 +102,19 @@ class EdgeSurvey {
   /** Edges with a single face. */
   readonly open: Places;
   /** Edges with more than two faces. */
-  readonly crowded: Places;
+  readonly nonManifold: Places;
   readonly duplicates: Places;
   readonly groups: UnionFind;
-  unbalancedCrowds = 0;
+  unbalancedEdges = 0;
   /** Edges whose two faces run the same way. */
-  turned = 0;
+  inconsistent = 0;
   /** 1 for faces along an unbalanced edge. */
   readonly isBesideUnbalanced: Uint8Array;
   readonly #indices: Uint32Array;
 
   constructor(mesh: Mesh) {
     this.open = new Places(mesh);
-    this.crowded = new Places(mesh);
+    this.nonManifold = new Places(mesh);
     this.duplicates = new Places(mesh);
     this.groups = new UnionFind(triangleCount(mesh));
     this.isBesideUnbalanced = new Uint8Array(triangleCount(mesh));
@@ -136,9 +137,9 @@ class EdgeSurvey {
       for (let i = 0; i < count; i++) this.isBesideUnbalanced[faceOf(halfEdges[i]!)] = 1;
     }
     if (count > 2) {
-      this.crowded.addEdge(low, high);
-      if (balance !== 0) this.unbalancedCrowds++;
-    } else if (balance !== 0) this.turned++;
+      this.nonManifold.addEdge(low, high);
+      if (balance !== 0) this.unbalancedEdges++;
+    } else if (balance !== 0) this.inconsistent++;
     this.#findDuplicates(low, high, halfEdges, count);
   };
 
@@ -196,7 +197,7 @@ const openFinding = (places: Places): Finding =>
     `${counted(places.count, 'edge belongs', 'edges belong')} to a single face, so the surface has a hole or a gap there and the printer cannot tell inside from outside.`,
   );
 
-const crowdedFinding = (places: Places, isUnbalanced: boolean): Finding =>
+const nonManifoldFinding = (places: Places, isUnbalanced: boolean): Finding =>
   isUnbalanced
     ? places.toFinding(
         'non-manifold-edges',

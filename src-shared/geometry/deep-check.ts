@@ -23,9 +23,9 @@ import { type ShellSurvey, surveyShells } from './checks/shell-survey.ts';
 import { boxesOf } from './checks/shells.ts';
 import type { ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
-import { Pace } from './pace.ts';
 import { longestSide } from './repair/face-list.ts';
 import { findNesting, type Nesting } from './repair/orient-faces.ts';
+import { TaskProgress } from './task-progress.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
 import { TriangleTree } from './triangle-tree.ts';
 
@@ -58,17 +58,23 @@ const speckShare = 0.005;
  * @throws AbortError
  */
 export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promise<DeepChecks> {
-  const pace = new Pace(options);
+  const progress = new TaskProgress(options);
   const say = options.sayLength ?? sayFileUnits;
   if (mesh.indices.length === 0) return { results: nothingToCheck, thickness: null };
-  const survey = await surveyShells(mesh, pace.part(0, 0.1));
-  const tree = await TriangleTree.build(mesh, pace.part(0.1, 0.25));
+  const survey = await surveyShells(mesh, progress.part(0, 0.1));
+  const tree = await TriangleTree.build(mesh, progress.part(0.1, 0.25));
   const { shellOfFace } = survey.facts;
-  const crossings = await findCrossings(mesh, tree, shellOfFace, pace.part(0.25, 0.55), options.pairBudget);
-  const nesting = await findNesting(mesh, survey, pace.part(0.55, 0.6));
+  const crossings = await findCrossings(
+    mesh,
+    tree,
+    shellOfFace,
+    progress.part(0.25, 0.55),
+    options.pairBudget,
+  );
+  const nesting = await findNesting(mesh, survey, progress.part(0.55, 0.6));
   const relations = new Relations(mesh, survey, nesting);
-  const walls = await checkWalls(mesh, tree, relations, options, say, pace.part(0.6, 1));
-  await pace.step(1);
+  const walls = await checkWalls(mesh, tree, relations, options, say, progress.part(0.6, 1));
+  await progress.step(1);
   return {
     results: [
       selfCheck(mesh, crossings),
@@ -213,7 +219,7 @@ async function checkWalls(
   { open, inverted }: Relations,
   options: DeepCheckOptions,
   say: SayLength,
-  pace: Pace,
+  progress: TaskProgress,
 ): Promise<{ check: DeepCheck; thickness: ThicknessMap | null }> {
   const without = (why: string) => ({ check: notChecked('thin-walls', why), thickness: null });
   if (options.minWall === null || !(options.minWall > 0)) {
@@ -240,7 +246,7 @@ async function checkWalls(
       ...(samples !== undefined && { samples }),
       ...(seed !== undefined && { seed }),
     },
-    pace,
+    progress,
   );
   const places = new Places(mesh);
   for (const face of thickness.thinFaces) places.addFace(face);

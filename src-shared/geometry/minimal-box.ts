@@ -11,7 +11,7 @@ import { convexHull, gatherPoints } from './convex-hull.ts';
 import { flatHull } from './flat-hull.ts';
 import type { Bounds, Mesh, Vector } from './mesh.ts';
 import { sizeOf } from './mesh.ts';
-import { combineRotations, noRotation, type Rotation, rotationAbout, turnedBounds } from './transforms.ts';
+import { combineRotations, noRotation, type Rotation, rotatedBounds, rotationAbout } from './transforms.ts';
 
 export interface BoxProposal {
   /** About the file's origin; `noRotation` where nothing is gained. The shortest side stands upright, along z. */
@@ -41,7 +41,7 @@ export function proposeMinimalBox(mesh: Mesh): BoxProposal | null {
   if (mesh.indices.length === 0) return null;
   const all = gatherPoints(mesh.positions, mesh.indices);
   const hull = convexHull(all.length > manyPoints * 3 ? farthestOutward(all) : all);
-  const before = turnedBounds(all, noRotation);
+  const before = rotatedBounds(all, noRotation);
   const volumeBefore = boxVolume(before);
   const stay: BoxProposal = { rotation: noRotation, bounds: before, volumeBefore, volumeAfter: volumeBefore };
 
@@ -56,7 +56,7 @@ export function proposeMinimalBox(mesh: Mesh): BoxProposal | null {
   }
   best = polish(points, best);
   const rotation = standShortest(all, best.rotation);
-  const bounds = turnedBounds(all, rotation);
+  const bounds = rotatedBounds(all, rotation);
   const volumeAfter = boxVolume(bounds);
   return volumeAfter < volumeBefore * (1 - worthwhile)
     ? { rotation, bounds, volumeBefore, volumeAfter }
@@ -67,7 +67,7 @@ const boxVolume = (bounds: Bounds): number => sizeOf(bounds).reduce((product, si
 
 /** A flat part has no box volume; its sides still tell better from worse. */
 function volumeOf(points: Float64Array, rotation: Rotation): number {
-  const [x, y, z] = sizeOf(turnedBounds(points, rotation));
+  const [x, y, z] = sizeOf(rotatedBounds(points, rotation));
   const longest = Math.max(x, y, z);
   return x * y * z + 1e-9 * longest * (x * y + y * z + z * x);
 }
@@ -211,7 +211,7 @@ function polish(
 
 /** Lets the box's shortest side stand along z and its longest lie along x, by quarter turns only. */
 function standShortest(points: Float64Array, rotation: Rotation): Rotation {
-  const sides = sizeOf(turnedBounds(points, rotation));
+  const sides = sizeOf(rotatedBounds(points, rotation));
   const order = ([0, 1, 2] as const).toSorted((a, b) => sides[b] - sides[a] || a - b);
   const rows = order.flatMap((row) => rotation.slice(row * 3, row * 3 + 3));
   const isMirrored = (order[1]! - order[0]! + 3) % 3 === 2;
@@ -246,7 +246,7 @@ function thinOut(points: Float64Array): Float64Array {
 
 /** Of the points in about the same direction from the middle of the box, the farthest: corners are among them. */
 function farthestOutward(points: Float64Array): Float64Array {
-  const { min, max } = turnedBounds(points, noRotation);
+  const { min, max } = rotatedBounds(points, noRotation);
   const [cx, cy, cz] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
   const kept = new Int32Array(6 * cellsAcross * cellsAcross).fill(-1);
   const distances = new Float64Array(kept.length);

@@ -1,5 +1,5 @@
 /**
- * Proposes in which unit a file was drawn, with evidence a person can judge. STL, OBJ and PLY do not say it, and
+ * Proposes in which unit a file was drawn, with evidence a person can weigh. STL, OBJ and PLY do not say it, and
  * a wrong guess makes a part 25 times too large; so there is always a choice, and it is never made silently.
  */
 import { type LengthUnit, metresPerUnit, unitNames } from '../units/units.ts';
@@ -46,10 +46,10 @@ export function proposeUnits(
     ...usualUnits,
   ]);
   const hinted = hintedUnit(question.fileName ?? '');
-  const judged = [...units].map((unit) => judge(unit, question, hinted, printers));
-  judged.sort((a, b) => b.score - a.score);
-  const best = judged[0]!.score;
-  return judged.map(({ unit, sizeMetres, evidence, score }) => ({
+  const weighed = [...units].map((unit) => weigh(unit, question, hinted, printers));
+  weighed.sort((a, b) => b.score - a.score);
+  const best = weighed[0]!.score;
+  return weighed.map(({ unit, sizeMetres, evidence, score }) => ({
     unit,
     sizeMetres,
     evidence,
@@ -57,7 +57,7 @@ export function proposeUnits(
   }));
 }
 
-function judge(
+function weigh(
   unit: LengthUnit,
   { size, fileUnit, lastChoice }: UnitQuestion,
   hinted: LengthUnit | null,

@@ -7,7 +7,6 @@ import { CodedError } from '../result.ts';
 import { detectFormat, looksLikeAsciiStl } from './detect-format.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
-import { Pace } from './pace.ts';
 import { type FilesBeside, findModelInArchive } from './readers/archive-model.ts';
 import { decodeText } from './readers/decode-text.ts';
 import { readObj } from './readers/obj.ts';
@@ -15,6 +14,7 @@ import { readPly } from './readers/ply.ts';
 import { readAsciiStl } from './readers/stl-ascii.ts';
 import { isExactBinaryStl, readBinaryStl } from './readers/stl-binary.ts';
 import { read3mf } from './readers/three-mf.ts';
+import { TaskProgress } from './task-progress.ts';
 
 /**
  * @param fileName only its ending is used, where the content does not tell the format
@@ -26,11 +26,15 @@ export async function readModel(
   fileName: string,
   options: ReadOptions = {},
 ): Promise<ReadModel> {
-  return readModelAt(bytes, fileName, new Pace(options));
+  return readModelAt(bytes, fileName, new TaskProgress(options));
 }
 
 /** As `readModel`, as a part of longer work. */
-export async function readModelAt(bytes: Uint8Array, fileName: string, pace: Pace): Promise<ReadModel> {
+export async function readModelAt(
+  bytes: Uint8Array,
+  fileName: string,
+  progress: TaskProgress,
+): Promise<ReadModel> {
   if (bytes.length === 0) {
     throw new CodedError('file-empty', 'The file is empty. Export the part again from your CAD program.');
   }
@@ -39,8 +43,8 @@ export async function readModelAt(bytes: Uint8Array, fileName: string, pace: Pac
     const kind = detectFormat(bytes, fileName, warnings);
     const read =
       kind === 'zip'
-        ? await readArchive(bytes, pace, warnings)
-        : { format: kind, ...(await readAs(kind, bytes, pace, warnings)) };
+        ? await readArchive(bytes, progress, warnings)
+        : { format: kind, ...(await readAs(kind, bytes, progress, warnings)) };
     return { ...read, warnings: [...new Set(warnings)] };
   } catch (thrown) {
     throw asTooLarge(thrown);
@@ -50,10 +54,10 @@ export async function readModelAt(bytes: Uint8Array, fileName: string, pace: Pac
 /** The one model in an archive, which must be no archive itself. */
 async function readArchive(
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<Omit<ReadModel, 'warnings'>> {
-  const model = await findModelInArchive(bytes, pace.part(0, 0.3));
+  const model = await findModelInArchive(bytes, progress.part(0, 0.3));
   const format = detectFormat(model.bytes, model.name, warnings);
   if (format === 'zip') {
     throw new CodedError(
@@ -61,60 +65,62 @@ async function readArchive(
       'The archive holds another archive. Unpack it and open the model that is inside.',
     );
   }
-  return { format, ...(await readAs(format, model.bytes, pace.part(0.3, 1), warnings, model.beside)) };
+  return { format, ...(await readAs(format, model.bytes, progress.part(0.3, 1), warnings, model.beside)) };
 }
 
 async function readAs(
   format: ModelFormat,
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
   beside?: FilesBeside,
 ): Promise<Pick<ReadModel, 'mesh' | 'unit'>> {
   switch (format) {
     case 'stl':
-      return { mesh: await readStl(bytes, pace, warnings), unit: null };
+      return { mesh: await readStl(bytes, progress, warnings), unit: null };
     case 'obj':
-      return { mesh: await readObj(decodeText(bytes), pace, warnings), unit: null };
+      return { mesh: await readObj(decodeText(bytes), progress, warnings), unit: null };
     case 'ply':
-      return { mesh: await readPly(decodeText(bytes), pace, warnings), unit: null };
+      return { mesh: await readPly(decodeText(bytes), progress, warnings), unit: null };
     case '3mf':
-      return read3mf(bytes, pace, warnings);
+      return read3mf(bytes, progress, warnings);
     case 'amf': {
       const { readAmf } = await import('./readers/amf.ts');
-      return readAmf(decodeText(bytes), pace, warnings);
+      return readAmf(decodeText(bytes), progress, warnings);
     }
     case 'step':
     case 'iges':
     case 'brep': {
       const { readCad } = await import('./readers/cad.ts');
-      return readCad(format, decodeText(bytes), pace, warnings);
+      return readCad(format, decodeText(bytes), progress, warnings);
     }
     case 'gltf': {
       const { readGltf } = await import('./readers/gltf/gltf.ts');
-      return readGltf(bytes, pace, warnings, beside);
+      return readGltf(bytes, progress, warnings, beside);
     }
     case 'dae': {
       const { readCollada } = await import('./readers/collada/collada.ts');
-      return readCollada(decodeText(bytes), pace, warnings);
+      return readCollada(decodeText(bytes), progress, warnings);
     }
     case 'x3d':
     case 'vrml': {
       const { readX3d } = await import('./readers/x3d/x3d.ts');
-      return readX3d(decodeText(bytes), format === 'x3d' ? 'xml' : 'classic', pace, warnings);
+      return readX3d(decodeText(bytes), format === 'x3d' ? 'xml' : 'classic', progress, warnings);
     }
     case 'off': {
       const { readOff } = await import('./readers/off.ts');
-      return { mesh: await readOff(decodeText(bytes), pace, warnings), unit: null };
+      return { mesh: await readOff(decodeText(bytes), progress, warnings), unit: null };
     }
   }
 }
 
 /** ASCII or binary: the word `solid` at the start says nothing, since many binary files begin with it too. */
-function readStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
-  if (isExactBinaryStl(bytes)) return readBinaryStl(bytes, pace, warnings);
+function readStl(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {
+  if (isExactBinaryStl(bytes)) return readBinaryStl(bytes, progress, warnings);
   const text = decodeText(bytes);
-  return looksLikeAsciiStl(text) ? readAsciiStl(text, pace, warnings) : readBinaryStl(bytes, pace, warnings);
+  return looksLikeAsciiStl(text)
+    ? readAsciiStl(text, progress, warnings)
+    : readBinaryStl(bytes, progress, warnings);
 }
 
 /** Where even the declared and checked sizes exceed what this machine can allocate. */

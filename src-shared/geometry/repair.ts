@@ -10,13 +10,13 @@ import type { Checks, Measures, ReadOptions } from './geometry.ts';
 import { measureMesh } from './measure.ts';
 import type { Mesh } from './mesh.ts';
 import { vertexCount } from './mesh.ts';
-import { Pace } from './pace.ts';
 import { closeGaps } from './repair/close-gaps.ts';
 import { dropDegenerateFaces, dropDuplicateFaces } from './repair/drop-faces.ts';
 import { longestSide } from './repair/face-list.ts';
 import { fillHoles } from './repair/fill-holes.ts';
 import { makeFacesAgree, turnOutward } from './repair/orient-faces.ts';
 import { resolveOverlaps } from './repair/resolve-overlaps.ts';
+import { TaskProgress } from './task-progress.ts';
 import { weldMesh } from './weld.ts';
 import { counted } from './words.ts';
 
@@ -32,9 +32,9 @@ export type ChangeKind =
   | 'closed-gaps'
   | 'dropped-degenerate-faces'
   | 'dropped-duplicate-faces'
-  | 'turned-faces'
+  | 'flipped-faces'
   | 'filled-holes'
-  | 'turned-parts'
+  | 'flipped-parts'
   | 'joined-parts';
 
 export interface RepairChange {
@@ -61,16 +61,16 @@ const usualTolerance = 1e-4;
 
 /** @throws AbortError; CodedError `repair-part-missing` where overlaps are to be joined and the library is absent */
 export async function repairMesh(given: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
-  const pace = new Pace(options);
+  const progress = new TaskProgress(options);
   const before = measureMesh(given);
-  const first = await checkMeshAt(weldMesh(given), pace.part(0, 0.08));
+  const first = await checkMeshAt(weldMesh(given), progress.part(0, 0.08));
   const job = new RepairJob(given);
-  await job.run(options, pace.part(0.08, 0.9));
+  await job.run(options, progress.part(0.08, 0.9));
   if (job.changes.length === 0) {
     return { mesh: given, changes: [], left: job.left, before, after: before, checks: first };
   }
   const mesh = weldMesh(job.mesh);
-  const checks = await checkMeshAt(mesh, pace.part(0.9, 1));
+  const checks = await checkMeshAt(mesh, progress.part(0.9, 1));
   if (isWorse(checks, first)) {
     const sentence =
       'Every way to mend this surface makes it worse, so it was left as it is. Model it again.';
@@ -94,17 +94,17 @@ class RepairJob {
     this.mesh = mesh;
   }
 
-  async run({ tolerance, joinOverlaps = true }: RepairOptions, pace: Pace): Promise<void> {
+  async run({ tolerance, joinOverlaps = true }: RepairOptions, progress: TaskProgress): Promise<void> {
     this.#weld();
     // A face and its double have no open edges between them; without the double, gaps beside it can close.
-    const doubles = await dropDuplicateFaces(this.mesh, pace.part(0, 0.05));
+    const doubles = await dropDuplicateFaces(this.mesh, progress.part(0, 0.05));
     this.mesh = doubles.mesh;
-    await this.#closeGaps(tolerance ?? longestSide(this.mesh) * usualTolerance, pace.part(0.05, 0.15));
-    await this.#dropFaces(doubles.count, pace.part(0.15, 0.3));
-    await this.#agree(pace.part(0.3, 0.4));
-    await this.#fill(pace.part(0.4, 0.5));
-    await this.#turnOutward(pace.part(0.5, 0.6));
-    if (joinOverlaps) await this.#join(pace.part(0.6, 1));
+    await this.#closeGaps(tolerance ?? longestSide(this.mesh) * usualTolerance, progress.part(0.05, 0.15));
+    await this.#dropFaces(doubles.count, progress.part(0.15, 0.3));
+    await this.#agree(progress.part(0.3, 0.4));
+    await this.#fill(progress.part(0.4, 0.5));
+    await this.#turnOutward(progress.part(0.5, 0.6));
+    if (joinOverlaps) await this.#join(progress.part(0.6, 1));
   }
 
   #change(mesh: Mesh, kind: ChangeKind, count: number, sentence: string): void {
@@ -123,9 +123,9 @@ class RepairJob {
     );
   }
 
-  async #closeGaps(tolerance: number, pace: Pace): Promise<void> {
+  async #closeGaps(tolerance: number, progress: TaskProgress): Promise<void> {
     if (!(tolerance > 0)) return;
-    const { mesh, joined, farthest } = await closeGaps(this.mesh, tolerance, pace);
+    const { mesh, joined, farthest } = await closeGaps(this.mesh, tolerance, progress);
     this.#change(
       mesh,
       'closed-gaps',
@@ -134,25 +134,25 @@ class RepairJob {
     );
   }
 
-  async #dropFaces(doubles: number, pace: Pace): Promise<void> {
-    const empty = await dropDegenerateFaces(this.mesh, pace.part(0, 0.5));
+  async #dropFaces(doubles: number, progress: TaskProgress): Promise<void> {
+    const empty = await dropDegenerateFaces(this.mesh, progress.part(0, 0.5));
     this.#change(
       empty.mesh,
       'dropped-degenerate-faces',
       empty.count,
       `Took away ${faces(empty.count)} without area, moving nothing.`,
     );
-    const more = await dropDuplicateFaces(this.mesh, pace.part(0.5, 1));
+    const more = await dropDuplicateFaces(this.mesh, progress.part(0.5, 1));
     const count = doubles + more.count;
     const sentence = `Took away ${faces(count)} that lay exactly on another face.`;
     this.#change(more.mesh, 'dropped-duplicate-faces', count, sentence);
   }
 
-  async #agree(pace: Pace): Promise<void> {
-    const { mesh, count, hopeless } = await makeFacesAgree(this.mesh, pace);
+  async #agree(progress: TaskProgress): Promise<void> {
+    const { mesh, count, hopeless } = await makeFacesAgree(this.mesh, progress);
     this.#change(
       mesh,
-      'turned-faces',
+      'flipped-faces',
       count,
       `Turned ${faces(count)} over to face the same way as the faces beside ${count === 1 ? 'it' : 'them'}.`,
     );
@@ -163,8 +163,8 @@ class RepairJob {
     }
   }
 
-  async #fill(pace: Pace): Promise<void> {
-    const found = await fillHoles(this.mesh, pace);
+  async #fill(progress: TaskProgress): Promise<void> {
+    const found = await fillHoles(this.mesh, progress);
     const { filled } = found;
     this.#change(
       found.mesh,
@@ -184,11 +184,11 @@ class RepairJob {
     }
   }
 
-  async #turnOutward(pace: Pace): Promise<void> {
-    const { mesh, count, isComplete } = await turnOutward(this.mesh, pace);
+  async #turnOutward(progress: TaskProgress): Promise<void> {
+    const { mesh, count, isComplete } = await turnOutward(this.mesh, progress);
     this.#change(
       mesh,
-      'turned-parts',
+      'flipped-parts',
       count,
       `Turned ${count === 1 ? 'one part' : `${count.toLocaleString('en')} parts`} right side out.`,
     );
@@ -199,8 +199,8 @@ class RepairJob {
     }
   }
 
-  async #join(pace: Pace): Promise<void> {
-    const found = await resolveOverlaps(this.mesh, pace);
+  async #join(progress: TaskProgress): Promise<void> {
+    const found = await resolveOverlaps(this.mesh, progress);
     const { mesh, parts, solids, crossingFaces, unresolved, openParts } = found;
     this.#change(
       mesh,

@@ -2,9 +2,9 @@
 import { surveyShells } from './checks/shell-survey.ts';
 import type { ReadOptions } from './geometry.ts';
 import type { Mesh } from './mesh.ts';
-import { Pace } from './pace.ts';
 import { FaceGroups } from './repair/face-list.ts';
 import { findNesting } from './repair/orient-faces.ts';
+import { TaskProgress } from './task-progress.ts';
 
 /**
  * One mesh a part, in the order in which the parts first appear in the file. A cavity stays with the part that it
@@ -12,10 +12,10 @@ import { findNesting } from './repair/orient-faces.ts';
  * @throws AbortError
  */
 export async function splitShells(mesh: Mesh, options: ReadOptions = {}): Promise<Mesh[]> {
-  const pace = new Pace(options);
-  const survey = await surveyShells(mesh, pace.part(0, 0.5));
+  const progress = new TaskProgress(options);
+  const survey = await surveyShells(mesh, progress.part(0, 0.5));
   const { facts, isOpen } = survey;
-  const { parents } = await findNesting(mesh, survey, pace.part(0.5, 0.8));
+  const { parents } = await findNesting(mesh, survey, progress.part(0.5, 0.8));
   const owners = Uint32Array.from({ length: facts.count }, (_, shell) => {
     const parent = parents[shell]!;
     const isCavity = isOpen[shell] === 0 && facts.volumes[shell]! < 0 && parent >= 0;
@@ -29,7 +29,7 @@ export async function splitShells(mesh: Mesh, options: ReadOptions = {}): Promis
   const parts: Mesh[] = [];
   for (let shell = 0; shell < facts.count; shell++) {
     if (owners[shell] === shell) parts.push(groups.meshOf(shell));
-    await pace.step(0.8 + (0.2 * (shell + 1)) / facts.count);
+    await progress.step(0.8 + (0.2 * (shell + 1)) / facts.count);
   }
   return parts;
 }

@@ -13,7 +13,7 @@
  */
 import type { ReadOptions } from './geometry.ts';
 import type { Mesh, Vector } from './mesh.ts';
-import { Pace } from './pace.ts';
+import { TaskProgress } from './task-progress.ts';
 import { TriangleTree } from './triangle-tree.ts';
 
 export interface ThicknessOptions extends ReadOptions {
@@ -65,17 +65,17 @@ const facing = Math.cos((50 * Math.PI) / 180);
  * @throws AbortError
  */
 export async function measureThickness(mesh: Mesh, options: ThicknessOptions): Promise<ThicknessMap> {
-  const pace = new Pace(options);
-  return measureThicknessAt(mesh, options, pace);
+  const progress = new TaskProgress(options);
+  return measureThicknessAt(mesh, options, progress);
 }
 
 /** As `measureThickness`, as a part of longer work. */
 export async function measureThicknessAt(
   mesh: Mesh,
   options: ThicknessOptions,
-  pace: Pace,
+  progress: TaskProgress,
 ): Promise<ThicknessMap> {
-  const tree = options.tree ?? (await TriangleTree.build(mesh, pace.part(0, 0.2)));
+  const tree = options.tree ?? (await TriangleTree.build(mesh, progress.part(0, 0.2)));
   const faces = mesh.indices.length / 3;
   const sums = cumulativeAreas(mesh);
   const area = sums[faces]!;
@@ -85,7 +85,7 @@ export async function measureThicknessAt(
   const isSampled = new Uint8Array(faces);
   const random = randomNumbers(options.seed ?? 1);
   const caster = new RayCaster(tree);
-  const own = pace.part(options.tree ? 0 : 0.2, 1);
+  const own = progress.part(options.tree ? 0 : 0.2, 1);
   let thinnest: ThinnestWall | null = null;
   let thin = 0;
   let face = 0;

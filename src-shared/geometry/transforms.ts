@@ -1,7 +1,7 @@
 /**
- * Scaled, turned, mirrored and moved meshes, and what they measure without measuring again: scale in closed form,
+ * Scaled, rotated, mirrored and moved meshes, and what they measure without measuring again: scale in closed form,
  * turns from the points of the convex hull alone. Called by the window while a gizmo is dragged and by whatever
- * bakes a turned mesh for upload; knows no camera and no unit.
+ * bakes a rotated mesh for upload; knows no camera and no unit.
  */
 import { convexHull } from './convex-hull.ts';
 import type { Measures } from './geometry.ts';
@@ -69,18 +69,18 @@ export const turnVector = (r: Rotation, [x, y, z]: Vector): Vector => [
   r[6] * x + r[7] * y + r[8] * z,
 ];
 
-/** The mesh turned about the origin of its file, in float64. */
+/** The mesh rotated about the origin of its file, in float64. */
 export function turnMesh({ positions, indices }: Mesh, r: Rotation): Mesh {
-  const turned = new Float64Array(positions.length);
+  const rotated = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
     const x = positions[i]!;
     const y = positions[i + 1]!;
     const z = positions[i + 2]!;
-    turned[i] = r[0] * x + r[1] * y + r[2] * z;
-    turned[i + 1] = r[3] * x + r[4] * y + r[5] * z;
-    turned[i + 2] = r[6] * x + r[7] * y + r[8] * z;
+    rotated[i] = r[0] * x + r[1] * y + r[2] * z;
+    rotated[i + 1] = r[3] * x + r[4] * y + r[5] * z;
+    rotated[i + 2] = r[6] * x + r[7] * y + r[8] * z;
   }
-  return { positions: turned, indices };
+  return { positions: rotated, indices };
 }
 
 /** The mesh with every coordinate times `factor` (above 0), in float64. */
@@ -88,16 +88,16 @@ export function scaleMesh({ positions, indices }: Mesh, factor: number): Mesh {
   return { positions: Float64Array.from(positions, (value) => value * factor), indices };
 }
 
-/** Mirrored at the plane through the origin across `axis`; the faces are turned over so that outside stays out. */
+/** Mirrored at the plane through the origin across `axis`; the faces are rotated over so that outside stays out. */
 export function mirrorMesh({ positions, indices }: Mesh, axis: Axis): Mesh {
   const mirrored = positions.slice();
   for (let i = axisNumber[axis]; i < mirrored.length; i += 3) mirrored[i] = -mirrored[i]! + 0;
-  const turned = indices.slice();
-  for (let i = 0; i < turned.length; i += 3) {
-    turned[i + 1] = indices[i + 2]!;
-    turned[i + 2] = indices[i + 1]!;
+  const rotated = indices.slice();
+  for (let i = 0; i < rotated.length; i += 3) {
+    rotated[i + 1] = indices[i + 2]!;
+    rotated[i + 2] = indices[i + 1]!;
   }
-  return { positions: mirrored, indices: turned };
+  return { positions: mirrored, indices: rotated };
 }
 
 const axisNumber: Readonly<Record<Axis, 0 | 1 | 2>> = { x: 0, y: 1, z: 2 };
@@ -135,7 +135,7 @@ export function mirrorMeasures(measures: Measures, axis: Axis): Measures {
 /** What is needed to measure any turn of one mesh in the time of its hull, not of its triangles. */
 export interface Turnable {
   readonly measures: Measures;
-  /** x, y, z of the corners of the convex hull: they alone decide every turned box. */
+  /** x, y, z of the corners of the convex hull: they alone decide every rotated box. */
   readonly hullPoints: Float64Array;
   /** Sum of the directed areas of the faces; zero for a closed mesh ([Note: volume of an open mesh]). */
   readonly opening: Vector;
@@ -151,22 +151,22 @@ export function prepareTurning(mesh: Mesh, measures: Measures): Turnable {
 }
 
 /**
- * What the mesh measures once `turnMesh` turned it: area and volume stay, the box comes from the hull. The centre
- * of mass of an open mesh is the turned estimate, no new one.
+ * What the mesh measures once `turnMesh` rotated it: area and volume stay, the box comes from the hull. The centre
+ * of mass of an open mesh is the rotated estimate, no new one.
  */
 export function turnMeasures({ measures, hullPoints, opening }: Turnable, rotation: Rotation): Measures {
   const before = measures.bounds;
   if (before === null) return measures;
-  const bounds = turnedBounds(hullPoints, rotation);
+  const bounds = rotatedBounds(hullPoints, rotation);
   const centreOfMass = measures.centreOfMass && turnVector(rotation, measures.centreOfMass);
   if (measures.volumeBand === null) return { ...measures, bounds, centreOfMass };
   // An open mesh: the volume about the origin does not change, and its band follows the new box.
   const middle = (measures.volumeBand.low + measures.volumeBand.high) / 2;
   const aboutOrigin = middle + dot(centreOf(before), opening) / 3;
-  const turned = turnVector(rotation, opening);
-  const aboutCentre = aboutOrigin - dot(centreOf(bounds), turned) / 3;
+  const rotated = turnVector(rotation, opening);
+  const aboutCentre = aboutOrigin - dot(centreOf(bounds), rotated) / 3;
   const reach = [0, 1, 2].map((axis) => bounds.max[axis as 0] - bounds.min[axis as 0]);
-  const spread = turned.reduce((sum, part, axis) => sum + Math.abs(part) * reach[axis]!, 0) / 6;
+  const spread = rotated.reduce((sum, part, axis) => sum + Math.abs(part) * reach[axis]!, 0) / 6;
   const isNearOrigin = Math.abs(aboutOrigin - aboutCentre) <= spread * farOrigin;
   return {
     ...measures,
@@ -180,8 +180,8 @@ export function turnMeasures({ measures, hullPoints, opening }: Turnable, rotati
 /** As in measure.ts: an open mesh's volume about the origin may leave its band by this many half-widths. */
 const farOrigin = 5;
 
-/** Box of points (x, y, z each) once turned. There must be a point. */
-export function turnedBounds(points: ArrayLike<number>, r: Rotation): Bounds {
+/** Box of points (x, y, z each) once rotated. There must be a point. */
+export function rotatedBounds(points: ArrayLike<number>, r: Rotation): Bounds {
   let [minX, minY, minZ] = [Infinity, Infinity, Infinity];
   let [maxX, maxY, maxZ] = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 3) {

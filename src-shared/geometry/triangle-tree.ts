@@ -6,7 +6,7 @@
  * holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
  */
 import type { Mesh } from './mesh.ts';
-import type { Pace } from './pace.ts';
+import type { TaskProgress } from './task-progress.ts';
 
 export const leafSize = 4;
 
@@ -39,14 +39,14 @@ export class TriangleTree {
   }
 
   /** @throws AbortError */
-  static async build(mesh: Mesh, pace: Pace): Promise<TriangleTree> {
+  static async build(mesh: Mesh, progress: TaskProgress): Promise<TriangleTree> {
     const { positions, indices } = mesh;
     const faces = indices.length / 3;
     let leaves = 1;
     while (leaves * leafSize < faces) leaves *= 2;
     const starts = Uint32Array.from({ length: leaves + 1 }, (_, leaf) => Math.floor((leaf * faces) / leaves));
     const halving = new Halving(mesh, starts);
-    await halving.halve(0, leaves, pace.part(0, 0.6));
+    await halving.halve(0, leaves, progress.part(0, 0.6));
     const { order } = halving;
     const corners =
       positions instanceof Float32Array ? new Float32Array(faces * 9) : new Float64Array(faces * 9);
@@ -63,10 +63,10 @@ export class TriangleTree {
           corners[to + 2] = positions[from + 2]!;
         }
       }
-      await pace.step(0.6 + (0.3 * last) / faces);
+      await progress.step(0.6 + (0.3 * last) / faces);
     }
     fillBoxes(boxes, corners, starts);
-    await pace.step(1);
+    await progress.step(1);
     return new TriangleTree(order, corners, boxes, starts);
   }
 }
@@ -143,20 +143,20 @@ class Halving {
   }
 
   /** Puts every face of the leaves from `first` to `last` (not included, a power of two away) where it belongs. */
-  async halve(first: number, last: number, pace: Pace): Promise<void> {
+  async halve(first: number, last: number, progress: TaskProgress): Promise<void> {
     const from = this.#starts[first]!;
     const to = this.#starts[last]!;
     if (to - from > block) {
       this.#split(first, last);
       const middle = (first + last) / 2;
-      await pace.step(this.#done);
-      await this.halve(first, middle, pace);
-      await this.halve(middle, last, pace);
+      await progress.step(this.#done);
+      await this.halve(first, middle, progress);
+      await this.halve(middle, last, progress);
       return;
     }
     this.#halveAtOnce(first, last);
     this.#done += (to - from) / this.order.length;
-    await pace.step(this.#done);
+    await progress.step(this.#done);
   }
 
   #halveAtOnce(first: number, last: number): void {

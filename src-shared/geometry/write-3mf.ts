@@ -6,7 +6,7 @@
 import type { LengthUnit } from '../units/units.ts';
 import type { ReadOptions } from './geometry.ts';
 import { type Mesh, triangleCount, vertexCount } from './mesh.ts';
-import { Pace } from './pace.ts';
+import { TaskProgress } from './task-progress.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 const unitNames: Readonly<Record<LengthUnit, string>> = {
@@ -47,11 +47,15 @@ export async function write3mf(mesh: Mesh, options: Write3mfOptions): Promise<Ui
   const zip = new ZipWriter();
   await zip.add('[Content_Types].xml', [contentTypes]);
   await zip.add('_rels/.rels', [relationships]);
-  await zip.add('3D/3dmodel.model', modelText(mesh, options, new Pace(options)));
+  await zip.add('3D/3dmodel.model', modelText(mesh, options, new TaskProgress(options)));
   return zip.finish();
 }
 
-async function* modelText(mesh: Mesh, { unit, title }: Write3mfOptions, pace: Pace): AsyncGenerator<string> {
+async function* modelText(
+  mesh: Mesh,
+  { unit, title }: Write3mfOptions,
+  progress: TaskProgress,
+): AsyncGenerator<string> {
   const { positions, indices } = mesh;
   const vertices = vertexCount(mesh);
   const triangles = triangleCount(mesh);
@@ -67,7 +71,7 @@ async function* modelText(mesh: Mesh, { unit, title }: Write3mfOptions, pace: Pa
       text += `<vertex x="${positions[at]! + 0}" y="${positions[at + 1]! + 0}" z="${positions[at + 2]! + 0}"/>\n`;
     }
     yield text;
-    await pace.step((0.5 * first) / vertices);
+    await progress.step((0.5 * first) / vertices);
   }
   yield '</vertices>\n<triangles>\n';
   for (let first = 0; first < triangles; first += block) {
@@ -79,10 +83,10 @@ async function* modelText(mesh: Mesh, { unit, title }: Write3mfOptions, pace: Pa
       if (a !== b && b !== c && c !== a) text += `<triangle v1="${a}" v2="${b}" v3="${c}"/>\n`;
     }
     yield text;
-    await pace.step(0.5 + (0.5 * first) / triangles);
+    await progress.step(0.5 + (0.5 * first) / triangles);
   }
   yield '</triangles>\n</mesh></object></resources>\n<build><item objectid="1"/></build>\n</model>\n';
-  await pace.step(1);
+  await progress.step(1);
 }
 
 /** Text of an attribute; what XML cannot hold at all becomes a space. */

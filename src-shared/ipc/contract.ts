@@ -47,10 +47,10 @@ export const accountSchema = z.object({
   isLocal: z.boolean(),
   clientId: z.string(),
   /** Where the secret is kept. `session` is gone when Fabdesk closes, and the window says so. */
-  keptIn: z.enum(['keychain', 'session', 'missing']),
+  secretStorage: z.enum(['keychain', 'session', 'missing']),
   hasPaymentId: z.boolean(),
   /**
-   * Only of accounts in which a user signs in with a browser; then `keptIn` tells of that sign-in. `ended`: the
+   * Only of accounts in which a user signs in with a browser; then `secretStorage` tells of that sign-in. `ended`: the
    * service wants the user again. Absent: the application's own account.
    */
   userSignIn: z.enum(['valid', 'ended']).optional(),
@@ -88,7 +88,7 @@ export const quoteSchema = z.object({
   /** Epoch ms at which the service gave these prices. */
   quotedAt: z.int(),
   /** `kept`: the service could not be reached and these are its last prices for exactly this geometry. */
-  source: z.enum(['live', 'kept']),
+  source: z.enum(['live', 'cached']),
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
@@ -274,7 +274,7 @@ export const contract = {
         models: z.array(modelListEntrySchema),
         hasMore: z.boolean(),
         /** Epoch ms: the service could not be reached, and this is what it said then. Absent: just now. */
-        keptFrom: z.int().optional(),
+        cachedFrom: z.int().optional(),
       }),
     ),
     /** Puts the removal into the queue; `title` as it was shown. */
@@ -356,7 +356,7 @@ export const contract = {
      * and for an order only with the amount that it will cost: fails with `total-differs`, or with `found-meanwhile`
      * where a last look finds it.
      */
-    'queue.settle': call(
+    'queue.resolve': call(
       z.object({
         jobId: id,
         verdict: z.discriminatedUnion('kind', [
@@ -388,7 +388,7 @@ export const contract = {
 
     'orders.list': call(
       nothing,
-      z.object({ orders: z.array(orderViewSchema), fetchedAt: z.int(), source: z.enum(['live', 'kept']) }),
+      z.object({ orders: z.array(orderViewSchema), fetchedAt: z.int(), source: z.enum(['live', 'cached']) }),
     ),
     /** Puts the cancellation into the queue. */
     'orders.cancel': call(z.object({ orderId: z.int().nonnegative() }), jobSchema),

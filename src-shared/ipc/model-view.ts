@@ -1,6 +1,6 @@
 /** A model of the service as people read and change it. */
 import { z } from 'zod';
-import { detailsOf, toldDetailsSchema } from '../api/model-details.ts';
+import { detailsOf, reportedDetailsSchema } from '../api/model-details.ts';
 import type { ModelInfo } from '../api/models.ts';
 
 export const modelViewSchema = z.object({
@@ -12,7 +12,7 @@ export const modelViewSchema = z.object({
   spin: z.string(),
   /** Its pages at the service, as the service names them, without the one that carries its secret key. */
   pages: z.array(z.string()),
-  details: toldDetailsSchema,
+  details: reportedDetailsSchema,
 });
 export type ModelView = z.infer<typeof modelViewSchema>;
 

@@ -149,7 +149,7 @@ const common = {
   /** Lower goes first, then the older one. */
   priority: z.int().optional(),
   /** Epoch ms by which Fabdesk finds out by itself what became of an unknown job, as far as it can tell now. */
-  settlesBy: z.int().nullable().optional(),
+  knownBy: z.int().nullable().optional(),
 };
 
 /** A job as the window and the command line see it. */

@@ -177,7 +177,7 @@ export function judge(schedule: Schedule): Judgement {
     const name = about(wish, job, effects);
     switch (job.state) {
       case 'done':
-        if (isWithoutMark(wish) && isTwin(schedule, job.result?.orderId ?? -1, wish))
+        if (isWithoutMark(wish) && isIdenticalOrder(schedule, job.result?.orderId ?? -1, wish))
           verdict.mistaken.push(name);
         else if (effects.length === 0) verdict.lost.push(name);
         else if (!effects.includes(job.result?.orderId ?? -1)) verdict.wrong.push(name);
@@ -218,7 +218,7 @@ const isReprintOf = (jobs: readonly Job[], orderId: number): boolean =>
   );
 
 /** Somebody else's order of exactly the parts of this wish. */
-function isTwin({ service, wires }: Schedule, orderId: number, wish: Wish): boolean {
+function isIdenticalOrder({ service, wires }: Schedule, orderId: number, wish: Wish): boolean {
   const order = service.orders.find((one) => one.orderId === orderId);
   if (order === undefined || order.cause !== null) return false;
   const keyOf = (items: Order['items']) =>

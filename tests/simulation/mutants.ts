@@ -195,7 +195,7 @@ export const mutants: readonly Mutant[] = [
     seed: 1,
     patches: [
       patch(
-        'token-keeper.ts',
+        'token-cache.ts',
         "$createHash('sha256').update($token).digest('hex').slice(0, 16)",
         "($createHash ? $token : '')",
       ),

@@ -32,7 +32,7 @@ export const sampleStatus = (changes: Partial<Status> = {}): Status => ({
     baseUrl: 'http://127.0.0.1:4000',
     isLocal: true,
     clientId: 'fabdesk-local',
-    keptIn: 'keychain',
+    secretStorage: 'keychain',
     hasPaymentId: true,
   },
   rate: { limit: 600, remaining: 580, windowInSeconds: 60, retryAt: null },

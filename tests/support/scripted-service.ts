@@ -4,9 +4,9 @@
  */
 
 import type {
+  CommitGate,
   ServiceClient,
   UploadRequest,
-  WriteGate,
   WriteOutcome,
 } from '../../src-main/api-client/service-client.ts';
 import type { CartItem } from '../../src-shared/api/cart.ts';
@@ -271,7 +271,7 @@ export class ScriptedService {
   async #write<T>(
     script: Behaviour[],
     what: string,
-    gate: WriteGate,
+    gate: CommitGate,
     act: (behaviour: Behaviour) => T,
   ): Promise<WriteOutcome<T>> {
     const behaviour = script.shift() ?? 'answer';

@@ -30,7 +30,7 @@ export function analyseFile(
   });
 }
 
-/** The same wishes for a part of the work. */
+/** The same requests for a part of the work. */
 const partOf = ({ onProgress, ...options }: ReadOptions, from: number, to: number): ReadOptions =>
   onProgress === undefined
     ? options

@@ -6,20 +6,24 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseQuantity, usageError } from './options.ts';
 
-export interface OrderWish {
+export interface RequestedLine {
   readonly file: string;
   /** Id or title as typed. */
   readonly material: string;
   readonly quantity: number;
 }
 
-export interface WishDefaults {
+export interface LineDefaults {
   readonly material?: string;
   readonly quantity?: string;
 }
 
 /** Throws `usage` where a line names no existing file or no material. */
-export async function parseOrderLine(text: string, cwd: string, defaults: WishDefaults): Promise<OrderWish> {
+export async function parseOrderLine(
+  text: string,
+  cwd: string,
+  defaults: LineDefaults,
+): Promise<RequestedLine> {
   const quantity = defaults.quantity === undefined ? 1 : parseQuantity(defaults.quantity);
   for (const split of possibleSplits(text)) {
     if (!(await isFile(resolve(cwd, split.file)))) continue;

@@ -7,13 +7,13 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { formatMoney, tableLines } from './format.ts';
 import { stateWords } from './job-words.ts';
 import type { Output } from './output.ts';
-import { currencyOf, lineTotal, totalOfLines, type WishedLine } from './place-order.ts';
+import { currencyOf, lineTotal, type PricedLine, totalOfLines } from './place-order.ts';
 import { sizedLines } from './quote-report.ts';
 import { jobExit } from './wait-for-jobs.ts';
 
 export function writeOrderSummary(
   out: Output,
-  lines: readonly WishedLine[],
+  lines: readonly PricedLine[],
   address: ShippingAddress,
   shippingOption: ShippingOption,
 ): void {
@@ -74,7 +74,7 @@ export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
 export function writeOrderOutcome(
   out: Output,
   { order, held }: Followed,
-  lines: readonly WishedLine[],
+  lines: readonly PricedLine[],
   waited: AbortSignal | null,
 ): ExitCode {
   const blocking = held ?? order;
@@ -122,7 +122,7 @@ function outcomeSentence(order: OrderJob, blocking: Job): string {
   return `It is not known whether the order was placed.${why} It is not sent again by itself. ${kept}`;
 }
 
-function lineEntry({ model, materialId, materialTitle, quantity, unitPrice, currency }: WishedLine): object {
+function lineEntry({ model, materialId, materialTitle, quantity, unitPrice, currency }: PricedLine): object {
   const { source, chosen, scale, uploadScale, geometry } = model;
   return {
     file: source.file,

@@ -6,7 +6,7 @@ import type { Output } from './output.ts';
 interface OrderListing {
   readonly orders: readonly OrderView[];
   readonly fetchedAt: number;
-  readonly source: 'live' | 'kept';
+  readonly source: 'live' | 'cached';
 }
 
 const statusWords = (order: OrderView): string => order.status.replaceAll('_', ' ');
@@ -15,7 +15,7 @@ const totalWords = ({ confirmedTotal, currency }: OrderView): string =>
   confirmedTotal === null || currency === null ? '' : formatMoney(confirmedTotal, currency);
 
 export function writeOrderTable(out: Output, { orders, fetchedAt, source }: OrderListing): void {
-  if (source === 'kept') {
+  if (source === 'cached') {
     out.line(`The service cannot be reached. This is how the orders stood on ${formatTime(fetchedAt)}.`);
   }
   if (orders.length === 0) {

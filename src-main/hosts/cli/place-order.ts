@@ -1,5 +1,5 @@
 /**
- * From wishes to the lines of an order, with everything checked that can be checked before money moves: the
+ * From requests to the lines of an order, with everything checked that can be checked before money moves: the
  * file prints, its unit is beyond doubt, it fits the printer, it has a price. Sends nothing.
  */
 import type { AppClient, CartLine } from '../../../src-shared/ipc/contract.ts';
@@ -11,13 +11,13 @@ import { rivalsOf } from './choose-unit.ts';
 import { findMaterial } from './materials.ts';
 import { isFailure } from './model-files.ts';
 import { usageError } from './options.ts';
-import type { OrderWish } from './order-lines.ts';
+import type { RequestedLine } from './order-lines.ts';
 import type { Output } from './output.ts';
 import { askPrices, fitsMaterial, type SizeContext, type SizedModel, sizeModel } from './priced-models.ts';
 import { invoke, type Surroundings } from './surroundings.ts';
 import { titleOf } from './titles.ts';
 
-export interface WishedLine {
+export interface PricedLine {
   readonly model: SizedModel;
   readonly materialId: number;
   readonly materialTitle: string;
@@ -35,20 +35,20 @@ export interface LineRules {
 }
 
 /** Throws `CodedError` for the first line that cannot be ordered. */
-export async function priceWishes(
+export async function priceLines(
   client: AppClient,
-  wishes: readonly OrderWish[],
+  requests: readonly RequestedLine[],
   context: SizeContext,
   rules: LineRules,
   surroundings: Surroundings,
   out: Output,
-): Promise<WishedLine[]> {
+): Promise<PricedLine[]> {
   const { catalog } = context;
-  const materials = wishes.map((wish) => findMaterial(wish.material, catalog.materials));
-  const models = await analyseWishes(wishes, context, surroundings, out);
-  const lines: WishedLine[] = [];
-  for (const [at, wish] of wishes.entries()) {
-    const model = models.get(wish.file);
+  const materials = requests.map((request) => findMaterial(request.material, catalog.materials));
+  const models = await analyseLines(requests, context, surroundings, out);
+  const lines: PricedLine[] = [];
+  for (const [at, request] of requests.entries()) {
+    const model = models.get(request.file);
     const material = materials[at];
     if (model === undefined || material === undefined) continue;
     if (!rules.unitIsShown) requireCertainUnit(model);
@@ -57,7 +57,7 @@ export async function priceWishes(
       if (fitsMaterial(model, material, catalog) === false) {
         throw new CodedError(
           'does-not-fit',
-          `${wish.file} does not fit the printer of ${material.title}. Choose another material or scale, or add --anyway.`,
+          `${request.file} does not fit the printer of ${material.title}. Choose another material or scale, or add --anyway.`,
         );
       }
     }
@@ -66,14 +66,14 @@ export async function priceWishes(
     if (entry === undefined || entry.price <= 0) {
       throw new CodedError(
         'no-price',
-        `The service has no price for ${wish.file} in ${material.title} yet. Choose another material or try later.`,
+        `The service has no price for ${request.file} in ${material.title} yet. Choose another material or try later.`,
       );
     }
     lines.push({
       model,
       materialId: material.materialId,
       materialTitle: material.title,
-      quantity: wish.quantity,
+      quantity: request.quantity,
       unitPrice: entry.price,
       currency: entry.currency,
       quotedAt: quote.quotedAt,
@@ -84,14 +84,14 @@ export async function priceWishes(
 }
 
 /** Every file is read once, however many lines it has. */
-async function analyseWishes(
-  wishes: readonly OrderWish[],
+async function analyseLines(
+  requests: readonly RequestedLine[],
   context: SizeContext,
   surroundings: Surroundings,
   out: Output,
 ): Promise<Map<string, SizedModel>> {
   const models = new Map<string, SizedModel>();
-  const names = [...new Set(wishes.map((wish) => wish.file))];
+  const names = [...new Set(requests.map((request) => request.file))];
   for await (const result of analyseNames(names, surroundings, out)) {
     if (isFailure(result)) throw new CodedError(result.error.code, `${result.file}: ${result.error.message}`);
     models.set(result.file, sizeModel(result.source, result.analysis, context));
@@ -117,7 +117,7 @@ function requirePrintable({ source, analysis }: SizedModel): void {
   );
 }
 
-function requireOneCurrency(lines: readonly WishedLine[]): void {
+function requireOneCurrency(lines: readonly PricedLine[]): void {
   const currencies = [...new Set(lines.map((line) => line.currency))];
   if (currencies.length > 1) {
     throw new CodedError(
@@ -127,15 +127,15 @@ function requireOneCurrency(lines: readonly WishedLine[]): void {
   }
 }
 
-export const currencyOf = (lines: readonly WishedLine[]): string => lines[0]?.currency ?? '';
+export const currencyOf = (lines: readonly PricedLine[]): string => lines[0]?.currency ?? '';
 
-export const totalOfLines = (lines: readonly WishedLine[]): number => totalOf(lines, currencyOf(lines));
+export const totalOfLines = (lines: readonly PricedLine[]): number => totalOf(lines, currencyOf(lines));
 
-export const lineTotal = (line: WishedLine): number =>
+export const lineTotal = (line: PricedLine): number =>
   roundMoney(line.unitPrice * line.quantity, line.currency);
 
 /** Puts the files into the spool: from here on the originals may change. */
-export async function importLines(client: AppClient, lines: readonly WishedLine[]): Promise<CartLine[]> {
+export async function importLines(client: AppClient, lines: readonly PricedLine[]): Promise<CartLine[]> {
   const cart: CartLine[] = [];
   for (const [at, line] of lines.entries()) {
     const { source, uploadScale, geometry } = line.model;

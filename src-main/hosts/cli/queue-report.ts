@@ -55,21 +55,21 @@ export function writeCandidates(
   out.line(`${jobName(job)}: ${stateWords(job)}.`);
   if (job.problem !== null) out.line(job.problem.message);
   if (made === null) {
-    out.line(`If it took effect, say "fabdesk queue settle ${job.id} --done".`);
+    out.line(`If it took effect, say "fabdesk queue resolve ${job.id} --done".`);
   } else if (candidates.length === 0) {
     out.line(`The service has no ${made} that could be it.`);
   } else {
     const rows = candidates.map(({ remoteId, title, detail }) => [String(remoteId), title, detail]);
     const columns = [{ title: 'ID', align: 'right' }, { title: 'Title' }, { title: '' }] as const;
     for (const line of tableLines(columns, rows)) out.line(line);
-    out.line(`If one of them is it, say "fabdesk queue settle ${job.id} --found ID".`);
+    out.line(`If one of them is it, say "fabdesk queue resolve ${job.id} --found ID".`);
   }
-  out.line(`To give it up, say "fabdesk queue settle ${job.id} --abandon". Nothing is sent again.`);
+  out.line(`To give it up, say "fabdesk queue resolve ${job.id} --abandon". Nothing is sent again.`);
   if (job.state === 'ask') {
     const total = job.kind === 'order' ? ` --total ${job.payload.confirmedTotal}` : '';
     const none = made === null ? 'If it did not' : 'If it is none of them';
     const how = made === null ? 'sends it again' : 'sends it as a new one';
-    out.line(`${none}, "fabdesk queue settle ${job.id} --again${total}" ${how}.`);
+    out.line(`${none}, "fabdesk queue resolve ${job.id} --again${total}" ${how}.`);
   } else {
     out.line('Fabdesk still finds out by itself; you need not decide anything.');
   }

@@ -59,7 +59,7 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
   if (!isPrintable(model.analysis.checks)) {
     out.line(`  ${style.warn('warn')}  It has defects and may be refused. Run "fabdesk check" on it first.`);
   }
-  if (quote.source === 'kept') {
+  if (quote.source === 'cached') {
     out.line(
       `  ${style.warn('note')}  The service cannot be reached. These are its prices of ${formatTime(quote.quotedAt)}.`,
     );

@@ -9,9 +9,9 @@ import type { AppError, Result } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 import { AddressForm } from './address-form.svelte.ts';
+import { findIdenticalOrder } from './identical-order.ts';
 import { acceptRise, applyCheck, checkLine, groupByGeometry, type LineCheck } from './requote.ts';
 import { cartCurrency, cartTotal } from './totals.ts';
-import { findTwin } from './twin.ts';
 
 export const steps = ['cart', 'address', 'shipping', 'review', 'placed'] as const;
 export type Step = (typeof steps)[number];
@@ -126,7 +126,7 @@ export class Checkout {
   /** An order of the last 24 hours with exactly these parts; ordering twice should be meant. */
   get twin(): OrderJob | null {
     const dayAgo = Date.now() - 24 * 3_600_000;
-    return findTwin(this.lines, this.#app.jobs, (job) => job.createdAt >= dayAgo);
+    return findIdenticalOrder(this.lines, this.#app.jobs, (job) => job.createdAt >= dayAgo);
   }
 
   /** Asks the service for today's price of every line. */
@@ -283,7 +283,7 @@ export class Checkout {
       };
       return false;
     }
-    const twin = findTwin(lines, list.value, (job) => !known.has(job.id));
+    const twin = findIdenticalOrder(lines, list.value, (job) => !known.has(job.id));
     if (twin) this.#placed(lines, twin);
     return true;
   }

@@ -34,7 +34,7 @@ export function groupByGeometry(lines: readonly CartLine[]): CartLine[][] {
 
 /** Compares a line with a fresh answer. Prices kept from earlier prove nothing about now. */
 export function checkLine(line: CartLine, quote: Quote): LineCheck {
-  if (quote.source === 'kept') return { kind: 'not-checked' };
+  if (quote.source === 'cached') return { kind: 'not-checked' };
   const entry = quote.prices[String(line.materialId)];
   if (!entry || entry.price <= 0) return { kind: 'unavailable' };
   if (entry.currency === line.currency && entry.price === line.unitPrice) return { kind: 'same' };

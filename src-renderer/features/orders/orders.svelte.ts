@@ -7,7 +7,7 @@ export class Orders {
   readonly #bridge: Pick<AppState['bridge'], 'invoke'>;
   #list = $state.raw<readonly OrderView[] | null>(null);
   #fetchedAt = $state(0);
-  #source = $state<'live' | 'kept'>('live');
+  #source = $state<'live' | 'cached'>('live');
   #problem = $state.raw<AppError | null>(null);
   #loading = $state(false);
 
@@ -23,7 +23,7 @@ export class Orders {
   get fetchedAt(): number {
     return this.#fetchedAt;
   }
-  get source(): 'live' | 'kept' {
+  get source(): 'live' | 'cached' {
     return this.#source;
   }
   get problem(): AppError | null {

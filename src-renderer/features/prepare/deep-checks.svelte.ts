@@ -29,7 +29,7 @@ const keyOf = ({ sha256, minWall, metresPerUnit, shownIn }: DeepQuestion): strin
   [sha256, minWall, metresPerUnit, shownIn].join(' ');
 
 /** Answers kept a model: undo and a changed mind find them again. */
-const keptAnswers = 4;
+const mostAnswers = 4;
 
 export class DeepInspector {
   readonly #geometry: GeometryClient;
@@ -115,6 +115,6 @@ export class DeepInspector {
 
   #forgetOld(sha256: string): void {
     const own = [...this.#states.keys()].filter((key) => key.startsWith(sha256));
-    for (const key of own.slice(0, -keptAnswers)) this.#states.delete(key);
+    for (const key of own.slice(0, -mostAnswers)) this.#states.delete(key);
   }
 }

@@ -10,7 +10,7 @@ import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { GeometryClient } from '../../geometry/client.ts';
 import type { WindowModel } from '../../geometry/messages.ts';
-import type { ModelShelf } from './model-shelf.svelte.ts';
+import type { ModelCache } from './model-cache.svelte.ts';
 
 export interface IntakeRow {
   readonly id: number;
@@ -24,9 +24,9 @@ export interface IntakeRow {
 export interface IntakeParts {
   readonly bridge: Bridge;
   readonly geometry: GeometryClient;
-  readonly shelf: ModelShelf;
+  readonly modelCache: ModelCache;
   /**
-   * Puts a finished model on the shelf and on the plate; `unit` where it is known. `turn`: the higher, the later it was
+   * Puts a finished model into the model cache and on the plate; `unit` where it is known. `turn`: the higher, the later it was
    * added; files finish in any order. Throws `CodedError` where there is no room.
    */
   readonly place: (
@@ -156,11 +156,11 @@ export class Intake {
     const spooled = unwrap(await get());
     signal.throwIfAborted();
     this.#update(row, { name: spooled.name, fraction: 0.1 });
-    const known = this.#parts.shelf.get(spooled.sha256);
+    const known = this.#parts.modelCache.get(spooled.sha256);
     const model =
       known?.state === 'ready'
         ? known.model
-        : await this.#parts.shelf.readSpooled(spooled, signal, (fraction) =>
+        : await this.#parts.modelCache.readSpooled(spooled, signal, (fraction) =>
             this.#update(row, { fraction: 0.1 + 0.9 * fraction }),
           );
     await this.#finish(row, spooled, model, signal, unit);
@@ -174,11 +174,11 @@ export class Intake {
     signal: AbortSignal,
     unit: LengthUnit | null = null,
   ): Promise<void> {
-    const { shelf, place } = this.#parts;
+    const { modelCache, place } = this.#parts;
     const agreed =
       model.sha256 === spooled.sha256
         ? model
-        : await shelf.readSpooled(spooled, signal, (fraction) => this.#update(row, { fraction }));
+        : await modelCache.readSpooled(spooled, signal, (fraction) => this.#update(row, { fraction }));
     signal.throwIfAborted();
     await place(spooled, agreed, unit ?? agreed.unit, row);
   }

@@ -13,20 +13,20 @@ const deepPause = 700;
 
 /** Call while a component is created; lasts until that component goes. */
 export function keepInStep(prepare: Prepare): void {
-  const { app, plate, shelf, prices, intake } = prepare;
+  const { app, plate, modelCache, prices, intake } = prepare;
   /** Before what was opened from outside is known, nobody knows whether the sample is wanted. */
   let openedTaken = $state(false);
 
   $effect(() => {
     const { items } = plate;
     untrack(() => {
-      for (const item of items) void shelf.load(item.file);
+      for (const item of items) void modelCache.load(item.file);
     });
   });
   $effect(() => {
     if (!app.workspace.loaded) return;
     const { hashes } = plate;
-    shelf.keep(hashes);
+    modelCache.keep(hashes);
     untrack(() => prepare.deep.keep(hashes));
   });
 
@@ -44,7 +44,7 @@ export function keepInStep(prepare: Prepare): void {
   $effect(() => {
     if (!app.online) return;
     untrack(() => {
-      if (prices.quote?.source === 'kept' || prices.error) prices.refresh();
+      if (prices.quote?.source === 'cached' || prices.error) prices.refresh();
     });
   });
   let account: string | null = null;

@@ -51,7 +51,7 @@ function fitOf(
   if (!printer) return { fits: null, reason: 'Its printer is not known.' };
   if (!size) return { fits: null, reason: null };
   const fit = fitsPrinter(size, printer);
-  if (fit.fits) return { fits: true, reason: isTurned(size, printer) ? 'Fits when turned.' : null };
+  if (fit.fits) return { fits: true, reason: isRotated(size, printer) ? 'Fits when turned.' : null };
   const axis = fit.axis?.toUpperCase() ?? '';
   const limit = fit.limit === null ? '' : formatLength(fit.limit, unit);
   return {
@@ -63,7 +63,7 @@ function fitOf(
   };
 }
 
-const isTurned = (size: Vector, printer: Printer): boolean => volumeFor(size, printer).isTurned;
+const isRotated = (size: Vector, printer: Printer): boolean => volumeFor(size, printer).isRotated;
 
 const turns = [
   [0, 1, 2],
@@ -78,13 +78,13 @@ const turns = [
  * The printer's largest volume, m, in the direction in which the part fits; as it is where the part fits so or not
  * at all. The service lays parts out itself, so the part stays as it was drawn and the volume turns.
  */
-export function volumeFor(size: Vector | null, printer: Printer): { size: Vector; isTurned: boolean } {
+export function volumeFor(size: Vector | null, printer: Printer): { size: Vector; isRotated: boolean } {
   const most: Vector = [printer.xBoundMax / 100, printer.yBoundMax / 100, printer.zBoundMax / 100];
   const turn =
     size &&
     turns.find((candidate) => candidate.every((side, axis) => size[axis]! <= most[side] * (1 + 1e-7)));
-  if (!turn) return { size: most, isTurned: false };
-  return { size: [most[turn[0]], most[turn[1]], most[turn[2]]], isTurned: turn !== turns[0] };
+  if (!turn) return { size: most, isRotated: false };
+  return { size: [most[turn[0]], most[turn[1]], most[turn[2]]], isRotated: turn !== turns[0] };
 }
 
 /** Unknown prices come last; equal ones by name. */

@@ -17,13 +17,13 @@ import { formatInteger, formatMoney, formatPercent } from '../../ui/format.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './deep-checks.svelte.ts';
 import { Intake } from './intake.svelte.ts';
 import { type Marked, Marks } from './marks.svelte.ts';
-import { Mending } from './mending.svelte.ts';
-import { ModelShelf, type ShelvedModel } from './model-shelf.svelte.ts';
+import { type CachedModel, ModelCache } from './model-cache.svelte.ts';
 import { listOffers, type Offer } from './offers.ts';
 import { findSame, makeLine, mostPieces, totalOf, uploadScaleOf } from './order-line.ts';
 import { mostItems, Plate } from './plate.svelte.ts';
-import { PriceBook } from './prices.svelte.ts';
+import { PriceCache } from './prices.svelte.ts';
 import type { ReadyModel } from './ready-model.ts';
+import { Repair } from './repair.svelte.ts';
 import { UnitChoice } from './unit-choice.svelte.ts';
 
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
@@ -40,12 +40,12 @@ export const addedNotice = 'added-to-order';
 export class Prepare {
   readonly app: AppState;
   readonly plate: Plate;
-  readonly shelf: ModelShelf;
+  readonly modelCache: ModelCache;
   readonly intake: Intake;
-  readonly prices: PriceBook;
+  readonly prices: PriceCache;
   readonly #geometry = new GeometryClient();
   readonly deep = new DeepInspector();
-  readonly mending = new Mending(this.#geometry);
+  readonly repair = new Repair(this.#geometry);
   readonly marks = new Marks();
   readonly units: UnitChoice;
   /** When the models of the plate were added, by their ids: so they stand, in whichever order they were read. */
@@ -85,13 +85,13 @@ export class Prepare {
   constructor(app: AppState) {
     this.app = app;
     this.plate = new Plate(app.workspace);
-    this.shelf = new ModelShelf(app.bridge, this.#geometry);
-    this.prices = new PriceBook(app.bridge);
+    this.modelCache = new ModelCache(app.bridge, this.#geometry);
+    this.prices = new PriceCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
     this.intake = new Intake({
       bridge: app.bridge,
       geometry: this.#geometry,
-      shelf: this.shelf,
+      modelCache: this.modelCache,
       place: (...arrived) => this.#place(...arrived),
     });
   }
@@ -119,8 +119,8 @@ export class Prepare {
     void this.app.changeSettings({ openSections: { ...openSections, [section]: open } });
   }
 
-  modelOf(item: PlateItem | null): ShelvedModel | undefined {
-    return item ? this.shelf.get(item.file.sha256) : undefined;
+  modelOf(item: PlateItem | null): CachedModel | undefined {
+    return item ? this.modelCache.get(item.file.sha256) : undefined;
   }
 
   readyOf(item: PlateItem | null): ReadyModel | null {
@@ -267,12 +267,12 @@ export class Prepare {
   }
 
   /** Shows what repair would change; nothing changes before someone says so. */
-  repair(): void {
+  startRepair(): void {
     const { ready } = this;
     if (!ready) return;
     this.mark(null);
     this.showsWalls = false;
-    void this.mending.start(ready.item.file.sha256, ready.item.file.name, ready.model.drawing);
+    void this.repair.start(ready.item.file.sha256, ready.item.file.name, ready.model.drawing);
   }
 
   split(mesh: DrawnMesh, signal: AbortSignal): Promise<readonly Uint8Array<ArrayBuffer>[]> {
@@ -327,8 +327,8 @@ export class Prepare {
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     this.#turns.set(item.id, turn);
     const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
-    // At once with the plate: what stands on no plate does not stay on the shelf.
-    this.shelf.put(file.sha256, model);
+    // At once with the plate: what stands on no plate does not stay in the model cache.
+    this.modelCache.put(file.sha256, model);
     plate.add(item, isNewest, later < 0 ? plate.items.length : later);
   }
 }

@@ -15,7 +15,7 @@ const kept = 60;
 const patience = 5000;
 const mostPatience = 60_000;
 
-export class PriceBook {
+export class PriceCache {
   readonly #bridge: Bridge;
   readonly #quotes = new SvelteMap<string, Quote>();
   #wanted = $state.raw<{ key: string; geometry: PriceGeometry } | null>(null);
@@ -63,7 +63,7 @@ export class PriceBook {
     else this.#timer = setTimeout(() => void this.#ask(), isNewPart ? 0 : pause);
   }
 
-  /** Asks again now: the user wishes it, or the service is back. */
+  /** Asks again now: the user requests it, or the service is back. */
   refresh(): void {
     clearTimeout(this.#timer);
     if (this.#wanted) void this.#ask();

@@ -63,7 +63,7 @@ function stateWords(job: Job, context: JobContext): StateWords {
         tone: 'running',
         sentence: `The service's answer was lost, so it is not known yet whether ${whatHappened(job)}. Fabdesk looks it up at the service.`,
         next: outlook(job, context),
-        actions: ['settle', ...proves],
+        actions: ['resolve', ...proves],
       };
     case 'ask':
       return {
@@ -71,7 +71,7 @@ function stateWords(job: Job, context: JobContext): StateWords {
         tone: 'warning',
         sentence: problem || `It is not known whether ${whatHappened(job)}.`,
         next: 'Nothing is sent again without your word. Look at what the service holds and say what you find.',
-        actions: ['settle', ...proves],
+        actions: ['resolve', ...proves],
       };
     case 'cancelled':
       return {
@@ -103,7 +103,7 @@ function stateWords(job: Job, context: JobContext): StateWords {
 
 /** What comes of looking, and when: an upload soon, an order once the service cannot take it any more. */
 function outlook(job: Job, { time }: JobContext): string {
-  const by = job.settlesBy ?? null;
+  const by = job.knownBy ?? null;
   const when = by === null ? 'As soon as that is known' : `That is known by about ${time(by)}; then`;
   const then = kindWords[job.kind].name;
   return by === null

@@ -19,7 +19,7 @@ export type JobAction =
   | 'first'
   | 'cancel'
   | 'confirm'
-  | 'settle'
+  | 'resolve'
   | 'acknowledge'
   | 'evidence';
 /** `sentence` and `next` are whole sentences. */

@@ -21,7 +21,7 @@ const waits: Readonly<Record<WaitReason, { state: string; why: string; next: str
   },
   'sign-in': {
     state: 'Waiting',
-    why: 'Waiting {since} for the account to be mended',
+    why: 'Waiting {since} for the account to be repaired',
     next: 'Mend it in Settings; then it goes on by itself.',
     retry: true,
   },

@@ -5,7 +5,7 @@
  * A half-edge is numbered 3 * face + corner and runs from that corner to the next one of its face.
  */
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 
 /** The faces along one edge. `halfEdges` is reused: read `count` entries before the visit returns. */
 export type VisitEdge = (low: number, high: number, halfEdges: Uint32Array, count: number) => void;
@@ -28,7 +28,7 @@ export class EdgeIndex {
     this.#halfEdges = halfEdges;
   }
 
-  static async build(mesh: Mesh, pace: Pace): Promise<EdgeIndex> {
+  static async build(mesh: Mesh, progress: TaskProgress): Promise<EdgeIndex> {
     const { indices } = mesh;
     const vertices = mesh.positions.length / 3;
     const starts = new Uint32Array(vertices + 1);
@@ -40,7 +40,7 @@ export class EdgeIndex {
       if (b !== c) starts[(b < c ? b : c) + 1]!++;
       if (c !== a) starts[(c < a ? c : a) + 1]!++;
     }
-    await pace.step(0.3);
+    await progress.step(0.3);
     for (let vertex = 0; vertex < vertices; vertex++) starts[vertex + 1]! += starts[vertex]!;
     const halfEdges = new Uint32Array(starts[vertices]!);
     // Filling moves every start to the next bucket's; shifting them back afterwards saves a second array.
@@ -54,19 +54,19 @@ export class EdgeIndex {
         if (b !== c) halfEdges[starts[b < c ? b : c]!++] = h + 1;
         if (c !== a) halfEdges[starts[c < a ? c : a]!++] = h + 2;
       }
-      await pace.step(0.3 + (0.7 * last) / indices.length);
+      await progress.step(0.3 + (0.7 * last) / indices.length);
     }
     starts.copyWithin(1, 0, vertices);
     starts[0] = 0;
     return new EdgeIndex(indices, starts, halfEdges);
   }
 
-  async walk(visit: VisitEdge, pace: Pace): Promise<void> {
+  async walk(visit: VisitEdge, progress: TaskProgress): Promise<void> {
     const vertices = this.#starts.length - 1;
     for (let first = 0; first < vertices; first += block) {
       const last = Math.min(vertices, first + block);
       for (let low = first; low < last; low++) this.#visitBucket(low, visit);
-      await pace.step(last / vertices);
+      await progress.step(last / vertices);
     }
   }
 

@@ -1,9 +1,9 @@
 /**
- * Finds faces that are turned against their neighbours. Over every edge with exactly two faces orientation is
+ * Finds faces that are flipped against their neighbours. Over every edge with exactly two faces orientation is
  * carried on; in each patch the smaller side is called flipped. Runs only where some edge disagrees.
  */
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { type EdgeIndex, faceOf } from './edges.ts';
 import { Places } from './places.ts';
 import { OrientedUnionFind } from './union-find.ts';
@@ -14,7 +14,11 @@ export interface FlippedFaces {
   readonly hasNoOutside: boolean;
 }
 
-export async function findFlippedFaces(mesh: Mesh, edges: EdgeIndex, pace: Pace): Promise<FlippedFaces> {
+export async function findFlippedFaces(
+  mesh: Mesh,
+  edges: EdgeIndex,
+  progress: TaskProgress,
+): Promise<FlippedFaces> {
   const { indices } = mesh;
   const faces = indices.length / 3;
   const patches = new OrientedUnionFind(faces);
@@ -29,24 +33,24 @@ export async function findFlippedFaces(mesh: Mesh, edges: EdgeIndex, pace: Pace)
       contradictions.addFace(faceOf(b));
     }
   };
-  await edges.walk(join, pace);
+  await edges.walk(join, progress);
 
-  const turnedAgainstRoot = new Uint8Array(faces);
+  const flippedAgainstRoot = new Uint8Array(faces);
   const sizes = new Uint32Array(faces);
-  const turnedSizes = new Uint32Array(faces);
+  const flippedSizes = new Uint32Array(faces);
   for (let face = 0; face < faces; face++) {
-    const { root, turned } = patches.find(face);
-    turnedAgainstRoot[face] = turned;
+    const { root, flipped } = patches.find(face);
+    flippedAgainstRoot[face] = flipped;
     sizes[root]!++;
-    if (turned) turnedSizes[root]!++;
+    if (flipped) flippedSizes[root]!++;
   }
   const places = new Places(mesh);
   for (let face = 0; face < faces; face++) {
     const { root } = patches.find(face);
-    const turned = turnedSizes[root]!;
-    if (turned === 0) continue;
-    const minority = turned * 2 > sizes[root]! ? 0 : 1;
-    if (turnedAgainstRoot[face] === minority) places.addFace(face);
+    const flipped = flippedSizes[root]!;
+    if (flipped === 0) continue;
+    const minority = flipped * 2 > sizes[root]! ? 0 : 1;
+    if (flippedAgainstRoot[face] === minority) places.addFace(face);
   }
   const hasNoOutside = contradictions.count > 0;
   return { places: places.count > 0 ? places : contradictions, hasNoOutside };

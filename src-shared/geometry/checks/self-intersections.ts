@@ -6,7 +6,7 @@
  * defect. Faces that lie on each other facing the same way, or within one shell, are.
  */
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { leafSize, type TriangleTree } from '../triangle-tree.ts';
 import { crossTriangles, makePlane, planeOf, standing } from './triangle-crossing.ts';
 
@@ -58,7 +58,7 @@ export async function findCrossings(
   mesh: Mesh,
   tree: TriangleTree,
   shellOfFace: Uint32Array,
-  pace: Pace,
+  progress: TaskProgress,
   budget: number = Math.max(fewestPairs, (mesh.indices.length / 3) * pairsPerFace),
 ): Promise<Crossings> {
   const search = new CrossingSearch(mesh, tree, shellOfFace, budget);
@@ -67,7 +67,7 @@ export async function findCrossings(
   while (leaf < used && search.budget > 0) {
     const last = Math.min(used, leaf + block);
     while (leaf < last && search.budget > 0) search.searchFrom(leaf++);
-    await pace.step(leaf / used);
+    await progress.step(leaf / used);
   }
   return {
     flags: search.flags,

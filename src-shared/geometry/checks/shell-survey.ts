@@ -1,7 +1,7 @@
 /** Tells the shells of a mesh apart, with what each one is: closed or open, its volume, its box. */
 import type { Mesh } from '../mesh.ts';
 import { triangleCount } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { EdgeIndex, faceOf } from './edges.ts';
 import { measureShells, type ShellFacts } from './shells.ts';
 import { UnionFind } from './union-find.ts';
@@ -13,8 +13,8 @@ export interface ShellSurvey {
 }
 
 /** Shells hang together by edges, as for the check of inverted shells. */
-export async function surveyShells(mesh: Mesh, pace: Pace): Promise<ShellSurvey> {
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.5));
+export async function surveyShells(mesh: Mesh, progress: TaskProgress): Promise<ShellSurvey> {
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
   const groups = new UnionFind(triangleCount(mesh));
   const { indices } = mesh;
   const unbalanced: number[] = [];
@@ -28,7 +28,7 @@ export async function surveyShells(mesh: Mesh, pace: Pace): Promise<ShellSurvey>
       }
       if (balance !== 0) unbalanced.push(first);
     },
-    pace.part(0.5, 1),
+    progress.part(0.5, 1),
   );
   const facts = measureShells(mesh, groups);
   const isOpen = new Uint8Array(facts.count);

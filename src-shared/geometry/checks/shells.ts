@@ -4,7 +4,7 @@
  */
 import { boundsOf, centreOf } from '../measure.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { Places } from './places.ts';
 import type { UnionFind } from './union-find.ts';
 
@@ -72,7 +72,7 @@ export async function findInvertedShells(
   mesh: Mesh,
   facts: ShellFacts,
   isOpen: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
 ): Promise<Places> {
   const places = new Places(mesh);
   const isNegative = (shell: number): boolean => facts.volumes[shell]! < 0 && isOpen[shell] === 0;
@@ -84,7 +84,7 @@ export async function findInvertedShells(
   const inverted = new Uint8Array(facts.count);
   for (let shell = 0; shell < facts.count; shell++) {
     if (isNegative(shell) && nest.depthOf(shell) % 2 === 0) inverted[shell] = 1;
-    await pace.step(shell / facts.count);
+    await progress.step(shell / facts.count);
   }
   for (let shell = 0; shell < facts.count; shell++) if (inverted[shell]) places.count++;
   for (let face = 0; face < facts.shellOfFace.length; face++) {

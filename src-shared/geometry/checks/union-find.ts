@@ -28,25 +28,25 @@ export class UnionFind {
   }
 }
 
-/** A union-find that also keeps whether a member is turned against its root. */
+/** A union-find that also keeps whether a member is flipped against its root. */
 export class OrientedUnionFind {
   readonly #parents: Uint32Array;
-  readonly #turned: Uint8Array;
+  readonly #flipped: Uint8Array;
 
   constructor(size: number) {
     this.#parents = new Uint32Array(size);
-    this.#turned = new Uint8Array(size);
+    this.#flipped = new Uint8Array(size);
     for (let i = 0; i < size; i++) this.#parents[i] = i;
   }
 
-  /** The root in the upper bits and 1 in the lowest where the member is turned against it. */
-  find(member: number): { root: number; turned: number } {
+  /** The root in the upper bits and 1 in the lowest where the member is flipped against it. */
+  find(member: number): { root: number; flipped: number } {
     const parents = this.#parents;
-    const turned = this.#turned;
+    const flipped = this.#flipped;
     let root = member;
     let parity = 0;
     while (parents[root] !== root) {
-      parity ^= turned[root]!;
+      parity ^= flipped[root]!;
       root = parents[root]!;
     }
     // Second pass: hang everything on the way directly under the root.
@@ -54,23 +54,23 @@ export class OrientedUnionFind {
     let rest = parity;
     while (parents[at] !== root && at !== root) {
       const next = parents[at]!;
-      const own = turned[at]!;
+      const own = flipped[at]!;
       parents[at] = root;
-      turned[at] = rest;
+      flipped[at] = rest;
       rest ^= own;
       at = next;
     }
-    return { root, turned: parity };
+    return { root, flipped: parity };
   }
 
-  /** Says that `b` is turned against `a` (1) or not (0); false where that contradicts what was said before. */
+  /** Says that `b` is flipped against `a` (1) or not (0); false where that contradicts what was said before. */
   join(a: number, b: number, difference: number): boolean {
     const first = this.find(a);
     const second = this.find(b);
-    if (first.root === second.root) return (first.turned ^ second.turned) === difference;
+    if (first.root === second.root) return (first.flipped ^ second.flipped) === difference;
     const [low, high] = first.root < second.root ? [first, second] : [second, first];
     this.#parents[high.root] = low.root;
-    this.#turned[high.root] = first.turned ^ second.turned ^ difference;
+    this.#flipped[high.root] = first.flipped ^ second.flipped ^ difference;
     return true;
   }
 }

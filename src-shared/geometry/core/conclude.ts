@@ -1,6 +1,6 @@
 /**
  * What a core full of triangles says about them: the same measures and findings that measure.ts and check.ts give for
- * the same mesh. What the core only notices (faces turned or lying on one another, crowded edges, parts that may be
+ * the same mesh. What the core only notices (faces turned or lying on one another, non-manifold edges, parts that may be
  * inside out) is looked at by check.ts itself, over the core's own arrays.
  */
 import { checkMeshAt, concludeChecks } from '../check.ts';
@@ -8,7 +8,7 @@ import { Places } from '../checks/places.ts';
 import type { Checks, Measures } from '../geometry.ts';
 import { centreOf, measuresOf } from '../measure.ts';
 import type { Bounds, Mesh, Vector } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { type Core, type Kind, region } from './core.ts';
 
 /** Faces between two looks at the clock. */
@@ -27,27 +27,32 @@ export interface Conclusion {
 }
 
 /** @param hasUnused whether some vertices belong to no triangle, so that they must not count for the box */
-export async function conclude(core: Core, kind: Kind, pace: Pace, hasUnused = false): Promise<Conclusion> {
+export async function conclude(
+  core: Core,
+  kind: Kind,
+  progress: TaskProgress,
+  hasUnused = false,
+): Promise<Conclusion> {
   const { exports } = core;
   const faces = exports.faces();
   const bounds = boundsOf(core, kind, hasUnused);
-  const measures = await measure(core, kind, bounds, pace.part(0, 0.5));
+  const measures = await measure(core, kind, bounds, progress.part(0, 0.5));
   const groups = exports.numberGroups(faces);
   const openEdges = listOpenEdges(core, kind);
-  const needsTwin =
+  const needsReference =
     exports.complicated() > 0 ||
     exports.emptyFaces() > mostEmpty ||
-    ((groups > 1 || faces === 2) && exports.hasTwins(faces, groups) !== 0) ||
+    ((groups > 1 || faces === 2) && exports.hasDuplicateFaces(faces, groups) !== 0) ||
     mayBeInverted(core, kind, groups, bounds, measures, openEdges);
-  const parts = needsTwin ? 0 : exports.countParts(faces, groups);
+  const parts = needsReference ? 0 : exports.countParts(faces, groups);
   const empty = core.words(exports.emptyFacesAddress(), Math.min(mostEmpty, exports.emptyFaces())).slice();
-  await pace.step(0.6);
+  await progress.step(0.6);
   let packed: Mesh | null = null;
   const mesh = (): Mesh => {
     packed ??= pack(core, kind);
     return packed;
   };
-  if (needsTwin) return { mesh, measures, checks: await checkMeshAt(mesh(), pace.part(0.6, 1)) };
+  if (needsReference) return { mesh, measures, checks: await checkMeshAt(mesh(), progress.part(0.6, 1)) };
 
   const nothing = new Places(noMesh);
   const open = openEdges.length > 0 ? new Places(mesh()) : nothing;
@@ -56,8 +61,8 @@ export async function conclude(core: Core, kind: Kind, pace: Pace, hasUnused = f
   for (const face of empty) degenerate.addFace(face);
   const checks = concludeChecks({
     open,
-    crowded: nothing,
-    hasUnbalancedCrowds: false,
+    nonManifold: nothing,
+    hasUnbalancedEdges: false,
     flipped: null,
     inverted: nothing,
     groups,
@@ -65,7 +70,7 @@ export async function conclude(core: Core, kind: Kind, pace: Pace, hasUnused = f
     degenerate,
     parts,
   });
-  await pace.step(1);
+  await progress.step(1);
   return { mesh, measures, checks };
 }
 
@@ -84,14 +89,14 @@ const vectorAt = (values: ArrayLike<number>, at: number): Vector => [
   values[at + 2]!,
 ];
 
-async function measure(core: Core, kind: Kind, bounds: Bounds, pace: Pace): Promise<Measures> {
+async function measure(core: Core, kind: Kind, bounds: Bounds, progress: TaskProgress): Promise<Measures> {
   const { exports } = core;
   const faces = exports.faces();
   const add = kind === 32 ? exports.addFaces32 : exports.addFaces64;
   const [x, y, z] = centreOf(bounds);
   for (let first = 0; first < faces; first += block) {
     add(first, Math.min(faces, first + block), x, y, z);
-    await pace.step((first + block) / faces);
+    await progress.step((first + block) / faces);
   }
   const totals = core.doubles(exports.totalsAddress(), 16);
   const sum = (index: number): number => totals[index * 2]! + totals[index * 2 + 1]!;

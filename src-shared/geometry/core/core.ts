@@ -102,7 +102,7 @@ export interface CoreExports {
   addGroupVolumes32(groups: number, x: number, y: number, z: number): number;
   addGroupVolumes64(groups: number, x: number, y: number, z: number): number;
   countParts(faces: number, groups: number): number;
-  hasTwins(faces: number, groups: number): number;
+  hasDuplicateFaces(faces: number, groups: number): number;
   listOpenEdges32(): number;
   listOpenEdges64(): number;
   packPositions32(): number;

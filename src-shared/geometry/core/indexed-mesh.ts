@@ -1,8 +1,8 @@
 /** From positions and triangles as an indexed format has them (OBJ, PLY) to a welded mesh with its edges. */
 
 import { GrowingIndices } from '../growable.ts';
-import type { Pace } from '../pace.ts';
 import { PolygonSplitter } from '../readers/split-polygon.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { type Core, region } from './core.ts';
 
 const block = 65536;
@@ -24,7 +24,7 @@ export function splitPolygonsOf(core: Core): () => boolean {
 }
 
 /** False where there is nothing to weld, or a triangle uses a vertex that does not exist. */
-export async function weldIndexed(core: Core, pace: Pace): Promise<boolean> {
+export async function weldIndexed(core: Core, progress: TaskProgress): Promise<boolean> {
   const { exports } = core;
   const vertices = exports.readVertices();
   const triangles = exports.readTriangles();
@@ -33,7 +33,7 @@ export async function weldIndexed(core: Core, pace: Pace): Promise<boolean> {
   exports.prepareRaw(vertices);
   for (let first = 0; first < triangles; first += block) {
     exports.weldFaces(first, Math.min(triangles, first + block));
-    await pace.step((first + block) / triangles);
+    await progress.step((first + block) / triangles);
   }
   return true;
 }

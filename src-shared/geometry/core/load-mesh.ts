@@ -1,12 +1,16 @@
 /** Puts a welded mesh, as readers in TypeScript make it, into the fast core. */
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { type Core, region } from './core.ts';
 
 const block = 65536;
 
 /** @returns whether some vertices belong to no triangle */
-export async function loadMesh(core: Core, { positions, indices }: Mesh, pace: Pace): Promise<boolean> {
+export async function loadMesh(
+  core: Core,
+  { positions, indices }: Mesh,
+  progress: TaskProgress,
+): Promise<boolean> {
   const { exports } = core;
   const vertices = positions.length / 3;
   const faces = indices.length / 3;
@@ -17,11 +21,11 @@ export async function loadMesh(core: Core, { positions, indices }: Mesh, pace: P
     const count = Math.min(block, vertices - first);
     core.doubles(core.address(region.raw), count * 3).set(positions.subarray(first * 3, (first + count) * 3));
     exports.appendVertices(count);
-    await pace.step((0.3 * (first + count)) / vertices);
+    await progress.step((0.3 * (first + count)) / vertices);
   }
   for (let first = 0; first < faces; first += block) {
     exports.connectFaces(Math.min(block, faces - first));
-    await pace.step(0.3 + (0.7 * (first + block)) / faces);
+    await progress.step(0.3 + (0.7 * (first + block)) / faces);
   }
   return hasUnusedVertices(indices, vertices);
 }

@@ -1,7 +1,8 @@
 /** Feeds a source to the fast core piece by piece, keeping what a piece leaves over for the next one. */
-import type { Pace } from '../pace.ts';
+
 import { failDamaged } from '../readers/raw-mesh.ts';
 import { type ByteSource, readFully } from '../source.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { type Core, region } from './core.ts';
 
 /** Bytes a piece: more than the cost of a call, less than the cache. */
@@ -11,7 +12,7 @@ const pieceBytes = 1 << 18;
 const slack = 64;
 
 /** Bytes of the input region: a piece, what the last one left over, and zeros. */
-export const pieceRoom = 2 * pieceBytes + slack;
+export const pieceSpace = 2 * pieceBytes + slack;
 
 /**
  * Uses the bytes from `start` to `end`, which are followed by zeros; returns the address behind what it used, or null
@@ -24,10 +25,10 @@ export async function eachPiece(
   core: Core,
   source: ByteSource,
   from: number,
-  pace: Pace,
+  progress: TaskProgress,
   use: UsePiece,
 ): Promise<boolean> {
-  core.reserve(region.input, pieceRoom);
+  core.reserve(region.input, pieceSpace);
   let kept = 0;
   for (let at = from; ; ) {
     const base = core.address(region.input);
@@ -45,7 +46,7 @@ export async function eachPiece(
     kept = end - used;
     if (kept > pieceBytes) return false;
     core.bytes(base, kept).set(core.bytes(used, kept));
-    await pace.step((at - from) / (source.size - from));
+    await progress.step((at - from) / (source.size - from));
   }
 }
 
@@ -59,7 +60,7 @@ export class Feeder {
   constructor(core: Core, use: UsePiece) {
     this.#core = core;
     this.#use = use;
-    core.reserve(region.input, pieceRoom);
+    core.reserve(region.input, pieceSpace);
   }
 
   /** False once a piece gave up. */

@@ -1,5 +1,5 @@
 /** PLY through the fast core, where its elements are plain vertices and then faces with one list each. */
-import type { Pace } from '../pace.ts';
+
 import {
   type PlyElement,
   type PlyHeader,
@@ -8,6 +8,7 @@ import {
   readPlyHeader,
 } from '../readers/ply-header.ts';
 import type { ByteSource } from '../source.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import type { Core } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
 import { eachPiece, endOfLines, type UsePiece, withinLines } from './pieces.ts';
@@ -43,7 +44,7 @@ export async function weldPly(
   core: Core,
   source: ByteSource,
   head: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<boolean> {
   const header = headerOf(head, source.size);
@@ -56,9 +57,9 @@ export async function weldPly(
     header.encoding === 'ascii'
       ? asciiPieces(core, layout, rows)
       : binaryPieces(core, layout, rows, header.encoding === 'big');
-  const isRead = await eachPiece(core, source, header.bodyStart, pace.part(0, 0.75), use);
+  const isRead = await eachPiece(core, source, header.bodyStart, progress.part(0, 0.75), use);
   const isWholeFile = rows.vertices === layout.vertices.count && rows.faces === layout.faces.count;
-  if (!isRead || !isWholeFile || !(await weldIndexed(core, pace.part(0.75, 1)))) return false;
+  if (!isRead || !isWholeFile || !(await weldIndexed(core, progress.part(0.75, 1)))) return false;
   if (isExhausted()) warnings.push(roughlySplit);
   return true;
 }

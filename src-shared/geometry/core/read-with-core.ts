@@ -5,10 +5,10 @@
 import { detectFormat, isArchive, looksLikeAsciiStl } from '../detect-format.ts';
 import type { ReadModel } from '../geometry.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
 import { decodeText } from '../readers/decode-text.ts';
 import { isExactBinaryStl } from '../readers/stl-binary.ts';
 import { type ByteSource, readAll, readFully } from '../source.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import type { Core, Kind } from './core.ts';
 import { weldPly } from './ply.ts';
 import { weldBinaryStl } from './stl-binary.ts';
@@ -30,30 +30,30 @@ export async function readWithCore(
   core: Core,
   source: ByteSource,
   fileName: string,
-  pace: Pace,
+  progress: TaskProgress,
 ): Promise<CoreRead | null> {
   const head = new Uint8Array(Math.min(headBytes, source.size));
   const length = await readFully(source, head, 0);
   if (length < head.length || length === 0) return null;
-  if (isArchive(head)) return readPackage(core, source, fileName, pace);
+  if (isArchive(head)) return readPackage(core, source, fileName, progress);
   const warnings: string[] = [];
   const format = detectFormat(head, fileName, warnings, source.size);
   const model = { format, unit: null, warnings };
   if (format === 'stl' && (isExactBinaryStl(head, source.size) || !looksLikeAsciiStl(decodeText(head)))) {
-    await weldBinaryStl(core, source, head, pace, warnings);
+    await weldBinaryStl(core, source, head, progress, warnings);
     return { model: { ...model, format }, kind: 32 };
   }
   // UTF-16 and marks of byte order are for the other readers.
   if (decodeText(head) !== head) return null;
   switch (format) {
     case 'stl':
-      if (!(await weldAsciiStl(core, source, pace))) return null;
+      if (!(await weldAsciiStl(core, source, progress))) return null;
       return { model: { ...model, format }, kind: 64 };
     case 'obj':
-      if (!(await weldObj(core, source, pace, warnings))) return null;
+      if (!(await weldObj(core, source, progress, warnings))) return null;
       return { model: { ...model, format }, kind: 64 };
     case 'ply':
-      if (!(await weldPly(core, source, head, pace, warnings))) return null;
+      if (!(await weldPly(core, source, head, progress, warnings))) return null;
       return { model: { ...model, format }, kind: 64 };
     default:
       return null;
@@ -64,13 +64,13 @@ async function readPackage(
   core: Core,
   source: ByteSource,
   fileName: string,
-  pace: Pace,
+  progress: TaskProgress,
 ): Promise<CoreRead | null> {
   const bytes = await readAll(source);
   const warnings: string[] = [];
   const format = detectFormat(bytes, fileName, warnings);
   if (format !== '3mf') return null;
-  const read = await read3mfWithCore(core, bytes, pace, warnings);
+  const read = await read3mfWithCore(core, bytes, progress, warnings);
   if (read === null) return null;
   const model = { format, unit: read.unit, warnings: [...new Set(warnings)] } as const;
   return read.mesh === null ? { model, kind: 64 } : { model, kind: 64, mesh: read.mesh };

@@ -1,16 +1,16 @@
 /** Binary STL through the fast core: read in pieces straight into its memory, welded while it comes in. */
 import type { Bounds, Vector } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
-import { judgeRecords } from '../readers/judge-records.ts';
-import { failDamaged, judgeUnusable } from '../readers/raw-mesh.ts';
+import { checkRecords } from '../readers/check-records.ts';
+import { failDamaged, reportUnusable } from '../readers/raw-mesh.ts';
 import {
   countTriangles,
   headerBytes,
   isExactBinaryStl,
   recordBytes,
-  recordsToJudge,
+  recordsToCheck,
 } from '../readers/stl-binary.ts';
 import { type ByteSource, readFully } from '../source.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { type Core, region } from './core.ts';
 
 /** Triangles a call: enough to hide its cost, few enough to stay in the cache and for the engine to notice heat. */
@@ -27,21 +27,21 @@ export async function weldBinaryStl(
   core: Core,
   source: ByteSource,
   header: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<void> {
   const { exports } = core;
   const count = countTriangles(header, source.size, warnings);
-  if (!isExactBinaryStl(header, source.size)) judgeRecords(await recordsOf(source, count));
+  if (!isExactBinaryStl(header, source.size)) checkRecords(await recordsOf(source, count));
   core.reserve(region.input, triangles * recordBytes + slack);
   exports.expect32(count, Math.ceil(count * vertexShare));
-  await eachPiece(core, source, count, pace, (address, records) => exports.weldRecords(address, records));
-  judgeUnusable(exports.unusableFaces(), count, warnings);
+  await eachPiece(core, source, count, progress, (address, records) => exports.weldRecords(address, records));
+  reportUnusable(exports.unusableFaces(), count, warnings);
 }
 
 async function recordsOf(source: ByteSource, count: number): Promise<Uint8Array[]> {
   const records: Uint8Array[] = [];
-  for (const at of recordsToJudge(count)) {
+  for (const at of recordsToCheck(count)) {
     const record = new Uint8Array(recordBytes);
     await readFully(source, record, at);
     records.push(record);
@@ -66,13 +66,13 @@ export async function measureBinaryStl(
   core: Core,
   source: ByteSource,
   header: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
 ): Promise<QuickMeasures | null> {
   const { exports } = core;
   const count = countTriangles(header, source.size, []);
   core.reserve(region.input, triangles * recordBytes + slack);
   let origin: Vector | null = null;
-  await eachPiece(core, source, count, pace, (address, records) => {
+  await eachPiece(core, source, count, progress, (address, records) => {
     if (origin === null) {
       const [x, y, z] = new Float32Array(core.bytes(address + 12, 12).slice().buffer);
       origin = [x!, y!, z!];
@@ -94,7 +94,7 @@ async function eachPiece(
   core: Core,
   source: ByteSource,
   count: number,
-  pace: Pace,
+  progress: TaskProgress,
   use: (address: number, records: number) => void,
 ): Promise<void> {
   for (let first = 0; first < count; first += triangles) {
@@ -103,6 +103,6 @@ async function eachPiece(
     const length = await readFully(source, target, headerBytes + first * recordBytes);
     if (length < target.length) failDamaged('The file became shorter while it was read.');
     use(core.address(region.input), records);
-    await pace.step((first + records) / count);
+    await progress.step((first + records) / count);
   }
 }

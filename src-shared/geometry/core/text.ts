@@ -1,18 +1,19 @@
 /** ASCII STL and OBJ through the fast core. Null, and the core half full, where a file is for the other readers. */
-import type { Pace } from '../pace.ts';
+
 import type { ByteSource } from '../source.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { type Core, region } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
-import { eachPiece, endOfLines, pieceRoom, withinLines } from './pieces.ts';
+import { eachPiece, endOfLines, pieceSpace, withinLines } from './pieces.ts';
 
 /** False where the file is not the plain ASCII STL that nearly all programs write. */
-export async function weldAsciiStl(core: Core, source: ByteSource, pace: Pace): Promise<boolean> {
+export async function weldAsciiStl(core: Core, source: ByteSource, progress: TaskProgress): Promise<boolean> {
   const { exports } = core;
   // Most programs write about 250 bytes a triangle.
   const expected = Math.ceil(source.size / 250);
-  core.reserve(region.input, pieceRoom);
+  core.reserve(region.input, pieceSpace);
   exports.expect64(expected, Math.ceil(expected * 0.52));
-  const isRead = await eachPiece(core, source, 0, pace, (start, end, isLast) => {
+  const isRead = await eachPiece(core, source, 0, progress, (start, end, isLast) => {
     const used = exports.readFacets(start, end, isLast ? 1 : 0) >>> 0;
     return used === 0 ? null : used;
   });
@@ -25,17 +26,17 @@ export async function weldAsciiStl(core: Core, source: ByteSource, pace: Pace): 
 export async function weldObj(
   core: Core,
   source: ByteSource,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<boolean> {
   const { exports } = core;
   const isExhausted = splitPolygonsOf(core);
-  const isRead = await eachPiece(core, source, 0, pace.part(0, 0.75), (start, end, isLast) => {
+  const isRead = await eachPiece(core, source, 0, progress.part(0, 0.75), (start, end, isLast) => {
     const stop = endOfLines(core, start, end, isLast);
     if (stop === null) return null;
     return withinLines(core, stop, () => exports.readObjLines(start, stop)) === 0 ? null : stop;
   });
-  if (!isRead || !(await weldIndexed(core, pace.part(0.75, 1)))) return false;
+  if (!isRead || !(await weldIndexed(core, progress.part(0.75, 1)))) return false;
   if (isExhausted()) warnings.push(roughlySplit);
   return true;
 }

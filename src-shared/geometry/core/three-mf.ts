@@ -4,7 +4,6 @@
  */
 import type { LengthUnit } from '../../units/units.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
 import { largestCoordinate } from '../readers/raw-mesh.ts';
 import {
   determinant,
@@ -15,6 +14,7 @@ import {
 } from '../readers/three-mf.ts';
 import { type ModelPart, type ObjectMesh, readModelPart } from '../readers/three-mf-part.ts';
 import type { ZipArchive } from '../readers/zip.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { weldMesh } from '../weld.ts';
 import { type Core, region } from './core.ts';
 import { weldIndexed } from './indexed-mesh.ts';
@@ -33,26 +33,31 @@ export interface PackageRead {
 export async function read3mfWithCore(
   core: Core,
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<PackageRead | null> {
   try {
-    const read = (archive: ZipArchive, name: string, own: Pace) => readPart(core, archive, name, own);
-    const { instances, unit } = await readInstances(bytes, pace.part(0, 0.7), warnings, read);
+    const read = (archive: ZipArchive, name: string, own: TaskProgress) => readPart(core, archive, name, own);
+    const { instances, unit } = await readInstances(bytes, progress.part(0, 0.7), warnings, read);
     const [instance] = instances;
     const isAlone = instances.length === 1 && core.exports.meshesRead() === 1;
     if (isAlone && instance?.mesh instanceof ExtractedMesh) {
-      await place(core, instance, pace.part(0.7, 1));
+      await place(core, instance, progress.part(0.7, 1));
       return { unit, mesh: null };
     }
-    return { unit, mesh: await joinInstances(instances, pace.part(0.7, 1)) };
+    return { unit, mesh: await joinInstances(instances, progress.part(0.7, 1)) };
   } catch (thrown) {
     if (thrown instanceof NotPlain) return null;
     throw thrown;
   }
 }
 
-async function readPart(core: Core, archive: ZipArchive, name: string, pace: Pace): Promise<ModelPart> {
+async function readPart(
+  core: Core,
+  archive: ZipArchive,
+  name: string,
+  progress: TaskProgress,
+): Promise<ModelPart> {
   const { exports } = core;
   const first = exports.meshesRead();
   exports.beginPart();
@@ -61,7 +66,7 @@ async function readPart(core: Core, archive: ZipArchive, name: string, pace: Pac
     return used === 0 ? null : used;
   });
   let isFirst = true;
-  await archive.stream(name, pace.part(0, 0.9), (piece) => {
+  await archive.stream(name, progress.part(0, 0.9), (piece) => {
     const text = isFirst ? withoutMark(piece) : piece;
     isFirst = false;
     if (!feeder.feed(text)) throw new NotPlain();
@@ -69,7 +74,7 @@ async function readPart(core: Core, archive: ZipArchive, name: string, pace: Pac
   if (!feeder.finish()) throw new NotPlain();
   const rest = core.bytes(core.address(region.scratch), exports.restBytes()).slice();
   const meshes = extractedMeshes(core, first);
-  return readModelPart(rest, pace.part(0.9, 1), (at) => meshes.get(at));
+  return readModelPart(rest, progress.part(0.9, 1), (at) => meshes.get(at));
 }
 
 function withoutMark(piece: Uint8Array): Uint8Array {
@@ -128,8 +133,8 @@ class ExtractedMesh implements ObjectMesh {
 }
 
 /** Welds the only mesh in the core and moves it where the build wants it. */
-async function place(core: Core, { transform }: Instance, pace: Pace): Promise<void> {
-  if (!(await weldIndexed(core, pace))) throw new NotPlain();
+async function place(core: Core, { transform }: Instance, progress: TaskProgress): Promise<void> {
+  if (!(await weldIndexed(core, progress))) throw new NotPlain();
   if (transform === null) return;
   const matrix = core.address(region.input);
   core.doubles(matrix, 12).set(transform);

@@ -6,7 +6,7 @@
 import type { LengthUnit } from '../../units/units.ts';
 import { GrowingIndices, GrowingNumbers } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { ByteScanner, isBlank } from './byte-scanner.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, translation } from './scene-mesh.ts';
@@ -33,20 +33,20 @@ const deepest = 256;
 
 export async function readAmf(
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
   const reader = new AmfReader(bytes, warnings);
   while (!reader.isDone) {
     reader.readBlock();
-    await pace.step(0.85 * reader.fraction);
+    await progress.step(0.85 * reader.fraction);
   }
   if (reader.isCurved) {
     warnings.push('Curved triangles were read as flat ones, so that round faces are a little coarser.');
   }
   const scene = reader.place();
   if (scene.isEmpty) failNoTriangles('The AMF file has no triangles.');
-  return { mesh: await scene.finish(pace.part(0.85, 1)), unit: reader.unit };
+  return { mesh: await scene.finish(progress.part(0.85, 1)), unit: reader.unit };
 }
 
 interface Instance {
@@ -233,11 +233,11 @@ class AmfReader {
 /** Turned about x, then y, then z (degrees), then moved. */
 function matrixOf({ delta, turn }: Instance): Matrix {
   const radians = turn.map((degrees) => (degrees * Math.PI) / 180);
-  const turned = multiply(
+  const rotated = multiply(
     rotation([0, 0, 1], radians[2]!),
     multiply(rotation([0, 1, 0], radians[1]!), rotation([1, 0, 0], radians[0]!)),
   );
-  return multiply(translation(...delta), turned);
+  return multiply(translation(...delta), rotated);
 }
 
 const isIndex = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 0xffffffff;

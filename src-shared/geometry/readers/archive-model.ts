@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../../result.ts';
 import { formatOfEnding } from '../geometry.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { ZipArchive } from './zip.ts';
 
 export interface PackedModel {
@@ -23,7 +23,7 @@ const mostPackageGrowth = 2;
 const harmlessBytes = 2 ** 21;
 
 /** @throws CodedError `file-unsupported` where the archive does not hold exactly one model; as `ZipArchive` does */
-export async function findModelInArchive(bytes: Uint8Array, pace: Pace): Promise<PackedModel> {
+export async function findModelInArchive(bytes: Uint8Array, progress: TaskProgress): Promise<PackedModel> {
   const archive = new ZipArchive(bytes);
   const files = archive.names.filter(isVisible);
   const models = files.filter((name) => formatOfEnding.has(endingOf(name)));
@@ -42,18 +42,18 @@ export async function findModelInArchive(bytes: Uint8Array, pace: Pace): Promise
       `The archive holds ${models.length.toLocaleString('en')} models (${listed(models)}). Unpack it and open them one by one.`,
     );
   }
-  const content = await archive.read(name, pace);
+  const content = await archive.read(name, progress);
   const isPackage = content[0] === 0x50 && content[1] === 0x4b;
   if (isPackage && content.length > harmlessBytes && content.length > bytes.length * mostPackageGrowth) {
     throw new CodedError(
       'file-too-large',
-      'The archive unfolds to far more than a model needs and was not opened. Open the model itself.',
+      'The archive expands to far more than a model needs and was not opened. Open the model itself.',
     );
   }
   const folder = name.slice(0, name.search(/[^/\\]*$/));
   const beside: FilesBeside = async (path) => {
     const wanted = folder + path.replace(/^(\.\/)+/, '');
-    return archive.has(wanted) ? archive.read(wanted, pace) : null;
+    return archive.has(wanted) ? archive.read(wanted, progress) : null;
   };
   return { name, bytes: content, beside };
 }

@@ -9,7 +9,7 @@
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import { type Bounds, type Mesh, sizeOf } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { type OcctAnswer, type OcctFormat, type OcctLimits, runOcct } from './occt/occt-module.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 import { identity, SceneMesh } from './scene-mesh.ts';
@@ -29,14 +29,14 @@ const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
 export async function readCad(
   format: OcctFormat,
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
   const name = format.toUpperCase();
   if (format === 'brep') refuseImpossibleCounts(bytes);
-  await pace.step(0.02);
+  await progress.step(0.02);
   const answer = await translate(format, bytes);
-  await pace.step(0.8);
+  await progress.step(0.8);
   const scene = new SceneMesh(name);
   for (const { attributes, index } of answer.meshes ?? []) {
     const positions = Float64Array.from(attributes.position.array);
@@ -44,13 +44,13 @@ export async function readCad(
     const vertices = positions.length / 3;
     if (indices.some((corner) => corner >= vertices)) failDamaged(`The ${name} file cannot be read.`);
     scene.place(withoutCollapsed(finishMesh(positions, indices, warnings)), identity);
-    await pace.step(0.85);
+    await progress.step(0.85);
   }
   if (scene.isEmpty)
     failNoTriangles(
       `The ${name} file has no faces of its own, only points and curves or references to other files.`,
     );
-  const mesh = await scene.finish(pace.part(0.85, 1));
+  const mesh = await scene.finish(progress.part(0.85, 1));
   warnings.push(tessellationSentence(mesh));
   return { mesh, unit: 'mm' };
 }

@@ -1,5 +1,5 @@
 /** Long lists of numbers that stand in text, as in COLLADA, X3D and VRML, with comments between them. */
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { ByteScanner } from './byte-scanner.ts';
 
 const [hyphen, lessThan, greaterThan, bracket, lineFeed] = [45, 60, 62, 93, 10];
@@ -7,13 +7,13 @@ const numbersBetweenSteps = 100_000;
 
 /**
  * All numbers between `start` and `end`; a word that is no number gives NaN.
- * @param pace is told how far in the whole file the list reaches
+ * @param progress is told how far in the whole file the list reaches
  */
 export async function readNumbers(
   bytes: Uint8Array,
   start: number,
   end: number,
-  pace: Pace,
+  progress: TaskProgress,
 ): Promise<Float64Array> {
   const scanner = new ByteScanner(bytes, start, end);
   // A number and its blank take two bytes at least, and usually more than five.
@@ -29,7 +29,7 @@ export async function readNumbers(
       values = larger;
     }
     values[length++] = value;
-    if (length % numbersBetweenSteps === 0) await pace.step(scanner.at / bytes.length);
+    if (length % numbersBetweenSteps === 0) await progress.step(scanner.at / bytes.length);
   }
   return values.subarray(0, length);
 }

@@ -5,7 +5,7 @@
  */
 import { GrowingNumbers } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { ByteScanner } from './byte-scanner.ts';
 import { FaceCollector } from './face-collector.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
@@ -14,11 +14,11 @@ const blockBytes = 1 << 20;
 const [space, lineFeed, carriageReturn, hash, slash, backslash] = [32, 10, 13, 35, 47, 92];
 const [letterF, letterV] = [102, 118];
 
-export async function readObj(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+export async function readObj(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {
   const reader = new ObjReader(bytes);
   while (!reader.isAtEnd) {
     reader.readBlock();
-    await pace.step(reader.fraction);
+    await progress.step(reader.fraction);
   }
   return reader.finish(warnings);
 }

@@ -6,7 +6,7 @@
 import { CodedError } from '../../result.ts';
 import { GrowingNumbers } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { ByteScanner, textOf } from './byte-scanner.ts';
 import { FaceCollector } from './face-collector.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
@@ -14,7 +14,7 @@ import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 const hash = 35;
 const linesBetweenSteps = 20_000;
 
-export async function readOff(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+export async function readOff(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {
   const reader = new OffReader(bytes);
   const isHomogeneous = reader.readKeyword();
   const vertices = reader.readCount('vertices');
@@ -25,14 +25,14 @@ export async function readOff(bytes: Uint8Array, pace: Pace, warnings: string[])
   const positions = new GrowingNumbers(vertices * 3);
   for (let i = 0; i < vertices; i++) {
     reader.readVertex(positions, isHomogeneous);
-    if (i % linesBetweenSteps === 0) await pace.step(reader.fraction);
+    if (i % linesBetweenSteps === 0) await progress.step(reader.fraction);
   }
   const collector = new FaceCollector(positions, faces);
   for (let i = 0; i < faces; i++) {
     reader.readFace(collector);
-    if (i % linesBetweenSteps === 0) await pace.step(reader.fraction);
+    if (i % linesBetweenSteps === 0) await progress.step(reader.fraction);
   }
-  await pace.step(1);
+  await progress.step(1);
   const indices = collector.finish(warnings);
   if (indices.length === 0) failNoTriangles('The OFF file has points or lines but no faces.');
   return finishMesh(positions.values.subarray(0, positions.length), indices, warnings);

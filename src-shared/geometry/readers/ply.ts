@@ -4,7 +4,7 @@
  */
 import { GrowingNumbers } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { FaceCollector } from './face-collector.ts';
 import { openPlyBody, type PlyBody } from './ply-body.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';
@@ -13,7 +13,7 @@ import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 /** Rows between two looks at the clock. */
 const block = 16384;
 
-export async function readPly(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+export async function readPly(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {
   const header = readPlyHeader(bytes);
   const body = openPlyBody(bytes, header);
   const vertices = header.elements.find(({ name }) => name === 'vertex')?.count ?? 0;
@@ -32,7 +32,7 @@ export async function readPly(bytes: Uint8Array, pace: Pace, warnings: string[])
     const readRow = rowReader(element, body, positions, faces);
     for (let row = 0; row < element.count; row++) {
       readRow();
-      if (row % block === block - 1) await pace.step(body.fraction);
+      if (row % block === block - 1) await progress.step(body.fraction);
     }
   }
   const indices = faces.finish(warnings);

@@ -26,7 +26,7 @@ export function failDamaged(what: string): never {
 }
 
 /** The warning for triangles that were left out, or an error where they are too many to be an accident. */
-export function judgeUnusable(unusable: number, all: number, warnings: string[]): void {
+export function reportUnusable(unusable: number, all: number, warnings: string[]): void {
   if (unusable === 0) return;
   const count = `${unusable.toLocaleString('en')} of ${all.toLocaleString('en')} triangles`;
   if (unusable * toleratedShare > all) {
@@ -58,7 +58,7 @@ function dropUnusable(positions: Float64Array, indices: Uint32Array, warnings: s
     kept[length + 2] = c;
     length += 3;
   }
-  judgeUnusable((indices.length - length) / 3, indices.length / 3, warnings);
+  reportUnusable((indices.length - length) / 3, indices.length / 3, warnings);
   return kept.slice(0, length);
 }
 

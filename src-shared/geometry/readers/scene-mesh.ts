@@ -1,6 +1,6 @@
 /**
  * Joins the meshes that a scene places (instances of AMF, nodes of glTF, COLLADA, X3D and VRML) into one mesh, and
- * keeps a small file from unfolding without end. Readers of those formats call it; it knows no format.
+ * keeps a small file from expanding without end. Readers of those formats call it; it knows no format.
  *
  * [Note: open pieces] Exporters cut one solid into pieces by colour or by face, each of them open. So pieces that
  * are open by themselves are welded with one another, while closed ones stay parts of their own: two boxes that
@@ -8,7 +8,7 @@
  */
 import { CodedError } from '../../result.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { weldMesh } from '../weld.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
 
@@ -17,8 +17,8 @@ export type Matrix = readonly number[];
 
 export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
-/** Copies may unfold a small file to this many triangles, or to four times what it holds. */
-const mostUnfolded = 4_000_000;
+/** Copies may expand a small file to this many triangles, or to four times what it holds. */
+const mostExpanded = 4_000_000;
 /** What a file may make of names alone (a hundred spheres are a million triangles). */
 const mostMade = 2_000_000;
 const mostPlacements = 200_000;
@@ -96,7 +96,7 @@ export class SceneMesh {
 
   /** @throws CodedError where a node contains itself, or where there are too many of them */
   enter(node: object): void {
-    if (++this.#entered > mostPlacements) this.#failUnfolded();
+    if (++this.#entered > mostPlacements) this.#failExpanded();
     if (this.#path.has(node) || this.#path.size >= deepest) {
       failDamaged(`The objects of the ${this.#format} file contain one another without end.`);
     }
@@ -116,8 +116,8 @@ export class SceneMesh {
     if (!this.#distinct.has(mesh)) this.#held += triangles;
     this.#distinct.add(mesh);
     this.#triangles += triangles;
-    if (this.#triangles > mostUnfolded && this.#triangles > this.#held * 4) this.#failUnfolded();
-    if (this.#held > mostMade && this.#held > this.#fileBytes) this.#failUnfolded();
+    if (this.#triangles > mostExpanded && this.#triangles > this.#held * 4) this.#failExpanded();
+    if (this.#held > mostMade && this.#held > this.#fileBytes) this.#failExpanded();
   }
 
   get isEmpty(): boolean {
@@ -125,18 +125,18 @@ export class SceneMesh {
   }
 
   /** All that was placed as one mesh, with `matrix` (an axis convention) applied last. */
-  async finish(pace: Pace, matrix: Matrix = identity): Promise<Mesh> {
+  async finish(progress: TaskProgress, matrix: Matrix = identity): Promise<Mesh> {
     const pieces: Mesh[] = [];
     for (const [i, placed] of this.#placed.entries()) {
       pieces.push(this.#transform(placed.mesh, multiply(matrix, placed.matrix)));
-      await pace.step((0.6 * i) / this.#placed.length);
+      await progress.step((0.6 * i) / this.#placed.length);
     }
     if (pieces.length === 1) return pieces[0]!;
     const closed: Mesh[] = [];
     const open: Mesh[] = [];
     for (const piece of pieces) (isBalanced(piece) ? closed : open).push(piece);
     const joined = join([...closed, ...(open.length < 2 ? open : [weldMesh(join(open))])]);
-    await pace.step(1);
+    await progress.step(1);
     return joined;
   }
 
@@ -155,7 +155,7 @@ export class SceneMesh {
     }
     if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) this.#failMoved();
     // A mirrored object would be inside out.
-    const indices = determinant(m) < 0 ? turned(mesh.indices) : mesh.indices;
+    const indices = determinant(m) < 0 ? reversed(mesh.indices) : mesh.indices;
     return { positions, indices };
   }
 
@@ -163,7 +163,7 @@ export class SceneMesh {
     return failDamaged(`A transform of the ${this.#format} file moves the model out of all bounds.`);
   }
 
-  #failUnfolded(): never {
+  #failExpanded(): never {
     throw new CodedError(
       'file-too-large',
       `The ${this.#format} file repeats its objects more often than can be handled. Export fewer copies.`,
@@ -171,7 +171,7 @@ export class SceneMesh {
   }
 }
 
-function turned(indices: Uint32Array): Uint32Array {
+function reversed(indices: Uint32Array): Uint32Array {
   const result = indices.slice();
   for (let i = 0; i < result.length; i += 3) {
     result[i + 1] = indices[i + 2]!;

@@ -124,7 +124,7 @@ function fanStart(
 ): number {
   const candidates = count === 4 ? 2 : 1;
   for (let start = 0; start < candidates; start++) {
-    if (isFanUnfolded(positions, corners, count, normal, start)) return start;
+    if (isFanValid(positions, corners, count, normal, start)) return start;
   }
   return -1;
 }
@@ -156,7 +156,7 @@ function isWarped(
   return high - low > reach * Math.hypot(nx, ny, nz) * warpLimit;
 }
 
-function isFanUnfolded(
+function isFanValid(
   positions: Float64Array,
   corners: ArrayLike<number>,
   count: number,

@@ -4,11 +4,11 @@
  */
 import { GrowingIndices } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { Float64Welder } from '../weld.ts';
 import { counted } from '../words.ts';
 import { ByteScanner } from './byte-scanner.ts';
-import { failDamaged, failNoTriangles, judgeUnusable, largestCoordinate } from './raw-mesh.ts';
+import { failDamaged, failNoTriangles, largestCoordinate, reportUnusable } from './raw-mesh.ts';
 
 const blockBytes = 1 << 20;
 
@@ -66,12 +66,16 @@ class Loops {
   }
 }
 
-export async function readAsciiStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+export async function readAsciiStl(
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: string[],
+): Promise<Mesh> {
   const scanner = new ByteScanner(bytes);
   const loops = new Loops(bytes.length);
   while (scanner.at < scanner.end) {
     readBlock(scanner, loops, scanner.at + blockBytes);
-    await pace.step(scanner.at / scanner.end);
+    await progress.step(scanner.at / scanner.end);
   }
   if (loops.corners.length > 0) {
     warnings.push('The file stops in the middle of a triangle, so it may have been cut off.');
@@ -91,7 +95,7 @@ export async function readAsciiStl(bytes: Uint8Array, pace: Pace, warnings: stri
     if (loops.incomplete > 0) failDamaged('No facet of the STL file has three corners.');
     failNoTriangles('The STL file has no triangles.');
   }
-  judgeUnusable(loops.unusable, loops.triangles, warnings);
+  reportUnusable(loops.unusable, loops.triangles, warnings);
   return { positions: loops.welder.finish(), indices: loops.indices.finish() };
 }
 

@@ -3,28 +3,32 @@
  * are never used: too many programs write zeros or nonsense there.
  */
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { Float32Welder } from '../weld.ts';
 import { counted } from '../words.ts';
-import { judgeRecords } from './judge-records.ts';
-import { failDamaged, failNoTriangles, judgeUnusable } from './raw-mesh.ts';
+import { checkRecords } from './check-records.ts';
+import { failDamaged, failNoTriangles, reportUnusable } from './raw-mesh.ts';
 
 export const headerBytes = 84;
 export const recordBytes = 50;
 const block = 8192;
 
 /** Records that a file is judged by, spread over all of it, so that a byte lost in its middle shows, too. */
-const mostJudged = 256;
+const mostChecked = 256;
 
 /** Whether the length is exactly what the header's count says; hardly any other file is like that by chance. */
 export function isExactBinaryStl(bytes: Uint8Array, size = bytes.length): boolean {
   return size >= headerBytes && size === headerBytes + declaredTriangles(bytes) * recordBytes;
 }
 
-export async function readBinaryStl(bytes: Uint8Array, pace: Pace, warnings: string[]): Promise<Mesh> {
+export async function readBinaryStl(
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: string[],
+): Promise<Mesh> {
   const triangles = countTriangles(bytes, bytes.length, warnings);
   if (!isExactBinaryStl(bytes)) {
-    judgeRecords(recordsToJudge(triangles).map((at) => bytes.subarray(at, at + recordBytes)));
+    checkRecords(recordsToCheck(triangles).map((at) => bytes.subarray(at, at + recordBytes)));
   }
 
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -33,18 +37,18 @@ export async function readBinaryStl(bytes: Uint8Array, pace: Pace, warnings: str
   let kept = 0;
   for (let first = 0; first < triangles; first += block) {
     kept = weldRecords(view, first, Math.min(triangles, first + block), welder, indices, kept);
-    await pace.step((first + block) / triangles);
+    await progress.step((first + block) / triangles);
   }
-  judgeUnusable(triangles - kept / 3, triangles, warnings);
+  reportUnusable(triangles - kept / 3, triangles, warnings);
   return {
     positions: welder.finish(),
     indices: kept === indices.length ? indices : indices.slice(0, kept),
   };
 }
 
-/** Offsets in the file of the records for `judgeRecords`. */
-export function recordsToJudge(triangles: number): number[] {
-  const count = Math.min(mostJudged, triangles);
+/** Offsets in the file of the records for `checkRecords`. */
+export function recordsToCheck(triangles: number): number[] {
+  const count = Math.min(mostChecked, triangles);
   return Array.from(
     { length: count },
     (_, i) => headerBytes + Math.floor((i * triangles) / count) * recordBytes,

@@ -6,7 +6,7 @@ import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import { GrowingIndices, GrowingNumbers } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { weldMesh } from '../weld.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
 import { XmlScanner } from './xml-scanner.ts';
@@ -96,13 +96,13 @@ const deepest = 256;
 
 export async function readModelPart(
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   extracted: ExtractedMeshes = () => undefined,
 ): Promise<ModelPart> {
   const reader = new PartReader(bytes, extracted);
   while (!reader.isDone) {
     reader.readBlock();
-    await pace.step(reader.fraction);
+    await progress.step(reader.fraction);
   }
   return reader.part;
 }

@@ -5,7 +5,7 @@
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { decodeText } from './decode-text.ts';
 import { failDamaged, failNoTriangles, largestCoordinate } from './raw-mesh.ts';
 import {
@@ -25,38 +25,38 @@ const modelRelationship = /\/3dmodel$/i;
 /** Objects of these types help printing or nothing at all; they are not the part. */
 const uncountedTypes: ReadonlySet<string> = new Set(['support', 'solidsupport', 'other']);
 
-/** Copies may unfold a small file to this many triangles, or to four times what it holds. */
-const mostUnfolded = 4_000_000;
+/** Copies may expand a small file to this many triangles, or to four times what it holds. */
+const mostExpanded = 4_000_000;
 const mostPlacements = 200_000;
 const deepestComponents = 32;
 
 export async function read3mf(
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
-  const { instances, unit } = await readInstances(bytes, pace.part(0, 0.9), warnings, readPart);
-  return { mesh: await joinInstances(instances, pace.part(0.9, 1)), unit };
+  const { instances, unit } = await readInstances(bytes, progress.part(0, 0.9), warnings, readPart);
+  return { mesh: await joinInstances(instances, progress.part(0.9, 1)), unit };
 }
 
 /** Reads one model part of the package. */
-export type ReadPart = (archive: ZipArchive, name: string, pace: Pace) => Promise<ModelPart>;
+export type ReadPart = (archive: ZipArchive, name: string, progress: TaskProgress) => Promise<ModelPart>;
 
-const readPart: ReadPart = async (archive, name, pace) => {
-  const bytes = await archive.read(name, pace.part(0, 0.4));
-  return readModelPart(decodeText(bytes), pace.part(0.4, 1));
+const readPart: ReadPart = async (archive, name, progress) => {
+  const bytes = await archive.read(name, progress.part(0, 0.4));
+  return readModelPart(decodeText(bytes), progress.part(0.4, 1));
 };
 
 /** What the package builds, at least one object with triangles. @throws CodedError as `readModel` does */
 export async function readInstances(
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
   read: ReadPart,
 ): Promise<{ instances: Instance[]; unit: LengthUnit }> {
   const archive = new ZipArchive(bytes);
-  const root = await findModelName(archive, pace.part(0, 0.02), warnings);
-  const parts = await readParts(archive, root, pace.part(0.02, 1), read);
+  const root = await findModelName(archive, progress.part(0, 0.02), warnings);
+  const parts = await readParts(archive, root, progress.part(0.02, 1), read);
   const main = parts.get(keyOf(root))!;
   if (!main.hasBuild) failDamaged('The 3MF file does not say what to build.');
   if (main.unprintableItems > 0) {
@@ -64,7 +64,7 @@ export async function readInstances(
       `Objects that are switched off in the file were left out (${main.unprintableItems.toLocaleString('en')}).`,
     );
   }
-  const instances = new Unfolding(parts, keyOf(root)).unfold(main.items);
+  const instances = new Expansion(parts, keyOf(root)).expand(main.items);
   const hasBeams = [...parts.values()].some((part) => part.hasBeams);
   if (hasBeams) warnings.push('Beams of a lattice are not triangles and were left out.');
   if (instances.length === 0) {
@@ -77,9 +77,13 @@ export async function readInstances(
   return { instances, unit: main.unit };
 }
 
-async function findModelName(archive: ZipArchive, pace: Pace, warnings: string[]): Promise<string> {
+async function findModelName(
+  archive: ZipArchive,
+  progress: TaskProgress,
+  warnings: string[],
+): Promise<string> {
   if (archive.has(relationshipsPart)) {
-    const xml = new XmlScanner(decodeText(await archive.read(relationshipsPart, pace)));
+    const xml = new XmlScanner(decodeText(await archive.read(relationshipsPart, progress)));
     for (let event = xml.next(); event !== 'end'; event = xml.next()) {
       if (event !== 'open' || !xml.isNamed('Relationship')) continue;
       let [type, target] = ['', ''];
@@ -105,7 +109,7 @@ async function findModelName(archive: ZipArchive, pace: Pace, warnings: string[]
 async function readParts(
   archive: ZipArchive,
   root: string,
-  pace: Pace,
+  progress: TaskProgress,
   read: ReadPart,
 ): Promise<Map<string, ModelPart>> {
   const parts = new Map<string, ModelPart>();
@@ -113,7 +117,7 @@ async function readParts(
   for (let name = wanted.shift(); name !== undefined; name = wanted.shift()) {
     if (parts.has(keyOf(name))) continue;
     const known = parts.size + wanted.length + 1;
-    const own = pace.part(parts.size / known, (parts.size + 1) / known);
+    const own = progress.part(parts.size / known, (parts.size + 1) / known);
     const part = await read(archive, name, own);
     parts.set(keyOf(name), part);
     const placements = [...part.items, ...[...part.objects.values()].flatMap((object) => object.components)];
@@ -130,7 +134,7 @@ export interface Instance {
 }
 
 /** Follows build items through components down to meshes. */
-class Unfolding {
+class Expansion {
   readonly #parts: ReadonlyMap<string, ModelPart>;
   readonly #root: string;
   readonly #instances: Instance[] = [];
@@ -144,16 +148,16 @@ class Unfolding {
     this.#root = root;
   }
 
-  unfold(items: readonly Placement[]): Instance[] {
+  expand(items: readonly Placement[]): Instance[] {
     for (const item of items) this.#place(item, this.#root, null);
     let distinct = 0;
     for (const mesh of this.#distinct) distinct += mesh.triangles;
-    if (this.#triangles > mostUnfolded && this.#triangles > distinct * 4) failUnfolded();
+    if (this.#triangles > mostExpanded && this.#triangles > distinct * 4) failExpanded();
     return this.#instances;
   }
 
   #place({ objectId, path, transform }: Placement, partName: string, outer: Transform | null): void {
-    if (++this.#placements > mostPlacements) failUnfolded();
+    if (++this.#placements > mostPlacements) failExpanded();
     const owner = path === null ? partName : keyOf(decodePercent(path));
     const object = this.#parts.get(owner)?.objects.get(objectId);
     if (object === undefined)
@@ -178,7 +182,7 @@ class Unfolding {
  * One mesh of all instances. Vertices are welded within an object but not between objects: objects that touch
  * stay parts of their own, as the format means them.
  */
-export async function joinInstances(given: readonly Instance[], pace: Pace): Promise<Mesh> {
+export async function joinInstances(given: readonly Instance[], progress: TaskProgress): Promise<Mesh> {
   const instances = given.map(({ mesh, transform }) => ({ mesh: mesh.welded(), transform }));
   let [vertexValues, indexValues] = [0, 0];
   for (const { mesh } of instances) {
@@ -203,7 +207,7 @@ export async function joinInstances(given: readonly Instance[], pace: Pace): Pro
     }
     vertexAt += mesh.positions.length;
     indexAt += mesh.indices.length;
-    await pace.step(indexAt / indexValues);
+    await progress.step(indexAt / indexValues);
   }
   if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) failOutOfBounds();
   return { positions, indices };
@@ -249,7 +253,7 @@ const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 const decodePercent = (name: string): string =>
   name.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
-function failUnfolded(): never {
+function failExpanded(): never {
   throw new CodedError(
     'file-too-large',
     'The 3MF file repeats its objects more often than can be handled. Export fewer copies.',

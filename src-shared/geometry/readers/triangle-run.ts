@@ -5,9 +5,9 @@ import type { FaceCollector } from './face-collector.ts';
 export function addTriangleRun(faces: FaceCollector, corners: Uint32Array, isFan: boolean): void {
   for (let i = 0; i + 2 < corners.length; i++) {
     const first = corners[isFan ? 0 : i]!;
-    const isTurned = !isFan && i % 2 === 1;
-    const second = corners[isTurned ? i + 2 : i + 1]!;
-    const third = corners[isTurned ? i + 1 : i + 2]!;
+    const isRotated = !isFan && i % 2 === 1;
+    const second = corners[isRotated ? i + 2 : i + 1]!;
+    const third = corners[isRotated ? i + 1 : i + 2]!;
     if (first !== second && second !== third && third !== first) faces.addTriangle(first, second, third);
   }
 }

@@ -2,7 +2,7 @@
  * Walks over the tags of an XML document without building a tree or strings: `next` finds a tag, the caller asks
  * for its attributes one by one. Comments and instructions are passed over, and text is left where it stands:
  * `textStart` and `textEnd` say where. Document types are refused, since 3MF forbids them, or passed over where a
- * format has them; the entities that they define are never unfolded, for that could go on without end.
+ * format has them; the entities that they define are never expanded, for that could go on without end.
  */
 import { ByteScanner, isBlank, textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';

@@ -3,7 +3,7 @@
  * in the bytes instead of text, so that a file of numbers does not become a file of strings.
  */
 import { CodedError } from '../../result.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { XmlScanner } from './xml-scanner.ts';
@@ -74,7 +74,7 @@ export const childrenNamed = (element: XmlElement | null, name: string): readonl
   element?.children.filter((child) => child.name === name) ?? none;
 
 /** @throws CodedError `file-damaged` or `file-too-large` */
-export async function readXmlTree(bytes: Uint8Array, pace: Pace): Promise<XmlTree> {
+export async function readXmlTree(bytes: Uint8Array, progress: TaskProgress): Promise<XmlTree> {
   const scanner = new XmlScanner(bytes, { allowsDocumentType: true });
   const open: Mutable<XmlElement>[] = [];
   let root: XmlElement | null = null;
@@ -106,7 +106,7 @@ export async function readXmlTree(bytes: Uint8Array, pace: Pace): Promise<XmlTre
     else if (parent.children === none) parent.children = [element];
     else (parent.children as XmlElement[]).push(element);
     if (!scanner.isSelfClosing) open.push(element);
-    if (count % elementsBetweenSteps === 0) await pace.step(scanner.at / bytes.length);
+    if (count % elementsBetweenSteps === 0) await progress.step(scanner.at / bytes.length);
   }
   if (root === null || open.length > 0) return failXml();
   return new XmlTree(bytes, root);

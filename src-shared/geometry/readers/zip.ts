@@ -1,11 +1,11 @@
 /**
  * Reads parts out of a ZIP archive held in memory. The central directory at the end decides what the archive
- * holds, as the format says. Every size is checked before memory is taken, so that an archive that unfolds to
+ * holds, as the format says. Every size is checked before memory is taken, so that an archive that expands to
  * terabytes stays small (a "zip bomb").
  */
 import { CodedError } from '../../result.ts';
-import type { Pace } from '../pace.ts';
 import { inflatePieces } from '../platform.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { textOf } from './byte-scanner.ts';
 import { updateCrc32 } from './crc32.ts';
 import { failDamaged } from './raw-mesh.ts';
@@ -56,11 +56,11 @@ export class ZipArchive {
   }
 
   /** @throws CodedError `file-damaged`, `file-unsupported` or `file-too-large` */
-  async read(name: string, pace: Pace): Promise<Uint8Array> {
+  async read(name: string, progress: TaskProgress): Promise<Uint8Array> {
     const entry = this.#open(name);
     const content = new Uint8Array(entry.size);
     let length = 0;
-    await this.#pump(name, entry, pace, (piece) => {
+    await this.#pump(name, entry, progress, (piece) => {
       content.set(piece, length);
       length += piece.length;
     });
@@ -71,11 +71,16 @@ export class ZipArchive {
    * Hands out the content in pieces, which must not be kept. It is only known to be right once this has ended.
    * @throws as `read` does, and what `use` throws
    */
-  stream(name: string, pace: Pace, use: (piece: Uint8Array) => void): Promise<void> {
-    return this.#pump(name, this.#open(name), pace, use);
+  stream(name: string, progress: TaskProgress, use: (piece: Uint8Array) => void): Promise<void> {
+    return this.#pump(name, this.#open(name), progress, use);
   }
 
-  async #pump(name: string, entry: Entry, pace: Pace, use: (piece: Uint8Array) => void): Promise<void> {
+  async #pump(
+    name: string,
+    entry: Entry,
+    progress: TaskProgress,
+    use: (piece: Uint8Array) => void,
+  ): Promise<void> {
     let length = 0;
     let crc = 0;
     await eachPiece(this.#dataOf(entry), entry, async (piece) => {
@@ -83,7 +88,7 @@ export class ZipArchive {
       use(piece);
       length += piece.length;
       crc = updateCrc32(crc, piece);
-      await pace.step(length / entry.size);
+      await progress.step(length / entry.size);
     });
     if (length !== entry.size || crc !== entry.crc) {
       failDamaged(`The part "${name}" of the archive does not have the content that was packed.`);
@@ -113,7 +118,7 @@ export class ZipArchive {
     if (!isBomb && !isMuch) return;
     throw new CodedError(
       'file-too-large',
-      'The archive unfolds to far more than a model needs and was not opened. Export the part again, or with a coarser mesh.',
+      'The archive expands to far more than a model needs and was not opened. Export the part again, or with a coarser mesh.',
     );
   }
 

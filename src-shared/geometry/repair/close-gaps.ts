@@ -4,7 +4,7 @@
  */
 import { EdgeIndex } from '../checks/edges.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { countEdges, type EdgeCounts } from './count-edges.ts';
 import { withoutFaces } from './face-list.ts';
 
@@ -26,13 +26,13 @@ const block = 65536;
  * Narrow gaps first: a round with a hundredth and one with a tenth of the tolerance come before it. A round after
  * which the edges are no better is undone.
  */
-export async function closeGaps(mesh: Mesh, tolerance: number, pace: Pace): Promise<ClosedGaps> {
+export async function closeGaps(mesh: Mesh, tolerance: number, progress: TaskProgress): Promise<ClosedGaps> {
   let best: ClosedGaps = { mesh, joined: 0, farthest: 0 };
   if (!isWithinReach(mesh.positions, tolerance * finest)) return best;
-  let counts = await countEdges(mesh, pace.part(0, 0.1));
+  let counts = await countEdges(mesh, progress.part(0, 0.1));
   for (const [round, share] of [finest, 0.1, 1].entries()) {
     if (counts.open === 0) break;
-    const own = pace.part(0.1 + round * 0.3, 0.4 + round * 0.3);
+    const own = progress.part(0.1 + round * 0.3, 0.4 + round * 0.3);
     const tried = await joinOpenCorners(best.mesh, tolerance * share, own.part(0, 0.6));
     if (tried.joined === 0) continue;
     const after = await countEdges(tried.mesh, own.part(0.6, 1));
@@ -51,25 +51,25 @@ export async function closeGaps(mesh: Mesh, tolerance: number, pace: Pace): Prom
 const isWithinReach = (positions: Mesh['positions'], tolerance: number): boolean =>
   positions.every((value) => Math.abs(value) < tolerance * 2 ** 48);
 
-/** Repeated faces make crowded edges once they are joined, and are taken away later; a few are no reason to stop. */
-const badness = ({ open, crowded }: EdgeCounts): number => open + 4 * crowded;
+/** Repeated faces make non-manifold edges once they are joined, and are taken away later; a few are no reason to stop. */
+const badness = ({ open, nonManifold }: EdgeCounts): number => open + 4 * nonManifold;
 
-async function joinOpenCorners(mesh: Mesh, tolerance: number, pace: Pace): Promise<ClosedGaps> {
+async function joinOpenCorners(mesh: Mesh, tolerance: number, progress: TaskProgress): Promise<ClosedGaps> {
   const { positions, indices } = mesh;
   const borders = new Borders(positions.length / 3);
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.3));
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.3));
   await edges.walk(
     (low, high, _halfEdges, count) => {
       if (count === 1) borders.add(low, high);
     },
-    pace.part(0.3, 0.5),
+    progress.part(0.3, 0.5),
   );
   const grid = new CornerGrid(positions, tolerance);
   const target = new Int32Array(positions.length / 3).fill(-1);
   let joined = 0;
   let farthest = 0;
   for (let vertex = 0; vertex < target.length; vertex++) {
-    if (vertex % block === 0) await pace.step(0.5 + (0.5 * vertex) / target.length);
+    if (vertex % block === 0) await progress.step(0.5 + (0.5 * vertex) / target.length);
     if (!borders.has(vertex)) continue;
     const { nearest, distance } = grid.findNear(vertex, borders);
     if (nearest < 0) grid.add(vertex);

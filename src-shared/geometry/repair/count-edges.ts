@@ -1,25 +1,25 @@
 /** How sound the edges of a mesh are, as numbers that a repair step must not make worse. */
 import { EdgeIndex } from '../checks/edges.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 
 export interface EdgeCounts {
   /** Edges of a single face. */
   readonly open: number;
   /** Edges of more than two faces. */
-  readonly crowded: number;
+  readonly nonManifold: number;
 }
 
-export async function countEdges(mesh: Mesh, pace: Pace): Promise<EdgeCounts> {
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.5));
+export async function countEdges(mesh: Mesh, progress: TaskProgress): Promise<EdgeCounts> {
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
   let open = 0;
-  let crowded = 0;
+  let nonManifold = 0;
   await edges.walk(
     (_low, _high, _halfEdges, count) => {
       if (count === 1) open++;
-      else if (count > 2) crowded++;
+      else if (count > 2) nonManifold++;
     },
-    pace.part(0.5, 1),
+    progress.part(0.5, 1),
   );
-  return { open, crowded };
+  return { open, nonManifold };
 }

@@ -6,19 +6,22 @@
 import { isDegenerate } from '../checks/degenerate.ts';
 import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { edgeKey, withoutFaces } from './face-list.ts';
 
 /** Chains of empty faces need a round each. */
 const mostRounds = 8;
 
-export async function dropDegenerateFaces(mesh: Mesh, pace: Pace): Promise<{ mesh: Mesh; count: number }> {
+export async function dropDegenerateFaces(
+  mesh: Mesh,
+  progress: TaskProgress,
+): Promise<{ mesh: Mesh; count: number }> {
   let current = mesh;
   let count = 0;
   for (let round = 0; round < mostRounds; round++) {
     const empty = findDegenerateFaces(current);
     if (empty.length === 0) break;
-    const own = pace.part(round / mostRounds, (round + 1) / mostRounds);
+    const own = progress.part(round / mostRounds, (round + 1) / mostRounds);
     const { mesh: next, mended } = await dropOnce(current, empty, own);
     if (mended === 0) break;
     current = next;
@@ -40,10 +43,14 @@ interface Turn {
   readonly corners: readonly [a: number, b: number, m: number, c: number];
 }
 
-async function dropOnce(mesh: Mesh, empty: Uint32Array, pace: Pace): Promise<{ mesh: Mesh; mended: number }> {
+async function dropOnce(
+  mesh: Mesh,
+  empty: Uint32Array,
+  progress: TaskProgress,
+): Promise<{ mesh: Mesh; mended: number }> {
   const { positions, indices } = mesh;
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.4));
-  const { turns, dropped } = await planTurns(mesh, empty, edges, pace.part(0.4, 0.7));
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.4));
+  const { turns, dropped } = await planTurns(mesh, empty, edges, progress.part(0.4, 0.7));
   // An edge that is there already must not be made again: it would join four faces.
   const wanted = new Set(turns.map(({ corners: [, , m, c] }) => edgeKey(m, c)));
   const taken = new Set<number>();
@@ -52,7 +59,7 @@ async function dropOnce(mesh: Mesh, empty: Uint32Array, pace: Pace): Promise<{ m
       const key = edgeKey(low, high);
       if (wanted.has(key)) taken.add(key);
     },
-    pace.part(0.7, 1),
+    progress.part(0.7, 1),
   );
   const changed = indices.slice();
   const isTouched = new Uint8Array(indices.length / 3);
@@ -75,7 +82,7 @@ async function planTurns(
   mesh: Mesh,
   empty: Uint32Array,
   edges: EdgeIndex,
-  pace: Pace,
+  progress: TaskProgress,
 ): Promise<{ turns: Turn[]; dropped: Uint8Array }> {
   const { indices } = mesh;
   const across = new Map<number, number[]>();
@@ -91,7 +98,7 @@ async function planTurns(
   await edges.walk((low, high, halfEdges, count) => {
     const uses = across.get(edgeKey(low, high));
     for (let i = 0; i < count; i++) uses?.push(halfEdges[i]!);
-  }, pace);
+  }, progress);
   const turns: Turn[] = [];
   for (const face of empty) {
     if (dropped[face]) continue;
@@ -132,7 +139,10 @@ function longestSideOf({ positions, indices }: Mesh, face: number): number {
  * Of faces over the same three corners one stays; two that face opposite ways both go where the surface is closed
  * without them, because between them is nothing.
  */
-export async function dropDuplicateFaces(mesh: Mesh, pace: Pace): Promise<{ mesh: Mesh; count: number }> {
+export async function dropDuplicateFaces(
+  mesh: Mesh,
+  progress: TaskProgress,
+): Promise<{ mesh: Mesh; count: number }> {
   const { indices } = mesh;
   const dropped = new Uint8Array(indices.length / 3);
   let count = 0;
@@ -140,7 +150,7 @@ export async function dropDuplicateFaces(mesh: Mesh, pace: Pace): Promise<{ mesh
     if (dropped[face] === 0) count++;
     dropped[face] = 1;
   };
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.5));
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
   await edges.walk(
     (low, high, halfEdges, uses) => {
       if (uses < 2) return;
@@ -163,7 +173,7 @@ export async function dropDuplicateFaces(mesh: Mesh, pace: Pace): Promise<{ mesh
         drop(back[0]!);
       }
     },
-    pace.part(0.5, 1),
+    progress.part(0.5, 1),
   );
   return count === 0 ? { mesh, count } : { mesh: withoutFaces(mesh, dropped), count };
 }

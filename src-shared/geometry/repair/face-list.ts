@@ -17,14 +17,14 @@ export function withoutFaces({ positions, indices }: Mesh, marked: Uint8Array): 
 }
 
 /** The mesh with the faces turned over that are marked with 1. */
-export function withFacesTurned({ positions, indices }: Mesh, marked: Uint8Array): Mesh {
-  const turned = indices.slice();
+export function withFacesFlipped({ positions, indices }: Mesh, marked: Uint8Array): Mesh {
+  const flipped = indices.slice();
   for (let face = 0; face < marked.length; face++) {
     if (marked[face] === 0) continue;
-    turned[face * 3 + 1] = indices[face * 3 + 2]!;
-    turned[face * 3 + 2] = indices[face * 3 + 1]!;
+    flipped[face * 3 + 1] = indices[face * 3 + 2]!;
+    flipped[face * 3 + 2] = indices[face * 3 + 1]!;
   }
-  return { positions, indices: turned };
+  return { positions, indices: flipped };
 }
 
 /** Gives out the faces of a mesh group by group, each as a mesh of its own, in the time of that group. */

@@ -9,8 +9,8 @@ import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';
 import { GrowingIndices } from '../growable.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
 import { PolygonSplitter } from '../readers/split-polygon.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { edgeKey } from './face-list.ts';
 import { isFlatRing, leastAreaSurface, sharpestFirst } from './span-ring.ts';
 
@@ -35,9 +35,9 @@ const mostForSharpest = 20_000;
 /** Steps spent on least areas before rings of a mesh that is all holes are closed the quick way. */
 const leastAreaBudget = 100_000_000;
 
-export async function fillHoles(mesh: Mesh, pace: Pace): Promise<FilledHoles> {
+export async function fillHoles(mesh: Mesh, progress: TaskProgress): Promise<FilledHoles> {
   const { positions, indices } = mesh;
-  const survey = await findOpenEdges(mesh, pace.part(0, 0.6));
+  const survey = await findOpenEdges(mesh, progress.part(0, 0.6));
   const nothing = { mesh, filled: 0, faces: 0, area: 0, tooLarge: 0, unclear: 0 };
   if (survey.halfEdges.length === 0) return nothing;
   const { rings, loose } = chainRings(indices, survey.halfEdges);
@@ -66,7 +66,7 @@ export async function fillHoles(mesh: Mesh, pace: Pace): Promise<FilledHoles> {
     }
     filled++;
     area += lidArea;
-    await pace.step(0.6 + (0.4 * number) / rings.length);
+    await progress.step(0.6 + (0.4 * number) / rings.length);
   }
   const all = new Uint32Array(indices.length + added.length);
   all.set(indices);
@@ -83,9 +83,9 @@ interface OpenEdges {
   areaOfShell(face: number): number;
 }
 
-async function findOpenEdges(mesh: Mesh, pace: Pace): Promise<OpenEdges> {
+async function findOpenEdges(mesh: Mesh, progress: TaskProgress): Promise<OpenEdges> {
   const { positions, indices } = mesh;
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.4));
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.4));
   const shells = new UnionFind(indices.length / 3);
   const isOpen = new Uint8Array(positions.length / 3);
   const halfEdges: number[] = [];
@@ -97,7 +97,7 @@ async function findOpenEdges(mesh: Mesh, pace: Pace): Promise<OpenEdges> {
       isOpen[low] = 1;
       isOpen[high] = 1;
     },
-    pace.part(0.4, 0.7),
+    progress.part(0.4, 0.7),
   );
   const inner = new Set<number>();
   const areas = new Map<number, number>();
@@ -106,7 +106,7 @@ async function findOpenEdges(mesh: Mesh, pace: Pace): Promise<OpenEdges> {
       (low, high, _uses, count) => {
         if (count > 1 && isOpen[low] === 1 && isOpen[high] === 1) inner.add(edgeKey(low, high));
       },
-      pace.part(0.7, 1),
+      progress.part(0.7, 1),
     );
     for (let i = 0; i < indices.length; i += 3) {
       const root = shells.find(i / 3);

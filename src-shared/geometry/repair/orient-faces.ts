@@ -2,16 +2,16 @@
  * Turns faces so that all of a patch agree on which side is out, and patches so that out is where nothing is.
  *
  * [Note: which way is out] A patch is what hangs together over edges of exactly two faces. Within it the smaller
- * side is turned, as the check says it. A closed patch that lies in the open, or in a cavity, must face outward. One
+ * side is flipped, as the check says it. A closed patch that lies in the open, or in a cavity, must face outward. One
  * that lies in material is a cavity if it faces inward, or a part within a part, and stays as it is; but where the
- * patch round it had to be turned, the whole was inside out and it is taken for a cavity, the likelier of the two.
+ * patch round it had to be flipped, the whole was inside out and it is taken for a cavity, the likelier of the two.
  */
 import { EdgeIndex, faceOf } from '../checks/edges.ts';
 import { measureShells, type ShellFacts, ShellNest } from '../checks/shells.ts';
 import { OrientedUnionFind, UnionFind } from '../checks/union-find.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
-import { withFacesTurned } from './face-list.ts';
+import type { TaskProgress } from '../task-progress.ts';
+import { withFacesFlipped } from './face-list.ts';
 
 export interface AgreedFaces {
   readonly mesh: Mesh;
@@ -20,12 +20,12 @@ export interface AgreedFaces {
   readonly hopeless: number;
 }
 
-export async function makeFacesAgree(mesh: Mesh, pace: Pace): Promise<AgreedFaces> {
+export async function makeFacesAgree(mesh: Mesh, progress: TaskProgress): Promise<AgreedFaces> {
   const { indices } = mesh;
   const faces = indices.length / 3;
   const patches = new OrientedUnionFind(faces);
   const contradicting = new Set<number>();
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.4));
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.4));
   await edges.walk(
     (_low, _high, halfEdges, count) => {
       if (count !== 2) return;
@@ -33,32 +33,32 @@ export async function makeFacesAgree(mesh: Mesh, pace: Pace): Promise<AgreedFace
       const differ = indices[a] === indices[b] ? 1 : 0;
       if (!patches.join(faceOf(a), faceOf(b), differ)) contradicting.add(faceOf(a));
     },
-    pace.part(0.4, 0.9),
+    progress.part(0.4, 0.9),
   );
   const sizes = new Uint32Array(faces);
-  const turnedSizes = new Uint32Array(faces);
+  const flippedSizes = new Uint32Array(faces);
   for (let face = 0; face < faces; face++) {
-    const { root, turned } = patches.find(face);
+    const { root, flipped } = patches.find(face);
     sizes[root]!++;
-    turnedSizes[root]! += turned;
+    flippedSizes[root]! += flipped;
   }
   const hopelessRoots = new Set([...contradicting].map((face) => patches.find(face).root));
   const marked = new Uint8Array(faces);
   let count = 0;
   let hopeless = 0;
   for (let face = 0; face < faces; face++) {
-    const { root, turned } = patches.find(face);
+    const { root, flipped } = patches.find(face);
     if (hopelessRoots.has(root)) {
       hopeless++;
       continue;
     }
-    const minority = turnedSizes[root]! * 2 > sizes[root]! ? 0 : 1;
-    if (turnedSizes[root] === 0 || turned !== minority) continue;
+    const minority = flippedSizes[root]! * 2 > sizes[root]! ? 0 : 1;
+    if (flippedSizes[root] === 0 || flipped !== minority) continue;
     marked[face] = 1;
     count++;
   }
-  await pace.step(1);
-  return { mesh: count === 0 ? mesh : withFacesTurned(mesh, marked), count, hopeless };
+  await progress.step(1);
+  return { mesh: count === 0 ? mesh : withFacesFlipped(mesh, marked), count, hopeless };
 }
 
 export interface Patches {
@@ -68,25 +68,25 @@ export interface Patches {
 }
 
 /** Patches of a mesh whose faces agree: like shells, but parted where more than two faces meet. */
-export async function findPatches(mesh: Mesh, pace: Pace): Promise<Patches> {
+export async function findPatches(mesh: Mesh, progress: TaskProgress): Promise<Patches> {
   const { indices } = mesh;
   const groups = new UnionFind(indices.length / 3);
-  const edges = await EdgeIndex.build(mesh, pace.part(0, 0.4));
+  const edges = await EdgeIndex.build(mesh, progress.part(0, 0.4));
   const besideHoles: number[] = [];
-  const crowded: number[][] = [];
+  const nonManifold: number[][] = [];
   await edges.walk(
     (_low, _high, halfEdges, count) => {
       if (count === 2) groups.join(faceOf(halfEdges[0]!), faceOf(halfEdges[1]!));
       const isBalanced = count === 2 && indices[halfEdges[0]!] !== indices[halfEdges[1]!];
       if (count <= 2 && !isBalanced) besideHoles.push(faceOf(halfEdges[0]!));
-      else if (count > 2) crowded.push([...halfEdges.subarray(0, count)]);
+      else if (count > 2) nonManifold.push([...halfEdges.subarray(0, count)]);
     },
-    pace.part(0.4, 0.9),
+    progress.part(0.4, 0.9),
   );
   const facts = measureShells(mesh, groups);
   const isOpen = new Uint8Array(facts.count);
   for (const face of besideHoles) isOpen[facts.shellOfFace[face]!] = 1;
-  for (const halfEdges of crowded) {
+  for (const halfEdges of nonManifold) {
     const low = Math.min(...halfEdges.map((halfEdge) => indices[halfEdge]!));
     const balances = new Map<number, number>();
     for (const halfEdge of halfEdges) {
@@ -95,7 +95,7 @@ export async function findPatches(mesh: Mesh, pace: Pace): Promise<Patches> {
     }
     for (const [patch, balance] of balances) if (balance !== 0) isOpen[patch] = 1;
   }
-  await pace.step(1);
+  await progress.step(1);
   return { facts, isOpen };
 }
 
@@ -107,7 +107,11 @@ export interface Nesting {
   readonly isComplete: boolean;
 }
 
-export async function findNesting(mesh: Mesh, { facts, isOpen }: Patches, pace: Pace): Promise<Nesting> {
+export async function findNesting(
+  mesh: Mesh,
+  { facts, isOpen }: Patches,
+  progress: TaskProgress,
+): Promise<Nesting> {
   const parents = new Int32Array(facts.count).fill(-1);
   if (facts.count < 2) return { parents, isComplete: true };
   const nest = new ShellNest(mesh, facts, isOpen);
@@ -120,42 +124,42 @@ export async function findNesting(mesh: Mesh, { facts, isOpen }: Patches, pace: 
       const known = parents[patch]!;
       if (size(outer) > size(patch) && (known < 0 || size(outer) < size(known))) parents[patch] = outer;
     }
-    await pace.step(patch / facts.count);
+    await progress.step(patch / facts.count);
   }
   return { parents, isComplete: true };
 }
 
 export interface OutwardPatches {
   readonly mesh: Mesh;
-  /** Patches that were turned. */
+  /** Patches that were flipped. */
   readonly count: number;
   readonly isComplete: boolean;
 }
 
-export async function turnOutward(mesh: Mesh, pace: Pace): Promise<OutwardPatches> {
-  const patches = await findPatches(mesh, pace.part(0, 0.5));
+export async function turnOutward(mesh: Mesh, progress: TaskProgress): Promise<OutwardPatches> {
+  const patches = await findPatches(mesh, progress.part(0, 0.5));
   const { facts, isOpen } = patches;
   const closed = [...isOpen.keys()].filter((patch) => isOpen[patch] === 0);
   if (closed.every((patch) => facts.volumes[patch]! >= 0)) return { mesh, count: 0, isComplete: true };
-  const { parents, isComplete } = await findNesting(mesh, patches, pace.part(0.5, 1));
+  const { parents, isComplete } = await findNesting(mesh, patches, progress.part(0.5, 1));
   // Where nesting cannot be told, a negative patch may be a cavity.
   if (!isComplete) return { mesh, count: 0, isComplete };
-  const isTurned = new Uint8Array(facts.count);
-  /** How often the space just inside a patch is filled, once it and those round it are turned. */
+  const isFlipped = new Uint8Array(facts.count);
+  /** How often the space just inside a patch is filled, once it and those round it are flipped. */
   const filled = new Int32Array(facts.count);
   let count = 0;
   for (const patch of closed.sort((a, b) => Math.abs(facts.volumes[b]!) - Math.abs(facts.volumes[a]!))) {
     const parent = parents[patch]!;
     const around = parent < 0 ? 0 : filled[parent]!;
     const isNegative = facts.volumes[patch]! < 0;
-    const isInTurned = parent >= 0 && isTurned[parent] === 1;
+    const isInTurned = parent >= 0 && isFlipped[parent] === 1;
     const mustFaceIn = around > 0 && (isInTurned || isNegative);
-    const turned = isNegative !== mustFaceIn ? 1 : 0;
-    isTurned[patch] = turned;
+    const flipped = isNegative !== mustFaceIn ? 1 : 0;
+    isFlipped[patch] = flipped;
     filled[patch] = around + (mustFaceIn ? -1 : 1);
-    count += turned;
+    count += flipped;
   }
   if (count === 0) return { mesh, count, isComplete };
-  const marked = Uint8Array.from(facts.shellOfFace, (patch) => isTurned[patch]!);
-  return { mesh: withFacesTurned(mesh, marked), count, isComplete };
+  const marked = Uint8Array.from(facts.shellOfFace, (patch) => isFlipped[patch]!);
+  return { mesh: withFacesFlipped(mesh, marked), count, isComplete };
 }

@@ -7,8 +7,8 @@ import { findCrossings } from '../checks/self-intersections.ts';
 import { UnionFind } from '../checks/union-find.ts';
 import { boundsOf, centreOf } from '../measure.ts';
 import type { Mesh } from '../mesh.ts';
-import type { Pace } from '../pace.ts';
 import { joinMeshes, turnInsideOut } from '../solids.ts';
+import type { TaskProgress } from '../task-progress.ts';
 import { TriangleTree } from '../triangle-tree.ts';
 import { weldMesh } from '../weld.ts';
 import { FaceGroups } from './face-list.ts';
@@ -29,11 +29,11 @@ export interface ResolvedOverlaps {
 }
 
 /** @throws CodedError `repair-part-missing`; AbortError */
-export async function resolveOverlaps(mesh: Mesh, pace: Pace): Promise<ResolvedOverlaps> {
-  const patches = await findPatches(mesh, pace.part(0, 0.15));
-  const tree = await TriangleTree.build(mesh, pace.part(0.15, 0.3));
-  const crossings = await findCrossings(mesh, tree, patches.facts.shellOfFace, pace.part(0.3, 0.6));
-  const nesting = await findNesting(mesh, patches, pace.part(0.6, 0.7));
+export async function resolveOverlaps(mesh: Mesh, progress: TaskProgress): Promise<ResolvedOverlaps> {
+  const patches = await findPatches(mesh, progress.part(0, 0.15));
+  const tree = await TriangleTree.build(mesh, progress.part(0.15, 0.3));
+  const crossings = await findCrossings(mesh, tree, patches.facts.shellOfFace, progress.part(0.3, 0.6));
+  const nesting = await findNesting(mesh, patches, progress.part(0.6, 0.7));
   const crossingFaces = crossings.flags.reduce((sum, flag) => sum + (flag & 1), 0);
   const solids = new SolidsOf(patches, nesting.parents);
   const groups = solids.groupOverlapping(crossings.shellPairs);
@@ -53,9 +53,9 @@ export async function resolveOverlaps(mesh: Mesh, pace: Pace): Promise<ResolvedO
     for (const { outer, cavities } of group) for (const patch of [outer, ...cavities]) replaced[patch] = 1;
     results.push(united);
     parts += group.length;
-    await pace.step(0.7 + (0.3 * (number + 1)) / groups.length);
+    await progress.step(0.7 + (0.3 * (number + 1)) / groups.length);
   }
-  await pace.step(1);
+  await progress.step(1);
   if (results.length === 0) return { mesh, parts: 0, solids: 0, crossingFaces, unresolved, openParts };
   const rest = new FaceGroups(
     mesh,

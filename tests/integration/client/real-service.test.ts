@@ -215,7 +215,7 @@ describe('the client and the real service', () => {
     const orders = await kept.listOrders();
     const stopped = service;
     service = await stopped.restart();
-    expect(await kept.listOrders()).toMatchObject({ source: 'kept', orders: orders.orders });
+    expect(await kept.listOrders()).toMatchObject({ source: 'cached', orders: orders.orders });
     await provision(service);
     client = accounts.clientFor('local');
     expect(await kept.listOrders()).toMatchObject({ source: 'live', orders: orders.orders });

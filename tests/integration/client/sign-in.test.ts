@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, openAccounts } from '../../../src-main/accounts/accounts.ts';
-import { createSignIns, type SignIns, type SignInWish } from '../../../src-main/accounts/sign-ins.ts';
+import { createSignIns, type SignInRequest, type SignIns } from '../../../src-main/accounts/sign-ins.ts';
 import { type App, createApp } from '../../../src-main/app.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import { BrowserSession, unescapeHtml } from '../../support/browser-session.ts';
@@ -53,7 +53,7 @@ afterEach(async () => {
   await service.close();
 });
 
-const wish = (changes: Partial<SignInWish> = {}): SignInWish => ({
+const wish = (changes: Partial<SignInRequest> = {}): SignInRequest => ({
   name: 'Ada',
   baseUrl: service.baseUrl,
   clientId: service.credentials.client_id,
@@ -85,7 +85,7 @@ const redeem = (back: URL) =>
       redirect_uri: `${back.origin}${back.pathname}`,
     }),
   });
-async function signIn(changes: Partial<SignInWish> = {}) {
+async function signIn(changes: Partial<SignInRequest> = {}) {
   const { attemptId, authorizeUrl } = await signIns.start(wish(changes));
   const [account] = await Promise.all([signIns.finish(attemptId, undefined), comeBack(authorizeUrl)]);
   return account;
@@ -232,7 +232,7 @@ describe('an account that is signed in', () => {
       code: 'credentials-refused',
       message: expect.stringContaining('Sign in again'),
     });
-    expect(accounts.list()[1]).toMatchObject({ userSignIn: 'ended', keptIn: 'missing' });
+    expect(accounts.list()[1]).toMatchObject({ userSignIn: 'ended', secretStorage: 'missing' });
     expect(changes).toBe(1);
     expect(signals.at(-1)).toBe('refused');
     const again = await signIn({ accountId: id, clientSecret: undefined, paymentVerificationId: undefined });

@@ -45,7 +45,7 @@ const view = {
   details: {
     title: 'bracket',
     description: '',
-    tags: ['shelf'],
+    tags: ['modelCache'],
     isPublic: false,
     isClaimable: false,
     isForSale: false,
@@ -79,15 +79,15 @@ it('sends only what was changed about a model, beside what was seen, and keeps t
   await save.click({ force: true });
   expect(bridge.callsOf('library.edit')).toEqual([]);
   await dialog.getByLabelText('Others may claim it with its claim key').click();
-  await dialog.getByLabelText('Tags').fill('shelf, wall ,shelf');
+  await dialog.getByLabelText('Tags').fill('modelCache, wall ,modelCache');
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bridge.callsOf('library.edit')).toEqual([
     {
       modelId: 7,
       title: 'bracket',
-      before: { tags: ['shelf'], isPublic: false },
-      after: { tags: ['shelf', 'wall'], isPublic: true },
+      before: { tags: ['modelCache'], isPublic: false },
+      after: { tags: ['modelCache', 'wall'], isPublic: true },
     },
   ]);
 });
@@ -162,7 +162,7 @@ it('puts a model into the service’s cart and makes a product of it, each once'
 it('says that the list is the last known one while the service is away, and still removes from it', async () => {
   const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
   const bridge = createBridgeDouble({
-    'library.list': () => ({ ...listed(), keptFrom: new Date().setHours(10, 32) }),
+    'library.list': () => ({ ...listed(), cachedFrom: new Date().setHours(10, 32) }),
     'library.remove': () => job,
   });
   shown = await openWindow(bridge, 'library');

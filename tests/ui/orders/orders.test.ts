@@ -12,7 +12,7 @@ afterEach(async () => {
   shown = undefined;
 });
 
-const listed = (orders: OrderView[], source: 'live' | 'kept' = 'live') => ({
+const listed = (orders: OrderView[], source: 'live' | 'cached' = 'live') => ({
   orders,
   fetchedAt: new Date().setHours(10, 32),
   source,
@@ -74,7 +74,7 @@ it('shows rejections, tracking and what is not known, and the last known list of
             ],
           }),
         ],
-        'kept',
+        'cached',
       ),
   });
   shown = await openWindow(bridge, 'orders');

@@ -154,9 +154,9 @@ describe('offers', () => {
   it('turn the printer for a part that fits only so, and say it', () => {
     const printer = wideCatalog.printers.find(({ printerId }) => printerId === 5)!;
     const upright = volumeFor([0.3, 0.5, 0.2], printer);
-    expect(upright.isTurned).toBe(true);
+    expect(upright.isRotated).toBe(true);
     expect(upright.size[1]).toBeGreaterThanOrEqual(0.5);
-    expect(volumeFor([0.5, 0.3, 0.2], printer)).toEqual({ size: [0.66, 0.35, 0.55], isTurned: false });
+    expect(volumeFor([0.5, 0.3, 0.2], printer)).toEqual({ size: [0.66, 0.35, 0.55], isRotated: false });
     const offer = offersFor([0.3, 0.5, 0.2], {}).find(({ material }) => material.printerId === 5);
     expect(offer).toMatchObject({ fits: true, reason: 'Fits when turned.' });
   });

@@ -26,7 +26,7 @@ it('shows an order whose outcome is not known, and takes “it is this one”', 
   const bridge = createBridgeDouble({
     'queue.list': () => [unknown],
     'queue.candidates': () => [{ remoteId: 1001, title: 'Order 1001', detail: '2 × bracket' }],
-    'queue.settle': () => ({}),
+    'queue.resolve': () => ({}),
   });
   shown = await openWindow(bridge, 'queue');
   const card = page.getByRole('article', { name: 'Order of 2 × bracket' });
@@ -38,7 +38,7 @@ it('shows an order whose outcome is not known, and takes “it is this one”', 
   const dialog = page.getByRole('dialog', { name: 'Was the order placed?' });
   await expect.element(dialog.getByText('Order 1001')).toBeVisible();
   await dialog.getByRole('button', { name: 'It is this one: Order 1001' }).click();
-  expect(bridge.callsOf('queue.settle')).toEqual([
+  expect(bridge.callsOf('queue.resolve')).toEqual([
     { jobId: 'lost', verdict: { kind: 'it-is', remoteId: 1001 } },
   ]);
   await expect.element(dialog).not.toBeInTheDocument();
@@ -48,7 +48,7 @@ it('places an order again only with the amount typed', async () => {
   const bridge = createBridgeDouble({
     'queue.list': () => [unknown],
     'queue.candidates': () => [],
-    'queue.settle': () => ({}),
+    'queue.resolve': () => ({}),
   });
   shown = await openWindow(bridge, 'queue');
   await page.getByRole('button', { name: /^Say what happened/ }).click();
@@ -58,17 +58,17 @@ it('places an order again only with the amount typed', async () => {
   await again.click({ force: true });
   await dialog.getByLabelText('Amount before shipping and tax').fill('12.04');
   await again.click({ force: true });
-  expect(bridge.callsOf('queue.settle')).toEqual([]);
+  expect(bridge.callsOf('queue.resolve')).toEqual([]);
   await dialog.getByLabelText('Amount before shipping and tax').fill('12,40');
   await again.click();
-  expect(bridge.callsOf('queue.settle')).toEqual([
+  expect(bridge.callsOf('queue.resolve')).toEqual([
     { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 12.4 } },
   ]);
 });
 
 it('offers no sending again while Fabdesk finds out by itself', async () => {
   const bridge = createBridgeDouble({
-    'queue.list': () => [orderJob({ id: 'lost', state: 'unknown', settlesBy: Date.now() + 60_000 })],
+    'queue.list': () => [orderJob({ id: 'lost', state: 'unknown', knownBy: Date.now() + 60_000 })],
     'queue.candidates': () => [],
   });
   shown = await openWindow(bridge, 'queue');
@@ -141,9 +141,9 @@ it('gives up only by a word that says so, and keeps the dialog when that fails',
   const giveUp = page.getByRole('button', { name: 'Give up, do not send again' });
   await giveUp.click();
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
-  bridge.answer({ 'queue.settle': () => ({}) });
+  bridge.answer({ 'queue.resolve': () => ({}) });
   await giveUp.click();
-  expect(bridge.callsOf('queue.settle').at(-1)).toEqual({ jobId: 'lost', verdict: { kind: 'abandon' } });
+  expect(bridge.callsOf('queue.resolve').at(-1)).toEqual({ jobId: 'lost', verdict: { kind: 'abandon' } });
 });
 
 it('asks consent with the old and the new price and passes the one on the button', async () => {

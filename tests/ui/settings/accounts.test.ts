@@ -18,7 +18,7 @@ it('tries an account at once, keeps what was typed when it is refused, and lists
     name: 'Studio',
     baseUrl: 'https://api.example.com',
     isLocal: false,
-    keptIn: 'session' as const,
+    secretStorage: 'session' as const,
   };
   let accounts = [local];
   const bridge = createBridgeDouble({

@@ -100,7 +100,7 @@ describe('what stands around the screen', () => {
   });
 
   it('says when secrets will be gone with the program', async () => {
-    const account = { ...sampleStatus().account, keptIn: 'session' as const };
+    const account = { ...sampleStatus().account, secretStorage: 'session' as const };
     const bridge = createPlateDouble({
       status: { account },
       handlers: {

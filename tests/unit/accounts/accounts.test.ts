@@ -52,7 +52,7 @@ describe('adding an account', () => {
       baseUrl: server.baseUrl,
       isLocal: false,
       clientId: 'app',
-      keptIn: 'keychain',
+      secretStorage: 'keychain',
       hasPaymentId: true,
     });
     const later = await open();
@@ -161,7 +161,7 @@ describe('a secret that is gone', () => {
     await secrets.delete(`secret/${id}`);
     await secrets.delete(`token/${id}`);
     const accounts = await open();
-    expect(accounts.list()[1]).toMatchObject({ keptIn: 'missing' });
+    expect(accounts.list()[1]).toMatchObject({ secretStorage: 'missing' });
     await expect(accounts.clientFor(id).getServiceInfo()).rejects.toMatchObject({
       code: 'credentials-refused',
       message: expect.stringContaining('Enter it again'),
@@ -177,7 +177,7 @@ describe('the local service', () => {
       id: 'local',
       baseUrl: server.baseUrl,
       clientId: 'own',
-      keptIn: 'keychain',
+      secretStorage: 'keychain',
       hasPaymentId: true,
     });
     await first.clientFor('local').getServiceInfo();
@@ -187,7 +187,7 @@ describe('the local service', () => {
     const moved = await tokenServer();
     for (const token of server.valid) moved.valid.add(token);
     const second = await open();
-    expect(second.current()).toMatchObject({ baseUrl: '', keptIn: 'keychain' });
+    expect(second.current()).toMatchObject({ baseUrl: '', secretStorage: 'keychain' });
     await second.provisionLocal({ ...local(), baseUrl: moved.baseUrl });
     await second.clientFor('local').getServiceInfo();
     expect(moved.asked).toEqual([]);

@@ -8,7 +8,7 @@ import {
   createHttpServiceClient,
   type HttpServiceOptions,
 } from '../../../src-main/api-client/http-service-client.ts';
-import type { RateNotice, UploadRequest, WriteGate } from '../../../src-main/api-client/service-client.ts';
+import type { CommitGate, RateNotice, UploadRequest } from '../../../src-main/api-client/service-client.ts';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';
@@ -64,9 +64,9 @@ export function countingTokens(): AccessTokens & {
 }
 
 /** A gate that records what it was told, and when. */
-export function openGate(extra: Partial<WriteGate> = {}) {
+export function openGate(extra: Partial<CommitGate> = {}) {
   const passed: string[] = [];
-  const gate: WriteGate = {
+  const gate: CommitGate = {
     beforeLastByte: ({ tokenFingerprint }) => void passed.push(tokenFingerprint),
     ...extra,
   };

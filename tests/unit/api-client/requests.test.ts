@@ -1,6 +1,6 @@
 /** Every request of the client, as the spec writes it: method, path, query and body, typed off its tables by hand. */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { ServiceClient, WriteGate, WriteOutcome } from '../../../src-main/api-client/service-client.ts';
+import type { CommitGate, ServiceClient, WriteOutcome } from '../../../src-main/api-client/service-client.ts';
 import { anOrder, clientUnderTest, fileOf, md5, openGate, placed, uploaded } from './client-under-test.ts';
 import { json, type WireServer, wireServer } from './wire-server.ts';
 
@@ -81,7 +81,7 @@ describe('reads', () => {
 });
 
 describe('writes', () => {
-  type Write = (client: ServiceClient, gate: WriteGate) => Promise<WriteOutcome<unknown>>;
+  type Write = (client: ServiceClient, gate: CommitGate) => Promise<WriteOutcome<unknown>>;
   const consent = { hasRightsToModel: 1, acceptTermsAndConditions: 1 };
   const upload = { file: base64, fileName: 'part "1".stl', uploadScale: 0.001, ...consent };
   const writes: [string, unknown, unknown, Write][] = [

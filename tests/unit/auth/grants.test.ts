@@ -197,7 +197,7 @@ describe('the tokens of a user', () => {
       expect(await open(secrets).get()).toBe(`access-${n}`);
     }
     expect(asked.map(({ form }) => form['refresh_token'])).toEqual(['refresh-0', 'refresh-1', 'refresh-2']);
-    expect(new Set(states)).toEqual(new Set(['kept']));
+    expect(new Set(states)).toEqual(new Set(['stored']));
   });
 
   it('are renewed once for all who ask together, and after the service refused one', async () => {
@@ -239,7 +239,7 @@ describe('the tokens of a user', () => {
       get: () => Promise.reject(new CodedError('keychain-unavailable', 'Locked.')),
     });
     await expect(locked.get()).rejects.toMatchObject({ code: 'keychain-unavailable' });
-    expect(states).toEqual(['kept']);
+    expect(states).toEqual(['stored']);
     decide = () => granted(1);
     expect(await tokens.get()).toBe('access-1');
   });
@@ -248,7 +248,7 @@ describe('the tokens of a user', () => {
     const secrets = sessionStore('');
     const long = 'x'.repeat(1100);
     await begin(secrets, long);
-    expect(states).toEqual(['kept']);
+    expect(states).toEqual(['stored']);
     for (const name of ['token/a', 'refresh/a'])
       expect((await secrets.get(name))?.length).toBeLessThanOrEqual(1280);
     const tokens = await begin(secrets, 'y'.repeat(1300));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../src-main/api-client/service-client.ts';
 import { createCatalog } from '../../../src-main/catalog/catalog.ts';
-import { mostKept } from '../../../src-main/catalog/kept-quotes.ts';
+import { mostKept } from '../../../src-main/catalog/quote-cache.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import { contract } from '../../../src-shared/ipc/contract.ts';
 import { cubicMetres, metres, squareMetres } from '../../../src-shared/units/units.ts';
@@ -193,7 +193,7 @@ describe('prices', () => {
     time.now += 3_600_000;
     expect(await catalog.quote(cube(0.01), [])).toMatchObject({
       quotedAt,
-      source: 'kept',
+      source: 'cached',
       prices: { '6': { price: 4.25 } },
     });
     expect((await catalog.quote(cube(0.01), [6])).prices).toEqual({ '6': { price: 4.25, currency: 'USD' } });
@@ -214,7 +214,7 @@ describe('prices', () => {
     expect([...documents.kept.keys()].filter((key) => key.startsWith('quote/a/'))).toHaveLength(mostKept);
     offline();
     time.now += 3_600_000;
-    expect((await catalog.quote(cube(0.01 + (mostKept + 19) / 1e4), [])).source).toBe('kept');
+    expect((await catalog.quote(cube(0.01 + (mostKept + 19) / 1e4), [])).source).toBe('cached');
     await expect(catalog.quote(cube(0.01), [])).rejects.toMatchObject({ code: 'network' });
   });
 });
@@ -232,7 +232,7 @@ describe('orders', () => {
       [7, 'placed', 8.5],
     ]);
     offline();
-    expect(await catalog.listOrders()).toEqual({ ...live, source: 'kept' });
+    expect(await catalog.listOrders()).toEqual({ ...live, source: 'cached' });
   });
 
   it('never seen before cannot be shown without a connection', async () => {
@@ -255,7 +255,7 @@ describe('the library', () => {
     const live = await catalog.listModels(1);
     offline();
     const kept = await catalog.listModels(1);
-    expect(kept).toEqual({ models: live.models, hasMore: false, keptFrom: expect.any(Number) });
+    expect(kept).toEqual({ models: live.models, hasMore: false, cachedFrom: expect.any(Number) });
     expect(contract.calls['library.list'].output.parse(kept)).toEqual(kept);
     await expect(catalog.listModels(2)).rejects.toMatchObject({ code: 'network' });
   });

@@ -106,15 +106,15 @@ describe('queue', () => {
     expect(stderr).toBe('fabdesk: It may have been sent.\n');
   });
 
-  it('settle without a verdict lists candidates and decides nothing', async () => {
+  it('resolve without a verdict lists candidates and decides nothing', async () => {
     const app = withJobs([unknownOrder], {
       'queue.candidates': () => [{ remoteId: 1042, title: 'Order 1042', detail: '2 pieces' }],
     });
-    const { code, stdout } = await run(['queue', 'settle', '0198'], { app });
+    const { code, stdout } = await run(['queue', 'resolve', '0198'], { app });
     expect(code).toBe(4);
     expect(stdout).toMatch(/1042 {2}Order 1042 {2}2 pieces/);
     expect(stdout).toContain('--found ID');
-    expect(app.calls.map((call) => call.name)).not.toContain('queue.settle');
+    expect(app.calls.map((call) => call.name)).not.toContain('queue.resolve');
   });
 
   it.each([
@@ -122,15 +122,15 @@ describe('queue', () => {
     [['--abandon'], { kind: 'abandon' }],
     [['--again', '--total', '12,40'], { kind: 'place-again', confirmedTotal: 12.4 }],
     [['--again'], { kind: 'place-again' }],
-  ])('settle %j passes that verdict and no other', async (words, verdict) => {
-    const app = withJobs([unknownOrder], { 'queue.settle': () => ({}) });
-    expect((await run(['queue', 'settle', '0198', ...words], { app })).code).toBe(0);
-    expect(app.inputOf('queue.settle')).toEqual({ jobId: '0198aaaa', verdict });
+  ])('resolve %j passes that verdict and no other', async (words, verdict) => {
+    const app = withJobs([unknownOrder], { 'queue.resolve': () => ({}) });
+    expect((await run(['queue', 'resolve', '0198', ...words], { app })).code).toBe(0);
+    expect(app.inputOf('queue.resolve')).toEqual({ jobId: '0198aaaa', verdict });
   });
 
-  it('settle refuses two verdicts at once', async () => {
+  it('resolve refuses two verdicts at once', async () => {
     const app = withJobs([unknownOrder]);
-    expect((await run(['queue', 'settle', '0198', '--found', '1', '--abandon'], { app })).code).toBe(2);
+    expect((await run(['queue', 'resolve', '0198', '--found', '1', '--abandon'], { app })).code).toBe(2);
   });
 
   it('holds back, goes first, and writes evidence to a file', async () => {

@@ -134,7 +134,7 @@ describe('the report of quote', () => {
       'price.quote': ({ geometry, materials }) => ({
         prices: doublePrices(geometry, materials),
         quotedAt: 1_760_000_000_000,
-        source: 'kept',
+        source: 'cached',
       }),
     });
     const { stdout } = await run(['quote', 'cube.stl'], { app, cwd: modelFolder() });

@@ -15,7 +15,7 @@ const commands = [
   ['queue', 'run'],
   ['queue', 'retry'],
   ['queue', 'cancel'],
-  ['queue', 'settle'],
+  ['queue', 'resolve'],
   ['queue', 'confirm'],
   ['service'],
   ['service', 'state'],

@@ -69,11 +69,11 @@ describe('migrations', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'fabdesk.db');
     const old = openDatabase(path, { steps: migrations });
-    old.documents.set('a', 'kept');
+    old.documents.set('a', 'cached');
     old.close();
     const grew = open(path, { steps: grown });
     expect(simple(grew, 'user_version')).toBe(grown.length);
-    expect(grew.documents.get('a')).toBe('kept');
+    expect(grew.documents.get('a')).toBe('cached');
     const [backup] = readdirSync(join(folder, 'backups'));
     const copy = new Sqlite(join(folder, 'backups', backup as string), { readonly: true });
     expect(copy.pragma('user_version', { simple: true })).toBe(migrations.length);

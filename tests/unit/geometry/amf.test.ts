@@ -134,7 +134,7 @@ describe('AMF', () => {
     await expectCode(readModel(utf8(text), 'a.amf'), 'file-damaged');
   });
 
-  it('refuses one without triangles, and one that unfolds without end', async () => {
+  it('refuses one without triangles, and one that expands without end', async () => {
     await expectCode(readModel(utf8(amfText(object(1, '<mesh/>'))), 'a.amf'), 'file-no-triangles');
     let doubling = object(1, amfMesh(makeIcosphere(1, 2)));
     for (let id = 2; id < 30; id++)

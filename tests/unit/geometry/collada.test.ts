@@ -213,7 +213,7 @@ describe('COLLADA', () => {
     await expectCode(readModel(utf8(text), 'a.dae'), 'file-too-large');
   });
 
-  it('takes no memory for counts that the file cannot hold, and unfolds no entities', async () => {
+  it('takes no memory for counts that the file cannot hold, and expands no entities', async () => {
     await expectCube(utf8(plain.replaceAll('count="', 'count="99999999')));
     const bomb = plain
       .replace('<COLLADA', '<!DOCTYPE a [<!ENTITY a "1 2 3"><!ENTITY b "&a;&a;">]><COLLADA')

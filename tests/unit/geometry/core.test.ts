@@ -6,7 +6,6 @@ import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-
 import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts';
 import { measureBinaryStl } from '../../../src-shared/geometry/core/stl-binary.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
-import { Pace } from '../../../src-shared/geometry/pace.ts';
 import { plainCrc32, updateCrc32 } from '../../../src-shared/geometry/readers/crc32.ts';
 import {
   joinMeshes,
@@ -19,6 +18,7 @@ import {
   turnInsideOut,
 } from '../../../src-shared/geometry/solids.ts';
 import { bytesSource } from '../../../src-shared/geometry/source.ts';
+import { TaskProgress } from '../../../src-shared/geometry/task-progress.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import {
@@ -282,7 +282,7 @@ describe('the fast core', () => {
       const bytes = writeBinaryStl(mesh);
       const { measures, checks } = await surveyModel(bytes, 'a.stl');
       const core = takeCore()!;
-      const quick = (await measureBinaryStl(core, bytesSource(bytes), bytes, new Pace()))!;
+      const quick = (await measureBinaryStl(core, bytesSource(bytes), bytes, new TaskProgress()))!;
       returnCore(core);
       const isBalanced = !checks.findings.some(
         ({ kind, severity }) =>

@@ -46,8 +46,8 @@ describe.skipIf(!corpusPresent)('repairing the corpus', () => {
     if (
       checks.watertight &&
       !kinds.has('joined-parts') &&
-      !kinds.has('turned-parts') &&
-      !kinds.has('turned-faces')
+      !kinds.has('flipped-parts') &&
+      !kinds.has('flipped-faces')
     ) {
       expect(result.checks.watertight).toBe(true);
       const volume = Math.abs(result.before.volume);

@@ -192,10 +192,10 @@ describe('repair', () => {
     const mixed = withFaces(ball, (faces) => faces.map((face, i) => (i % 7 === 0 ? flip(face) : face)));
     const result = await repair(mixed);
     isSound(result);
-    expect(kinds(result)).toEqual({ 'turned-faces': Math.ceil(1280 / 7) });
+    expect(kinds(result)).toEqual({ 'flipped-faces': Math.ceil(1280 / 7) });
     expect(result.after.volume).toBeCloseTo(measureMesh(ball).volume, 9);
     const inverted = await repair(turnInsideOut(ball));
-    expect(kinds(inverted)).toEqual({ 'turned-parts': 1 });
+    expect(kinds(inverted)).toEqual({ 'flipped-parts': 1 });
     expect(inverted.after.volume).toBeCloseTo(measureMesh(ball).volume, 9);
   });
 
@@ -357,7 +357,7 @@ describe('repair', () => {
         'filled-holes',
         'joined-corners',
         'joined-parts',
-        'turned-faces',
+        'flipped-faces',
       ].toSorted(),
     );
     expect(result.checks.shells).toBe(1);

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { findCrossings } from '../../../src-shared/geometry/checks/self-intersections.ts';
 import { surveyShells } from '../../../src-shared/geometry/checks/shell-survey.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
-import { Pace } from '../../../src-shared/geometry/pace.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
 import {
   joinMeshes,
@@ -15,6 +14,7 @@ import {
   moveMesh,
   turnInsideOut,
 } from '../../../src-shared/geometry/solids.ts';
+import { TaskProgress } from '../../../src-shared/geometry/task-progress.ts';
 import { rotationAbout, rotationOfQuaternion, turnMesh } from '../../../src-shared/geometry/transforms.ts';
 import { TriangleTree } from '../../../src-shared/geometry/triangle-tree.ts';
 import { weldMesh } from '../../../src-shared/geometry/weld.ts';
@@ -23,9 +23,9 @@ const seed = 20261122;
 
 async function search(given: Mesh, budget?: number) {
   const mesh = weldMesh(given);
-  const tree = await TriangleTree.build(mesh, new Pace());
-  const { facts } = await surveyShells(mesh, new Pace());
-  const crossings = await findCrossings(mesh, tree, facts.shellOfFace, new Pace(), budget);
+  const tree = await TriangleTree.build(mesh, new TaskProgress());
+  const { facts } = await surveyShells(mesh, new TaskProgress());
+  const crossings = await findCrossings(mesh, tree, facts.shellOfFace, new TaskProgress(), budget);
   const faces = (flag: number): number => crossings.flags.reduce((sum, f) => sum + (f & flag ? 1 : 0), 0);
   return { ...crossings, own: faces(1), other: faces(2), mesh };
 }
@@ -170,16 +170,16 @@ describe('crossing faces', () => {
 
   it('stops when told', async () => {
     const mesh = makeIcosphere(5, 6);
-    const tree = await TriangleTree.build(mesh, new Pace());
-    const { facts } = await surveyShells(mesh, new Pace());
+    const tree = await TriangleTree.build(mesh, new TaskProgress());
+    const { facts } = await surveyShells(mesh, new TaskProgress());
     const signal = { aborted: false };
-    const pace = new Pace({
+    const progress = new TaskProgress({
       signal,
       onProgress: () => {
         signal.aborted = true;
       },
     });
-    await expect(findCrossings(mesh, tree, facts.shellOfFace, pace)).rejects.toMatchObject({
+    await expect(findCrossings(mesh, tree, facts.shellOfFace, progress)).rejects.toMatchObject({
       name: 'AbortError',
     });
   });

@@ -245,7 +245,7 @@ describe('3MF', () => {
     );
   });
 
-  it('does not unfold without end', async () => {
+  it('does not expand without end', async () => {
     const levels = Array.from({ length: 30 }, (_, i) =>
       object(i + 2, `<components>${`<component objectid="${i + 1}"/>`.repeat(4)}</components>`),
     );
@@ -288,7 +288,7 @@ describe('the archive of a 3MF', () => {
     await expectCode(readModel(bytes, 'a.3mf'), 'file-damaged');
   });
 
-  it('is not opened where it unfolds beyond all measure', async () => {
+  it('is not opened where it expands beyond all measure', async () => {
     const bomb = new Uint8Array(64 * 1024 * 1024).fill(32);
     await expectCode(
       readModel(zip([relationships(), { ...part, content: bomb }]), 'a.3mf'),

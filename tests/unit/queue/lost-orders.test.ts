@@ -305,8 +305,8 @@ describe('an order that was never placed', () => {
   it('tells by when it will be known', async () => {
     const { bench, order } = await setUp('lose-request');
     await bench.clock.advance(10_000);
-    const { settlesBy } = bench.job(order.id);
-    const inMinutes = ((settlesBy ?? 0) - bench.clock.now()) / minutes(1);
+    const { knownBy } = bench.job(order.id);
+    const inMinutes = ((knownBy ?? 0) - bench.clock.now()) / minutes(1);
     expect(inMinutes).toBeGreaterThan(69);
     expect(inMinutes).toBeLessThan(74);
     expect(bench.queue.counts()).toEqual({ waiting: 0, running: 1, needsYou: 0 });

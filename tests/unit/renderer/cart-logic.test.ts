@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countries, usStateChoices } from '../../../src-renderer/features/cart/countries.ts';
+import { findIdenticalOrder } from '../../../src-renderer/features/cart/identical-order.ts';
 import {
   acceptRise,
   applyCheck,
@@ -7,7 +8,6 @@ import {
   groupByGeometry,
 } from '../../../src-renderer/features/cart/requote.ts';
 import { cartCurrency, cartTotal, lineTotal } from '../../../src-renderer/features/cart/totals.ts';
-import { findTwin } from '../../../src-renderer/features/cart/twin.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import { cubicMetres } from '../../../src-shared/units/units.ts';
 import { cartLine, orderJob } from '../../support/samples.ts';
@@ -54,7 +54,7 @@ describe('asking prices again', () => {
     const line = cartLine();
     expect(checkLine(line, quote(0)).kind).toBe('unavailable');
     expect(checkLine(line, quote(1, { prices: {} })).kind).toBe('unavailable');
-    expect(checkLine(line, quote(9, { source: 'kept' })).kind).toBe('not-checked');
+    expect(checkLine(line, quote(9, { source: 'cached' })).kind).toBe('not-checked');
   });
 
   it('asks before another currency replaces the one that was seen', () => {
@@ -75,17 +75,17 @@ describe('asking prices again', () => {
 describe('an order with the same parts', () => {
   it('is found by parts, material, quantity and price', () => {
     const job = orderJob();
-    expect(findTwin([cartLine()], [job], () => true)?.id).toBe(job.id);
-    expect(findTwin([cartLine({ quantity: 3 })], [job], () => true)).toBeNull();
-    expect(findTwin([], [job], () => true)).toBeNull();
+    expect(findIdenticalOrder([cartLine()], [job], () => true)?.id).toBe(job.id);
+    expect(findIdenticalOrder([cartLine({ quantity: 3 })], [job], () => true)).toBeNull();
+    expect(findIdenticalOrder([], [job], () => true)).toBeNull();
   });
 
   it('is no reason to warn when it bought nothing', () => {
     const jobs = (['cancelled', 'rejected', 'abandoned', 'poison'] as const).map((state) =>
       orderJob({ state }),
     );
-    expect(findTwin([cartLine()], jobs, () => true)).toBeNull();
-    expect(findTwin([cartLine()], [orderJob({ state: 'unknown' })], () => true)).not.toBeNull();
+    expect(findIdenticalOrder([cartLine()], jobs, () => true)).toBeNull();
+    expect(findIdenticalOrder([cartLine()], [orderJob({ state: 'unknown' })], () => true)).not.toBeNull();
   });
 });
 

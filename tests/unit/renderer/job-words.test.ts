@@ -43,7 +43,7 @@ describe('the words of a job', () => {
     expect(words(price).actions).toEqual(['confirm', 'cancel']);
     expect(jobGroup(price)).toBe('needs-you');
     const lost = orderJob({ state: 'ask', problem: { code: 'cut-off', message: 'Not found.' } });
-    expect(words(lost).actions).toEqual(['settle', 'evidence']);
+    expect(words(lost).actions).toEqual(['resolve', 'evidence']);
     expect(jobGroup(lost)).toBe('needs-you');
   });
 
@@ -64,7 +64,7 @@ describe('the words of a job', () => {
   });
 
   it('ask for nothing while Fabdesk finds out by itself, and say by when', () => {
-    const lost = orderJob({ state: 'unknown', settlesBy: 99 });
+    const lost = orderJob({ state: 'unknown', knownBy: 99 });
     expect(jobGroup(lost)).toBe('active');
     expect(words(lost).next).toContain('t99');
     expect(words(orderJob({ state: 'unknown' })).next).not.toContain('undefined');

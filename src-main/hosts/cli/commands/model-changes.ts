@@ -192,10 +192,10 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
         withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const path = options.picture === undefined ? null : resolve(cwd, options.picture);
           const picture = path === null ? null : await invoke(client, 'files.importPath', { path });
-          const wish = { spin, text: options.text ?? '', picture, requestKey: randomUUID() };
+          const request = { spin, text: options.text ?? '', picture, requestKey: randomUUID() };
           return followChange(
             client,
-            await invoke(client, 'library.customise', wish),
+            await invoke(client, 'library.customise', request),
             options,
             surroundings,
             out,

@@ -53,8 +53,10 @@ export function registerModels(program: Command, registrar: Registrar): void {
         const list = await invoke(client, 'library.list', { page });
         if (out.json) out.value(list.models);
         else {
-          if (list.keptFrom !== undefined) {
-            out.line(`The service cannot be reached. This is what it kept on ${formatTime(list.keptFrom)}.`);
+          if (list.cachedFrom !== undefined) {
+            out.line(
+              `The service cannot be reached. This is what it kept on ${formatTime(list.cachedFrom)}.`,
+            );
           }
           writeModels(out, list.models, page, list.hasMore);
         }

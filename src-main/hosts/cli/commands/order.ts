@@ -11,9 +11,9 @@ import { formatMoney } from '../format.ts';
 import { withHelp } from '../help.ts';
 import { progressWords } from '../job-words.ts';
 import { collect, dataDirOf, parseAmount, usageError, withAppOptions, withUnitOptions } from '../options.ts';
-import { type OrderWish, parseOrderLine } from '../order-lines.ts';
+import { parseOrderLine, type RequestedLine } from '../order-lines.ts';
 import { followed, orderJob, writeOrderOutcome, writeOrderSummary } from '../order-report.ts';
-import { currencyOf, importLines, priceWishes, totalOfLines, type WishedLine } from '../place-order.ts';
+import { currencyOf, importLines, type PricedLine, priceLines, totalOfLines } from '../place-order.ts';
 import { readSizeContext, readSizeRules } from '../priced-models.ts';
 import type { Registrar } from '../registrar.ts';
 import { invoke, type Surroundings } from '../surroundings.ts';
@@ -56,15 +56,15 @@ export function registerOrder(program: Command, { act, surroundings }: Registrar
       act(async (out, texts: string[], options: OrderOptions) => {
         const rules = readSizeRules(options);
         const limit = options.maxTotal === undefined ? null : parseAmount(options.maxTotal);
-        const wishes: OrderWish[] = [];
-        for (const text of texts) wishes.push(await parseOrderLine(text, surroundings.cwd, options));
+        const requests: RequestedLine[] = [];
+        for (const text of texts) requests.push(await parseOrderLine(text, surroundings.cwd, options));
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const workspace = await invoke(client, 'workspace.get', {});
           const address = await readAddress(options, workspace.address, surroundings.cwd);
           const shippingOption = options.shipping ?? workspace.shippingOption;
-          const lines = await priceWishes(
+          const lines = await priceLines(
             client,
-            wishes,
+            requests,
             await readSizeContext(client, rules),
             { anyway: options.anyway === true, unitIsShown: options.yes !== true },
             surroundings,
@@ -115,7 +115,7 @@ function parseShipping(text: string): ShippingOption {
   throw usageError(`"${text}" is not a shipping option. Use ${shippingOptions.join(' or ')}.`);
 }
 
-function requireWithin(limit: number | null, lines: readonly WishedLine[]): void {
+function requireWithin(limit: number | null, lines: readonly PricedLine[]): void {
   const total = totalOfLines(lines);
   if (limit === null || total <= limit) return;
   throw new CodedError(
@@ -126,7 +126,7 @@ function requireWithin(limit: number | null, lines: readonly WishedLine[]): void
 
 async function isConfirmed(
   options: OrderOptions,
-  lines: readonly WishedLine[],
+  lines: readonly PricedLine[],
   { isTerminal, ask, signal }: Surroundings,
 ): Promise<boolean> {
   if (options.yes === true) return true;

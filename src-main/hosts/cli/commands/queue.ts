@@ -25,7 +25,7 @@ import { withApp } from '../with-app.ts';
 interface QueueOptions {
   readonly data?: string;
 }
-interface SettleOptions extends QueueOptions {
+interface ResolveOptions extends QueueOptions {
   readonly found?: string;
   readonly done?: true;
   readonly abandon?: true;
@@ -78,7 +78,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
       ['fabdesk queue', 'all jobs, newest first'],
       ['fabdesk queue run', 'send what waits, and wait for it'],
       ['fabdesk queue retry 0198', 'try a waiting job now; the first letters of its id are enough'],
-      ['fabdesk queue settle 0198', 'what the service has that could be the outcome of an unknown job'],
+      ['fabdesk queue resolve 0198', 'what the service has that could be the outcome of an unknown job'],
     ],
     'A job whose answer was lost is looked up at the service, and sent again only once it certainly did not arrive.',
   );
@@ -132,8 +132,8 @@ export function registerQueue(program: Command, registrar: Registrar): void {
     );
   withHelp(withAppOptions(cancel), [['fabdesk queue cancel 0198', 'it was not sent and never will be']]);
 
-  const settle = command
-    .command('settle')
+  const resolveCommand = command
+    .command('resolve')
     .description('say what became of a job whose outcome is unknown')
     .argument('<job>', 'job id, or its first letters')
     .option('--found <id>', 'it worked: this is its order id or model id at the service')
@@ -142,7 +142,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
     .option('--again', 'it did not work: send it again, as a new one')
     .option('--total <amount>', 'with --again: what the order costs before shipping and tax')
     .action(
-      onJob(async (client, job, options: SettleOptions, out) => {
+      onJob(async (client, job, options: ResolveOptions, out) => {
         const { found, done, abandon, again } = options;
         const given = [found, done, abandon, again].filter((one) => one !== undefined);
         if (given.length > 1) throw usageError('Give one of --found ID, --done, --abandon and --again.');
@@ -152,16 +152,16 @@ export function registerQueue(program: Command, registrar: Registrar): void {
           else writeCandidates(out, job, candidates);
           return exitCodes.needsYou;
         }
-        await invoke(client, 'queue.settle', { jobId: job.id, verdict: verdictOf(job, options) });
+        await invoke(client, 'queue.resolve', { jobId: job.id, verdict: verdictOf(job, options) });
         const after = findJob(job.id, await invoke(client, 'queue.list', {}));
         return tell(out, after, stateWords(after), exitCodes.ok);
       }),
     );
-  withHelp(withAppOptions(settle), [
-    ['fabdesk queue settle 0198', 'lists what it could be'],
-    ['fabdesk queue settle 0198 --found 1042', 'order 1042 is it'],
-    ['fabdesk queue settle 0198 --abandon', 'stop asking about it'],
-    ['fabdesk queue settle 0198 --again --total 12.40', 'it was never placed: place it for 12.40'],
+  withHelp(withAppOptions(resolveCommand), [
+    ['fabdesk queue resolve 0198', 'lists what it could be'],
+    ['fabdesk queue resolve 0198 --found 1042', 'order 1042 is it'],
+    ['fabdesk queue resolve 0198 --abandon', 'stop asking about it'],
+    ['fabdesk queue resolve 0198 --again --total 12.40', 'it was never placed: place it for 12.40'],
   ]);
 
   const hold = command
@@ -240,8 +240,8 @@ export function registerQueue(program: Command, registrar: Registrar): void {
 
 function verdictOf(
   job: Job,
-  { found, done, again, total }: SettleOptions,
-): CallInput<AppContract, 'queue.settle'>['verdict'] {
+  { found, done, again, total }: ResolveOptions,
+): CallInput<AppContract, 'queue.resolve'>['verdict'] {
   if (done === true) {
     if (job.kind === 'change') return { kind: 'it-is', remoteId: changedId(job.payload) };
     throw usageError('--done is for changes. Name what the service has with --found ID.');

@@ -209,7 +209,7 @@ export function countParts(faces: u32, groups: u32): u32 {
  * Whether some group is nothing but two faces over the same three corners. Where no edge has more than two faces,
  * faces that lie on one another are always such a group. Spends SCRATCH.
  */
-export function hasTwins(faces: u32, groups: u32): bool {
+export function hasDuplicateFaces(faces: u32, groups: u32): bool {
   reserve(SCRATCH, <u64>groups << 3);
   const sizes = baseOf(SCRATCH);
   memory.fill(sizes, 0, <usize>groups << 3);
@@ -225,12 +225,12 @@ export function hasTwins(faces: u32, groups: u32): bool {
     const entry = sizes + (<usize>load<u32>(numbers + (<usize>face << 2)) << 3);
     const first = load<u32>(entry, 4);
     if (load<u32>(entry) != 2 || first == face) continue;
-    if (areTwins(indices + <usize>first * 12, indices + <usize>face * 12)) return true;
+    if (areDuplicates(indices + <usize>first * 12, indices + <usize>face * 12)) return true;
   }
   return false;
 }
 
-function areTwins(a: usize, b: usize): bool {
+function areDuplicates(a: usize, b: usize): bool {
   const p = load<u32>(b), q = load<u32>(b, 4), r = load<u32>(b, 8);
   for (let corner: usize = 0; corner < 12; corner += 4) {
     const vertex = load<u32>(a + corner);

@@ -1,6 +1,6 @@
 /** What the core offers to core.ts of the folder above; each T is one of two record layouts ("32" and "64"). */
 import { clearEdges, complicatedUses, listOpenEdges, numberGroups, openEdges } from './edges';
-import { addFaces, addGroupVolumes, boxAddress, countParts, findBox, findUsedBox, hasTwins } from './finish';
+import { addFaces, addGroupVolumes, boxAddress, countParts, findBox, findUsedBox, hasDuplicateFaces } from './finish';
 import {
   appendVertices,
   areUsable,
@@ -33,7 +33,7 @@ import { clearVertices, isFloat32, packPositions, reserveVertices, vertexCount }
 export { baseOf, measureRecords, weldRecords };
 export { appendVertices, areUsable, connectFaces, dropUnusable, highestIndex, prepareRaw, weldCorners, weldFaces };
 export { flushCorners, readFacets, readObjLines, readPlyFaceLines, readPlyFaces, readPlyVertexLines, readPlyVertices };
-export { boxAddress, countParts, emptyFacesAddress, hasTwins, isBalanced, numberGroups, quickBoxAddress, totalsAddress };
+export { boxAddress, countParts, emptyFacesAddress, hasDuplicateFaces, isBalanced, numberGroups, quickBoxAddress, totalsAddress };
 
 export function clear(seed: u32): void {
   clearRegions();

@@ -5,7 +5,7 @@
 import { CodedError } from '../../../result.ts';
 import type { LengthUnit } from '../../../units/units.ts';
 import type { Mesh } from '../../mesh.ts';
-import type { Pace } from '../../pace.ts';
+import type { TaskProgress } from '../../task-progress.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, scaling, translation } from '../scene-mesh.ts';
 import { noUnit, type SceneUnit, sceneUnit } from '../scene-unit.ts';
@@ -20,19 +20,19 @@ const upAxes: Readonly<Record<string, Matrix>> = {
 
 export async function readCollada(
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit | null }> {
-  const tree = await readXmlTree(bytes, pace.part(0, 0.3));
+  const tree = await readXmlTree(bytes, progress.part(0, 0.3));
   if (tree.root.name !== 'COLLADA') failDamaged('The file is no COLLADA file.');
-  const reader = new ColladaReader(tree, pace.part(0.3, 0.85), warnings);
+  const reader = new ColladaReader(tree, progress.part(0.3, 0.85), warnings);
   await reader.readScene();
   if (reader.scene.isEmpty) failNoTriangles('The COLLADA file shows nothing that is made of faces.');
   const asset = childNamed(tree.root, 'asset');
   const upAxis = childNamed(asset, 'up_axis');
   const turn = upAxis === null ? identity : (upAxes[tree.text(upAxis).toUpperCase()] ?? identity);
   const { unit, scale } = unitOf(tree, childNamed(asset, 'unit'));
-  return { mesh: await reader.scene.finish(pace.part(0.85, 1), multiply(scale, turn)), unit };
+  return { mesh: await reader.scene.finish(progress.part(0.85, 1), multiply(scale, turn)), unit };
 }
 
 /** Null where the file does not say its unit: the standard's metre is then what few exporters mean. */
@@ -48,11 +48,11 @@ class ColladaReader {
   readonly #byId = new Map<string, XmlElement>();
   readonly #geometries: ColladaGeometries;
 
-  constructor(tree: XmlTree, pace: Pace, warnings: string[]) {
+  constructor(tree: XmlTree, progress: TaskProgress, warnings: string[]) {
     this.#tree = tree;
     this.#warnings = warnings;
     this.#collectIds(tree.root);
-    this.#geometries = new ColladaGeometries(tree, (url) => this.#resolve(url), pace, warnings);
+    this.#geometries = new ColladaGeometries(tree, (url) => this.#resolve(url), progress, warnings);
   }
 
   async readScene(): Promise<void> {

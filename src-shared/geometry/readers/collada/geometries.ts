@@ -5,7 +5,7 @@
 import { CodedError } from '../../../result.ts';
 import { GrowingNumbers } from '../../growable.ts';
 import type { Mesh } from '../../mesh.ts';
-import type { Pace } from '../../pace.ts';
+import type { TaskProgress } from '../../task-progress.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { readNumbers } from '../number-list.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';
@@ -29,15 +29,20 @@ interface CornerLayout {
 export class ColladaGeometries {
   readonly #tree: XmlTree;
   readonly #resolve: (url: string | null) => XmlElement;
-  readonly #pace: Pace;
+  readonly #progress: TaskProgress;
   readonly #warnings: string[];
   readonly #meshes = new Map<XmlElement, Mesh>();
   #bytesRead = 0;
 
-  constructor(tree: XmlTree, resolve: (url: string | null) => XmlElement, pace: Pace, warnings: string[]) {
+  constructor(
+    tree: XmlTree,
+    resolve: (url: string | null) => XmlElement,
+    progress: TaskProgress,
+    warnings: string[],
+  ) {
     this.#tree = tree;
     this.#resolve = resolve;
-    this.#pace = pace;
+    this.#progress = progress;
     this.#warnings = warnings;
   }
 
@@ -99,7 +104,7 @@ export class ColladaGeometries {
         'The COLLADA file repeats its numbers more often than can be handled. Export the part again, or as STL.',
       );
     }
-    return readNumbers(this.#tree.bytes, textStart, textEnd, this.#pace);
+    return readNumbers(this.#tree.bytes, textStart, textEnd, this.#progress);
   }
 
   #positionsOf(vertices: XmlElement): XmlElement {

@@ -86,7 +86,7 @@ export class Accessors {
     if (this.#taken <= this.#budget) return;
     throw new CodedError(
       'file-too-large',
-      'The glTF file unfolds to far more than a model needs. Export the part again, or with a coarser mesh.',
+      'The glTF file expands to far more than a model needs. Export the part again, or with a coarser mesh.',
     );
   }
 

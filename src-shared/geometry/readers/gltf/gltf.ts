@@ -5,7 +5,7 @@
 import { CodedError } from '../../../result.ts';
 import type { LengthUnit } from '../../../units/units.ts';
 import type { Mesh } from '../../mesh.ts';
-import type { Pace } from '../../pace.ts';
+import type { TaskProgress } from '../../task-progress.ts';
 import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged, failNoTriangles, finishMesh } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, SceneMesh, scaling, translation } from '../scene-mesh.ts';
@@ -26,7 +26,7 @@ const [triangleList, triangleStrip, triangleFan] = [4, 5, 6];
 /** @param beside files of the archive that the model comes from, if it comes from one */
 export async function readGltf(
   bytes: Uint8Array,
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
   beside?: FilesBeside,
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
@@ -34,25 +34,25 @@ export async function readGltf(
   for (const name of listIn(file.json['extensionsRequired'])) {
     if (!knownExtensions.test(String(name))) failExtension(String(name));
   }
-  await pace.step(0.1);
-  const reader = new GltfReader(file.json, new Accessors(file), pace.part(0.1, 0.8), warnings);
+  await progress.step(0.1);
+  const reader = new GltfReader(file.json, new Accessors(file), progress.part(0.1, 0.8), warnings);
   const scene = await reader.readScene();
   if (scene.isEmpty) failNoTriangles('The glTF file shows nothing that is made of triangles.');
-  return { mesh: await scene.finish(pace.part(0.8, 1), zUp), unit: 'm' };
+  return { mesh: await scene.finish(progress.part(0.8, 1), zUp), unit: 'm' };
 }
 
 class GltfReader {
   readonly #json: Json;
   readonly #accessors: Accessors;
-  readonly #pace: Pace;
+  readonly #progress: TaskProgress;
   readonly #warnings: string[];
   readonly #scene = new SceneMesh('glTF');
   readonly #meshes = new Map<number, Mesh>();
 
-  constructor(json: Json, accessors: Accessors, pace: Pace, warnings: string[]) {
+  constructor(json: Json, accessors: Accessors, progress: TaskProgress, warnings: string[]) {
     this.#json = json;
     this.#accessors = accessors;
-    this.#pace = pace;
+    this.#progress = progress;
     this.#warnings = warnings;
   }
 
@@ -102,7 +102,7 @@ class GltfReader {
     }
     const mesh = finishMesh(...joinPieces(pieces), this.#warnings);
     this.#meshes.set(index, mesh);
-    await this.#pace.step(this.#meshes.size / meshes.length);
+    await this.#progress.step(this.#meshes.size / meshes.length);
     return mesh;
   }
 
@@ -148,8 +148,8 @@ function matrixOf(node: Json): Matrix {
   const turn = read('rotation', 4);
   const isPlain = [tx, ty, tz].every((v) => v === 0) && [sx, sy, sz].every((v) => v === 1) && turn === null;
   if (isPlain) return identity;
-  const turned = turn === null ? identity : fromQuaternion(turn);
-  return multiply(translation(tx!, ty!, tz!), multiply(turned, scaling(sx!, sy!, sz!)));
+  const rotated = turn === null ? identity : fromQuaternion(turn);
+  return multiply(translation(tx!, ty!, tz!), multiply(rotated, scaling(sx!, sy!, sz!)));
 }
 
 function fromQuaternion(quaternion: readonly number[]): Matrix {
@@ -172,9 +172,9 @@ function trianglesOf(corners: Float64Array, mode: number): Uint32Array {
   for (let i = 0; i < count; i++) {
     const first = mode === triangleFan ? corners[0]! : corners[i]!;
     // Every second triangle of a strip runs the other way round.
-    const isTurned = mode === triangleStrip && i % 2 === 1;
-    const second = corners[isTurned ? i + 2 : i + 1]!;
-    const third = corners[isTurned ? i + 1 : i + 2]!;
+    const isRotated = mode === triangleStrip && i % 2 === 1;
+    const second = corners[isRotated ? i + 2 : i + 1]!;
+    const third = corners[isRotated ? i + 1 : i + 2]!;
     // Strips are glued together by triangles without area.
     if (first === second || second === third || third === first) continue;
     indices.set([first, second, third], length);

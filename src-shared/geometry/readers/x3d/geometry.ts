@@ -1,7 +1,7 @@
 /** The surfaces of X3D and VRML: sets of faces and triangles in their many forms, and solids given by a size. */
 import { GrowingNumbers } from '../../growable.ts';
 import type { Mesh } from '../../mesh.ts';
-import type { Pace } from '../../pace.ts';
+import type { TaskProgress } from '../../task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { readNumbers } from '../number-list.ts';
@@ -44,15 +44,15 @@ interface Points {
 
 export class X3dGeometries {
   readonly #bytes: Uint8Array;
-  readonly #pace: Pace;
+  readonly #progress: TaskProgress;
   readonly #warnings: string[];
   readonly #points = new Map<X3dNode, Points>();
   #sets = 0;
 
   /** @param bytes of the scene, in which fields have their places */
-  constructor(bytes: Uint8Array, pace: Pace, warnings: string[]) {
+  constructor(bytes: Uint8Array, progress: TaskProgress, warnings: string[]) {
     this.#bytes = bytes;
-    this.#pace = pace;
+    this.#progress = progress;
     this.#warnings = warnings;
   }
 
@@ -81,7 +81,7 @@ export class X3dGeometries {
 
   async #numbers(node: X3dNode, field: string): Promise<Float64Array | null> {
     const range = node.field(field);
-    return range === null ? null : readNumbers(this.#bytes, range.start, range.end, this.#pace);
+    return range === null ? null : readNumbers(this.#bytes, range.start, range.end, this.#progress);
   }
 
   #flag(node: X3dNode, field: string): boolean {

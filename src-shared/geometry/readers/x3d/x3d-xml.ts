@@ -1,14 +1,14 @@
 /** The XML form of X3D (.x3d) as nodes. */
 import { CodedError } from '../../../result.ts';
-import type { Pace } from '../../pace.ts';
+import type { TaskProgress } from '../../task-progress.ts';
 import { blankSeparators } from '../number-list.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import { childNamed, childrenNamed, readXmlTree, type XmlElement, type XmlTree } from '../xml-tree.ts';
 import { mostNodes, type X3dChild, type X3dDocument, type X3dNode } from './node.ts';
 
-export async function parseX3dXml(given: Uint8Array, pace: Pace): Promise<X3dDocument> {
+export async function parseX3dXml(given: Uint8Array, progress: TaskProgress): Promise<X3dDocument> {
   const bytes = blankSeparators(given, null);
-  const tree = await readXmlTree(bytes, pace);
+  const tree = await readXmlTree(bytes, progress);
   const scene = tree.root.name === 'X3D' ? childNamed(tree.root, 'Scene') : null;
   if (scene === null) return failDamaged('The X3D file has no scene.');
   return { bytes, roots: new NodeBuilder(tree).build(scene), unit: unitOf(tree) };

@@ -5,7 +5,7 @@
 import { CodedError } from '../../../result.ts';
 import type { LengthUnit } from '../../../units/units.ts';
 import type { Mesh } from '../../mesh.ts';
-import type { Pace } from '../../pace.ts';
+import type { TaskProgress } from '../../task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { readNumbers } from '../number-list.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
@@ -28,34 +28,34 @@ const prototypes: ReadonlySet<string> = new Set(['ProtoInstance']);
 export async function readX3d(
   bytes: Uint8Array,
   form: 'xml' | 'classic',
-  pace: Pace,
+  progress: TaskProgress,
   warnings: string[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit | null }> {
-  const document = form === 'xml' ? await parseX3dXml(bytes, pace.part(0, 0.3)) : parseVrml(bytes);
+  const document = form === 'xml' ? await parseX3dXml(bytes, progress.part(0, 0.3)) : parseVrml(bytes);
   const name = form === 'xml' ? 'X3D' : 'VRML';
   const { unit, scale } = document.unit === null ? noUnit : sceneUnit(document.unit, name);
-  const reader = new X3dReader(document, name, pace.part(0.3, 0.85), warnings);
+  const reader = new X3dReader(document, name, progress.part(0.3, 0.85), warnings);
   for (const node of document.roots) await reader.place(node, identity);
   if (reader.scene.isEmpty) failNoTriangles(`The ${name} file shows nothing that is made of faces.`);
-  return { mesh: await reader.scene.finish(pace.part(0.85, 1), scale), unit };
+  return { mesh: await reader.scene.finish(progress.part(0.85, 1), scale), unit };
 }
 
 class X3dReader {
   readonly scene: SceneMesh;
   readonly #document: X3dDocument;
   readonly #name: string;
-  readonly #pace: Pace;
+  readonly #progress: TaskProgress;
   readonly #warnings: string[];
   readonly #geometries: X3dGeometries;
   readonly #meshes = new Map<X3dNode, Mesh>();
 
-  constructor(document: X3dDocument, name: string, pace: Pace, warnings: string[]) {
+  constructor(document: X3dDocument, name: string, progress: TaskProgress, warnings: string[]) {
     this.#document = document;
     this.#name = name;
-    this.#pace = pace;
+    this.#progress = progress;
     this.#warnings = warnings;
     this.scene = new SceneMesh(name, document.bytes.length);
-    this.#geometries = new X3dGeometries(document.bytes, pace, warnings);
+    this.#geometries = new X3dGeometries(document.bytes, progress, warnings);
   }
 
   async place(node: X3dNode, outer: Matrix): Promise<void> {
@@ -127,7 +127,7 @@ class X3dReader {
   async #numbers(node: X3dNode, name: string, count: number, otherwise = 0): Promise<readonly number[]> {
     const range = node.field(name);
     if (range === null) return new Array<number>(count).fill(otherwise);
-    const values = await readNumbers(this.#document.bytes, range.start, range.end, this.#pace);
+    const values = await readNumbers(this.#document.bytes, range.start, range.end, this.#progress);
     if (values.length !== count || !values.every(Number.isFinite)) {
       failDamaged(`A transform of the ${this.#name} file does not have usable numbers.`);
     }

@@ -11,7 +11,7 @@ import { serverDate } from '../api-client/rate-notices.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { GrantedToken } from './token-request.ts';
 
-export interface TokenKeeperOptions {
+export interface TokenCacheOptions {
   readonly clock: Clock;
   readonly secrets: SecretStore;
   /** Name of the token in the SecretStore. */
@@ -21,12 +21,12 @@ export interface TokenKeeperOptions {
   readonly renew: () => Promise<GrantedToken>;
 }
 
-export interface TokenKeeper extends AccessTokens {
+export interface TokenCache extends AccessTokens {
   /** Takes a token that was come by otherwise. `asked`: epoch ms of this machine before the request for it. */
   take(granted: GrantedToken, clientId: string, asked: number): Promise<void>;
 }
 
-const keptTokenSchema = z.object({
+const cachedTokenSchema = z.object({
   token: z.string().min(1),
   clientId: z.string(),
   /** Epoch ms by the service's clock. */
@@ -38,7 +38,7 @@ const keptTokenSchema = z.object({
   /** Epoch ms by the service's clock: the latest that `expiresAt` can mean. Absent where the answer had no date. */
   latestEnd: z.number().optional(),
 });
-type KeptToken = z.infer<typeof keptTokenSchema>;
+type CachedToken = z.infer<typeof cachedTokenSchema>;
 
 /** A token is renewed this long before its end, or a tenth of its life before when it lives shortly. */
 const usualMargin = 60_000;
@@ -47,22 +47,22 @@ const mostPast = 50;
 /** `Date` counts whole seconds. */
 const dateStep = 1_000;
 
-export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+export function createTokenCache(options: TokenCacheOptions): TokenCache {
   const { clock, secrets, secretName } = options;
   /** Undefined: the store was not asked yet. */
-  let held: KeptToken | null | undefined;
+  let held: CachedToken | null | undefined;
   let underway: Promise<string> | null = null;
   /** The service's clock minus this machine's, ms. */
   let ahead = 0;
-  const past = new Map<string, Pick<KeptToken, 'token' | 'latestEnd'>>();
+  const past = new Map<string, Pick<CachedToken, 'token' | 'latestEnd'>>();
   const fingerprint = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 16);
 
-  function remember(kept: Pick<KeptToken, 'token' | 'latestEnd'>) {
+  function remember(kept: Pick<CachedToken, 'token' | 'latestEnd'>) {
     past.set(fingerprint(kept.token), kept);
     for (const oldest of [...past.keys()].slice(0, -mostPast)) past.delete(oldest);
   }
 
-  const isFresh = (kept: KeptToken) =>
+  const isFresh = (kept: CachedToken) =>
     clock.now() + ahead < kept.expiresAt - Math.min(usualMargin, kept.life / 10);
 
   async function obtain(): Promise<string> {
@@ -97,11 +97,11 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   /** A keychain that does not work costs a sign-in, never the request. */
-  async function recall(): Promise<KeptToken | null> {
+  async function recall(): Promise<CachedToken | null> {
     const text = await secrets.get(secretName).catch(() => null);
     if (text === null) return null;
     try {
-      const parsed = keptTokenSchema.safeParse(JSON.parse(text));
+      const parsed = cachedTokenSchema.safeParse(JSON.parse(text));
       return parsed.success ? parsed.data : null;
     } catch {
       return null;

@@ -1,12 +1,12 @@
 /**
- * Repair of the selected model, from the wish to the answer: what would change, shown before anything does. Taking
+ * Repair of the selected model, from the request to the answer: what would change, shown before anything does. Taking
  * the repaired part and saving it are steps of `Prepare`; this file knows no plate.
  */
 import { type AppError, isAbort, toAppError } from '../../../src-shared/result.ts';
 import type { GeometryClient } from '../../geometry/client.ts';
 import type { DrawnMesh, Repaired } from '../../geometry/messages.ts';
 
-export type MendingState =
+export type RepairState =
   | { readonly state: 'running'; readonly fraction: number }
   | { readonly state: 'offered'; readonly repaired: Repaired }
   | { readonly state: 'failed'; readonly error: AppError };
@@ -15,11 +15,11 @@ export type MendingState =
 export const repairedName = (name: string): string =>
   `${name.replace(/\.[^.]+$/, '').replace(/ \(repaired\)$/, '') || name} (repaired).stl`;
 
-export class Mending {
+export class Repair {
   readonly #geometry: GeometryClient;
   /** SHA-256 of the file that it is about. */
   #about = $state<string | null>(null);
-  #state = $state.raw<MendingState | null>(null);
+  #state = $state.raw<RepairState | null>(null);
   /** Whether the view shows the repaired part instead of the file's. */
   #isAfter = $state(true);
   #abort: AbortController | null = null;
@@ -28,7 +28,7 @@ export class Mending {
     this.#geometry = geometry;
   }
 
-  of(sha256: string): MendingState | null {
+  of(sha256: string): RepairState | null {
     return this.#about === sha256 ? this.#state : null;
   }
 

@@ -10,7 +10,7 @@ type Part = { title: string; materialId: number; quantity: number; unitPrice: nu
 const key = ({ title, materialId, quantity, unitPrice }: Part) =>
   JSON.stringify([title, materialId, quantity, unitPrice]);
 
-export function isTwin(lines: readonly CartLine[], job: OrderJob): boolean {
+export function isIdenticalOrder(lines: readonly CartLine[], job: OrderJob): boolean {
   const mine = lines.map(key).sort();
   const theirs = job.payload.lines.map(key).sort();
   return mine.length === theirs.length && mine.every((entry, index) => entry === theirs[index]);
@@ -21,7 +21,7 @@ const mayHaveBought = (job: OrderJob) =>
   !['cancelled', 'abandoned', 'rejected', 'poison'].includes(job.state);
 
 /** The newest order with the same parts, prices and quantities among those that `counts` lets through. */
-export function findTwin(
+export function findIdenticalOrder(
   lines: readonly CartLine[],
   jobs: readonly Job[],
   counts: (job: OrderJob) => boolean,
@@ -30,7 +30,7 @@ export function findTwin(
   return (
     jobs
       .filter((job) => job.kind === 'order')
-      .filter((job) => counts(job) && mayHaveBought(job) && isTwin(lines, job))
+      .filter((job) => counts(job) && mayHaveBought(job) && isIdenticalOrder(lines, job))
       .sort((a, b) => b.createdAt - a.createdAt)[0] ?? null
   );
 }

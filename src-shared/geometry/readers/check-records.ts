@@ -9,7 +9,7 @@ import { failDamaged } from './raw-mesh.ts';
 const [smallest, largest] = [1e-25, 1e9];
 
 /** @param records 50 bytes each @throws CodedError `file-damaged` unless most of them are triangles */
-export function judgeRecords(records: readonly Uint8Array[]): void {
+export function checkRecords(records: readonly Uint8Array[]): void {
   const triangles = records.filter(isTriangle).length;
   if (triangles * 2 > records.length) return;
   failDamaged('This is no usable STL file: where its triangles should be stands something else.');

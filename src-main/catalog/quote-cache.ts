@@ -9,7 +9,7 @@ import { quoteSchema } from '../../src-shared/ipc/contract.ts';
 import type { Documents } from '../db/documents.ts';
 
 const kept = quoteSchema.omit({ source: true });
-export type KeptQuote = z.infer<typeof kept>;
+export type CachedQuote = z.infer<typeof kept>;
 
 /** Quotes that are kept for an account; the least recently asked go first. */
 export const mostKept = 100;
@@ -27,19 +27,19 @@ export function questionOf(geometry: PriceGeometry, materials: readonly number[]
     .slice(0, 32);
 }
 
-export class KeptQuotes {
+export class QuoteCache {
   readonly #documents: Documents;
 
   constructor(documents: Documents) {
     this.#documents = documents;
   }
 
-  read(accountId: string, question: string): KeptQuote | null {
+  read(accountId: string, question: string): CachedQuote | null {
     const parsed = kept.safeParse(this.#documents.get(quoteKey(accountId, question)));
     return parsed.success ? parsed.data : null;
   }
 
-  write(accountId: string, question: string, quote: KeptQuote) {
+  write(accountId: string, question: string, quote: CachedQuote) {
     this.#documents.set(quoteKey(accountId, question), quote);
     const index = [question, ...this.#index(accountId).filter((other) => other !== question)];
     for (const old of index.splice(mostKept)) this.#documents.delete(quoteKey(accountId, old));

@@ -98,7 +98,7 @@ describe('repair', () => {
     );
     const after = bridge.workspace.plate[0]!;
     expect(after).toMatchObject({ id: before.id, unit: before.unit, scale: before.scale });
-    // 12 triangles again: the bytes in the spool are the mended ones.
+    // 12 triangles again: the bytes in the spool are the repaired ones.
     expect(after.file.size).toBe(84 + 12 * 50);
     await expect.element(orderButton()).toMatchTextContent(/\$/);
 

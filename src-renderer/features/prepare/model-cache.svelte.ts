@@ -9,15 +9,15 @@ import type { Bridge } from '../../bridge/bridge.ts';
 import type { GeometryClient } from '../../geometry/client.ts';
 import type { WindowModel } from '../../geometry/messages.ts';
 
-export type ShelvedModel =
+export type CachedModel =
   | { readonly state: 'reading'; readonly fraction: number }
   | { readonly state: 'ready'; readonly model: WindowModel }
   | { readonly state: 'failed'; readonly error: AppError };
 
-export class ModelShelf {
+export class ModelCache {
   readonly #bridge: Bridge;
   readonly #geometry: GeometryClient;
-  readonly #models = new SvelteMap<string, ShelvedModel>();
+  readonly #models = new SvelteMap<string, CachedModel>();
   readonly #aborts = new Map<string, AbortController>();
 
   constructor(bridge: Bridge, geometry: GeometryClient) {
@@ -25,7 +25,7 @@ export class ModelShelf {
     this.#geometry = geometry;
   }
 
-  get(sha256: string): ShelvedModel | undefined {
+  get(sha256: string): CachedModel | undefined {
     return this.#models.get(sha256);
   }
 

@@ -22,7 +22,7 @@ interface Course {
   yieldedAt: number;
 }
 
-export class Pace {
+export class TaskProgress {
   readonly #options: ReadOptions;
   readonly #from: number;
   readonly #to: number;
@@ -38,9 +38,9 @@ export class Pace {
   }
 
   /** The same caller's wishes for a part of this work. */
-  part(from: number, to: number): Pace {
+  part(from: number, to: number): TaskProgress {
     const span = this.#to - this.#from;
-    return new Pace(this.#options, this.#from + span * from, this.#from + span * to, this.#course);
+    return new TaskProgress(this.#options, this.#from + span * from, this.#from + span * to, this.#course);
   }
 
   /** `fraction` of this piece of work that is done, 0 to 1. */

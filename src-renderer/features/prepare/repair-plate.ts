@@ -5,15 +5,15 @@
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { isAbort, type Result, toAppError } from '../../../src-shared/result.ts';
 import { formatInteger } from '../../ui/format.ts';
-import { repairedName } from './mending.svelte.ts';
 import { titleOf } from './order-line.ts';
 import { mostItems } from './plate.svelte.ts';
 import type { Prepare } from './prepare.svelte.ts';
+import { repairedName } from './repair.svelte.ts';
 
 /** Uploads the repaired part instead of the file from now on. */
 export async function takeRepaired(prepare: Prepare): Promise<void> {
-  const { app, plate, shelf, mending, ready } = prepare;
-  const offer = ready && mending.of(ready.item.file.sha256);
+  const { app, plate, modelCache, repair, ready } = prepare;
+  const offer = ready && repair.of(ready.item.file.sha256);
   if (!ready || offer?.state !== 'offered' || !offer.repaired.stl || !offer.repaired.model) return;
   const { item } = ready;
   const imported = await spool(prepare, repairedName(item.file.name), offer.repaired.stl);
@@ -24,10 +24,10 @@ export async function takeRepaired(prepare: Prepare): Promise<void> {
   app.notices.withdraw('repair');
   const file = imported.value;
   // What was shown is what was copied; anything else is read again from the copy.
-  if (offer.repaired.model.sha256 === file.sha256) shelf.put(file.sha256, offer.repaired.model);
+  if (offer.repaired.model.sha256 === file.sha256) modelCache.put(file.sha256, offer.repaired.model);
   const name = plate.nameOf(item);
   plate.change(item.id, { file, unitConfirmed: true }, `Repair ${name}`);
-  mending.dismiss();
+  repair.dismiss();
   prepare.mark(null);
   app.notices.add({
     severity: 'ok',
@@ -38,8 +38,8 @@ export async function takeRepaired(prepare: Prepare): Promise<void> {
 
 /** Hands the repaired part to the browser or Electron as a download. */
 export async function saveRepaired(prepare: Prepare, format: 'stl' | '3mf'): Promise<void> {
-  const { app, mending, ready } = prepare;
-  const offer = ready && mending.of(ready.item.file.sha256);
+  const { app, repair, ready } = prepare;
+  const offer = ready && repair.of(ready.item.file.sha256);
   if (!ready || offer?.state !== 'offered' || !offer.repaired.stl || !offer.repaired.model) return;
   const name = repairedName(ready.item.file.name).replace(/\.stl$/, `.${format}`);
   try {
