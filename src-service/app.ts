@@ -121,6 +121,7 @@ const routes: readonly RegisterRoutes[] = [
   registerCustomised,
 ];
 
+/** Bytes of one model file [Assumption: upload-size]. */
 export const defaultUploadBytes = 64 * 1024 * 1024;
 const ownerApplication = 'Print service owner';
 

@@ -20,7 +20,7 @@ export const jsonBody = (value: unknown): ExchangeBody => bytesBody(Buffer.from(
 
 /**
  * Body of POST /models/v1, and without a title of POST /models/<modelId>/files/v1 (spec: Endpoints > Models). Flags
- * travel as 1 (spec: Resources > Conventions).
+ * travel as 1 (spec: Resources > Conventions). Rights and terms are always confirmed [Assumption: rights-and-terms].
  */
 export function uploadBody(
   request: UploadRequest | VersionRequest,

@@ -38,7 +38,10 @@ interface Common {
   readonly priority: number;
   readonly condition: JobCondition;
   readonly dependsOn: readonly string[];
-  /** Eight letters and digits that no other job has; found again at the service. */
+  /**
+   * Eight letters and digits that no other job has, found again at the service: in the file name of an upload
+   * [Assumption: file-name-mark], or in the address of an order.
+   */
   readonly mark: string;
   /** The caller's name for its request, so that a repeated call is not a second job. */
   readonly requestKey: string | null;

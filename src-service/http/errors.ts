@@ -1,4 +1,4 @@
-/** Everything that goes wrong becomes `{result:"failure", reason}` here, with nothing of the inside in it. */
+/** Everything that goes wrong becomes `{result:"failure", reason}` here, with nothing of the inside in it [Assumption: failure-shape]. */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../fault.ts';

@@ -10,7 +10,7 @@ export interface RateLimitSetting {
   readonly windowSeconds: number;
 }
 
-/** The setting that the original service had: 150 calls in 300 seconds (compatibility: Answers). */
+/** [Assumption: rate-values] The setting of the service that existing clients were written for (compatibility: Answers). */
 export const defaultRateLimit: RateLimitSetting = { calls: 150, windowSeconds: 300 };
 
 /** The wire's `rateLimit` object. */

@@ -1,6 +1,6 @@
 /**
  * `nextActionSuggestions`: entries are `{method, restUrl, link, parameters?}`
- * (compatibility: Answers).
+ * (compatibility: Answers) [Assumption: suggestions].
  */
 export interface Suggestion {
   readonly method: string;

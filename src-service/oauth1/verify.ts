@@ -1,7 +1,7 @@
 /**
  * Whether a request is signed by OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 3.2;
  * compatibility: OAuth 1.0). Used by the two token endpoints and, on every resource, beside bearer
- * tokens.
+ * tokens [Assumption: oauth1-everywhere].
  */
 import type { FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../context.ts';
@@ -90,6 +90,7 @@ async function readClaim(
   if (nonce.length > 254) throw refuse('oauth_nonce has more than 254 characters.', 400);
   if (need('oauth_signature_method').toUpperCase() !== 'HMAC-SHA1')
     throw refuse('only oauth_signature_method HMAC-SHA1 is possible.', 400);
+  // [Assumption: oauth1-version]
   if (!/^1\.0a?$/i.test(parameters.get('oauth_version') ?? '1.0'))
     throw refuse('only oauth_version 1.0 is possible.', 400);
   const token = kind === 'none' ? null : await findToken(context, kind, need('oauth_token'), clientId);

@@ -15,7 +15,7 @@ import { suggest } from '../http/suggestions.ts';
 
 type ById<K extends string> = { Params: Record<K, string> };
 
-/** `materialId` and `printerId` are strings here (spec: Resources > Conventions; compatibility: Answers). */
+/** `materialId` and `printerId` are strings here (spec: Resources > Conventions; compatibility: Answers) [Assumption: material-ids]. */
 const materialOnWire = (material: CatalogueMaterial, baseUrl: string) => ({
   materialId: String(material.materialId),
   title: material.title,

@@ -29,7 +29,7 @@ export function whyNotPrintable(material: CatalogueMaterial, measured: Measured)
   return whyTooLargeOrSmall(material, measured.part.size);
 }
 
-/** `yes` where at least one material can be printed (compatibility: Answers). */
+/** `yes` where at least one material can be printed [Assumption: printable-values]. */
 export function printableOf(measured: Measured): 'yes' | 'no' | 'processing' {
   if (measured.state === 'processing') return 'processing';
   return [...materials.values()].some((material) => whyNotPrintable(material, measured) === null)
@@ -118,6 +118,7 @@ export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelVie
       }),
     ),
     tags: (JSON.parse(model.tags_json) as string[]).join(','),
+    // [Assumption: url-names]
     urls: {
       publicProductUrl: { address: page },
       ...(owned && {

@@ -53,6 +53,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
       description: photo.description,
       width: photo.width,
       height: photo.height,
+      // [Assumption: photo-material]
       materialId: photo.material_id,
       photoId: photo.photo_id,
       photoCount: count,

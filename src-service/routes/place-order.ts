@@ -48,7 +48,10 @@ export async function readOrderRequest(
   return request;
 }
 
-/** `manual` was taken beside `credit_card` (compatibility: Answers); it is charged the same way. */
+/**
+ * `manual` was taken beside `credit_card` (compatibility: Answers); it is charged the same way
+ * [Assumption: payment-manual].
+ */
 function withKnownPayment(body: unknown): unknown {
   const manual =
     typeof body === 'object' &&

@@ -99,7 +99,7 @@ function writeMaterial(material: CatalogueMaterial): string {
   ]);
 }
 
-/** With the volume alone, the part counts as a cube [Assumption: soap-price]. `modelVolume` is in cm3. */
+/** With the volume alone, the part counts as a cube [Assumption: soap-price]. `modelVolume` is in cm³ [Assumption: soap-volume]. */
 const getModelPrice: Operation = async (context, parts) => {
   await needSession(context, parts);
   const volume = parts.number('modelVolume');
@@ -125,7 +125,10 @@ const getModelPrice: Operation = async (context, parts) => {
   );
 };
 
-/** Answers the model id, or `failed` where the model cannot be taken (compatibility: SOAP). */
+/**
+ * Answers the model id, or `failed` where the model cannot be taken (compatibility: SOAP)
+ * [Assumption: soap-submit-answer].
+ */
 const submitModel: Operation = async (context, parts) => {
   const accountId = await needSession(context, parts);
   const model = parts.struct('model');
@@ -175,7 +178,7 @@ async function saveModel(
         .map((tag) => tag.trim().slice(0, 100))
         .filter(Boolean)
         .slice(0, 100),
-      // 0 view only, 1 for sale, 2 hidden; unsaid is hidden, as the JSON interface has it.
+      // [Assumption: soap-view-state] 0 view only, 1 for sale, 2 hidden; unsaid is hidden, as in the JSON interface.
       isPublic: viewState === '0' || viewState === '1',
       isForSale: viewState === '1',
       materials: settings,

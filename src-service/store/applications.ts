@@ -36,7 +36,7 @@ export interface Caller {
   readonly accountId: number;
 }
 
-/** spec: Authentication > Bearer access tokens. */
+/** spec: Authentication > Bearer access tokens. Seconds, and without scopes [Assumption: token-lifetime]. */
 export const accessTokenSeconds = 3600;
 
 export class Applications {

@@ -58,7 +58,7 @@ export type OrderFilters = Partial<
   readonly before?: number;
 };
 
-/** spec: Limits > Default fee. */
+/** spec: Limits > Default fee. The customer pays it on top of the order [Assumption: fee-payer]. */
 export const feeShare = 0.05;
 
 const orderColumns = [

@@ -23,7 +23,7 @@ export interface PriceGeometry {
 /**
  * @param scale metres per file unit, times whatever the user scaled by
  *
- * [Assumption: volume sign] The price knows no inside-out parts and no open ones: the volume sent is the
+ * [Assumption: volume-sign] The price knows no inside-out parts and no open ones: the volume sent is the
  * absolute one, and for an open mesh its estimate.
  */
 export function priceGeometry(

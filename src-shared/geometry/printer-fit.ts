@@ -41,7 +41,7 @@ const fitting: PrinterFit = { fits: true, reason: null, axis: null, limit: null 
 /**
  * @param size sides of the bounding box in m
  *
- * [Assumption: turned parts] A part may be turned by right angles to fit, since the service lays parts out
+ * [Assumption: rotated-parts] A part may be turned by right angles to fit, since the service lays parts out
  * itself; one turn must satisfy all limits at once. Turning by other angles is not tried.
  */
 export function fitsPrinter(size: Vector, bounds: PrinterBounds): PrinterFit {

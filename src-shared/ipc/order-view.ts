@@ -43,7 +43,10 @@ type Remembered = ReadonlyMap<number, { confirmedTotal: number; currency: string
 
 const nothingCounted = { processing: 0, in_production: 0, complete: 0, cancelled: 0 };
 
-/** Newest order first (ids grow). `remembered` is keyed by order id. */
+/**
+ * Newest order first (ids grow). `remembered` is keyed by order id. An order without a record is shown without its
+ * parts [Assumption: orders-without-record].
+ */
 export function orderViews(list: OrderList, remembered: Remembered): OrderView[] {
   const ids = new Set([
     ...Object.keys(list.ordersStatus).map(Number),

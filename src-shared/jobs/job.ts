@@ -95,7 +95,7 @@ export const orderPayloadSchema = z.object({
   consentAt: z.int(),
   /**
    * The person agrees to a reference in an optional address line, by which the order is found again when its
-   * answer is lost (reliability: R10 > T1). Absent: no.
+   * answer is lost (reliability: R10 > T1) [Assumption: reference-line]. Absent: no.
    */
   referenceLine: z.boolean().optional(),
 });

@@ -117,7 +117,7 @@ export function findOffers(offers: readonly Offer[], search: string): readonly O
   });
 }
 
-/** [Assumption: first material] The cheapest one that fits, until the user has chosen one. */
+/** [Assumption: first-material] The cheapest one that fits, until the user has chosen one. */
 export const firstOffer = (offers: readonly Offer[]): Offer | null =>
   sortOffers(
     offers.filter((offer) => offer.fits === true && offer.price !== null),

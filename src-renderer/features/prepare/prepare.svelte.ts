@@ -29,7 +29,7 @@ import { UnitChoice } from './unit-choice.svelte.ts';
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
 
-/** [Assumption: wall limit] The service tells no smallest wall, so people set it; this is usual for nylon, m. */
+/** [Assumption: wall-limit] The service tells no smallest wall, so people set it; this is usual for nylon, m. */
 const usualWallLimit = 0.7e-3;
 
 export type PanelSection = 'size' | 'checks';
