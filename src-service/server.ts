@@ -1,10 +1,12 @@
 /**
  * `npm run service`: the print service alone, as a process of its own. With `--json` stdout gets exactly one
- * line once it listens; the log goes to stderr. Exit codes: 0 after SIGINT or SIGTERM, 1 where it cannot start.
+ * line once it listens; the log goes to stderr. Exit codes: 0 after it was closed in order, 1 where it
+ * cannot start or closing took too long, 130 where a second Ctrl+C ended it at once.
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { closeInOrder } from '../src-shared/closing.ts';
 import { expandHome } from '../src-shared/home-path.ts';
 import { createService, type Service } from './app.ts';
 import { defaultRateLimit, type RateLimitSetting } from './http/rate-limit.ts';
@@ -138,7 +140,13 @@ async function main(): Promise<void> {
       logger: createLog((line) => void process.stderr.write(line)),
       ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     });
-    stopOnSignals(service);
+    closeInOrder({
+      process,
+      timer: setTimeout,
+      now: Date.now,
+      name: 'The print service',
+      close: () => service.close(),
+    });
     const baseUrl = await service.listen(options.port, options.host);
     const operatorUrl =
       options.operatorPort === undefined ? null : await service.operator.listen(options.operatorPort);
@@ -147,20 +155,6 @@ async function main(): Promise<void> {
     process.stderr.write(`${sentenceFor(error, options)}\n`);
     process.exit(1);
   }
-}
-
-function stopOnSignals(service: Service): void {
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    void service.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 }
 
 await main();

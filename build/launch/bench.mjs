@@ -1,6 +1,7 @@
 /** `npm run bench -- geometry [--json]`: side-by-side measurements, on the built program. */
 import { join } from 'node:path';
-import { become, ensureBuilt, ensureInstalled, fabdeskNode, root, toolEnv } from './ground.mjs';
+import { become } from './become.mjs';
+import { ensureBuilt, ensureInstalled, fabdeskNode, root, toolEnv } from './ground.mjs';
 
 ensureInstalled();
 ensureBuilt();

@@ -2,7 +2,8 @@
 /** The `fabdesk` command: the built command line, on a Node that is new enough. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { become, dist, ensureBuilt, ensureInstalled, fabdeskNode } from './ground.mjs';
+import { become } from './become.mjs';
+import { dist, ensureBuilt, ensureInstalled, fabdeskNode } from './ground.mjs';
 
 const cli = join(dist, 'main', 'cli.js');
 if (!existsSync(cli)) {

@@ -3,7 +3,7 @@
  * Plain JavaScript without dependencies, since it runs on the machine's own Node before anything is installed.
  * Everything it says goes to stderr; stdout belongs to the command.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -116,12 +116,4 @@ export function ensureBuilt() {
     stdio: ['ignore', 2, 2],
   });
   if (built.status !== 0) stop('The build failed; the reason stands above.');
-}
-
-/** Runs a program in place of this one: same terminal, same signals, same exit code. */
-export function become(program, args, options = {}) {
-  const child = spawn(program, args, { stdio: 'inherit', ...options });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => stop(`${program} could not be started: ${error.message}`));
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

@@ -1,6 +1,7 @@
 /** `npm run service -- ...`: the print service alone. */
 import { join } from 'node:path';
-import { become, dist, ensureBuilt, ensureInstalled, fabdeskNode } from './ground.mjs';
+import { become } from './become.mjs';
+import { dist, ensureBuilt, ensureInstalled, fabdeskNode } from './ground.mjs';
 
 ensureInstalled();
 ensureBuilt();

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { become, dist, ensureBuilt, ensureInstalled, fabdeskNode, root, say, toolEnv } from './ground.mjs';
+import { become } from './become.mjs';
+import { dist, ensureBuilt, ensureInstalled, fabdeskNode, root, say, toolEnv } from './ground.mjs';
 
 const args = process.argv.slice(2);
 ensureInstalled();

@@ -17,6 +17,20 @@ export const systemClock: QueueClock = {
   },
 };
 
+/** Resolves when the work has ended, whatever way, and at the latest after `patience` ms. */
+export async function endedWithin(
+  clock: Pick<QueueClock, 'after'>,
+  patience: number,
+  work: Promise<unknown>,
+): Promise<void> {
+  let giveUp = () => {};
+  const late = new Promise<void>((resolve) => {
+    giveUp = clock.after(patience, resolve);
+  });
+  await Promise.race([Promise.allSettled([work]), late]);
+  giveUp();
+}
+
 export interface QueueRandom {
   /** 0 up to, without, 1. */
   fraction(): number;

@@ -15,7 +15,7 @@ import type { Spool } from '../files/spool.ts';
 import type { Candidate } from './candidate.ts';
 import { changePreparation } from './change-task.ts';
 import { afterChange } from './changes/after-change.ts';
-import { type QueueClock, type QueueRandom, systemClock, systemRandom } from './clock.ts';
+import { endedWithin, type QueueClock, type QueueRandom, systemClock, systemRandom } from './clock.ts';
 import { allDone } from './dependencies.ts';
 import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './enqueue.ts';
 import { type ChangeWish, enqueueChange } from './enqueue-change.ts';
@@ -117,8 +117,8 @@ export interface Queue {
 const heldBack: Problem = { code: 'held-back', message: 'You held it back.' };
 /** What moves, or is found out, without a person. */
 const isRunning: ReadonlySet<JobState> = new Set(['preparing', 'armed', 'committed', 'unknown']);
-/** How long `stop` waits for the answer to what was sent. */
-const lastPatience = 5_000;
+/** How long `stop` waits for answers, ms: the whole process ends within 5 seconds (`src-shared/closing.ts`). */
+const lastPatience = 3_500;
 /** More jobs of an account than this are not told one by one that its gate moved. */
 const mostTold = 200;
 /** Progress events of one upload are at least this far apart, in ms. */
@@ -245,9 +245,9 @@ export function createQueue(options: QueueOptions): Queue {
       if (!paused) go();
     },
     async stop() {
-      const looked = reconciler.stop();
+      const checked = endedWithin(clock, lastPatience, reconciler.stop());
       await runner.stop(lastPatience);
-      await looked;
+      await checked;
     },
 
     enqueueUpload: async (accountId, input) => pumped(await enqueueUpload(enqueueing, accountId, input)),

@@ -11,7 +11,7 @@ import type { CommitGate, ServiceClient } from '../api-client/service-client.ts'
 import type { Ballast } from '../db/ballast.ts';
 import type { ChangeRecord, JobRecord, Lane, OrderRecord, UploadRecord } from '../db/job-record.ts';
 import { afterChange } from './changes/after-change.ts';
-import type { QueueClock, QueueRandom } from './clock.ts';
+import { endedWithin, type QueueClock, type QueueRandom } from './clock.ts';
 import { afterUpload } from './dependencies.ts';
 import { diskFull, diskPatience, diskProblemOf } from './disk-problem.ts';
 import type { Gates } from './gates.ts';
@@ -99,12 +99,7 @@ export class Runner {
     this.#cancelTimer = null;
     this.#abortUnsent();
     const finished = Promise.allSettled([...this.#running.values()].map((one) => one.finished));
-    let giveUp = () => {};
-    const late = new Promise<void>((resolve) => {
-      giveUp = this.#options.clock.after(patience, resolve);
-    });
-    await Promise.race([finished, late]);
-    giveUp();
+    await endedWithin(this.#options.clock, patience, finished);
     this.#isOver = true;
   }
 

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
+import { closeInOrder } from '../../../src-shared/closing.ts';
 import { CodedError, toAppError } from '../../../src-shared/result.ts';
 import { createApp } from '../../app.ts';
 import { dataDir as resolveDataDir } from '../../data-dir.ts';
@@ -58,23 +59,19 @@ async function run(files: readonly string[], options: Options): Promise<void> {
   const app = joined.started;
   const rendererDir = fileURLToPath(new URL('../renderer', import.meta.url));
   const host = await startBrowserHost({ app, rendererDir: join(rendererDir), port: options.port });
+  closeInOrder({
+    process,
+    timer: setTimeout,
+    now: Date.now,
+    name: 'Fabdesk',
+    async close() {
+      await host.close();
+      await app.close();
+    },
+  });
   app.setAddress(host.address);
   for (const path of files) await app.open(path);
   show(host.address(), options, 'Fabdesk is open');
-
-  const close = async () => {
-    await host.close();
-    await app.close();
-    process.exit(0);
-  };
-  let closing = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (closing) process.exit(1);
-      closing = true;
-      void close();
-    });
-  }
 }
 
 function show(address: string | null, options: Options, lead: string): void {

@@ -137,7 +137,11 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     address: () => `${origin}/#token=${sessions.issueToken()}`,
     async close() {
       stopEvents();
-      for (const client of sockets.clients) client.close(1001);
+      for (const client of sockets.clients) {
+        client.close(1001);
+        // A window that sleeps does not answer, and the server would wait for it.
+        setTimeout(() => client.terminate(), 300);
+      }
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },

@@ -4,6 +4,7 @@
  */
 import { createInterface } from 'node:readline/promises';
 import { isMainThread, workerData } from 'node:worker_threads';
+import { closeInOrder } from '../../../src-shared/closing.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import { version } from '../../version.ts';
 import { analyseThread, serveAnalyses } from './analyse-thread.ts';
@@ -21,7 +22,17 @@ async function runProcess(): Promise<void> {
     // A reader such as `head` that went away is no error; there is only nobody left to work for.
     stream.on('error', () => stop.abort());
   }
-  stopOnSignals(stop);
+  closeInOrder({
+    process,
+    timer: setTimeout,
+    now: Date.now,
+    name: 'Fabdesk',
+    close() {
+      stop.abort();
+      // The command that stops now ends the process below, with its own report.
+      return new Promise(() => {});
+    },
+  });
   const code = await runCli(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -41,19 +52,6 @@ async function runProcess(): Promise<void> {
   });
   await Promise.all([process.stdout, process.stderr].map(flushed));
   process.exit(code);
-}
-
-/** The first signal lets the command end in order; a second one, clearly later, ends the process. */
-function stopOnSignals(stop: AbortController): void {
-  let stoppedAt = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      // Launchers pass on what the terminal has sent already, so twice at once means once.
-      if (stop.signal.aborted && Date.now() - stoppedAt > 500) process.exit(exitCodes.interrupted);
-      if (!stop.signal.aborted) stoppedAt = Date.now();
-      stop.abort();
-    });
-  }
 }
 
 /** On stderr, so that a question never ends up in a file or in another program's input. */

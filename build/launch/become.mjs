@@ -1,0 +1,43 @@
+/**
+ * Runs a program in place of this one: same terminal, same exit code, and the same end. A terminal and a console
+ * interrupt every program in them by themselves, and on Windows a signal that is passed on ends a program without a
+ * word. So the program is asked over a line of its own, where asking again changes nothing and a launcher that is
+ * killed is noticed (`src-shared/closing.ts`).
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { say, stop } from './ground.mjs';
+
+const closeMessage = 'fabdesk:close';
+/** Ms; the program itself takes at most 5 seconds. */
+const patience = 8_000;
+/** Ms. Interrupts closer together than this are one; after the second, the program has this long to end. */
+const secondInterrupt = 500;
+
+export function become(program, args, options = {}) {
+  const child = spawn(program, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  let askedAt = null;
+
+  const giveUp = () => {
+    child.kill('SIGKILL');
+    say(
+      'The program did not answer and was ended. Nothing is lost: the next start checks what was under way.',
+    );
+  };
+  const ask = (signal) => {
+    if (askedAt === null) {
+      askedAt = Date.now();
+      setTimeout(giveUp, patience);
+    } else if (signal === 'SIGINT' && Date.now() - askedAt > secondInterrupt) {
+      setTimeout(giveUp, secondInterrupt);
+    }
+    // Programs that know no such message, the tools, listen to these; for the others they are the same question.
+    if (process.platform !== 'win32' && signal !== 'SIGINT') child.kill(signal);
+    if (child.connected) child.send(closeMessage, () => {});
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']) process.on(signal, () => ask(signal));
+  // The terminal may be closed while this waits for the program's end.
+  process.stderr.on('error', () => {});
+  child.on('error', (error) => stop(`${program} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}

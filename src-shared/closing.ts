@@ -1,0 +1,108 @@
+/**
+ * How a process of Fabdesk ends, whatever asks it to: in order and only once, within a time, and with a sentence on
+ * stderr that says which end it was. Every host uses it; the process and its timer are passed in.
+ */
+
+/** What is used of Node's `process`. */
+export interface ClosingProcess {
+  on(event: string, listener: (...args: never[]) => void): unknown;
+  exit(code: number): unknown;
+  readonly stderr: {
+    write(text: string, done: () => void): unknown;
+    on(event: 'error', listener: () => void): unknown;
+  };
+  readonly stdout: { on(event: 'error', listener: () => void): unknown };
+  /** The launcher's end of the line; absent where nobody listens there. */
+  readonly channel?: { unref(): void } | null | undefined;
+  readonly connected?: boolean;
+}
+
+export interface ClosingOptions {
+  readonly process: ClosingProcess;
+  /** `setTimeout`. */
+  readonly timer: (act: () => void, ms: number) => { unref(): unknown };
+  readonly now: () => number;
+  /** What closes, as the beginning of a sentence. */
+  readonly name: string;
+  /** Closes everything that is open. */
+  readonly close: () => Promise<void>;
+  /** Ends the process; left out: `process.exit`. */
+  readonly exit?: (code: number) => void;
+}
+
+export interface Closing {
+  /** Begins to close. Asked again, it changes nothing. */
+  begin(): void;
+}
+
+/** What the launcher sends to the program that it started. */
+export const closeMessage = 'fabdesk:close';
+
+/** Ms. Windows ends a program 10 seconds after its console was closed, and systems are less patient at a logout. */
+export const closingLimit = 5_000;
+/** After this time, ms, it is said why closing takes a while. */
+const noticeAfter = 1_000;
+/** Interrupts this close together, ms, are one: npm passes on what the terminal has given to everybody already. */
+const sameInterrupt = 500;
+/** How long the last sentence may take on its way, ms. */
+const lastSentence = 300;
+
+const checked = 'Nothing is lost: the next start checks what was under way.';
+
+/** Listens to the system's signals and to the launcher from now on. */
+export function closeInOrder(options: ClosingOptions): Closing {
+  const { process, timer, now, name } = options;
+  let begunAt: number | null = null;
+  let isOver = false;
+
+  const say = (sentence: string, done = () => {}) => process.stderr.write(`${sentence}\n`, done);
+
+  function end(sentence: string, code: number): void {
+    if (isOver) return;
+    isOver = true;
+    const exit = () => (options.exit ?? ((last) => process.exit(last)))(code);
+    let hasExited = false;
+    const once = () => {
+      if (hasExited) return;
+      hasExited = true;
+      exit();
+    };
+    // A terminal that was closed or stopped never takes the sentence.
+    timer(once, lastSentence);
+    say(sentence, once);
+  }
+
+  function begin(): void {
+    if (begunAt !== null) return;
+    begunAt = now();
+    timer(() => {
+      if (!isOver) say('Closing. What was sent may still be answered; Ctrl+C ends without waiting.');
+    }, noticeAfter);
+    timer(
+      () => end(`Closing took too long, so ${name} ended before it was done. ${checked}`, 1),
+      closingLimit,
+    );
+    options.close().then(
+      () => end(`${name} closed in order.`, 0),
+      (thrown: unknown) => end(`${name} could not close in order (${String(thrown)}). ${checked}`, 1),
+    );
+  }
+
+  function interrupt(): void {
+    if (begunAt === null) begin();
+    else if (now() - begunAt > sameInterrupt) end(`${name} ended at once. ${checked}`, 130);
+  }
+
+  // A closed terminal takes no more text, which must not look like a fault of the program.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  for (const signal of ['SIGINT', 'SIGBREAK']) process.on(signal, interrupt);
+  // These come more than once by themselves: from the system, from the shell and from the launcher.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, begin);
+  process.on('message', ((message: unknown) => {
+    if (message === closeMessage) begin();
+  }) as (...args: never[]) => void);
+  process.on('disconnect', begin);
+  process.channel?.unref();
+  if (process.connected === false) begin();
+  return { begin };
+}
