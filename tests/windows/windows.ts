@@ -4,7 +4,15 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -48,8 +56,16 @@ export function windowsPath(path: string): string {
   return (below.startsWith('..') ? `Z:${path}` : `C:\\${below}`).replaceAll('/', '\\');
 }
 
-/** A network share that leads to the folder, as `\\server\share`. */
-export { machine };
+/**
+ * The folder under a name of the network, as a path of the machine: Wine looks for shares in a folder of its own,
+ * Windows shares its drives with its administrators.
+ */
+export function sharedPath(folder: string): string {
+  if (!isWine) return folder.replace(/^(\w):/, '\\\\localhost\\$1$$');
+  mkdirSync(join(machine.shares, 'server'), { recursive: true });
+  symlinkSync(folder, join(machine.shares, 'server', 'share'));
+  return '\\\\server\\share';
+}
 
 const built = (file: string) => windowsPath(fileURLToPath(new URL(`../../dist/${file}`, import.meta.url)));
 const source = (file: string) => windowsPath(fileURLToPath(new URL(file, import.meta.url)));

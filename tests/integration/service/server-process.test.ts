@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ServiceFacts, signIn } from '../../support/announced-service.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { uploadBody } from '../../support/upload.ts';
@@ -28,7 +29,7 @@ function start(...args: string[]) {
   let out = '';
   let err = '';
   child.stderr.on('data', (chunk) => (err += chunk));
-  const line = new Promise<Record<string, string>>((resolve, reject) => {
+  const line = new Promise<ServiceFacts>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       out += chunk;
       if (out.includes('\n')) resolve(JSON.parse(out));
@@ -38,27 +39,6 @@ function start(...args: string[]) {
   line.catch(() => undefined);
   const exit = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
   return { child, line, exit, output: () => ({ out, err }) };
-}
-
-async function signIn(facts: Record<string, string>) {
-  const answer = await fetch(`${facts['base_url']}/oauth2/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: facts['client_id']!,
-      client_secret: facts['client_secret']!,
-    }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  return async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${facts['base_url']}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${access_token}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: answers are asserted field by field
-    return (await response.json()) as any;
-  };
 }
 
 describe('npm run service', () => {
@@ -76,10 +56,10 @@ describe('npm run service', () => {
     first.child.kill('SIGTERM');
     expect(await first.exit).toBe(0);
     expect(first.output().out.trim().split('\n')).toHaveLength(1);
-    expect(first.output().err).not.toContain(facts['client_secret']);
+    expect(first.output().err).not.toContain(facts.client_secret);
 
     const second = await start('--port', '0', '--json', '--rate-limit', '7/60').line;
-    for (const name of ['client_id', 'client_secret', 'payment_verification_id'])
+    for (const name of ['client_id', 'client_secret', 'payment_verification_id'] as const)
       expect(second[name]).toBe(facts[name]);
     const again = await signIn(second);
     expect((await again('GET', '/api/v1/')).rateLimit).toMatchObject({ limit: 7, windowInSeconds: 60 });
@@ -105,7 +85,7 @@ describe('npm run service', () => {
 
   it('says in a sentence that a port is taken, and what an option must be', async () => {
     const facts = await start('--port', '0', '--json').line;
-    const port = new URL(facts['base_url']!).port;
+    const port = new URL(facts.base_url).port;
     const other = await mkdtemp(join(tmpdir(), 'fabdesk-process-'));
     try {
       const second = start('--port', port, '--data', other, '--json');
@@ -145,7 +125,7 @@ describe('npm run service', () => {
     const orders = new Set<number>();
     for (let round = 0; round < 3; round++) {
       const call = await signIn(facts);
-      const payment = facts['payment_verification_id']!;
+      const payment = facts.payment_verification_id;
       const child = [...running].at(-1)!;
       const work = async (n: number): Promise<void> => {
         for (let i = 0; ; i++) {
