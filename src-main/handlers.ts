@@ -1,7 +1,7 @@
 /** One function a call of the contract. Thin: each knows who can answer, and nothing of transports. */
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
-import { makeSamplePart } from '../src-shared/geometry/sample-part.ts';
-import { writeBinaryStl } from '../src-shared/geometry/write-stl.ts';
+import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
+import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
 import type { AppContract, AppInfo, SpooledFile } from '../src-shared/ipc/contract.ts';
 import type { Handlers } from '../src-shared/ipc/wire.ts';
 import { toAppError } from '../src-shared/result.ts';

@@ -4,8 +4,8 @@
  */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
-import type { Mesh } from '../../src-shared/geometry/mesh.ts';
-import { write3mf } from '../../src-shared/geometry/write-3mf.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { write3mf } from '../../src-shared/geometry/writers/write-3mf.ts';
 
 const corpusScan = new URL(
   '../../../shared/corpus/alecjacobson-common-3d-test-models/data/igea.ply',

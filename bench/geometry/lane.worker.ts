@@ -5,8 +5,8 @@ import { withFileSource } from '../../src-main/files/file-source.ts';
 import { analyseModel, surveyModel } from '../../src-shared/geometry/analyse-model.ts';
 import { returnCore, takeCore } from '../../src-shared/geometry/core/core.ts';
 import { measureBinaryStl } from '../../src-shared/geometry/core/stl-binary.ts';
-import { type ByteSource, readFully } from '../../src-shared/geometry/source.ts';
-import { TaskProgress } from '../../src-shared/geometry/task-progress.ts';
+import { type ByteSource, readFully } from '../../src-shared/geometry/readers/byte-source.ts';
+import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
 
 /** `full`: read, measure, check. `mesh`: with the mesh handed out. `quick`: box, area, volume, closed. */
 export type LaneTask = 'full' | 'mesh' | 'quick' | 'md5' | 'md5+base64';

@@ -7,8 +7,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeTorus } from '../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
+import { makeTorus } from '../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { drive, requestBytes } from './load.ts';
 
 const seconds = Number(process.argv[2] ?? 3);

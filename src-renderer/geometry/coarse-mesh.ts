@@ -2,7 +2,7 @@
  * A light stand-in for a heavy mesh while the camera moves on slow graphics: vertices are gathered into cells of a
  * grid and triangles that collapse are dropped. Uses the same positions, so it costs only an index array.
  */
-import type { Mesh } from '../../src-shared/geometry/mesh.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 
 /** Below this every computer draws the whole mesh well enough. */
 const heavy = 400_000;

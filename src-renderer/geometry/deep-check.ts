@@ -1,7 +1,7 @@
 /** The thorough check on the arrays that are drawn. Runs in the worker; places come back in file units. */
-import { checkDeeper, type DeepChecks } from '../../src-shared/geometry/deep-check.ts';
+import { checkDeeper, type DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { Finding } from '../../src-shared/geometry/geometry.ts';
-import type { Vector } from '../../src-shared/geometry/mesh.ts';
+import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { formatLength } from '../ui/format.ts';
 import type { DeepRequest } from './messages.ts';
 

@@ -3,13 +3,13 @@
  * from src-shared; this file only moves bytes in and arrays out. Cancelling ends the whole worker (client.ts).
  */
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
-import type { Mesh, Vector } from '../../src-shared/geometry/mesh.ts';
+import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
+import { repairMesh } from '../../src-shared/geometry/repair/repair.ts';
+import { splitShells } from '../../src-shared/geometry/repair/split-shells.ts';
 import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
-import { repairMesh } from '../../src-shared/geometry/repair.ts';
-import { splitShells } from '../../src-shared/geometry/split-shells.ts';
-import { write3mf } from '../../src-shared/geometry/write-3mf.ts';
-import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
+import { write3mf } from '../../src-shared/geometry/writers/write-3mf.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 import { makeCoarse } from './coarse-mesh.ts';
 import { checkDrawing } from './deep-check.ts';

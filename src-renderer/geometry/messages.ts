@@ -1,8 +1,8 @@
 /** What the window and its geometry worker say to each other, and what a read model is on the window's side. */
-import type { DeepChecks } from '../../src-shared/geometry/deep-check.ts';
+import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
-import type { Vector } from '../../src-shared/geometry/mesh.ts';
-import type { RepairChange } from '../../src-shared/geometry/repair.ts';
+import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
+import type { RepairChange } from '../../src-shared/geometry/repair/repair.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
 

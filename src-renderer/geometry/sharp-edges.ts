@@ -1,10 +1,10 @@
 /**
  * The lines that make a shaded part readable: edges where faces meet at a sharp angle, and borders. Only for the
- * picture; the check of openings is src-shared/geometry/check.ts.
+ * picture; the check of openings is src-shared/geometry/checks/quick-check.ts.
  */
 import { EdgeIndex, faceOf } from '../../src-shared/geometry/checks/edges.ts';
-import type { Mesh } from '../../src-shared/geometry/mesh.ts';
-import { TaskProgress } from '../../src-shared/geometry/task-progress.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
 
 /** Cosine of the angle between two faces' normals from which on the edge is drawn: 35 degrees. */
 const sharp = Math.cos((35 * Math.PI) / 180);

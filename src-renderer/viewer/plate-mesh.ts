@@ -10,7 +10,7 @@ import {
   MeshBasicMaterial,
   PlaneGeometry,
 } from 'three';
-import type { Vector } from '../../src-shared/geometry/mesh.ts';
+import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { ViewColours } from './view.ts';
 
 const steps = [0.1, 0.5, 1, 5, 10, 50, 100, 500];

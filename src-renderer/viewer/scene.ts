@@ -14,7 +14,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import type { Vector } from '../../src-shared/geometry/mesh.ts';
+import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { CameraRig } from './camera-rig.ts';
 import { ContactShadow } from './contact-shadow.ts';
 import { HighlightMesh } from './highlight-mesh.ts';

@@ -1,5 +1,5 @@
 /** What the viewer is told to show. Plain data; three.js stands only in the files that `Viewer.svelte` loads late. */
-import type { Bounds, Vector } from '../../src-shared/geometry/mesh.ts';
+import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { Drawing } from '../geometry/messages.ts';
 
 /** A part on the plate. The world is in mm, its zero at the centre of the plate, z up. */

@@ -3,10 +3,10 @@
  * each on a plate that is sunk a little into the model, so that both print as one piece
  * [Assumption: customised-shape]. Runs on a thread; knows no HTTP and no database.
  */
-import { boundsOf } from '../../src-shared/geometry/measure.ts';
-import type { Mesh } from '../../src-shared/geometry/mesh.ts';
-import { readModel } from '../../src-shared/geometry/read-model.ts';
-import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
+import { boundsOf } from '../../src-shared/geometry/measure/measure.ts';
+import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { readModel } from '../../src-shared/geometry/readers/read-model.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { decodeImage } from '../images/decode-image.ts';
 import { fieldOfPicture, fieldOfText, type HeightField, solidOf } from './height-field.ts';

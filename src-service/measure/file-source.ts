@@ -1,6 +1,6 @@
 /** A stored file as geometry reads it: in pieces, so that a big model is never in memory whole. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { ByteSource } from '../../src-shared/geometry/source.ts';
+import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 import type { Arrival } from './arrival.ts';
 
 /** Reads synchronously: for worker threads. @throws the errors of `node:fs` */

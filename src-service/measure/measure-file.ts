@@ -1,8 +1,8 @@
 /** One model file, measured by the same geometry code that the app uses, reduced to what the service keeps. */
 import { surveyModel } from '../../src-shared/geometry/analyse-model.ts';
-import { sizeOf } from '../../src-shared/geometry/mesh.ts';
-import { priceGeometry } from '../../src-shared/geometry/price-geometry.ts';
-import type { ByteSource } from '../../src-shared/geometry/source.ts';
+import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.ts';
+import { sizeOf } from '../../src-shared/geometry/mesh/mesh.ts';
+import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { MeasuredFile } from './messages.ts';
 

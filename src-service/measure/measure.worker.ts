@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
-import type { ByteSource } from '../../src-shared/geometry/source.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { customiseModel } from '../customise/customise-model.ts';
 import { Arrival } from './arrival.ts';

@@ -2,7 +2,7 @@
  * What a part costs in a material, and whether the material's printer takes it. Called by POST /price/v1, the
  * models' material entries, orders and SOAP getModelPrice. Knows no model and no account.
  */
-import { fitsPrinter } from '../../src-shared/geometry/printer-fit.ts';
+import { fitsPrinter } from '../../src-shared/geometry/measure/printer-fit.ts';
 import { type CatalogueMaterial, printerOf } from '../catalogue/catalogue.ts';
 
 /** In the units of POST /price/v1: m3, m2, m. */

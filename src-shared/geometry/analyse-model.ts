@@ -2,17 +2,17 @@
  * Reads, measures and checks in one go: what the window, the command line and the service ask for. Works through the
  * fast core (core/) and, where WebAssembly does not run, through its twin in TypeScript, with the same results.
  */
-import { checkMeshAt } from './check.ts';
+import { checkMeshAt } from './checks/quick-check.ts';
 import { type Conclusion, conclude } from './core/conclude.ts';
 import { type Core, returnCore, takeCore } from './core/core.ts';
 import { loadMesh } from './core/load-mesh.ts';
 import { readWithCore } from './core/read-with-core.ts';
 import type { AnalysedModel, ReadModel, ReadOptions } from './geometry.ts';
-import { measureMesh } from './measure.ts';
-import type { Mesh } from './mesh.ts';
-import { asTooLarge, readModelAt } from './read-model.ts';
-import { type ByteSource, bytesSource, readAll } from './source.ts';
-import { TaskProgress } from './task-progress.ts';
+import { measureMesh } from './measure/measure.ts';
+import type { Mesh } from './mesh/mesh.ts';
+import { type ByteSource, bytesSource, readAll } from './readers/byte-source.ts';
+import { asTooLarge, readModelAt } from './readers/read-model.ts';
+import { TaskProgress } from './runtime/task-progress.ts';
 
 /** All that is known about a model but the model itself. */
 export type SurveyedModel = Omit<AnalysedModel, 'mesh'>;

@@ -3,7 +3,7 @@
  * line, main and the service call only these, so all four agree on every number.
  */
 import type { LengthUnit } from '../units/units.ts';
-import type { Bounds, Mesh, Vector } from './mesh.ts';
+import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
 
 /** What a file turned out to be, whatever its name says. `gltf` is GLB, too, and `vrml` the classic form of X3D. */
 export type ModelFormat =
@@ -128,7 +128,7 @@ export interface Finding {
 
 export interface Checks {
   /**
-   * Exactly two faces meet in every edge ([Note: watertight] in check.ts). Whether a model prints is for the
+   * Exactly two faces meet in every edge ([Note: watertight] in quick-check.ts). Whether a model prints is for the
    * findings to say: one that fails keeps it from printing.
    */
   readonly watertight: boolean;

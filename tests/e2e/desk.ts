@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { makeBox } from '../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
+import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 
 /** A folder of model files as a CAD program would leave them. */
 export class ModelFolder {

@@ -1,7 +1,7 @@
 /** The main job as a user does it: the built application, real files, the real service, a real Chromium. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
-import { makeBox } from '../../src-shared/geometry/solids.ts';
+import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { everyFormat } from '../fixtures/geometry/every-format.ts';
 import { AppProcess } from '../support/app-process.ts';
 import {

@@ -2,8 +2,8 @@
  * The bridge double with what Prepare needs: a spool that keeps bytes, a catalogue wide enough to sort, prices by
  * volume, and the sample part. For tests of Prepare and for the dev page.
  */
-import { makeSamplePart } from '../../src-shared/geometry/sample-part.ts';
-import { writeBinaryStl } from '../../src-shared/geometry/write-stl.ts';
+import { makeSamplePart } from '../../src-shared/geometry/shapes/sample-part.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import type {
   AppContract,
   Quote,

@@ -1,6 +1,6 @@
 /** The report of `fabdesk check` for people: what the part is, how large, and what is wrong and where. */
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
-import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { type Analysis, isPrintable } from './analyse.ts';
 import type { Analysed } from './analysis-pool.ts';
 import { formatNumber, formatPlace, formatSize, plural, powerOf } from './format.ts';

@@ -3,9 +3,9 @@
  * best proposal; whichever it is, the caller has to say so.
  */
 import { dirname } from 'node:path';
-import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
-import type { PrinterBounds } from '../../../src-shared/geometry/printer-fit.ts';
-import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/propose-unit.ts';
+import type { PrinterBounds } from '../../../src-shared/geometry/measure/printer-fit.ts';
+import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/measure/propose-unit.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Settings } from '../../../src-shared/ipc/contract.ts';
 import { type LengthUnit, unitNames } from '../../../src-shared/units/units.ts';
 import type { Analysis } from './analyse.ts';

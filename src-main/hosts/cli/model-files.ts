@@ -6,7 +6,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
-import type { ByteSource } from '../../../src-shared/geometry/source.ts';
+import type { ByteSource } from '../../../src-shared/geometry/readers/byte-source.ts';
 import { type AppError, CodedError } from '../../../src-shared/result.ts';
 import { withFileSource } from '../../files/file-source.ts';
 

@@ -4,9 +4,9 @@
  */
 
 import type { Material } from '../../../src-shared/api/materials.ts';
-import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
-import { priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
-import { fitsPrinter } from '../../../src-shared/geometry/printer-fit.ts';
+import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
+import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { AppClient, Catalog, Quote } from '../../../src-shared/ipc/contract.ts';
 import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
 import type { Analysis } from './analyse.ts';

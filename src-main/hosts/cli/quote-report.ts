@@ -1,6 +1,6 @@
 /** What `fabdesk quote` shows: for people a price table a file, for programs everything in metres. */
 
-import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import { cubicCentimetres } from '../../../src-shared/units/units.ts';
 import { isPrintable } from './analyse.ts';

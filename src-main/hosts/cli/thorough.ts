@@ -1,7 +1,7 @@
 /** The thorough check on the command line: from options in mm to answers about one model. Runs where `analyse.ts` does. */
-import { checkDeeper, type DeepCheck } from '../../../src-shared/geometry/deep-check.ts';
+import { checkDeeper, type DeepCheck } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { ReadOptions } from '../../../src-shared/geometry/geometry.ts';
-import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { parseNumber } from '../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
 import { formatNumber } from './format.ts';

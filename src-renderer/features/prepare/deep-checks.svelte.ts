@@ -3,7 +3,7 @@
  * never waits for them. Started by keep-in-step for models of a usual size and by people for every other.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { DeepChecks } from '../../../src-shared/geometry/deep-check.ts';
+import type { DeepChecks } from '../../../src-shared/geometry/checks/deep-check.ts';
 import { type AppError, isAbort, toAppError } from '../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import { GeometryClient } from '../../geometry/client.ts';

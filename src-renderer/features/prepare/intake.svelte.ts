@@ -3,7 +3,7 @@
  * application copies them into the spool, and only when both agree on the bytes does the model stand on the plate:
  * what is priced is what is uploaded.
  */
-import { samplePartUnit } from '../../../src-shared/geometry/sample-part.ts';
+import { samplePartUnit } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { type AppError, CodedError, isAbort, type Result, toAppError } from '../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';

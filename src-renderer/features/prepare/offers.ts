@@ -1,8 +1,8 @@
 /** The rows of the material table: each material with its price and whether the part fits its printer. */
 import type { Material } from '../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../src-shared/api/printers.ts';
-import type { Vector } from '../../../src-shared/geometry/mesh.ts';
-import { fitsPrinter } from '../../../src-shared/geometry/printer-fit.ts';
+import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
+import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Catalog, Quote } from '../../../src-shared/ipc/contract.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import { formatLength } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
 /** A line of the cart from a model on the plate, and how it joins a line for the same thing. */
-import type { PriceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
+import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { CartLine, PlateItem } from '../../../src-shared/ipc/contract.ts';
 import { metresPerUnit } from '../../../src-shared/units/units.ts';
 import type { Offer } from './offers.ts';

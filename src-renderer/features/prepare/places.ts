@@ -1,6 +1,6 @@
 /** The single places of a finding: its edges and faces gathered into groups that touch, each with a sphere round it. */
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
-import type { Vector } from '../../../src-shared/geometry/mesh.ts';
+import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Drawing } from '../../geometry/messages.ts';
 
 /** File units. */

@@ -3,10 +3,10 @@
  * long as the window, since files can be dropped on every screen; the screen only shows it.
  */
 import { createContext } from 'svelte';
+import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness.ts';
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
-import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
-import { priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
-import type { ThicknessMap } from '../../../src-shared/geometry/thickness.ts';
+import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';

@@ -3,7 +3,7 @@
  * answers by geometry, drops answers that come too late, and asks again when a failure may have passed.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { PriceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
+import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';

@@ -1,5 +1,5 @@
-import type { Vector } from '../../../src-shared/geometry/mesh.ts';
-import type { PriceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
+import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
+import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { PlateItem } from '../../../src-shared/ipc/contract.ts';
 import type { WindowModel } from '../../geometry/messages.ts';
 

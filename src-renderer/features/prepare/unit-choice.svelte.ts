@@ -2,8 +2,9 @@
  * In which unit the selected model was drawn: what its size, its format and the last choice for such files say for it,
  * and what people say. Knows the plate, not how anything is drawn or priced.
  */
-import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
-import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/propose-unit.ts';
+
+import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/measure/propose-unit.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { type LengthUnit, unitNames } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';

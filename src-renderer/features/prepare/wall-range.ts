@@ -1,5 +1,5 @@
 /** How the colours of the wall map are spread, so that both thin and usual walls can be told apart. */
-import type { ThicknessMap } from '../../../src-shared/geometry/thickness.ts';
+import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness.ts';
 import type { ViewWalls } from '../../viewer/view.ts';
 
 /** The colours end where nine of ten measured faces do, but within these multiples of the limit. */

@@ -1,8 +1,8 @@
 /** The words of the thorough check: what each outcome is and what it means for printing. */
 import type { DeepCheckKind, Finding } from '../geometry.ts';
-import type { ThicknessMap } from '../thickness.ts';
 import { counted } from '../words.ts';
 import type { Places } from './places.ts';
+import type { ThicknessMap } from './thickness.ts';
 
 /** One question of the thorough check, answered. */
 export interface DeepCheck {

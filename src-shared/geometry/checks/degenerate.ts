@@ -1,5 +1,5 @@
 /** What a face without area is: a corner twice, or three corners exactly on a line. */
-import type { Mesh } from '../mesh.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 
 export function isDegenerate({ positions, indices }: Mesh, face: number): boolean {
   const a = indices[face * 3]! * 3;

@@ -4,8 +4,8 @@
  *
  * A half-edge is numbered 3 * face + corner and runs from that corner to the next one of its face.
  */
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 
 /** The faces along one edge. `halfEdges` is reused: read `count` entries before the visit returns. */
 export type VisitEdge = (low: number, high: number, halfEdges: Uint32Array, count: number) => void;

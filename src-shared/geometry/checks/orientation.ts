@@ -2,8 +2,8 @@
  * Finds faces that are flipped against their neighbours. Over every edge with exactly two faces orientation is
  * carried on; in each patch the smaller side is called flipped. Runs only where some edge disagrees.
  */
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type EdgeIndex, faceOf } from './edges.ts';
 import { Places } from './places.ts';
 import { OrientedUnionFind } from './union-find.ts';

@@ -1,6 +1,6 @@
 /** Collects where a defect is: a count of all places, the first few thousand of them, and a sphere round all. */
 import type { Finding, FindingKind } from '../geometry.ts';
-import type { Mesh } from '../mesh.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 
 /** Places kept for drawing; the count goes on. */
 const mostPlaces = 4000;

@@ -5,9 +5,9 @@
  * [Note: flat contact] Faces of two shells that lie on each other back to back are parts that touch, which is no
  * defect. Faces that lie on each other facing the same way, or within one shell, are.
  */
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
-import { leafSize, type TriangleTree } from '../triangle-tree.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { leafSize, type TriangleTree } from '../mesh/triangle-tree.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { crossTriangles, makePlane, planeOf, standing } from './triangle-crossing.ts';
 
 /** Leaves between two looks at the clock. */

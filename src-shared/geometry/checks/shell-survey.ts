@@ -1,14 +1,14 @@
 /** Tells the shells of a mesh apart, with what each one is: closed or open, its volume, its box. */
-import type { Mesh } from '../mesh.ts';
-import { triangleCount } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { triangleCount } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { EdgeIndex, faceOf } from './edges.ts';
 import { measureShells, type ShellFacts } from './shells.ts';
 import { UnionFind } from './union-find.ts';
 
 export interface ShellSurvey {
   readonly facts: ShellFacts;
-  /** 1 for every shell with an unbalanced edge ([Note: balanced] in check.ts): it has no inside. */
+  /** 1 for every shell with an unbalanced edge ([Note: balanced] in quick-check.ts): it has no inside. */
   readonly isOpen: Uint8Array;
 }
 

@@ -2,9 +2,9 @@
  * What a shell (a part connected by edges) is: its volume, its box, whether it is closed, and whether it is
  * inside out. A closed shell of negative volume inside another one is a cavity; anywhere else it is inverted.
  */
-import { boundsOf, centreOf } from '../measure.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import { boundsOf, centreOf } from '../measure/measure.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { Places } from './places.ts';
 import type { UnionFind } from './union-find.ts';
 

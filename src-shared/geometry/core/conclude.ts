@@ -1,14 +1,15 @@
 /**
- * What a core full of triangles says about them: the same measures and findings that measure.ts and check.ts give for
+ * What a core full of triangles says about them: the same measures and findings that measure.ts and quick-check.ts give for
  * the same mesh. What the core only notices (faces turned or lying on one another, non-manifold edges, parts that may be
- * inside out) is looked at by check.ts itself, over the core's own arrays.
+ * inside out) is looked at by quick-check.ts itself, over the core's own arrays.
  */
-import { checkMeshAt, concludeChecks } from '../check.ts';
+
 import { Places } from '../checks/places.ts';
+import { checkMeshAt, concludeChecks } from '../checks/quick-check.ts';
 import type { Checks, Measures } from '../geometry.ts';
-import { centreOf, measuresOf } from '../measure.ts';
-import type { Bounds, Mesh, Vector } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import { centreOf, measuresOf } from '../measure/measure.ts';
+import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, type Kind, region } from './core.ts';
 
 /** Faces between two looks at the clock. */
@@ -117,7 +118,7 @@ function listOpenEdges(core: Core, kind: Kind): Uint32Array {
   return core.words(start, (end - start) / 4).slice();
 }
 
-/** In the order of check.ts: by the lower, then by the higher vertex. */
+/** In the order of quick-check.ts: by the lower, then by the higher vertex. */
 function addOpenEdges(places: Places, edges: Uint32Array, vertices: number): void {
   const keys = new Float64Array(edges.length / 3);
   for (let i = 0; i < keys.length; i++) keys[i] = edges[i * 3]! * vertices + edges[i * 3 + 1]!;

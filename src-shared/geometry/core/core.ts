@@ -6,8 +6,9 @@
  * [Note: one job, one instance] An instance works for one file at a time and is kept for the next one, because fresh
  * memory costs more time than reading a file into it. One that has grown large is dropped when no file follows soon.
  */
-import { decodeBase64, later, type WebAssemblyMemory, webAssembly } from '../platform.ts';
+
 import { textOf } from '../readers/byte-scanner.ts';
+import { decodeBase64, later, type WebAssemblyMemory, webAssembly } from '../runtime/platform.ts';
 import { coreModule } from './module.ts';
 
 /** Bytes that an idle instance may keep for good. */

@@ -1,8 +1,8 @@
 /** From positions and triangles as an indexed format has them (OBJ, PLY) to a welded mesh with its edges. */
 
-import { GrowingIndices } from '../growable.ts';
+import { GrowingIndices } from '../mesh/growable.ts';
 import { PolygonSplitter } from '../readers/split-polygon.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 
 const block = 65536;

@@ -1,6 +1,6 @@
 /** Puts a welded mesh, as readers in TypeScript make it, into the fast core. */
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 
 const block = 65536;

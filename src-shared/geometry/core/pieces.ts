@@ -1,8 +1,8 @@
 /** Feeds a source to the fast core piece by piece, keeping what a piece leaves over for the next one. */
 
+import { type ByteSource, readFully } from '../readers/byte-source.ts';
 import { failDamaged } from '../readers/raw-mesh.ts';
-import { type ByteSource, readFully } from '../source.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 
 /** Bytes a piece: more than the cost of a call, less than the cache. */

@@ -1,5 +1,6 @@
 /** PLY through the fast core, where its elements are plain vertices and then faces with one list each. */
 
+import type { ByteSource } from '../readers/byte-source.ts';
 import {
   type PlyElement,
   type PlyHeader,
@@ -7,8 +8,7 @@ import {
   plyTypeSizes,
   readPlyHeader,
 } from '../readers/ply-header.ts';
-import type { ByteSource } from '../source.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { Core } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
 import { eachPiece, endOfLines, type UsePiece, withinLines } from './pieces.ts';

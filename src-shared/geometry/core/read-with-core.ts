@@ -2,13 +2,14 @@
  * Which files the fast core reads by itself, and how. Everything else comes to it as a finished mesh (load-mesh.ts).
  * Decides exactly as read-model.ts does.
  */
-import { detectFormat, isArchive, looksLikeAsciiStl } from '../detect-format.ts';
+
 import type { ReadModel } from '../geometry.ts';
-import type { Mesh } from '../mesh.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { type ByteSource, readAll, readFully } from '../readers/byte-source.ts';
 import { decodeText } from '../readers/decode-text.ts';
+import { detectFormat, isArchive, looksLikeAsciiStl } from '../readers/detect-format.ts';
 import { isExactBinaryStl } from '../readers/stl-binary.ts';
-import { type ByteSource, readAll, readFully } from '../source.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { Core, Kind } from './core.ts';
 import { weldPly } from './ply.ts';
 import { weldBinaryStl } from './stl-binary.ts';

@@ -1,5 +1,6 @@
 /** Binary STL through the fast core: read in pieces straight into its memory, welded while it comes in. */
-import type { Bounds, Vector } from '../mesh.ts';
+import type { Bounds, Vector } from '../mesh/mesh.ts';
+import { type ByteSource, readFully } from '../readers/byte-source.ts';
 import { checkRecords } from '../readers/check-records.ts';
 import { failDamaged, reportUnusable } from '../readers/raw-mesh.ts';
 import {
@@ -9,8 +10,7 @@ import {
   recordBytes,
   recordsToCheck,
 } from '../readers/stl-binary.ts';
-import { type ByteSource, readFully } from '../source.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 
 /** Triangles a call: enough to hide its cost, few enough to stay in the cache and for the engine to notice heat. */

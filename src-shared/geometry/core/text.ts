@@ -1,7 +1,7 @@
 /** ASCII STL and OBJ through the fast core. Null, and the core half full, where a file is for the other readers. */
 
-import type { ByteSource } from '../source.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { ByteSource } from '../readers/byte-source.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
 import { eachPiece, endOfLines, pieceSpace, withinLines } from './pieces.ts';

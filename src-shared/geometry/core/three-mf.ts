@@ -3,7 +3,8 @@
  * the XML; what is left of it, and everything that is not written plainly, is for the readers in TypeScript.
  */
 import type { LengthUnit } from '../../units/units.ts';
-import type { Mesh } from '../mesh.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { weldMesh } from '../mesh/weld.ts';
 import { largestCoordinate } from '../readers/raw-mesh.ts';
 import {
   determinant,
@@ -14,8 +15,7 @@ import {
 } from '../readers/three-mf.ts';
 import { type ModelPart, type ObjectMesh, readModelPart } from '../readers/three-mf-part.ts';
 import type { ZipArchive } from '../readers/zip.ts';
-import type { TaskProgress } from '../task-progress.ts';
-import { weldMesh } from '../weld.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 import { weldIndexed } from './indexed-mesh.ts';
 import { Feeder } from './pieces.ts';

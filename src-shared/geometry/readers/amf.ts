@@ -4,9 +4,9 @@
  * Text only: `archive-model.ts` unpacks the zipped form.
  */
 import type { LengthUnit } from '../../units/units.ts';
-import { GrowingIndices, GrowingNumbers } from '../growable.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { ByteScanner, isBlank } from './byte-scanner.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 import { identity, type Matrix, multiply, rotation, SceneMesh, translation } from './scene-mesh.ts';

@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../../result.ts';
 import { formatOfEnding } from '../geometry.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { ZipArchive } from './zip.ts';
 
 export interface PackedModel {

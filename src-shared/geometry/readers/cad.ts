@@ -8,8 +8,8 @@
  */
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
-import { type Bounds, type Mesh, sizeOf } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import { type Bounds, type Mesh, sizeOf } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type OcctAnswer, type OcctFormat, type OcctLimits, runOcct } from './occt/occt-module.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 import { identity, SceneMesh } from './scene-mesh.ts';

@@ -1,6 +1,6 @@
 /** The checksum of ZIP parts (ISO 3309), eight bytes a step. */
 
-import { nativeCrc32 } from '../platform.ts';
+import { nativeCrc32 } from '../runtime/platform.ts';
 
 const tables = makeTables();
 

@@ -2,7 +2,7 @@
  * Collects polygons of an indexed format (OBJ, PLY) as triangles. Faces may come before the vertices that they
  * use; polygons of more than three corners then wait, since splitting them needs positions.
  */
-import { GrowingIndices, type GrowingNumbers } from '../growable.ts';
+import { GrowingIndices, type GrowingNumbers } from '../mesh/growable.ts';
 import { counted } from '../words.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { PolygonSplitter } from './split-polygon.ts';

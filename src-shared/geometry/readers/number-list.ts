@@ -1,5 +1,5 @@
 /** Long lists of numbers that stand in text, as in COLLADA, X3D and VRML, with comments between them. */
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { ByteScanner } from './byte-scanner.ts';
 
 const [hyphen, lessThan, greaterThan, bracket, lineFeed] = [45, 60, 62, 93, 10];

@@ -3,9 +3,9 @@
  * curves do not matter here. Polygons may be concave, indices may be negative or stand before their vertices,
  * and a line may go on after `\`.
  */
-import { GrowingNumbers } from '../growable.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import { GrowingNumbers } from '../mesh/growable.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { ByteScanner } from './byte-scanner.ts';
 import { FaceCollector } from './face-collector.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';

@@ -4,9 +4,9 @@
  * `#`. What follows the coordinates in the line of a vertex, or the corners in that of a face, is colour.
  */
 import { CodedError } from '../../result.ts';
-import { GrowingNumbers } from '../growable.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import { GrowingNumbers } from '../mesh/growable.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { ByteScanner, textOf } from './byte-scanner.ts';
 import { FaceCollector } from './face-collector.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';

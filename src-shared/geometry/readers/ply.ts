@@ -2,9 +2,9 @@
  * PLY: vertices and faces, or triangle strips, in text or either byte order, among any other elements and
  * properties, which are passed over.
  */
-import { GrowingNumbers } from '../growable.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import { GrowingNumbers } from '../mesh/growable.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { FaceCollector } from './face-collector.ts';
 import { openPlyBody, type PlyBody } from './ply-body.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';

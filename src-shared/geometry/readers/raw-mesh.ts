@@ -3,8 +3,8 @@
  * dealt with in one way for all formats.
  */
 import { CodedError } from '../../result.ts';
-import type { Mesh } from '../mesh.ts';
-import { weldMesh } from '../weld.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { weldMesh } from '../mesh/weld.ts';
 
 /** Beyond the range of float32 a coordinate is garbage, and areas and volumes could overflow. */
 export const largestCoordinate = 3.4e38;

@@ -7,9 +7,9 @@
  * touch must not share an edge.
  */
 import { CodedError } from '../../result.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
-import { weldMesh } from '../weld.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { weldMesh } from '../mesh/weld.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
 
 /** Row-major 3 x 4: x' = m0 x + m1 y + m2 z + m3, and so on. */

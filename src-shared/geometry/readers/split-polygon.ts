@@ -2,7 +2,7 @@
  * Splits a polygon in space into triangles. Convex polygons become a fan about their first corner, as every
  * other program does, so that areas of warped quads agree; concave ones are clipped ear by ear.
  */
-import type { GrowingIndices } from '../growable.ts';
+import type { GrowingIndices } from '../mesh/growable.ts';
 
 /** Corner tests spent on concave polygons of one file before the rest become plain fans. */
 const testBudget = 150_000_000;

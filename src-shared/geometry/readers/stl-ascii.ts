@@ -2,10 +2,10 @@
  * ASCII STL: only `outer loop`, `vertex` and `endloop` matter. Words may stand on any line, in any case, with
  * any line ends; several solids are read as one mesh; names and comments may hold anything.
  */
-import { GrowingIndices } from '../growable.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
-import { Float64Welder } from '../weld.ts';
+import { GrowingIndices } from '../mesh/growable.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { Float64Welder } from '../mesh/weld.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { counted } from '../words.ts';
 import { ByteScanner } from './byte-scanner.ts';
 import { failDamaged, failNoTriangles, largestCoordinate, reportUnusable } from './raw-mesh.ts';

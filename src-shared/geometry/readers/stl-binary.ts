@@ -2,9 +2,9 @@
  * Binary STL: 80 bytes of anything, a triangle count, 50 bytes a triangle. Stored normals and attribute bytes
  * are never used: too many programs write zeros or nonsense there.
  */
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
-import { Float32Welder } from '../weld.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { Float32Welder } from '../mesh/weld.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { counted } from '../words.ts';
 import { checkRecords } from './check-records.ts';
 import { failDamaged, failNoTriangles, reportUnusable } from './raw-mesh.ts';

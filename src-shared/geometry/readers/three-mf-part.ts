@@ -4,10 +4,10 @@
  */
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
-import { GrowingIndices, GrowingNumbers } from '../growable.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
-import { weldMesh } from '../weld.ts';
+import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { weldMesh } from '../mesh/weld.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { failDamaged, largestCoordinate } from './raw-mesh.ts';
 import { XmlScanner } from './xml-scanner.ts';
 

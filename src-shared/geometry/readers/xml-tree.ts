@@ -3,7 +3,7 @@
  * in the bytes instead of text, so that a file of numbers does not become a file of strings.
  */
 import { CodedError } from '../../result.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { XmlScanner } from './xml-scanner.ts';

@@ -4,8 +4,8 @@
  * terabytes stays small (a "zip bomb").
  */
 import { CodedError } from '../../result.ts';
-import { inflatePieces } from '../platform.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import { inflatePieces } from '../runtime/platform.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { textOf } from './byte-scanner.ts';
 import { updateCrc32 } from './crc32.ts';
 import { failDamaged } from './raw-mesh.ts';

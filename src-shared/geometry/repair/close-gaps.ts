@@ -3,8 +3,8 @@
  * narrow to see. Only corners of open edges move, by less than the tolerance, so sound surface stays as it is.
  */
 import { EdgeIndex } from '../checks/edges.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { countEdges, type EdgeCounts } from './count-edges.ts';
 import { withoutFaces } from './face-list.ts';
 

@@ -1,7 +1,7 @@
 /** How sound the edges of a mesh are, as numbers that a repair step must not make worse. */
 import { EdgeIndex } from '../checks/edges.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 
 export interface EdgeCounts {
   /** Edges of a single face. */

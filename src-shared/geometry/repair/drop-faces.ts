@@ -5,8 +5,8 @@
 
 import { isDegenerate } from '../checks/degenerate.ts';
 import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { edgeKey, withoutFaces } from './face-list.ts';
 
 /** Chains of empty faces need a round each. */

@@ -1,5 +1,5 @@
 /** Small tools that the steps of a repair share. A step takes a mesh and gives a new one; it changes no array. */
-import type { Mesh } from '../mesh.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 
 /** The mesh without the faces that are marked with 1. */
 export function withoutFaces({ positions, indices }: Mesh, marked: Uint8Array): Mesh {

@@ -7,10 +7,10 @@
  */
 import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';
-import { GrowingIndices } from '../growable.ts';
-import type { Mesh } from '../mesh.ts';
+import { GrowingIndices } from '../mesh/growable.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 import { PolygonSplitter } from '../readers/split-polygon.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { edgeKey } from './face-list.ts';
 import { isFlatRing, leastAreaSurface, sharpestFirst } from './span-ring.ts';
 

@@ -9,8 +9,8 @@
 import { EdgeIndex, faceOf } from '../checks/edges.ts';
 import { measureShells, type ShellFacts, ShellNest } from '../checks/shells.ts';
 import { OrientedUnionFind, UnionFind } from '../checks/union-find.ts';
-import type { Mesh } from '../mesh.ts';
-import type { TaskProgress } from '../task-progress.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import { withFacesFlipped } from './face-list.ts';
 
 export interface AgreedFaces {

@@ -5,12 +5,12 @@
  */
 import { findCrossings } from '../checks/self-intersections.ts';
 import { UnionFind } from '../checks/union-find.ts';
-import { boundsOf, centreOf } from '../measure.ts';
-import type { Mesh } from '../mesh.ts';
-import { joinMeshes, turnInsideOut } from '../solids.ts';
-import type { TaskProgress } from '../task-progress.ts';
-import { TriangleTree } from '../triangle-tree.ts';
-import { weldMesh } from '../weld.ts';
+import { boundsOf, centreOf } from '../measure/measure.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { TriangleTree } from '../mesh/triangle-tree.ts';
+import { weldMesh } from '../mesh/weld.ts';
+import type { TaskProgress } from '../runtime/task-progress.ts';
+import { joinMeshes, turnInsideOut } from '../shapes/solids.ts';
 import { FaceGroups } from './face-list.ts';
 import { findNesting, findPatches, type Patches } from './orient-faces.ts';
 import { type Body, uniteBodies } from './union-engine.ts';

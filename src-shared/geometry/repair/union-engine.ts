@@ -3,8 +3,8 @@
  * process says once how it loads Manifold (`provideManifold`), and nothing is loaded before an overlap is resolved.
  */
 import { CodedError } from '../../result.ts';
-import type { Mesh } from '../mesh.ts';
-import { weldMesh } from '../weld.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { weldMesh } from '../mesh/weld.ts';
 
 /** The parts of Manifold's module (manifold-3d 3.5) that are used here, after its `setup()`. */
 export interface ManifoldLibrary {

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
 import { connect } from '../../../src-main/hosts/cli/connect.ts';
 import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
-import { makeCube } from '../../../src-shared/geometry/solids.ts';
+import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';

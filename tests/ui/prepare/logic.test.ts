@@ -10,7 +10,7 @@ import {
 } from '../../../src-renderer/features/prepare/offers.ts';
 import { pathsIn } from '../../../src-renderer/features/prepare/pasted-paths.ts';
 import { unitMemoryKey } from '../../../src-renderer/features/prepare/unit-memory.ts';
-import type { Vector } from '../../../src-shared/geometry/mesh.ts';
+import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import { wideCatalog } from '../../support/wide-catalog.ts';
 

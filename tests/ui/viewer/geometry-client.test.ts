@@ -3,8 +3,8 @@ import { GeometryClient } from '../../../src-renderer/geometry/client.ts';
 import { makeCoarse } from '../../../src-renderer/geometry/coarse-mesh.ts';
 import { findSharpEdges } from '../../../src-renderer/geometry/sharp-edges.ts';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { makeBox, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { makeBox, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { boxStl, fileOf, openBoxStl } from '../../support/model-files.ts';
 
 let client: GeometryClient;

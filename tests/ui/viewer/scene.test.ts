@@ -5,7 +5,7 @@ import { readColours } from '../../../src-renderer/viewer/colours.ts';
 import { ViewScene } from '../../../src-renderer/viewer/scene.ts';
 import type { ViewAxes, ViewPart } from '../../../src-renderer/viewer/view.ts';
 import '../../../src-renderer/ui/tokens.css';
-import { makeBox } from '../../../src-shared/geometry/solids.ts';
+import { makeBox } from '../../../src-shared/geometry/shapes/solids.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
 import { openWindow } from '../../support/window.ts';

@@ -7,8 +7,8 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { modelFolder, opened, run } from './harness.ts';
 

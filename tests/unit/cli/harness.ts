@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
 import type { Surroundings } from '../../../src-main/hosts/cli/surroundings.ts';
-import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
-import { makeCube } from '../../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import type { AppDouble } from './app-double.ts';
 

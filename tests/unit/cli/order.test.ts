@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseOrderLine } from '../../../src-main/hosts/cli/order-lines.ts';
-import { makeCube } from '../../../src-shared/geometry/solids.ts';
+import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
 import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from './app-double.ts';

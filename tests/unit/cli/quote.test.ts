@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Analysis } from '../../../src-main/hosts/cli/analyse.ts';
 import { chooseUnit, rivalsOf, unitSentence } from '../../../src-main/hosts/cli/choose-unit.ts';
-import { makeCube } from '../../../src-shared/geometry/solids.ts';
+import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { appDouble, doubleCatalog, doublePrices, failing } from './app-double.ts';
 import { modelFolder, run } from './harness.ts';
 

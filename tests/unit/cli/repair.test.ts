@@ -8,7 +8,7 @@ import {
   makeIcosphere,
   makeTorus,
   moveMesh,
-} from '../../../src-shared/geometry/solids.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
 import { modelFolder, opened, run } from './harness.ts';
 
 const overlapping = joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]);

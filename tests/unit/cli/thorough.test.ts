@@ -7,7 +7,7 @@ import {
   makeCube,
   makeIcosphere,
   moveMesh,
-} from '../../../src-shared/geometry/solids.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
 import { modelFolder, run } from './harness.ts';
 
 interface Entry {

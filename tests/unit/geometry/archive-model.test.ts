@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readModel } from '../../../src-shared/geometry/read-model.ts';
-import { makeCube } from '../../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
+import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { meshXml, modelXml, objText, threeMf, utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 

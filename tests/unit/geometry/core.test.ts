@@ -5,8 +5,10 @@ import { compileCore, modulePath } from '../../../build/assembly/compile-core.mj
 import { analyseModel, surveyModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { returnCore, takeCore } from '../../../src-shared/geometry/core/core.ts';
 import { measureBinaryStl } from '../../../src-shared/geometry/core/stl-binary.ts';
-import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { bytesSource } from '../../../src-shared/geometry/readers/byte-source.ts';
 import { plainCrc32, updateCrc32 } from '../../../src-shared/geometry/readers/crc32.ts';
+import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
 import {
   joinMeshes,
   makeBox,
@@ -16,10 +18,8 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
-import { bytesSource } from '../../../src-shared/geometry/source.ts';
-import { TaskProgress } from '../../../src-shared/geometry/task-progress.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import {
   asciiPly,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkDeeper, type DeepCheckOptions } from '../../../src-shared/geometry/deep-check.ts';
-import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
-import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
+import { checkDeeper, type DeepCheckOptions } from '../../../src-shared/geometry/checks/deep-check.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import {
   joinMeshes,
   makeBox,
@@ -10,8 +11,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
-import { weldMesh } from '../../../src-shared/geometry/weld.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
 
 const allPass = {
   'self-intersections': 'pass',

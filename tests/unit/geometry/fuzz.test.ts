@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
-import { makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import {
   asciiPly,

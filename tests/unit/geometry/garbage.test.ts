@@ -1,8 +1,8 @@
 /** Files that are no models under the endings of models: every one is refused with a reason, none becomes triangles. */
 import { describe, expect, it } from 'vitest';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
-import { makeTorus } from '../../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';

@@ -8,10 +8,10 @@ import {
 import { MeshoptEncoder } from 'meshoptimizer/encoder';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { measureMesh } from '../../../src-shared/geometry/measure.ts';
-import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
-import { readModel } from '../../../src-shared/geometry/read-model.ts';
-import { makeBox, makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/solids.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
+import { makeBox, makeCube, makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import { type GltfParts, glb, gltfParts, gltfText } from '../../fixtures/geometry/build-scenes.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';

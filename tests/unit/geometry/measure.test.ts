@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Measures } from '../../../src-shared/geometry/geometry.ts';
-import { measureMesh } from '../../../src-shared/geometry/measure.ts';
-import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
-import { readModel } from '../../../src-shared/geometry/read-model.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import {
   joinMeshes,
   makeBox,
@@ -13,7 +13,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
 import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
 
 const closeTo = (actual: number, expected: number, relative = 1e-9): void =>

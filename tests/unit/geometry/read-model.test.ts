@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
-import { readModel } from '../../../src-shared/geometry/read-model.ts';
-import { makeCube, makeTorus } from '../../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
+import { makeCube, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { isAbort } from '../../../src-shared/result.ts';
 import { asciiStl, meshXml, modelXml, threeMf, utf8, zip } from '../../fixtures/geometry/build-files.ts';
 import {

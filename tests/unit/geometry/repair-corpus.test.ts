@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { checkDeeper } from '../../../src-shared/geometry/deep-check.ts';
+import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { Checks } from '../../../src-shared/geometry/geometry.ts';
-import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
-import { repairMesh } from '../../../src-shared/geometry/repair.ts';
-import { splitShells } from '../../../src-shared/geometry/split-shells.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { repairMesh } from '../../../src-shared/geometry/repair/repair.ts';
+import { splitShells } from '../../../src-shared/geometry/repair/split-shells.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { provideManifoldForTests } from '../../support/manifold.ts';

@@ -1,12 +1,14 @@
 /** Repair on solids that were broken at random: whatever is wrong, it ends, says what it did, and makes nothing worse. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkMesh } from '../../../src-shared/geometry/check.ts';
-import { checkDeeper } from '../../../src-shared/geometry/deep-check.ts';
+import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
+import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
 import type { Checks } from '../../../src-shared/geometry/geometry.ts';
-import { measureMesh } from '../../../src-shared/geometry/measure.ts';
-import { type Mesh, sizeOf } from '../../../src-shared/geometry/mesh.ts';
-import { repairMesh } from '../../../src-shared/geometry/repair.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import { type Mesh, sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
+import { repairMesh } from '../../../src-shared/geometry/repair/repair.ts';
+import { splitShells } from '../../../src-shared/geometry/repair/split-shells.ts';
 import {
   joinMeshes,
   makeBox,
@@ -15,9 +17,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
-import { splitShells } from '../../../src-shared/geometry/split-shells.ts';
-import { weldMesh } from '../../../src-shared/geometry/weld.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
 import { provideManifoldForTests } from '../../support/manifold.ts';
 
 const seed = Number(process.env['FABDESK_SEED'] ?? 20261124);

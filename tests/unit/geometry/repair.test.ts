@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { measureMesh } from '../../../src-shared/geometry/measure.ts';
-import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
-import { leastAreaSurface } from '../../../src-shared/geometry/repair/span-ring.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import {
   type ChangeKind,
   type RepairOptions,
   type RepairResult,
   repairMesh,
-} from '../../../src-shared/geometry/repair.ts';
-import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
+} from '../../../src-shared/geometry/repair/repair.ts';
+import { leastAreaSurface } from '../../../src-shared/geometry/repair/span-ring.ts';
+import { splitShells } from '../../../src-shared/geometry/repair/split-shells.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import {
   joinMeshes,
   makeBox,
@@ -19,9 +21,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
-import { splitShells } from '../../../src-shared/geometry/split-shells.ts';
-import { weldMesh } from '../../../src-shared/geometry/weld.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
 import { provideManifoldForTests } from '../../support/manifold.ts';
 
 const seed = 20261123;

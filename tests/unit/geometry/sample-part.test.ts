@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { checkMesh } from '../../../src-shared/geometry/check.ts';
-import { measureMesh } from '../../../src-shared/geometry/measure.ts';
-import { sizeOf } from '../../../src-shared/geometry/mesh.ts';
-import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 
 describe('the sample part', () => {
   const { name, mesh } = makeSamplePart();

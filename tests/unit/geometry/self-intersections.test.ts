@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCrossings } from '../../../src-shared/geometry/checks/self-intersections.ts';
 import { surveyShells } from '../../../src-shared/geometry/checks/shell-survey.ts';
-import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
-import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { TriangleTree } from '../../../src-shared/geometry/mesh/triangle-tree.ts';
+import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
+import { TaskProgress } from '../../../src-shared/geometry/runtime/task-progress.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import {
   joinMeshes,
   makeBox,
@@ -13,11 +16,8 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
-import { TaskProgress } from '../../../src-shared/geometry/task-progress.ts';
-import { rotationAbout, rotationOfQuaternion, turnMesh } from '../../../src-shared/geometry/transforms.ts';
-import { TriangleTree } from '../../../src-shared/geometry/triangle-tree.ts';
-import { weldMesh } from '../../../src-shared/geometry/weld.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
+import { rotateMesh, rotationAbout, rotationOfQuaternion } from '../../support/rotate-mesh.ts';
 
 const seed = 20261122;
 
@@ -49,8 +49,8 @@ describe('crossing faces', () => {
     ['a cavity that leaves a wall', joinMeshes([cube, moveMesh(turnInsideOut(makeCube(2)), [4, 4, 4])])],
   ])('are not in %s, whichever way it lies', async (_what, mesh) => {
     expect(await search(mesh)).toMatchObject({ own: 0, other: 0, shellPairs: [], coverage: 1 });
-    expect(await search(turnMesh(mesh, askew))).toMatchObject({ own: 0, other: 0 });
-    const rounded = { ...mesh, positions: Float32Array.from(turnMesh(mesh, askew).positions) };
+    expect(await search(rotateMesh(mesh, askew))).toMatchObject({ own: 0, other: 0 });
+    const rounded = { ...mesh, positions: Float32Array.from(rotateMesh(mesh, askew).positions) };
     expect(await search(rounded)).toMatchObject({ own: 0, other: 0 });
   });
 
@@ -62,7 +62,7 @@ describe('crossing faces', () => {
     ['rings linked through each other', makeTorus(10, 4, 60, 30), [10, 0, 2]],
   ])('are in two %s', async (_what, mesh, by) => {
     const whole = joinMeshes([mesh, moveMesh(mesh, by as unknown as Vector)]);
-    for (const lying of [whole, turnMesh(whole, askew)]) {
+    for (const lying of [whole, rotateMesh(whole, askew)]) {
       const found = await search(lying);
       expect(found.other).toBeGreaterThan(0);
       expect(found.own).toBe(0);
@@ -84,7 +84,7 @@ describe('crossing faces', () => {
     );
     const plate = makeBox([0, 0, 0], [10, 13, 5]);
     const standingOn = moveMesh(storeys, [0, 0, 3]);
-    for (const lie of [(mesh: Mesh) => mesh, (mesh: Mesh) => turnMesh(mesh, askew)]) {
+    for (const lie of [(mesh: Mesh) => mesh, (mesh: Mesh) => rotateMesh(mesh, askew)]) {
       const through = await search(lie(joinMeshes([plate, storeys])));
       expect(through).toMatchObject({ own: 0, shellPairs: [[0, 1]] });
       expect(through.other).toBeGreaterThanOrEqual(9);
@@ -151,7 +151,10 @@ describe('crossing faces', () => {
       fc.asyncProperty(
         fc.tuple(...[0, 1, 2, 3].map(() => fc.double({ min: 0.1, max: 1, noNaN: true }))),
         async (quaternion) => {
-          const moved = moveMesh(turnMesh(pair, rotationOfQuaternion(quaternion as never)), [1e3, -2e3, 5e2]);
+          const moved = moveMesh(
+            rotateMesh(pair, rotationOfQuaternion(quaternion as never)),
+            [1e3, -2e3, 5e2],
+          );
           expect((await search(moved)).flags).toEqual(expected.flags);
         },
       ),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { readModel } from '../../../src-shared/geometry/read-model.ts';
-import { makeCube, makeTorus, moveMesh } from '../../../src-shared/geometry/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/write-stl.ts';
+import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
+import { makeCube, makeTorus, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { asciiStl, joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 

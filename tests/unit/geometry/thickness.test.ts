@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
-import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
+import { measureThickness } from '../../../src-shared/geometry/checks/thickness.ts';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import {
   joinMeshes,
   makeBox,
@@ -9,9 +10,8 @@ import {
   makeIcosphere,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
-import { measureThickness } from '../../../src-shared/geometry/thickness.ts';
-import { rotationAbout, scaleMesh, turnMesh } from '../../../src-shared/geometry/transforms.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
+import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 
 const askew = rotationAbout([1, 2, 3], 0.7);
 
@@ -24,9 +24,9 @@ const wedge = (long: number, high: number, width: number): Mesh => ({
 describe('wall thickness', () => {
   it.each([
     ['as modelled', (mesh: Mesh) => mesh],
-    ['askew', (mesh: Mesh) => turnMesh(mesh, askew)],
+    ['askew', (mesh: Mesh) => rotateMesh(mesh, askew)],
     ['far away', (mesh: Mesh) => moveMesh(mesh, [5e5, -5e5, 5e5])],
-    ['tiny', (mesh: Mesh) => scaleMesh(mesh, 1e-6)],
+    ['tiny', (mesh: Mesh) => ({ ...mesh, positions: mesh.positions.map((value) => value * 1e-6) })],
   ])('of a thin plate is its thickness: %s', async (_what, place) => {
     const plate = place(makeBox([0, 0, 0], [100, 60, 0.7]));
     const unit = _what === 'tiny' ? 1e-6 : 1;

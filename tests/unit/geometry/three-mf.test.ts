@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { readModel } from '../../../src-shared/geometry/read-model.ts';
-import { makeCube, makeIcosphere } from '../../../src-shared/geometry/solids.ts';
+import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
+import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import {
   meshXml,
   modelXml,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { measureMesh } from '../../../src-shared/geometry/measure.ts';
-import { priceGeometry } from '../../../src-shared/geometry/price-geometry.ts';
-import { fitsPrinter } from '../../../src-shared/geometry/printer-fit.ts';
-import { proposeUnits, type UnitQuestion } from '../../../src-shared/geometry/propose-unit.ts';
-import { makeBox, turnInsideOut } from '../../../src-shared/geometry/solids.ts';
+import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
+import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
+import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
+import { proposeUnits, type UnitQuestion } from '../../../src-shared/geometry/measure/propose-unit.ts';
+import { makeBox, turnInsideOut } from '../../../src-shared/geometry/shapes/solids.ts';
 
 // Bounds in cm as GET /printers/v1 gives them.
 const plastic = {

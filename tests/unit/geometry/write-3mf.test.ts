@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Mesh } from '../../../src-shared/geometry/mesh.ts';
-import { readModel } from '../../../src-shared/geometry/read-model.ts';
-import { makeSamplePart } from '../../../src-shared/geometry/sample-part.ts';
-import { makeIcosphere, makeTorus } from '../../../src-shared/geometry/solids.ts';
-import { rotationAbout, turnMesh } from '../../../src-shared/geometry/transforms.ts';
-import { weldMesh } from '../../../src-shared/geometry/weld.ts';
-import { write3mf } from '../../../src-shared/geometry/write-3mf.ts';
+import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
+import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
+import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
+import { makeIcosphere, makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
+import { write3mf } from '../../../src-shared/geometry/writers/write-3mf.ts';
 import { lengthUnits } from '../../../src-shared/units/units.ts';
+import { rotateMesh, rotationAbout } from '../../support/rotate-mesh.ts';
 
 const expectSame = (actual: Mesh, expected: Mesh): void => {
   expect(Buffer.from(actual.indices.buffer).equals(Buffer.from(expected.indices.buffer))).toBe(true);
@@ -17,8 +17,8 @@ const expectSame = (actual: Mesh, expected: Mesh): void => {
 describe('3MF that was written', () => {
   it.each([
     ['float32 positions', weldMesh(makeSamplePart().mesh)],
-    ['float64 positions', weldMesh(turnMesh(makeTorus(20, 4, 60, 24), rotationAbout([1, 2, 3], 0.5)))],
-    ['tiny and huge numbers', weldMesh(turnMesh(makeIcosphere(1e-12, 2), rotationAbout([1, 0, 0], 1)))],
+    ['float64 positions', weldMesh(rotateMesh(makeTorus(20, 4, 60, 24), rotationAbout([1, 2, 3], 0.5)))],
+    ['tiny and huge numbers', weldMesh(rotateMesh(makeIcosphere(1e-12, 2), rotationAbout([1, 0, 0], 1)))],
     ['enough triangles for several blocks', weldMesh(makeIcosphere(1e7, 5))],
   ])('reads back the same: %s', async (_what, mesh) => {
     const bytes = await write3mf(mesh, { unit: 'mm' });

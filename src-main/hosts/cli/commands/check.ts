@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import type { Finding, Measures, ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
-import type { Bounds } from '../../../../src-shared/geometry/mesh.ts';
+import type { Bounds } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { analyseNames } from '../analyse-names.ts';
 import type { Analysed } from '../analysis-pool.ts';

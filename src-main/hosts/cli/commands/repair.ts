@@ -5,16 +5,20 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkMesh } from '../../../../src-shared/geometry/check.ts';
+import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
 import type { Checks, Measures, ReadModel } from '../../../../src-shared/geometry/geometry.ts';
-import { readModel } from '../../../../src-shared/geometry/read-model.ts';
+import { weldMesh } from '../../../../src-shared/geometry/mesh/weld.ts';
+import { readAll } from '../../../../src-shared/geometry/readers/byte-source.ts';
+import { readModel } from '../../../../src-shared/geometry/readers/read-model.ts';
+import {
+  type RepairOptions,
+  type RepairResult,
+  repairMesh,
+} from '../../../../src-shared/geometry/repair/repair.ts';
+import { splitShells } from '../../../../src-shared/geometry/repair/split-shells.ts';
 import { provideManifold } from '../../../../src-shared/geometry/repair/union-engine.ts';
-import { type RepairOptions, type RepairResult, repairMesh } from '../../../../src-shared/geometry/repair.ts';
-import { readAll } from '../../../../src-shared/geometry/source.ts';
-import { splitShells } from '../../../../src-shared/geometry/split-shells.ts';
-import { weldMesh } from '../../../../src-shared/geometry/weld.ts';
-import { write3mf } from '../../../../src-shared/geometry/write-3mf.ts';
-import { writeBinaryStl } from '../../../../src-shared/geometry/write-stl.ts';
+import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
+import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';

@@ -1,6 +1,6 @@
 /**
  * Sums over triangles, two at a time (one a SIMD lane): area, volume, directed area, first moments and faces without
- * area. The same formulas as measure.ts and check.ts of the folder above, which must stay equal to these.
+ * area. The same formulas as measure.ts and quick-check.ts of the folder above, which must stay equal to these.
  */
 
 /** Triangles added up plainly before the partial sums join the total. */

@@ -3,9 +3,9 @@
  * Everything in one geometry is one body, whatever materials divide it.
  */
 import { CodedError } from '../../../result.ts';
-import { GrowingNumbers } from '../../growable.ts';
-import type { Mesh } from '../../mesh.ts';
-import type { TaskProgress } from '../../task-progress.ts';
+import { GrowingNumbers } from '../../mesh/growable.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
+import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { readNumbers } from '../number-list.ts';
 import { failDamaged, finishMesh } from '../raw-mesh.ts';

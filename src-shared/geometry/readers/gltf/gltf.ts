@@ -4,8 +4,8 @@
  */
 import { CodedError } from '../../../result.ts';
 import type { LengthUnit } from '../../../units/units.ts';
-import type { Mesh } from '../../mesh.ts';
-import type { TaskProgress } from '../../task-progress.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
+import type { TaskProgress } from '../../runtime/task-progress.ts';
 import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged, failNoTriangles, finishMesh } from '../raw-mesh.ts';
 import { identity, type Matrix, multiply, SceneMesh, scaling, translation } from '../scene-mesh.ts';

@@ -1,7 +1,7 @@
 /** The surfaces of X3D and VRML: sets of faces and triangles in their many forms, and solids given by a size. */
-import { GrowingNumbers } from '../../growable.ts';
-import type { Mesh } from '../../mesh.ts';
-import type { TaskProgress } from '../../task-progress.ts';
+import { GrowingNumbers } from '../../mesh/growable.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
+import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { FaceCollector } from '../face-collector.ts';
 import { readNumbers } from '../number-list.ts';

@@ -1,7 +1,7 @@
 /** The solids that X3D and VRML name by their size. They stand on the y axis, centred at the origin. */
-import type { Mesh } from '../../mesh.ts';
-import { makeBox } from '../../solids.ts';
-import { weldMesh } from '../../weld.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
+import { weldMesh } from '../../mesh/weld.ts';
+import { makeBox } from '../../shapes/solids.ts';
 
 /**
  * Triangles around and from pole to pole: the volume of a sphere is then right to 0.2 percent, of a cylinder to

@@ -1,6 +1,6 @@
 /** The XML form of X3D (.x3d) as nodes. */
 import { CodedError } from '../../../result.ts';
-import type { TaskProgress } from '../../task-progress.ts';
+import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { blankSeparators } from '../number-list.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import { childNamed, childrenNamed, readXmlTree, type XmlElement, type XmlTree } from '../xml-tree.ts';

@@ -4,8 +4,8 @@
  */
 import { CodedError } from '../../../result.ts';
 import type { LengthUnit } from '../../../units/units.ts';
-import type { Mesh } from '../../mesh.ts';
-import type { TaskProgress } from '../../task-progress.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
+import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
 import { readNumbers } from '../number-list.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';

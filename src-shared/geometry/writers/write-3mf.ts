@@ -3,10 +3,10 @@
  * whose unit or exact coordinates STL cannot carry. Reading it back gives the same numbers, bit by bit; only faces
  * that use a corner twice are left out, since the format forbids them.
  */
-import type { LengthUnit } from '../units/units.ts';
-import type { ReadOptions } from './geometry.ts';
-import { type Mesh, triangleCount, vertexCount } from './mesh.ts';
-import { TaskProgress } from './task-progress.ts';
+import type { LengthUnit } from '../../units/units.ts';
+import type { ReadOptions } from '../geometry.ts';
+import { type Mesh, triangleCount, vertexCount } from '../mesh/mesh.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 const unitNames: Readonly<Record<LengthUnit, string>> = {

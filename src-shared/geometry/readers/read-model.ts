@@ -3,18 +3,18 @@
  * with a wrong ending are common. Called by the renderer's worker, main, the command line and the service.
  * Readers of the rarer formats are loaded when such a file comes: no start-up waits for them.
  */
-import { CodedError } from '../result.ts';
+import { CodedError } from '../../result.ts';
+import type { ModelFormat, ReadModel, ReadOptions } from '../geometry.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
+import { type FilesBeside, findModelInArchive } from './archive-model.ts';
+import { decodeText } from './decode-text.ts';
 import { detectFormat, looksLikeAsciiStl } from './detect-format.ts';
-import type { ModelFormat, ReadModel, ReadOptions } from './geometry.ts';
-import type { Mesh } from './mesh.ts';
-import { type FilesBeside, findModelInArchive } from './readers/archive-model.ts';
-import { decodeText } from './readers/decode-text.ts';
-import { readObj } from './readers/obj.ts';
-import { readPly } from './readers/ply.ts';
-import { readAsciiStl } from './readers/stl-ascii.ts';
-import { isExactBinaryStl, readBinaryStl } from './readers/stl-binary.ts';
-import { read3mf } from './readers/three-mf.ts';
-import { TaskProgress } from './task-progress.ts';
+import { readObj } from './obj.ts';
+import { readPly } from './ply.ts';
+import { readAsciiStl } from './stl-ascii.ts';
+import { isExactBinaryStl, readBinaryStl } from './stl-binary.ts';
+import { read3mf } from './three-mf.ts';
 
 /**
  * @param fileName only its ending is used, where the content does not tell the format
@@ -85,30 +85,30 @@ async function readAs(
     case '3mf':
       return read3mf(bytes, progress, warnings);
     case 'amf': {
-      const { readAmf } = await import('./readers/amf.ts');
+      const { readAmf } = await import('./amf.ts');
       return readAmf(decodeText(bytes), progress, warnings);
     }
     case 'step':
     case 'iges':
     case 'brep': {
-      const { readCad } = await import('./readers/cad.ts');
+      const { readCad } = await import('./cad.ts');
       return readCad(format, decodeText(bytes), progress, warnings);
     }
     case 'gltf': {
-      const { readGltf } = await import('./readers/gltf/gltf.ts');
+      const { readGltf } = await import('./gltf/gltf.ts');
       return readGltf(bytes, progress, warnings, beside);
     }
     case 'dae': {
-      const { readCollada } = await import('./readers/collada/collada.ts');
+      const { readCollada } = await import('./collada/collada.ts');
       return readCollada(decodeText(bytes), progress, warnings);
     }
     case 'x3d':
     case 'vrml': {
-      const { readX3d } = await import('./readers/x3d/x3d.ts');
+      const { readX3d } = await import('./x3d/x3d.ts');
       return readX3d(decodeText(bytes), format === 'x3d' ? 'xml' : 'classic', progress, warnings);
     }
     case 'off': {
-      const { readOff } = await import('./readers/off.ts');
+      const { readOff } = await import('./off.ts');
       return { mesh: await readOff(decodeText(bytes), progress, warnings), unit: null };
     }
   }

@@ -2,7 +2,7 @@
  * Simple solids as watertight meshes, faces outward, in whatever unit the caller means. For the sample part,
  * tests and measurements.
  */
-import type { Mesh, Vector } from './mesh.ts';
+import type { Mesh, Vector } from '../mesh/mesh.ts';
 
 /** A box from `min` to `max`: 8 vertices, 12 triangles. */
 export function makeBox(min: Vector, max: Vector): Mesh {

@@ -2,9 +2,9 @@
  * Proposes in which unit a file was drawn, with evidence a person can weigh. STL, OBJ and PLY do not say it, and
  * a wrong guess makes a part 25 times too large; so there is always a choice, and it is never made silently.
  */
-import { type LengthUnit, metresPerUnit, unitNames } from '../units/units.ts';
-import type { ModelFormat } from './geometry.ts';
-import type { Vector } from './mesh.ts';
+import { type LengthUnit, metresPerUnit, unitNames } from '../../units/units.ts';
+import type { ModelFormat } from '../geometry.ts';
+import type { Vector } from '../mesh/mesh.ts';
 import { fitsPrinter, type PrinterBounds } from './printer-fit.ts';
 
 export interface UnitQuestion {

@@ -2,11 +2,11 @@
  * Tells what a file is from its first bytes, and from the ending of its name only where the bytes leave it
  * open. Names what it recognises but cannot read, so that people know what to do with such a file.
  */
-import { CodedError } from '../result.ts';
-import { formatOfEnding, type ModelFormat } from './geometry.ts';
-import { decodeText } from './readers/decode-text.ts';
-import { isExactBinaryStl } from './readers/stl-binary.ts';
-import { ZipArchive } from './readers/zip.ts';
+import { CodedError } from '../../result.ts';
+import { formatOfEnding, type ModelFormat } from '../geometry.ts';
+import { decodeText } from './decode-text.ts';
+import { isExactBinaryStl } from './stl-binary.ts';
+import { ZipArchive } from './zip.ts';
 
 const sniffBytes = 64 * 1024;
 

@@ -3,6 +3,13 @@
  * Takes seconds where `checkMesh` takes a tenth, so it runs when asked for. Every question is answered with pass,
  * fail or not-checked; what could not be looked at is said with the reason, never passed over.
  */
+
+import type { ReadOptions } from '../geometry.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { TriangleTree } from '../mesh/triangle-tree.ts';
+import { longestSide } from '../repair/face-list.ts';
+import { findNesting, type Nesting } from '../repair/orient-faces.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
 import {
   cavityMessage,
   crossingMessage,
@@ -16,20 +23,14 @@ import {
   sayFileUnits,
   thicknessCheck,
   tinyMessage,
-} from './checks/deep-findings.ts';
-import { Places } from './checks/places.ts';
-import { type Crossings, findCrossings } from './checks/self-intersections.ts';
-import { type ShellSurvey, surveyShells } from './checks/shell-survey.ts';
-import { boxesOf } from './checks/shells.ts';
-import type { ReadOptions } from './geometry.ts';
-import type { Mesh } from './mesh.ts';
-import { longestSide } from './repair/face-list.ts';
-import { findNesting, type Nesting } from './repair/orient-faces.ts';
-import { TaskProgress } from './task-progress.ts';
+} from './deep-findings.ts';
+import { Places } from './places.ts';
+import { type Crossings, findCrossings } from './self-intersections.ts';
+import { type ShellSurvey, surveyShells } from './shell-survey.ts';
+import { boxesOf } from './shells.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
-import { TriangleTree } from './triangle-tree.ts';
 
-export type { DeepCheck, SayLength } from './checks/deep-findings.ts';
+export type { DeepCheck, SayLength } from './deep-findings.ts';
 
 export interface DeepCheckOptions extends ReadOptions {
   /** Thinnest wall that the printer makes, in file units; null where none is known yet. */

@@ -5,20 +5,20 @@
  *
  * A step that would make an edge worse is not taken, and a result that is worse than what was given is not given.
  */
-import { checkMeshAt } from './check.ts';
-import type { Checks, Measures, ReadOptions } from './geometry.ts';
-import { measureMesh } from './measure.ts';
-import type { Mesh } from './mesh.ts';
-import { vertexCount } from './mesh.ts';
-import { closeGaps } from './repair/close-gaps.ts';
-import { dropDegenerateFaces, dropDuplicateFaces } from './repair/drop-faces.ts';
-import { longestSide } from './repair/face-list.ts';
-import { fillHoles } from './repair/fill-holes.ts';
-import { makeFacesAgree, turnOutward } from './repair/orient-faces.ts';
-import { resolveOverlaps } from './repair/resolve-overlaps.ts';
-import { TaskProgress } from './task-progress.ts';
-import { weldMesh } from './weld.ts';
-import { counted } from './words.ts';
+import { checkMeshAt } from '../checks/quick-check.ts';
+import type { Checks, Measures, ReadOptions } from '../geometry.ts';
+import { measureMesh } from '../measure/measure.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { vertexCount } from '../mesh/mesh.ts';
+import { weldMesh } from '../mesh/weld.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
+import { counted } from '../words.ts';
+import { closeGaps } from './close-gaps.ts';
+import { dropDegenerateFaces, dropDuplicateFaces } from './drop-faces.ts';
+import { longestSide } from './face-list.ts';
+import { fillHoles } from './fill-holes.ts';
+import { makeFacesAgree, turnOutward } from './orient-faces.ts';
+import { resolveOverlaps } from './resolve-overlaps.ts';
 
 export interface RepairOptions extends ReadOptions {
   /** How far apart corners of open edges may lie to be joined, in file units; 1/10,000 of the part where left out. */

@@ -1,10 +1,10 @@
 /** Takes a model apart into the parts that do not hang together, for ordering or printing them one by one. */
-import { surveyShells } from './checks/shell-survey.ts';
-import type { ReadOptions } from './geometry.ts';
-import type { Mesh } from './mesh.ts';
-import { FaceGroups } from './repair/face-list.ts';
-import { findNesting } from './repair/orient-faces.ts';
-import { TaskProgress } from './task-progress.ts';
+import { surveyShells } from '../checks/shell-survey.ts';
+import type { ReadOptions } from '../geometry.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
+import { FaceGroups } from './face-list.ts';
+import { findNesting } from './orient-faces.ts';
 
 /**
  * One mesh a part, in the order in which the parts first appear in the file. A cavity stays with the part that it

@@ -15,17 +15,17 @@
  * inside out is judged by groups that share edges, since what merely touches at a corner may be turned apart.
  */
 
-import { isDegenerate } from './checks/degenerate.ts';
-import { EdgeIndex, faceOf, nextInFace } from './checks/edges.ts';
-import { type FlippedFaces, findFlippedFaces } from './checks/orientation.ts';
-import { Places } from './checks/places.ts';
-import { findInvertedShells, measureShells } from './checks/shells.ts';
-import { UnionFind } from './checks/union-find.ts';
-import type { Checks, Finding, ReadOptions } from './geometry.ts';
-import type { Mesh } from './mesh.ts';
-import { triangleCount } from './mesh.ts';
-import { TaskProgress } from './task-progress.ts';
-import { counted } from './words.ts';
+import type { Checks, Finding, ReadOptions } from '../geometry.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { triangleCount } from '../mesh/mesh.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
+import { counted } from '../words.ts';
+import { isDegenerate } from './degenerate.ts';
+import { EdgeIndex, faceOf, nextInFace } from './edges.ts';
+import { type FlippedFaces, findFlippedFaces } from './orientation.ts';
+import { Places } from './places.ts';
+import { findInvertedShells, measureShells } from './shells.ts';
+import { UnionFind } from './union-find.ts';
 
 /** @throws AbortError where `options.signal` aborts */
 export function checkMesh(mesh: Mesh, options: ReadOptions = {}): Promise<Checks> {

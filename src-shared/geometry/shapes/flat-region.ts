@@ -3,8 +3,8 @@
  * nothing, and the single outline that results is split like any concave polygon. For generated parts, where
  * outlines have hundreds of points, not thousands.
  */
-import { GrowingIndices } from './growable.ts';
-import { PolygonSplitter } from './readers/split-polygon.ts';
+import { GrowingIndices } from '../mesh/growable.ts';
+import { PolygonSplitter } from '../readers/split-polygon.ts';
 
 export type Point2 = readonly [x: number, y: number];
 

@@ -1,5 +1,5 @@
 /** Writes binary STL, for baked meshes (rotated, repaired) and test files. */
-import { type Mesh, triangleCount } from './mesh.ts';
+import { type Mesh, triangleCount } from '../mesh/mesh.ts';
 
 const header = 'Fabdesk binary STL';
 

@@ -2,9 +2,10 @@
  * The part that lies on the plate at the first start: a spur gear of module 2 with 24 involute teeth, a hub with
  * bore and keyway, and a web with lightening holes, in mm. Made by code, so that it is there without a file.
  */
+
+import type { Mesh } from '../mesh/mesh.ts';
+import { weldMesh } from '../mesh/weld.ts';
 import { type Point2, triangulateRegion } from './flat-region.ts';
-import type { Mesh } from './mesh.ts';
-import { weldMesh } from './weld.ts';
 
 /** What its coordinates are in; STL itself cannot say. */
 export const samplePartUnit = 'mm';

@@ -11,10 +11,10 @@
  * a thin spot as wide as `spacing` is likely to have been met. Shells count each for itself: where parts run into
  * each other the wall of one of them is measured.
  */
-import type { ReadOptions } from './geometry.ts';
-import type { Mesh, Vector } from './mesh.ts';
-import { TaskProgress } from './task-progress.ts';
-import { TriangleTree } from './triangle-tree.ts';
+import type { ReadOptions } from '../geometry.ts';
+import type { Mesh, Vector } from '../mesh/mesh.ts';
+import { TriangleTree } from '../mesh/triangle-tree.ts';
+import { TaskProgress } from '../runtime/task-progress.ts';
 
 export interface ThicknessOptions extends ReadOptions {
   /** Walls below this are thin. File units, above 0. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkMesh } from '../../../src-shared/geometry/check.ts';
+import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
 import type { Finding, FindingKind } from '../../../src-shared/geometry/geometry.ts';
-import type { Mesh, Vector } from '../../../src-shared/geometry/mesh.ts';
+import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import {
   joinMeshes,
   makeBox,
@@ -11,8 +12,7 @@ import {
   makeTorus,
   moveMesh,
   turnInsideOut,
-} from '../../../src-shared/geometry/solids.ts';
-import { weldMesh } from '../../../src-shared/geometry/weld.ts';
+} from '../../../src-shared/geometry/shapes/solids.ts';
 
 const cube = makeCube(10);
 

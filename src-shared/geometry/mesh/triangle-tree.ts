@@ -5,8 +5,9 @@
  * The tree is a heap: node 1 is the root, node n has the children 2n and 2n + 1, leaf i is node `leaves + i` and
  * holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
  */
+
+import type { TaskProgress } from '../runtime/task-progress.ts';
 import type { Mesh } from './mesh.ts';
-import type { TaskProgress } from './task-progress.ts';
 
 export const leafSize = 4;
 

@@ -1,5 +1,5 @@
 /** Whether a part fits a printer. Used by the price table, the unit proposals and the command line. */
-import type { Vector } from './mesh.ts';
+import type { Vector } from '../mesh/mesh.ts';
 
 /** Smallest and largest object a printer takes, in cm (spec: Resources > Printer). */
 export interface PrinterBounds {

@@ -6,8 +6,8 @@ import {
   metres,
   type SquareMetres,
   squareMetres,
-} from '../units/units.ts';
-import type { Measures } from './geometry.ts';
+} from '../../units/units.ts';
+import type { Measures } from '../geometry.ts';
 
 export interface PriceGeometry {
   readonly volume: CubicMetres;

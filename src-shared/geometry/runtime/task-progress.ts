@@ -2,7 +2,7 @@
  * Keeps long work polite: reports progress about fifty times, yields to waiting messages about thirty times a
  * second and stops when the caller aborts. Readers and checks call `step` once a block, not once a triangle.
  */
-import type { ReadOptions } from './geometry.ts';
+import type { ReadOptions } from '../geometry.ts';
 import { letOthersRun, monotonicNow } from './platform.ts';
 
 /** Longest stretch of work without looking at messages, ms. */

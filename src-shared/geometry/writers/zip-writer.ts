@@ -2,8 +2,9 @@
  * Packs named parts into a ZIP archive (APPNOTE 6.3), for 3MF files. Parts are deflated while they are written, so
  * that only packed bytes are kept; where the platform cannot deflate they are stored.
  */
-import { createDeflater } from './platform.ts';
-import { updateCrc32 } from './readers/crc32.ts';
+
+import { updateCrc32 } from '../readers/crc32.ts';
+import { createDeflater } from '../runtime/platform.ts';
 
 interface Entry {
   readonly name: Uint8Array;

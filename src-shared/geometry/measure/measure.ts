@@ -8,9 +8,9 @@
  *
  * The sums have a twin in core/assembly/sums.ts: same formulas, two triangles at a time.
  */
-import type { Measures } from './geometry.ts';
-import type { Bounds, Mesh, Vector } from './mesh.ts';
-import { triangleCount, vertexCount } from './mesh.ts';
+import type { Measures } from '../geometry.ts';
+import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
+import { triangleCount, vertexCount } from '../mesh/mesh.ts';
 
 /** Triangles added up plainly before the partial sums join the total, which keeps rounding near one ulp. */
 const block = 1024;
