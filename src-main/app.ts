@@ -1,6 +1,6 @@
 /**
- * The composition root: the whole application behind one typed contract. Every door (Electron, browser, command
- * line) makes one App and is a thin transport over it. Imports no host and no electron.
+ * The composition root: the whole application behind one typed contract. Every host (Electron, browser, command
+ * line) creates one App and is a thin transport over it. Imports no host and no electron.
  */
 import { join } from 'node:path';
 import { type AppClient, type AppContract, type AppInfo, contract } from '../src-shared/ipc/contract.ts';
@@ -26,17 +26,17 @@ import { type RunningService, startLocalService } from './service-host.ts';
 import { StatusBoard } from './status.ts';
 
 export interface AppOptions {
-  /** Absolute folder of everything that is kept; made where it is missing. One process at a time owns it. */
+  /** Absolute path of the data folder, created if missing. One process at a time owns it. */
   readonly dataDir: string;
   readonly host: AppInfo['host'];
   readonly version: string;
-  /** False: shows and takes jobs without sending any, for a command that only looks. Left out: true. */
+  /** False: jobs are shown and accepted but not sent, for read-only commands. Default: true. */
   readonly sends?: boolean;
-  /** How the keyring's child process is started; Electron gives its own. */
+  /** How to start the keyring's child process; Electron passes its own way. */
   readonly startKeyring?: StartChild;
   /**
-   * Shows the sign-in page of the service at `baseUrl` in the system's browser; false where it could not. Absent
-   * where the user looks at Fabdesk with a browser, which opens the page itself.
+   * Opens the sign-in page of the service at `baseUrl` in the system's browser; false if that failed. Absent in the
+   * browser host, whose window opens the page itself.
    */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
 }
@@ -50,24 +50,24 @@ export interface App {
   readonly log: Log;
   /** The contract for callers in this process, through the same validation as any transport. */
   readonly client: AppClient;
-  /** The way in of every transport. Never throws. */
+  /** The entry point of every transport. Never throws. */
   call(name: string, input: unknown): Promise<Result<unknown>>;
   /** Returns the function that ends the subscription. */
   onEvent(listener: EventListener): () => void;
-  /** Bytes of a file that a transport received; throws `CodedError`. */
+  /** Imports a file that a transport receives as bytes. Throws `CodedError`. */
   importStream: ReturnType<typeof createSpool>['importStream'];
-  /** Where a spooled file is, for a transport that serves it; null where there is none. */
+  /** Locates a spooled file for a transport that serves it; null if there is none. */
   spooled(sha256: string): Promise<{ readonly path: string; readonly size: number } | null>;
-  /** Puts a file of this machine before the user, as soon as there is a window. Throws `CodedError`. */
+  /** Opens a local file in the window, as soon as there is one. Throws `CodedError`. */
   open(path: string): Promise<void>;
-  /** Told by a host that shows itself at an address. */
+  /** Called by a host that shows the app at an address. */
   setAddress(address: () => string): void;
   close(): Promise<void>;
 }
 
 const hour = 3_600_000;
 
-/** Throws `already-running` where another process owns the data folder, and `CodedError` where it cannot be used. */
+/** Throws `already-running` if another process owns the data folder, and other `CodedError`s if it cannot be used. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { dataDir } = options;
   const listeners = new Set<EventListener>();
@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       'Fabdesk already runs on this data folder, and does not answer yet. Try again in a moment, or close it.',
     );
   }
-  // What was opened is closed in the opposite order, also when the start fails half way.
+  // Resources are closed in reverse order, also if the start fails halfway.
   const closers: (() => void | Promise<void>)[] = [() => lock.release()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -234,7 +234,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     status.restart();
     closers.push(keepHouse());
 
-    /** Removes spool files that nothing names any more, and copies the database every hour. */
+    /** Removes unreferenced spool files and backs up the database, every hour. */
     function keepHouse(): () => void {
       const collect = () =>
         spool

@@ -1,4 +1,4 @@
-/** One function a call of the contract. Thin: each knows who can answer, and nothing of transports. */
+/** One handler per contract call. Each is thin: it knows which part answers, and nothing about transports. */
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
@@ -26,7 +26,7 @@ export interface Parts {
   readonly opened: Opened;
   /** Where the browser host shows the app; null where the host has a window of its own. */
   readonly address: () => string | null;
-  /** Works the local print service as its operator; throws `service-stopped` where it does not run. */
+  /** Operates the local print service; throws `service-stopped` if it does not run. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;
   readonly emitSettings: (settings: ReturnType<Remembered['settings']>) => void;
 }
@@ -173,7 +173,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
   };
 }
 
-/** A spooled file as a job names it. */
+/** The fields of a spooled file that a job stores. */
 const sent = ({ sha256, md5, size, name }: SpooledFile) => ({
   file: sha256,
   md5,

@@ -1,6 +1,6 @@
 /**
- * The application's log: JSON lines in the data folder, two files of 2 MB at most. What is written here may be
- * sent to someone who helps, so credentials are masked whatever the caller passes.
+ * The application's log: JSON lines in the data folder, two files of 2 MB at most. The log may be sent
+ * to support, so credentials are masked whatever the caller passes.
  */
 import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,13 +33,13 @@ export function openLog(dataDir: string): Log {
       if (sizeOf(file) > maxBytes) renameSync(file, `${file}.1`);
       appendFileSync(file, `${line}\n`, { mode: 0o600 });
     } catch {
-      // A log that cannot be written (disk full) must not stop the work that it tells about.
+      // A log that cannot be written (disk full) must not stop the work.
     }
   };
   try {
     chmodSync(file, 0o600);
   } catch {
-    // There is no log yet.
+    // No log file exists yet.
   }
   return {
     info: (what) => write({ level: 'info', what }),

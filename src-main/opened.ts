@@ -10,7 +10,7 @@ export class Opened {
   readonly #tell: () => void;
   #waiting: SpooledFile[] = [];
 
-  /** `tell` is called when there is something to take. */
+  /** `tell` is called when a file is waiting. */
   constructor(spool: Pick<Spool, 'importPath'>, tell: () => void) {
     this.#spool = spool;
     this.#tell = tell;
@@ -29,7 +29,7 @@ export class Opened {
     return taken;
   }
 
-  /** Hashes of what still waits. */
+  /** Hashes of the waiting files. */
   referencedFiles(): string[] {
     return this.#waiting.map(({ sha256 }) => sha256);
   }

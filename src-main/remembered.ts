@@ -1,7 +1,6 @@
 /**
- * What the application remembers for the window: settings and the workspace (plate, cart, address). Parsed at
- * every read, since an older Fabdesk or a flipped bit may have left something else; what does not fit is set
- * aside, never overwritten unseen.
+ * Stores settings and the workspace (plate, cart, address) for the window. Every read is parsed, since an older version
+ * or a flipped bit may have left something else. Invalid data is set aside, never overwritten silently.
  */
 import type { z } from 'zod';
 import {
@@ -32,9 +31,9 @@ export interface Remembered {
   setSettings(change: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Settings;
   workspace(): Workspace;
   setWorkspace(workspace: Workspace): void;
-  /** Whether a line of the cart orders this model. */
+  /** Whether a cart line refers to this model. */
   namesModel(modelId: number): boolean;
-  /** Hashes of the files that plate and cart name. */
+  /** Hashes of the files on the plate and in the cart. */
   referencedFiles(): Set<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Starts the print service that Fabdesk carries, in this process, for the account "Local print service". Only
- * the composition root uses it; everything else knows the service by its address alone.
+ * Starts the bundled print service in this process for the account "Local print service". Only
+ * the composition root uses it; all other code knows the service only by its address.
  */
 import { join } from 'node:path';
 import { createService } from '../src-service/app.ts';
@@ -8,14 +8,13 @@ import type { OperatorAction, OperatorState } from '../src-shared/api/operator.t
 import type { LocalService } from './accounts/accounts.ts';
 
 export interface RunningService extends LocalService {
-  /** Works the sandbox: its clock, its production, its faults. Rejects with a `CodedError`. */
+  /** Operates the sandbox: its clock, production and faults. Rejects with a `CodedError`. */
   operate(action: OperatorAction): Promise<OperatorState>;
   close(): Promise<void>;
 }
 
 /**
- * One user's own service need not hold that user back; the limit stays real, so that the rate budget is
- * rehearsed where it costs nothing.
+ * Generous for a single user, but a real limit, so that the rate budget is exercised where it costs nothing.
  */
 const rateLimit = { calls: 3000, windowSeconds: 300 };
 

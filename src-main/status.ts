@@ -1,6 +1,6 @@
 /**
- * One view of how things stand: connection, rate budget, account, queue counts. Hears the clients' signals, asks
- * the service again by itself while it cannot be reached, and tells `changed` at most once a turn.
+ * The status shown to people: connection, rate budget, account, queue counts. It receives the clients' signals, probes
+ * the service while it is unreachable, and calls `changed` at most once per event-loop turn.
  */
 import type { Account, Status } from '../src-shared/ipc/contract.ts';
 import type { AppError } from '../src-shared/result.ts';
@@ -10,13 +10,13 @@ export interface StatusOptions {
   readonly account: () => Account;
   readonly queue: () => Status['queue'];
   readonly isPaused: () => boolean;
-  /** Asks the current account's service about itself; its signals come back here. */
+  /** Probes the current account's service; the result arrives as a signal. */
   readonly probe: () => Promise<unknown>;
   readonly changed: (status: Status) => void;
   readonly now: () => number;
 }
 
-/** ms between questions while offline: soon at first, then a few a minute. */
+/** ms between probes while offline: short at first, then a few per minute. */
 const firstProbe = 2_000;
 const slowestProbe = 30_000;
 
@@ -46,7 +46,7 @@ export class StatusBoard {
     };
   }
 
-  /** Something that the status shows has changed. */
+  /** Call when something in the status has changed. */
   touch(): void {
     if (this.#telling || this.#closed) return;
     this.#telling = true;
@@ -56,7 +56,7 @@ export class StatusBoard {
     });
   }
 
-  /** From the client of `accountId`; other accounts than the current one are not shown. */
+  /** A signal from the client of `accountId`. Only the current account is shown. */
   heard(accountId: string, connection: 'online' | 'offline' | 'refused', error: AppError | null): void {
     if (accountId !== this.#options.account().id) return;
     if (connection === 'online') this.#probeAfter = firstProbe;
@@ -75,7 +75,7 @@ export class StatusBoard {
     this.touch();
   }
 
-  /** Forgets what was known and asks anew: another account, another address, or the end of a pause. */
+  /** Resets and probes again: after a change of account or address, or at the end of a pause. */
   restart(): void {
     this.#connection = 'connecting';
     this.#error = null;
@@ -102,7 +102,7 @@ export class StatusBoard {
 
   #probe(): void {
     if (this.#closed || this.#options.isPaused()) return;
-    // What went wrong comes back as a signal; here it would only be told twice.
+    // The failure also arrives as a signal, so ignore it here.
     this.#options.probe().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** What is remembered of accounts in Documents: never a secret. Only `accounts.ts` calls it. */
+/** Stores accounts in Documents, without any secret. Only `accounts.ts` calls it. */
 import { z } from 'zod';
 import type { Documents } from '../db/documents.ts';
 
@@ -7,7 +7,7 @@ export const localAccountId = 'local';
 const recordSchema = z.object({
   id: z.string().min(1),
   name: z.string(),
-  /** As `parseBaseAddress` gives it; empty for the local account, whose service listens elsewhere each time. */
+  /** In the form of `parseBaseAddress`; empty for the local account, whose service listens at a new address each time. */
   baseUrl: z.string(),
   clientId: z.string(),
   /** `user`: a user signed in with a browser. Absent: the application acts for its own account. */
@@ -24,7 +24,7 @@ export interface AccountList {
 const key = 'accounts';
 const local: AccountRecord = { id: localAccountId, name: 'Local print service', baseUrl: '', clientId: '' };
 
-/** The local account is always there, and first; a selection that names nobody falls back to it. */
+/** The local account always exists and comes first. An invalid selection falls back to it. */
 export function readAccounts(documents: Documents): AccountList {
   const parsed = accountListSchema.safeParse(documents.get(key));
   const kept: z.infer<typeof accountListSchema> = parsed.success

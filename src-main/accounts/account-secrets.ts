@@ -1,13 +1,13 @@
 /**
- * The secrets of accounts, read from the SecretStore once: asking the keychain at each look would wake it, or a
- * prompt. Only `accounts.ts` calls it.
+ * The secrets of accounts, read from the SecretStore once: repeated reads could open a prompt of the keychain. Only
+ * `accounts.ts` calls it.
  */
 import { hasRefreshToken } from '../auth/user-tokens.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { AccountRecord } from './account-records.ts';
 
 export interface HeldSecrets {
-  /** Null: a public client, or not there any more. */
+  /** Null: a public client, or the secret is gone. */
   readonly clientSecret: string | null;
   readonly paymentId: string | null;
 }
@@ -35,19 +35,19 @@ export class AccountSecrets {
     return this.#held.get(id);
   }
 
-  /** A keychain that cannot be read now counts as one that has nothing: the person can enter the secret again. */
+  /** An unreadable keychain counts as empty: the person can enter the secret again. */
   async recall({ id }: AccountRecord): Promise<void> {
     const read = (name: string) => this.#store.get(name).catch(() => null);
     const { secret, payment } = secretNames(id);
     this.#held.set(id, { clientSecret: await read(secret), paymentId: await read(payment) });
   }
 
-  /** Whether a user's sign-in outlived the restart; as above, a locked keychain has none. */
+  /** Whether a user's sign-in survived the restart. A locked keychain counts as empty, as above. */
   canRenew({ id }: AccountRecord): Promise<boolean> {
     return hasRefreshToken(this.#store, secretNames(id).refresh).catch(() => false);
   }
 
-  /** Forgets the tokens that older secrets gave. Throws `keychain-unavailable` and `secret-too-long`. */
+  /** Forgets the tokens obtained with older secrets. Throws `keychain-unavailable` and `secret-too-long`. */
   async keep(id: string, held: HeldSecrets): Promise<void> {
     const { secret, payment, token } = secretNames(id);
     const put = (name: string, value: string | null) =>
@@ -71,7 +71,7 @@ export class AccountSecrets {
     return this.#held.get(id)?.paymentId ?? (await this.#store.get(secretNames(id).payment));
   }
 
-  /** Throws `keychain-unavailable`, and has then forgotten nothing or a part. */
+  /** Throws `keychain-unavailable`; then it has removed nothing or only a part. */
   async forget(id: string): Promise<void> {
     for (const name of Object.values(secretNames(id))) await this.#store.delete(name);
     this.#held.delete(id);

@@ -1,6 +1,6 @@
 /**
- * The accounts of this person: which services, with which credentials, and one client for each. The composition
- * root makes it, the queue and the catalogue take their clients from it. Records live in Documents, secrets behind
+ * The person's accounts: services, credentials, and one client for each. The composition root creates it; the queue and
+ * the catalogue take their clients from it. Records live in Documents, secrets behind
  * `account-secrets.ts`. An account is the application's own, or one in which a user signed in (`sign-ins.ts`).
  */
 import { randomUUID } from 'node:crypto';
@@ -33,13 +33,13 @@ export interface AccountsOptions {
   readonly secrets: SecretStore;
   readonly clock: Clock;
   readonly userAgent: string;
-  /** What the account's client tells about connection and rate. */
+  /** Receives what the account's client reports about connection and rate. */
   readonly signalsFor: (accountId: string) => ServiceSignals;
-  /** Whether the queue still has work for the account that is not final. */
+  /** Whether the queue still has unfinished jobs of the account. */
   readonly busy: (accountId: string) => boolean;
-  /** Throws when nothing may leave this machine; asked before every request of every account. */
+  /** Called before every request of every account. Throws if nothing may be sent. */
   readonly permit?: () => void;
-  /** The sign-in of a user began, was renewed or ended. */
+  /** A user's sign-in began, was renewed or ended. */
   readonly signInChanged?: (accountId: string) => void;
   readonly limits?: Partial<Limits>;
 }
@@ -49,19 +49,19 @@ export interface NewAccount {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Empty when the person has none yet: prices and uploads work, orders do not. */
+  /** Empty if the person has none yet: prices and uploads work, orders do not. */
   readonly paymentVerificationId: string;
 }
 
 export interface UserAccount {
-  /** Set: a known account signs in again. Its address and client stay, they name it. */
+  /** If set, an existing account signs in again; its address and client stay the same. */
   readonly accountId?: string | undefined;
   readonly name: string;
   readonly baseUrl: string;
   readonly clientId: string;
-  /** Absent: as it was, or a public client. */
+  /** Absent: unchanged, or a public client. */
   readonly clientSecret?: string | undefined;
-  /** Absent: as it was. Empty: none. */
+  /** Absent: unchanged. Empty: none. */
   readonly paymentVerificationId?: string | undefined;
 }
 
@@ -73,36 +73,36 @@ export interface LocalService {
 }
 
 export interface Accounts {
-  /** The local account first, then in the order in which they were added. */
+  /** The local account first, then the others in the order in which they were added. */
   list(): Account[];
   current(): Account;
   /** Throws `not-found`. */
   select(accountId: string): void;
   /**
-   * Tries the credentials at the service, then remembers them. The same address and client id again replaces name
-   * and secrets of that account. Throws `bad-address`, `insecure-address`, `credentials-refused`, `network`, ...
+   * Checks the credentials at the service, then stores them. The same address and client id replace name and secrets of
+   * the existing account. Throws `bad-address`, `insecure-address`, `credentials-refused`, `network`, ...
    */
   add(input: NewAccount): Promise<Account>;
   /**
-   * Who asks for a user's sign-in, and where. Throws `bad-address`, `insecure-address` and, for a known account,
+   * The client and address for a user's sign-in. Throws `bad-address`, `insecure-address` and, for a known account,
    * `not-found` and `bad-input`.
    */
   signInClient(input: UserAccount): Promise<ClientIdentity & { readonly baseUrl: string }>;
-  /** Remembers an account in which a user signed in. `asked`: epoch ms before its tokens were asked for. */
+  /** Stores an account in which a user signed in. `asked`: epoch ms before its tokens were requested. */
   signedIn(input: UserAccount, granted: GrantedToken, asked: number): Promise<Account>;
-  /** Forgets the account with its secrets. Throws `not-found`, `account-busy` and, for the local one, `account-local`. */
+  /** Removes the account and its secrets. Throws `not-found`, `account-busy` and, for the local one, `account-local`. */
   remove(accountId: string): Promise<void>;
-  /** The same client for the same account, until its address or secret changes. Throws `not-found`. */
+  /** Returns the same client until the account's address or secret changes. Throws `not-found`. */
   clientFor(accountId: string): ServiceClient;
   /** Null when the account has none. Throws `not-found`. */
   paymentId(accountId: string): Promise<string | null>;
-  /** Tells where the local service listens this time and what it takes. Harmless to repeat. */
+  /** Sets the local service's address and credentials. May be called again. */
   provisionLocal(service: LocalService): Promise<Account>;
-  /** Closes kept connections. */
+  /** Closes open connections. */
   close(): void;
 }
 
-/** Asks the keychain once for each account, so that `list` and `current` can answer at once. */
+/** Reads the keychain once per account, so that `list` and `current` can answer immediately. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const accounts = new StoredAccounts(options);
   await accounts.open();
@@ -113,12 +113,12 @@ class StoredAccounts implements Accounts {
   readonly #options: AccountsOptions;
   readonly #clients = new Map<string, HttpServiceClient>();
   readonly #secrets: AccountSecrets;
-  /** Only of accounts in which a user signs in. */
+  /** Only for accounts in which a user signs in. */
   readonly #signIns = new Map<string, SignInState>();
   readonly #userTokens = new Map<string, UserTokens>();
   /**
-   * Where the local service listens this time. Never remembered: at the next start another program may listen
-   * there, and would be shown the credentials.
+   * The local service's current address. It is not stored: at the next start another program may listen there and would
+   * receive the credentials.
    */
   #localBaseUrl = '';
 
@@ -178,7 +178,7 @@ class StoredAccounts implements Accounts {
     const record = { id, name: input.name, baseUrl, clientId, kind: 'user' as const };
     const paymentId = input.paymentVerificationId ?? (known && (await this.#secrets.paymentId(id)));
     await this.#secrets.keep(id, { clientSecret, paymentId: paymentId || null });
-    // The record first: tokens without an account would never be found again.
+    // Store the record first: tokens without an account would never be found again.
     this.#write(record);
     const tokens = this.#makeUserTokens(record);
     await tokens.begin(granted, asked);
@@ -186,7 +186,7 @@ class StoredAccounts implements Accounts {
     return this.#view(record);
   }
 
-  /** A kept secret goes to no other address, and with no other client id, than those it was kept for. */
+  /** A stored secret is only used with the address and client id that it was stored for. */
   #knownUser(input: UserAccount): AccountRecord | null {
     if (input.accountId === undefined) return null;
     const record = this.#record(input.accountId);
@@ -250,7 +250,7 @@ class StoredAccounts implements Accounts {
     this.#localBaseUrl = parseBaseAddress(service.baseUrl);
     const held = this.#secrets.held(localAccountId);
     if (held?.clientSecret !== clientSecret || held.paymentId !== paymentId) {
-      // The service tells them at every start, so a keychain that fails now costs nothing.
+      // The service provides them at every start, so a failing keychain costs nothing.
       await this.#secrets.keep(localAccountId, { clientSecret, paymentId }).catch(() => {
         this.#secrets.hold(localAccountId, { clientSecret, paymentId });
       });
@@ -337,7 +337,7 @@ class StoredAccounts implements Accounts {
       secretNames: secretNames(id),
       client: async () => ({ clientId, clientSecret: await this.#secrets.clientSecret(id) }),
       changed: (state) => {
-        // What an earlier sign-in still hears says nothing about this one.
+        // Late signals of an earlier sign-in do not concern this one.
         const current = this.#userTokens.get(id);
         if (current !== undefined && current !== tokens && state === 'ended') return;
         if (this.#signIns.get(id) === state) return;
@@ -348,7 +348,7 @@ class StoredAccounts implements Accounts {
     return tokens;
   }
 
-  /** Signs in and asks the service about itself, with nothing kept. */
+  /** Signs in and asks the service about itself without storing anything. */
   async #tryOut(baseUrl: string, clientId: string, clientSecret: string) {
     const tokens = createClientCredentialsTokens({
       ...this.#endpoint(baseUrl),

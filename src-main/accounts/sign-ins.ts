@@ -1,6 +1,6 @@
 /**
- * The sign-ins of users that are under way: from the window's request over the browser to an account. The composition
- * root makes it; attempts live in memory, so a restart of Fabdesk ends them.
+ * User sign-ins in progress: from the window's request, through the browser, to an account. The composition root
+ * creates it. Attempts live in memory, so a restart ends them.
  */
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src-shared/ipc/contract.ts';
@@ -12,12 +12,12 @@ import type { Accounts, UserAccount } from './accounts.ts';
 
 export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
   readonly accounts: Pick<Accounts, 'signInClient' | 'signedIn'>;
-  /** Throws when nothing may leave this machine. */
+  /** Throws if nothing may be sent. */
   readonly permit?: () => void;
-  /** Shows an address in the user's browser; false where it could not. Absent: the window does it. */
+  /** Opens an address in the user's browser; false if that failed. Absent: the window does it. */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
   readonly done: (account: Account) => void;
-  /** How long an attempt is waited for, ms. */
+  /** How long to wait for an attempt, ms. */
   readonly timeoutMs?: number;
 }
 
@@ -35,7 +35,7 @@ export interface StartedSignIn {
 export interface SignIns {
   /** Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`, `bad-input`. */
   start(request: SignInRequest): Promise<StartedSignIn>;
-  /** As `accounts.finishSignIn` of the contract. */
+  /** See `accounts.finishSignIn` in the contract. */
   finish(attemptId: string, code: string | undefined): Promise<Account>;
   cancel(attemptId: string): void;
   close(): void;
@@ -44,11 +44,11 @@ export interface SignIns {
 interface Attempt {
   readonly request: SignInRequest;
   readonly authorization: Authorization;
-  /** Of a loopback attempt, whoever waits for it; of an `oob` attempt once a code was taken. */
+  /** For a loopback attempt, its result; for an `oob` attempt, set once a code was entered. */
   account: Promise<Account> | null;
 }
 
-/** More are not under way at once: each holds a port. The oldest gives way. */
+/** Limit of simultaneous attempts, since each holds a port. The oldest is cancelled. */
 const mostAttempts = 4;
 
 export function createSignIns(options: SignInsOptions): SignIns {
@@ -88,7 +88,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
       attempts.set(attemptId, attempt);
       for (const oldest of [...attempts.keys()].slice(0, -mostAttempts)) drop(oldest);
       if (redirect === 'loopback') {
-        // Goes on by itself, also when the window that asked is gone.
+        // Continues even if the window that started it is gone.
         attempt.account = authorization.code.then((code) => redeem(attempt, code));
         attempt.account.catch(() => {});
       }
@@ -108,7 +108,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
       }
       const account = redeem(attempt, code);
       attempt.account = account;
-      // A mistyped code may be followed by the right one.
+      // The person may correct a mistyped code.
       account.catch(() => {
         attempt.account = null;
       });

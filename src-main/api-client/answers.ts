@@ -1,6 +1,6 @@
 /**
- * What an answer means: a value, or an error in words. `outcome.ts` decides what a *write* may conclude from it.
- * The shape of failures is not shown by the spec; `{result:"failure", reason}` and OAuth's `{error}` are read.
+ * Turns an answer into a value or an error. `outcome.ts` decides what a *write* may conclude from it. The spec does
+ * not show the shape of failures; `{result:"failure", reason}` and OAuth's `{error}` are understood.
  */
 import { z } from 'zod';
 import { decode } from '../../src-shared/api/envelope.ts';
@@ -28,7 +28,7 @@ export function jsonOf(answer: Answer, what: string): unknown {
   }
 }
 
-/** The service's own words for a failure, or null when the answer is none that can be read. */
+/** The service's own reason for a failure, or null if the answer cannot be read. */
 export function reasonOf(answer: Answer): string | null {
   let body: unknown;
   try {
@@ -42,7 +42,7 @@ export function reasonOf(answer: Answer): string | null {
   return oauth.success ? words(oauth.data.error_description ?? oauth.data.error) : null;
 }
 
-/** Text from the service is shown as text: one line of bearable length, without control characters. */
+/** Text from the service is shown as plain text: one line of limited length, without control characters. */
 function words(reason: unknown): string {
   const text = typeof reason === 'string' ? reason : JSON.stringify(reason ?? '');
   return text
@@ -65,7 +65,7 @@ export function readSuccess<S extends z.ZodType>(
   return decode(schema, body, what);
 }
 
-/** The error that an answer other than a success means. 401 is judged by the caller, who knows the token. */
+/** The error for an answer that is no success. The caller handles 401, because it knows the token. */
 export function errorOf(answer: Answer, what: string, now: number): CodedError {
   const { status } = answer;
   const reason = reasonOf(answer);

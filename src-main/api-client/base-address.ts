@@ -1,6 +1,6 @@
 /**
- * The address of a service: what is accepted, and how paths are put behind it. Asked by accounts (before
- * anything is sent) and by the client.
+ * Parses the address of a service and appends paths to it. Used by accounts (before anything is sent) and by the
+ * client.
  */
 import { CodedError } from '../../src-shared/result.ts';
 
@@ -35,7 +35,7 @@ export function parseBaseAddress(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** `base` as `parseBaseAddress` gave it, `path` with its leading slash. */
+/** `base` as `parseBaseAddress` returned it, `path` with a leading slash. */
 export function addressOf(
   base: string,
   path: string,

@@ -1,4 +1,4 @@
-/** The only way this room and its users learn the time, so that tests can move it. */
+/** The clock of this package and its callers. Tests can move it. */
 export interface Clock {
   /** Epoch ms of this machine. */
   now(): number;

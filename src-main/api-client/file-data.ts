@@ -1,14 +1,14 @@
 /**
  * Takes the file out of an answer that carries one (spec: Endpoints > GET /models/<modelId>/files/<fileVersion>/v1):
- * the base64 of the top-level field `fileData` is decoded piece by piece and handed on, and the rest of the JSON
- * passes with that field empty. So a file of any size costs a few MB of memory.
+ * decodes the base64 of the top-level field `fileData` piece by piece, and passes on the rest of the JSON with that
+ * field empty. A file of any size costs a few MB of memory.
  */
 
 const quote = 0x22;
 const backslash = 0x5c;
 const key = 'fileData';
 
-/** `keep` is awaited before more is read. */
+/** Reading continues when `keep` has resolved. */
 export async function* withoutFileData(
   parts: AsyncIterable<Buffer>,
   keep: (bytes: Buffer) => Promise<void>,
@@ -30,7 +30,7 @@ export async function* withoutFileData(
   }
 }
 
-/** Where the data string ends in this part (its quote not included), or the part's own end. */
+/** The end of the data string in this part (excluding its quote), or the end of the part. */
 function endOfData(part: Buffer, from: number, scanner: Scanner): number {
   const end = part.indexOf(quote, from);
   if (end < 0) return part.length;
@@ -38,17 +38,17 @@ function endOfData(part: Buffer, from: number, scanner: Scanner): number {
   return end;
 }
 
-/** Follows the JSON as far as is needed to know when the value of `fileData` begins. */
+/** Scans the JSON just enough to find where the value of `fileData` begins. */
 class Scanner {
   isInData = false;
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** The last string at the top, while it may be the key. */
+  /** The last string at the top level, while it may be the key. */
   #word = '';
   #isKey = false;
 
-  /** Reads on until the data begins; returns where that is, its opening quote already read. */
+  /** Reads until the data begins and returns its offset, after the opening quote. */
   skip(part: Buffer, from: number): number {
     for (let at = from; at < part.length; at++) {
       const byte = part[at] as number;
@@ -92,10 +92,10 @@ class Scanner {
 class Base64Pieces {
   #rest = '';
 
-  /** The bytes that are whole so far; all of them with `isLast`. */
+  /** The complete bytes so far; all of them if `isLast`. */
   take(part: Buffer, isLast: boolean): Buffer {
     const all = this.#rest + part.toString('latin1');
-    // What a backslash at the very end escapes comes with the next part.
+    // If the part ends with a backslash, the escaped character comes with the next part.
     const open = !isLast && all.endsWith('\\') ? '\\' : '';
     const text = plain(all.slice(0, all.length - open.length));
     const whole = isLast ? text.length : text.length - (text.length % 4);

@@ -1,15 +1,15 @@
 /**
- * One HTTP request and its answer over Node's own http(s): no redirects, no second try, bodies with a length
- * known up front, and the gate before the last byte. Called by the client and by `auth/`. Knows nothing of the
+ * Sends one HTTP request with Node's own http(s) and reads the answer: no redirects, no retries, bodies of known
+ * length, and the commit gate before the last byte. Called by the client and by `auth/`. Knows nothing about the
  * service's resources, tokens or JSON.
  *
- * [Note: last-byte gate] A body of known length that lacks its last byte is an incomplete request, which no
- * server executes. So everything else is handed to the socket and flushed, then the caller records what is about
- * to happen, and only then the last byte leaves. Whatever breaks before that moment certainly had no effect.
+ * [Note: commit gate] A body of known length that lacks its last byte is an incomplete request, which no server
+ * executes. So everything else is written to the socket and flushed, then the caller records what is about to happen,
+ * and only then the last byte leaves. A failure before that moment certainly had no effect.
  *
  * [Note: early answer] A service may answer before the body is complete. A refusal then stops the sending, and
- * nothing was executed. Anything below 400 is taken as if the last byte had left (the gate is passed, so that it
- * is recorded first), because a service that claims success may have acted.
+ * nothing was executed. Any status below 400 counts as if the last byte had left (the commit gate is passed
+ * first, so that this is recorded), because a service that claims success may have acted.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -27,13 +27,13 @@ export interface ExchangeBody {
 
 /** ms, except `answerBytes`. */
 export interface Limits {
-  /** Until the connection (with TLS) stands. */
+  /** To connect, including TLS. */
   readonly connect: number;
-  /** Without any byte moving, while sending and while reading the answer. */
+  /** Without any transfer, while sending and while reading the answer. */
   readonly idle: number;
   /** From the last byte sent to the first of the answer. */
   readonly answer: number;
-  /** Longest answer that is taken. */
+  /** Longest accepted answer. */
   readonly answerBytes: number;
 }
 
@@ -47,7 +47,7 @@ export interface ExchangeRequest {
   readonly limits: Limits;
   readonly signal?: AbortSignal;
   beforeLastByte?(): void | Promise<void>;
-  /** What a successful answer's body is passed through; only what comes out is kept as the body. */
+  /** Transforms the body of a successful answer; only its output is kept as the body. */
   readonly through?: (parts: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 }
 
@@ -63,9 +63,9 @@ export type Exchange =
       readonly kind: 'failed';
       /** The last byte may have left. */
       readonly mayHaveActed: boolean;
-      /** The connection stood and broke before any answer: another connection may do. */
+      /** The connection broke before any answer: a new connection may work. */
       readonly brokeUnanswered: boolean;
-      /** A `CodedError`, an abort, or what the gate threw. */
+      /** A `CodedError`, an abort, or the error that the commit gate threw. */
       readonly thrown: unknown;
     };
 
@@ -89,7 +89,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
 
 class RunningExchange {
   mayHaveActed = false;
-  /** The first thing that broke; later errors are its echo. */
+  /** The first error; later ones follow from it. */
   cause: unknown = null;
 
   readonly #request: ExchangeRequest;
@@ -150,11 +150,11 @@ class RunningExchange {
   finish() {
     this.#watchdog.rest();
     this.#request.signal?.removeEventListener('abort', this.#abort);
-    // A connection of its own, a broken one, or one with unread bytes is of no further use.
+    // A private connection, a broken one, or one with unread bytes cannot be reused.
     if (!this.#request.agent || !this.#incoming?.complete) this.#outgoing.destroy();
   }
 
-  /** Without a body nothing at all leaves before the gate, which is asked once the connection stands. */
+  /** Without a body, nothing is sent before the commit gate, which runs once the connection is open. */
   async #sendBare() {
     if (this.#request.beforeLastByte) {
       await this.#standing.promise;
@@ -180,7 +180,7 @@ class RunningExchange {
     if (!this.#incoming) this.#outgoing.end(body.lastByte);
   }
 
-  /** Resolves when the kernel has the bytes, or when an answer makes them pointless. */
+  /** Resolves when the kernel has taken the bytes, or when an early answer makes them obsolete. */
   async #flush(part: Uint8Array) {
     if (this.cause !== null) throw this.cause;
     const flushed = new Promise<void>((resolve, reject) => {
@@ -190,7 +190,7 @@ class RunningExchange {
     this.#watch();
   }
 
-  /** Sets the deadline of what is awaited now. A request that waits for a shared connection has none yet. */
+  /** Sets the deadline of the current step. A request that waits for a shared connection has none yet. */
   #watch() {
     const { connect, idle, answer } = this.#request.limits;
     if (!this.#outgoing.socket || this.#incoming) return;
@@ -221,7 +221,7 @@ class RunningExchange {
     return Buffer.concat(parts, length);
   }
 
-  /** Every part that comes gives the next one its time; what is done with it in between does not count. */
+  /** Each received part restarts the deadline; time spent on processing does not count. */
   async *#watched(incoming: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const part of incoming) {
       this.#watchdog.rest();

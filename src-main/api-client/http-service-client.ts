@@ -1,6 +1,6 @@
 /**
- * The print service over HTTP: one method a resource. Accounts make one a service account; the queue, the
- * catalogue and the command line call it. How requests leave is `service-connection.ts`.
+ * The print service over HTTP, one method per resource. There is one client per account; the queue, the catalogue and
+ * the command line call it. `service-connection.ts` sends the requests.
  */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
@@ -108,7 +108,7 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         bytes.end();
       } catch (thrown) {
         bytes.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
-        // Where keeping it failed first, that is the reason.
+        // If storing the file failed first, that is the reason to report.
         await kept;
         throw thrown;
       }
@@ -207,13 +207,13 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
   };
 }
 
-/** Hands the file of an answer to a stream, at the stream's pace. */
+/** Pipes the file of an answer into a stream, with back-pressure. */
 const takingFile = (stream: PassThrough) => (parts: AsyncIterable<Buffer>) =>
   withoutFileData(parts, async (bytes) => {
     if (!stream.write(bytes)) await once(stream, 'drain');
   });
 
-/** Optional fields are left out instead of sent empty: an empty address line is no address line. */
+/** Optional fields are omitted instead of sent empty, so that an empty address line is no address line. */
 function orderBody(request: OrderRequest): Record<string, unknown> {
   const isFilled = (value: unknown) => value !== '' && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(request).filter(([, value]) => isFilled(value)));
@@ -225,8 +225,8 @@ const isSameFile = (
 ): boolean => kept.fileMd5Checksum.toLowerCase() === md5 && kept.contentLength === size;
 
 /**
- * The service made a model, but not of these bytes. Neither done (it must not be ordered) nor refused (it
- * exists), so it is `unknown`: shown, and never sent again by itself.
+ * The service created a model, but not from these bytes. The result is `unknown`: the model must not be ordered, yet it
+ * exists. The job is shown and never sent again automatically.
  */
 const differs = (modelId: number, fileName: string): AppError => ({
   code: 'checksum-mismatch',

@@ -1,7 +1,7 @@
-/** Turns what sockets, DNS and TLS throw into sentences for people. All of them have the code `network`. */
+/** Turns errors of sockets, DNS and TLS into messages for people. All of them have the code `network`. */
 import { CodedError, isAbort } from '../../src-shared/result.ts';
 
-/** Raised by the watchdog; `phase` says what the service did not do in time. */
+/** Raised by the watchdog. `phase` is the step that took too long. */
 export class TimedOut extends Error {
   readonly phase: Phase;
   constructor(phase: Phase) {
@@ -20,7 +20,7 @@ const late: Readonly<Record<Phase, (host: string) => string>> = {
 
 const certificate = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_SSL_)/;
 
-/** `host` as people wrote it, with its port. Errors that already carry words, and aborts, pass unchanged. */
+/** `host` as the person entered it, with its port. Coded errors and aborts pass unchanged. */
 export function describeFailure(thrown: unknown, host: string): unknown {
   if (thrown instanceof CodedError || isAbort(thrown)) return thrown;
   if (thrown instanceof TimedOut)
@@ -32,7 +32,7 @@ export function describeFailure(thrown: unknown, host: string): unknown {
 function codeOf(thrown: unknown): string {
   const { code, errors } = (thrown ?? {}) as { code?: unknown; errors?: unknown };
   if (typeof code === 'string') return code;
-  // Several addresses of one name were tried: the first refusal speaks for all.
+  // Several addresses of one name were tried: report the first failure.
   return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : '';
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one place that decides what a write came to (reliability: R7). `refused` and `unsent` promise that
- * nothing was executed, so everything that is not certain is `unknown`.
+ * The only place that decides the outcome of a write (reliability: R7). `refused` and `unsent` guarantee that nothing
+ * was executed, so everything uncertain is `unknown`.
  */
 import type { z } from 'zod';
 import { toAppError } from '../../src-shared/result.ts';
@@ -8,7 +8,7 @@ import { errorOf, readSuccess, reasonOf } from './answers.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { WriteOutcome } from './service-client.ts';
 
-/** Statuses by which a service says that it did not act. 408, 409, 3xx and 5xx promise nothing. */
+/** Statuses that mean the service did not act. 408, 409, 3xx and 5xx guarantee nothing. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 422, 429]);
 
 export function outcomeOf<S extends z.ZodType>(

@@ -1,5 +1,5 @@
 /**
- * When the service says to wait, and for how long: from headers (compatibility: Answers) and from the
+ * Reads whether the service wants a pause, and until when: from headers (compatibility: Answers) and from the
  * `rateLimit` object (spec: Resources > Rate-limit object). All waits become epoch ms of this machine's clock.
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -8,7 +8,7 @@ import type { RateNotice } from './service-client.ts';
 
 /** Seconds. */
 const longestWait = 24 * 3600;
-/** [Assumption: rate-without-time] A 429 that does not say when to come back is taken to mean half a minute. */
+/** [Assumption: rate-without-time] A 429 without a time means a pause of half a minute. */
 const waitWhenUntold = 30;
 
 /** Epoch ms of the service's clock, or null. */
@@ -17,7 +17,7 @@ export function serverDate(headers: IncomingHttpHeaders): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Null when the answer says nothing about rates. */
+/** Null if the answer has no rate information. */
 export function rateFromHeaders(
   status: number,
   headers: IncomingHttpHeaders,
@@ -26,7 +26,7 @@ export function rateFromHeaders(
   const limit = count(headers['x-ratelimit-limit']);
   const remaining = count(headers['x-ratelimit-remaining']);
   const windowInSeconds = count(headers['x-ratelimit-window-inseconds']);
-  // Unlike the object's, the header's wait is not in the spec: with calls left it is read as advice to slow down.
+  // Unlike the object, the header is not in the spec: while calls are left, it only means to slow down.
   const isEmpty = status === 429 || remaining === 0;
   const told = Math.max(
     retryAfter(headers, now) ?? 0,
@@ -40,7 +40,7 @@ export function rateFromHeaders(
 /** `serverNow`: the service's clock when it answered, for its absolute timestamp. */
 export function rateFromObject(rate: RateLimit, serverNow: number, now: number): RateNotice {
   const { limit, remaining, windowInSeconds, retryInSeconds, retryTimestamp } = rate;
-  // Free to call, whatever the last second of the two clocks says.
+  // Calls are allowed; ignore a difference of a second between the two clocks.
   const isFree = remaining > 0 && retryInSeconds <= 0;
   const wait = isFree ? 0 : Math.max(retryInSeconds, retryTimestamp - serverNow / 1000);
   return { limit, remaining, windowInSeconds, retryAt: later(now, wait) };

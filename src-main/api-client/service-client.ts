@@ -1,7 +1,7 @@
 /**
- * What the rest of main may ask of a print service, whatever account it is. Implemented over Node's http(s)
- * by `http-service-client.ts`. Reads throw `CodedError`; writes that cost something or make something never
- * throw: they return a `WriteOutcome`, because "it failed" and "nobody knows" must not look alike.
+ * The interface of a print service client, for any account. `http-service-client.ts` implements it over Node's http(s).
+ * Reads throw `CodedError`. Writes that cost money or create something never throw: they return a `WriteOutcome`,
+ * because "it failed" and "the outcome is unknown" must not look alike.
  */
 import type { CartItem } from '../../src-shared/api/cart.ts';
 import type { Category } from '../../src-shared/api/categories.ts';
@@ -23,44 +23,44 @@ export type WriteOutcome<T> =
   | { readonly kind: 'refused'; readonly status: number; readonly error: AppError }
   /** The last byte was never written: certainly not executed. */
   | { readonly kind: 'unsent'; readonly error: AppError }
-  /** The last byte may have left and no complete valid answer came. Never to be sent again without proof. */
+  /** The last byte may have left and no complete valid answer came. It must not be sent again without proof. */
   | { readonly kind: 'unknown'; readonly error: AppError };
 
-/** What a write is sent with, for the token fence (reliability: R11). */
+/** The token of a write, for token quiescence (reliability: R11). */
 export interface SentWith {
   readonly tokenFingerprint: string;
-  /** Epoch ms by the service's clock after which the token is certainly over; null or absent: not known. */
+  /** Epoch ms by the service's clock after which the token has certainly expired; null or absent: unknown. */
   readonly tokenEndsAt?: number | null;
 }
 
-/** What the service says of one token. */
+/** What the service says about one token. */
 export interface TokenProbe {
-  /** `lost`: this process does not have that token any more; only the date was asked for, with the current one. */
+  /** `lost`: this process no longer has that token, so only the date was read, with the current one. */
   readonly token: 'accepted' | 'refused' | 'lost';
-  /** Epoch ms of the answer's `Date`; null where it has none. */
+  /** Epoch ms of the answer's `Date` header; null if it has none. */
   readonly serverDate: number | null;
 }
 
-/** The two moments of a gated write. (reliability: R5) */
+/** The callbacks of a write that passes the commit gate (reliability: R5). */
 export interface CommitGate {
   /**
-   * Called once everything but the last byte was handed to the socket, and awaited; only when it returns does
-   * the last byte leave. Throwing (or aborting) here makes the outcome `unsent`.
+   * Called and awaited when everything but the last byte is on the socket; the last byte leaves when it returns.
+   * Throwing or aborting here makes the outcome `unsent`.
    */
   beforeLastByte(attempt: SentWith): void | Promise<void>;
   readonly signal?: AbortSignal;
-  /** Bytes of the file that were read and handed to the socket so far. */
+  /** Bytes of the file that were written to the socket so far. */
   onProgress?(sent: number): void;
 }
 
 /** Bytes in a spool file. */
 export interface FileRequest {
-  /** Where the bytes are (a spool file). Streamed; never whole in memory. */
+  /** The spool file. It is streamed and never held in memory as a whole. */
   readonly path: string;
   readonly size: number;
-  /** Of the spooled bytes; computed again while sending, and a difference aborts before the last byte. */
+  /** Of the spooled bytes. It is computed again while sending; a difference aborts before the last byte. */
   readonly sha256: string;
-  /** Of the same bytes; what the service says that it stored is compared with it. */
+  /** Of the same bytes. It is compared with the MD5 that the service reports. */
   readonly md5: string;
 }
 
@@ -96,7 +96,7 @@ export interface CustomRequest {
 
 export interface ServiceClient {
   getServiceInfo(signal?: AbortSignal): Promise<RateLimit>;
-  /** Asks the service about itself with exactly the token of that fingerprint. A GET, nothing else (I9). */
+  /** Asks the service about itself with exactly the token of that fingerprint. Sends a GET and nothing else (I9). */
   probeToken(fingerprint: string): Promise<TokenProbe>;
   listMaterials(): Promise<Material[]>;
   listPrinters(): Promise<Printer[]>;
@@ -107,31 +107,31 @@ export interface ServiceClient {
   /** Name, length and MD5 of one version of a model's file, without its bytes. Versions start at 0. */
   getModelFile(modelId: number, fileVersion: number): Promise<ModelFile>;
   /**
-   * Hands the bytes of one version of a model's file to `keep` as they come, never whole in memory, and checks their
-   * length and MD5 against what the service says of them. Throws `file-changed` where they differ, and what `keep` throws.
+   * Streams one version of a model's file to `keep`, never holding it in memory as a whole, and compares length and MD5
+   * with what the service reports. Throws `file-changed` if they differ, and whatever `keep` throws.
    */
   downloadFile<T extends { readonly md5: string; readonly size: number }>(
     modelId: number,
     fileVersion: number,
     keep: (bytes: AsyncIterable<Uint8Array>, fileName: string) => Promise<T>,
   ): Promise<T>;
-  /** For the queue's own extra copies; what a person removes goes through `removeModel`. */
+  /** Removes the queue's own surplus copies. A person's removal goes through `removeModel`. */
   deleteModel(modelId: number): Promise<void>;
   /**
-   * Without a page the call as the spec has it. A page (from 1, `limit` orders each) is asked where that list was
-   * not complete [Assumption: order-list-pages]; who asks checks the counts, since a service may ignore it.
+   * Without a page, sends the call as in the spec. A page (from 1, `limit` orders each) is requested if that list was
+   * incomplete [Assumption: order-list-pages]. Callers check the counts, since a service may ignore the page.
    */
   listOrders(page?: { readonly limit: number; readonly page: number }): Promise<OrderList>;
-  /** What stands in the cart that the service keeps. */
+  /** The contents of the service's own cart. */
   listCart(): Promise<CartItem[]>;
   getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;
 
   uploadModel(request: UploadRequest, gate: CommitGate): Promise<WriteOutcome<UploadedModel>>;
   placeOrder(request: OrderRequest, gate: CommitGate): Promise<WriteOutcome<PlacedOrder>>;
   cancelOrder(orderId: number, gate: CommitGate): Promise<WriteOutcome<unknown>>;
-  /** As `deleteModel`, noted down before it leaves. */
+  /** Like `deleteModel`, but recorded before it is sent. */
   removeModel(modelId: number, gate: CommitGate): Promise<WriteOutcome<unknown>>;
-  /** Answers with the order made for it. */
+  /** Returns the order created for the reprint. */
   reprint(
     orderId: number,
     request: ReprintRequest,
@@ -147,7 +147,7 @@ export interface ServiceClient {
   customise(request: CustomRequest, gate: CommitGate): Promise<WriteOutcome<Customised>>;
 }
 
-/** What every answer told about the connection, for the status bar and the queue's rate budget. */
+/** What each answer says about connection and rate, for the status bar and the queue's rate budget. */
 export interface ServiceSignals {
   /** A request was answered, or could not be delivered. */
   onConnection?(state: 'online' | 'offline' | 'refused', error: AppError | null): void;

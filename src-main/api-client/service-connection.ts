@@ -1,9 +1,9 @@
 /**
- * How requests of one account leave: with a token, at most as often as is safe, and not before the service
- * allows it; and what every answer tells about connection and rate. `http-service-client.ts` says what is asked.
+ * Sends the requests of one account: with a token, no more often than is safe, and not before the service allows it.
+ * Reports what every answer says about connection and rate. `http-service-client.ts` decides what to request.
  *
  * Reads share kept-alive connections, and repeat once when a connection broke before any answer, or when the
- * token had expired. Writes have a connection of their own and are sent exactly once [Note: last-byte gate].
+ * token had expired. Writes have a connection of their own and are sent exactly once [Note: commit gate].
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -29,7 +29,7 @@ export interface ConnectionOptions {
   readonly signals: ServiceSignals;
   readonly clock: Clock;
   readonly userAgent: string;
-  /** Throws when nothing may leave now (the user works offline); asked before every request. */
+  /** Called before every request. Throws if nothing may be sent now (the user works offline). */
   readonly permit?: () => void;
   readonly limits?: Partial<Limits>;
 }
@@ -57,9 +57,9 @@ export class ServiceConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Limits;
   readonly #agents = { 'http:': new http.Agent(keepAlive), 'https:': new https.Agent(keepAlive) };
-  /** Epoch ms between which the service wants no call. */
+  /** Epoch ms between which the service wants no calls. */
   #hold = { since: 0, until: 0 };
-  /** The last token refused, while no other was accepted since. */
+  /** The last rejected token, until another one is accepted. */
   #refusedToken: string | null = null;
 
   constructor(options: ConnectionOptions) {
@@ -67,7 +67,7 @@ export class ServiceConnection {
     this.#limits = { ...usualLimits, ...options.limits };
   }
 
-  /** Asks something that is harmless twice. */
+  /** Sends a read, which is safe to repeat. */
   async read<S extends z.ZodType>(question: Question, schema: S, what: string): Promise<z.output<S>> {
     return readSuccess(await this.readAnswer(question), schema, what, this.#now());
   }
@@ -77,14 +77,14 @@ export class ServiceConnection {
   }
 
   /**
-   * A change that can be looked up afterwards, so it may throw. Sent once, and again only after the service
-   * refused an expired token. Throws `outcome-unknown` when the answer was lost.
+   * Sends a change that can be verified afterwards, so it may throw. It is sent once, and again only after the service
+   * rejected an expired token. Throws `outcome-unknown` when the answer was lost.
    */
   async change<S extends z.ZodType>(question: Question, schema: S, what: string): Promise<z.output<S>> {
     return readSuccess(await this.#answerTo(question, false), schema, what, this.#now());
   }
 
-  /** A write whose repetition would cost something: one attempt, with its gate, and never a throw. */
+  /** Sends a write that must not be repeated: one attempt, through the commit gate, without throwing. */
   async write<S extends z.ZodType>(
     question: Question,
     gate: CommitGate,
@@ -105,8 +105,8 @@ export class ServiceConnection {
   }
 
   /**
-   * Whether the service still takes one token, the current one or an earlier one. A refusal says nothing about the
-   * account, so unlike in `#tokenRefused` nothing is concluded from it.
+   * Whether the service still accepts one token, current or earlier. Unlike in `#tokenRefused`, a rejection says nothing
+   * about the account.
    */
   async probe(question: Question, fingerprint: string): Promise<TokenProbe> {
     for (let again = false; ; again = true) {
@@ -124,7 +124,7 @@ export class ServiceConnection {
         const { code, message } = this.#tokenRefused(current);
         throw new CodedError(code, message);
       }
-      // A page of somebody else's must not testify; only the service's own answer counts.
+      // Only the service's own answer counts, not the page of a proxy or hotel.
       readSuccess(result, serviceInfoSchema, 'the question about itself', this.#now());
       return { token: named === null ? 'lost' : 'accepted', serverDate: date };
     }
@@ -212,7 +212,7 @@ export class ServiceConnection {
     }
   }
 
-  /** A 401: an expired token at first; the credentials themselves when a fresh token is refused right after. */
+  /** Handles a 401: first the token has expired; if a fresh token is rejected too, the credentials are wrong. */
   #tokenRefused(token: string): AppError {
     if (this.#refusedToken === null || this.#refusedToken === token) {
       this.#refusedToken = token;
@@ -234,7 +234,7 @@ export class ServiceConnection {
     this.#options.permit?.();
     const { since, until } = this.#hold;
     const now = this.#now();
-    // Before the service said so: this machine's clock was put back, and the wait with it would be of any length.
+    // If it is earlier than the notice, this machine's clock was set back, and the wait could be arbitrarily long.
     if (now < since || now >= until) return;
     const message = 'The service takes no more calls for now. Fabdesk waits until it does.';
     throw new CodedError('rate-limited', message, { retryAt: until });

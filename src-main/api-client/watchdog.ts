@@ -1,8 +1,8 @@
-/** One timer a request: armed anew at each sign of life, fires once. Knows nothing of HTTP. */
+/** One timer per request: restarted by every sign of progress, fires once. Knows nothing about HTTP. */
 import { type Phase, TimedOut } from './network-failure.ts';
 
 export interface Watchdog {
-  /** Forgets the last deadline and sets this one, ms from now. */
+  /** Replaces the deadline, ms from now. */
   arm(phase: Phase, ms: number): void;
   rest(): void;
 }

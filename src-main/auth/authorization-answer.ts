@@ -1,7 +1,7 @@
 /**
- * What the parameters mean with which the browser comes back (spec: Authentication > Flow B > Authorization answer;
- * RFC 6749 4.1.2 and 4.1.2.1). Nothing of them is ever shown: whoever makes the browser open this address chooses
- * their words.
+ * Reads the parameters that the browser brings back (spec: Authentication > Flow B > Authorization answer;
+ * RFC 6749 4.1.2 and 4.1.2.1). They are never shown to the user: any page that opens this address chooses their
+ * text.
  */
 import { CodedError } from '../../src-shared/result.ts';
 import { isSameState } from './state.ts';
@@ -9,12 +9,12 @@ import { isSameState } from './state.ts';
 export type AuthorizationAnswer =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'refused'; readonly error: CodedError }
-  /** Not the answer to this sign-in; it goes on waiting, so that a page that guesses cannot end it. */
+  /** Not the answer to this sign-in. Keep waiting, so that a page cannot end the sign-in by guessing. */
   | { readonly kind: 'foreign' };
 
 export interface ExpectedAnswer {
   readonly state: string;
-  /** As `parseBaseAddress` gives it. */
+  /** In the form that `parseBaseAddress` returns. */
   readonly baseUrl: string;
 }
 
@@ -25,7 +25,7 @@ export function readAuthorizationAnswer(
   query: URLSearchParams,
   expected: ExpectedAnswer,
 ): AuthorizationAnswer {
-  // RFC 6749 3.1: no parameter twice.
+  // RFC 6749 3.1: no parameter may appear twice.
   if (known.some((name) => query.getAll(name).length > 1)) return { kind: 'foreign' };
   const state = query.get('state');
   if (state === null || !isSameState(state, expected.state)) return { kind: 'foreign' };
@@ -43,8 +43,8 @@ export function readAuthorizationAnswer(
 }
 
 /**
- * [Assumption: issuer-origin] A service that names itself (RFC 9207) must be of the account's origin. One that does
- * not is told apart by the port: each sign-in has a redirect address of its own (RFC 9700 4.4.2).
+ * [Assumption: issuer-origin] A service that names itself (RFC 9207) must have the account's origin. For one that
+ * does not, the port identifies the sign-in: each has a redirect address of its own (RFC 9700 4.4.2).
  */
 function isIssuer(issuer: string, baseUrl: string): boolean {
   return URL.parse(issuer)?.origin === new URL(baseUrl).origin;

@@ -1,7 +1,7 @@
 /**
  * One sign-in of a user by authorization code (spec: Authentication > Flow B; RFC 6749 4.1, RFC 7636, RFC 8252):
- * makes the secrets of the attempt, says where the browser goes, and waits for the code. `accounts/sign-ins.ts`
- * begins it and exchanges the code; nothing here is kept.
+ * creates the secrets of the attempt, builds the browser's address, and waits for the code. `accounts/sign-ins.ts`
+ * starts it and exchanges the code. Stores nothing.
  */
 import { CodedError } from '../../src-shared/result.ts';
 import { parseBaseAddress } from '../api-client/base-address.ts';
@@ -11,13 +11,13 @@ import { listenForAnswer } from './loopback-listener.ts';
 import { challengeOf, newVerifier } from './pkce.ts';
 import { newState } from './state.ts';
 
-/** The listener's whole life, ms. */
+/** How long the listener stays open, ms. */
 const listenMs = 5 * 60_000;
 
 export interface AuthorizationQuestion {
   readonly baseUrl: string;
   readonly clientId: string;
-  /** `oob`: the service shows the code, and the user brings it (spec: Authentication > Flow B > Out of band). */
+  /** `oob`: the service shows the code and the user types it in (spec: Authentication > Flow B > Out of band). */
   readonly redirect: 'loopback' | 'oob';
   readonly timeoutMs?: number;
 }
@@ -27,7 +27,7 @@ export interface Authorization {
   readonly redirectUri: string;
   readonly verifier: string;
   /**
-   * The code that the browser brings back; for `oob` it never comes. Rejects with `sign-in-denied`,
+   * The code that the browser brings back; never resolves for `oob`. Rejects with `sign-in-denied`,
    * `sign-in-refused`, `sign-in-timeout` and `cancelled`.
    */
   readonly code: Promise<string>;

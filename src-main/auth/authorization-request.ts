@@ -1,5 +1,5 @@
 /**
- * The address that the user's browser is sent to (spec: Authentication > Flow B > Authorization request; RFC 6749
+ * The address to open in the user's browser (spec: Authentication > Flow B > Authorization request; RFC 6749
  * 4.1.1, RFC 7636 4.3).
  */
 import { addressOf, parseBaseAddress } from '../api-client/base-address.ts';
@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly state: string;
-  /** [Assumption: pkce-always] Sent to every service: one that does not know PKCE ignores it (RFC 6749 3.1). */
+  /** [Assumption: pkce-always] Sent to every service. A service without PKCE ignores it (RFC 6749 3.1). */
   readonly challenge: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Access tokens of an account that acts for itself (spec: Authentication > Flow A). Accounts make one an account;
- * the client asks it before every request. A refresh token is not kept where one is given (the spec shows both): this
- * flow renews by its credentials (RFC 6749 4.4.3).
+ * Access tokens of an account that acts for itself (spec: Authentication > Flow A). There is one instance per account,
+ * which the client asks before every request. A refresh token in the answer is dropped (the spec shows one): this flow
+ * renews with its credentials (RFC 6749 4.4.3).
  */
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
@@ -10,7 +10,7 @@ import { createTokenCache } from './token-cache.ts';
 import type { ClientCredentials, TokenEndpoint } from './token-request.ts';
 
 export interface TokenOptions extends TokenEndpoint {
-  /** Read when a token is needed; throws when they are not there. */
+  /** Called when a token is needed. Throws when the credentials are missing. */
   readonly credentials: () => Promise<ClientCredentials>;
   readonly secrets: SecretStore;
   /** Name of the token in the SecretStore. */

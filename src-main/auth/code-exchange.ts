@@ -1,4 +1,4 @@
-/** A code for tokens (spec: Authentication > Flow B > Token request; RFC 6749 4.1.3, RFC 7636 4.5). */
+/** Exchanges an authorization code for tokens (spec: Authentication > Flow B > Token request; RFC 6749 4.1.3, RFC 7636 4.5). */
 import {
   basic,
   type ClientIdentity,
@@ -14,15 +14,15 @@ import {
 
 export interface CodeFacts {
   readonly code: string;
-  /** Exactly as it was in the authorization request. */
+  /** Must equal the one in the authorization request. */
   readonly redirectUri: string;
   readonly verifier: string;
 }
 
 /**
- * Sends the client as form fields, as the spec has it, and by HTTP Basic where the service does not know the client
- * by those: that refusal comes before the code is looked at. A lost answer is not repeated, since a code works once
- * and its second use ends what the first gave (RFC 6749 4.1.2).
+ * Sends the client's credentials as form fields, as in the spec, then by HTTP Basic if the service rejects the client;
+ * that rejection comes before the service reads the code. A request whose answer was lost is not repeated: a code works
+ * once, and a second use revokes the tokens of the first (RFC 6749 4.1.2).
  * Throws `code-refused`, `credentials-refused`, `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
  */
 export async function exchangeCode(

@@ -1,26 +1,26 @@
 /**
- * Where the browser comes back to (RFC 8252 7.3 and 8.3): a listener on the literal 127.0.0.1, on a port that the
- * system picks, for one sign-in and a few minutes. It answers one path with a fixed page and closes with the first
- * answer that belongs to the sign-in. Knows nothing of what the parameters mean.
+ * Receives the browser's redirect (RFC 8252 7.3 and 8.3): listens on the literal 127.0.0.1, on a port that the system
+ * chooses, for one sign-in and a few minutes. It serves a fixed page at one path and closes after the first answer
+ * that belongs to the sign-in. It does not interpret the parameters.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CodedError } from '../../src-shared/result.ts';
 import { foreignPage, pageHeaders, receivedPage } from './loopback-page.ts';
 
-/** [Assumption: loopback-redirect] What is registered at the service is `http://127.0.0.1/callback`, the port is free. */
+/** [Assumption: loopback-redirect] The service has `http://127.0.0.1/callback` registered and accepts any port. */
 export const callbackPath = '/callback';
 
 export interface LoopbackListener<T> {
   readonly redirectUri: string;
-  /** Rejects with `sign-in-timeout`, or with what `close` was given. */
+  /** Rejects with `sign-in-timeout`, or with the error passed to `close`. */
   readonly answer: Promise<T>;
-  /** Harmless to repeat, and after the answer. */
+  /** May be called again, and after the answer. */
   close(reason: CodedError): void;
 }
 
 export interface LoopbackOptions<T> {
-  /** Null: not the answer that is waited for; the listener stays. */
+  /** Null: not the expected answer; the listener stays open. */
   readonly accept: (query: URLSearchParams) => T | null;
   readonly timeoutMs: number;
 }
@@ -77,7 +77,7 @@ export async function listenForAnswer<T>(options: LoopbackOptions<T>): Promise<L
   return { redirectUri: `http://${host}${callbackPath}`, answer: promise, close };
 }
 
-/** Null for everything but a GET of exactly the one path under exactly the own host (DNS rebinding). */
+/** Null unless it is a GET of exactly this path and host, which prevents DNS rebinding. */
 function queryOf({ method, url = '', headers }: IncomingMessage, host: string): URLSearchParams | null {
   if (method !== 'GET' || headers.host !== host) return null;
   const [path, ...rest] = url.split('?');

@@ -1,4 +1,4 @@
-/** The two pages that the listener can show. Fixed text: nothing of a request ever stands in them. */
+/** The two pages that the listener can show. Their text is fixed and never includes anything from the request. */
 import { createHash } from 'node:crypto';
 
 const style =

@@ -1,10 +1,10 @@
 /**
- * A refresh token for new tokens (spec: Authentication > Refreshing; RFC 6749 6).
+ * Exchanges a refresh token for new tokens (spec: Authentication > Refreshing; RFC 6749 6).
  *
  * [Assumption: refresh-header] The spec writes the header as `Basic <CLIENT_SECRET>` beside the field client_id; RFC
- * 6749 2.3.1 has `Basic base64(id:secret)`. A service may hold to either, and refuses the other as a wrong client
- * before it looks at the refresh token, so that nothing is used up by asking. The standard form goes first, the
- * spec's second, form fields last; what worked is asked first from then on.
+ * 6749 2.3.1 has `Basic base64(id:secret)`. A service may accept only one of them, and rejects the other as a wrong
+ * client before it reads the refresh token, so trying costs nothing. The standard form is tried first, then the
+ * spec's, then form fields; the form that worked is tried first from then on.
  */
 import type { Answer } from '../api-client/answers.ts';
 import {
@@ -28,8 +28,8 @@ export interface Refreshed {
 }
 
 /**
- * Throws `sign-in-ended` where the service no longer takes the refresh token, `credentials-refused` where it does not
- * take the client, and `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
+ * Throws `sign-in-ended` if the service no longer accepts the refresh token, `credentials-refused` if it rejects the
+ * client, and `network`, `timeout`, `rate-limited`, `service-error`, `bad-answer`.
  */
 export async function refreshTokens(
   endpoint: TokenEndpoint,
@@ -56,19 +56,19 @@ export async function refreshTokens(
 
 function waysFor({ clientSecret }: ClientIdentity, first: RefreshWay | null): readonly RefreshWay[] {
   if (clientSecret === null) return ['form'];
-  // Anything else cannot stand bare in a header.
+  // Other characters are not allowed unquoted in a header.
   const possible = refreshWays.filter((way) => way !== 'secret' || /^[\x21-\x7e]+$/.test(clientSecret));
   return first === null ? possible : [first, ...possible.filter((way) => way !== first)];
 }
 
-/** Refused, and not because of the refresh token: another way to say who asks may do. */
+/** The client was rejected, not the refresh token: another form of authentication may work. */
 function mayBeTheWay(answer: Answer): boolean {
   return (answer.status === 400 || answer.status === 401) && oauthError(answer) !== 'invalid_grant';
 }
 
 /**
- * Once more where the answer was lost (reliability: R12): services give the same client a short grace for it. After
- * that a rotated token is a stolen one to them, and the user signs in again.
+ * Repeats the request once if the answer was lost (reliability: R12): services allow the same client a short grace
+ * period. After it they treat a rotated token as stolen, and the user has to sign in again.
  */
 async function askTwice(
   endpoint: TokenEndpoint,

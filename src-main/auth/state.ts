@@ -1,10 +1,10 @@
-/** The `state` that ties an answer to the sign-in that asked for it (RFC 6749 10.12; RFC 8252 8.9). */
+/** The `state` that ties an answer to the sign-in that it belongs to (RFC 6749 10.12; RFC 8252 8.9). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 32 random bytes, 43 characters. */
 export const newState = (): string => randomBytes(32).toString('base64url');
 
-/** In a time that tells nothing about where they differ. */
+/** Compares in constant time. */
 export const isSameState = (one: string, other: string): boolean =>
   timingSafeEqual(digestOf(one), digestOf(other));
 

@@ -1,6 +1,6 @@
 /**
- * One account's access token: held, renewed in time by the service's clock, kept in the SecretStore over restarts,
- * remembered after its use for the token fence (reliability: R11). How a token is come by is its users' matter:
+ * Caches one account's access token, renews it in time by the service's clock, keeps it in the SecretStore across
+ * restarts, and remembers used tokens for token quiescence (reliability: R11). Callers decide how tokens are obtained:
  * `client-credentials.ts` and `user-tokens.ts`.
  */
 import { createHash } from 'node:crypto';
@@ -16,13 +16,13 @@ export interface TokenCacheOptions {
   readonly secrets: SecretStore;
   /** Name of the token in the SecretStore. */
   readonly secretName: string;
-  /** The client whose token it must be. Asked when the held token will not do; throws when nobody can sign in. */
+  /** The client that the token must belong to. Called when the cached token is not usable; throws when nobody can sign in. */
   readonly clientId: () => Promise<string>;
   readonly renew: () => Promise<GrantedToken>;
 }
 
 export interface TokenCache extends AccessTokens {
-  /** Takes a token that was come by otherwise. `asked`: epoch ms of this machine before the request for it. */
+  /** Takes a token that was obtained elsewhere. `asked`: epoch ms of this machine before the request for it. */
   take(granted: GrantedToken, clientId: string, asked: number): Promise<void>;
 }
 
@@ -31,25 +31,25 @@ const cachedTokenSchema = z.object({
   clientId: z.string(),
   /** Epoch ms by the service's clock. */
   expiresAt: z.number(),
-  /** How far the service's clock was ahead of this machine's when it was given, ms. */
+  /** How far the service's clock was ahead of this machine's when the token was issued, ms. */
   ahead: z.number(),
-  /** ms of the whole life. */
+  /** The token's whole lifetime, ms. */
   life: z.number(),
-  /** Epoch ms by the service's clock: the latest that `expiresAt` can mean. Absent where the answer had no date. */
+  /** Upper bound of `expiresAt`, epoch ms by the service's clock. Absent if the answer had no date. */
   latestEnd: z.number().optional(),
 });
 type CachedToken = z.infer<typeof cachedTokenSchema>;
 
-/** A token is renewed this long before its end, or a tenth of its life before when it lives shortly. */
+/** A token is renewed this long before it expires, or a tenth of its lifetime before if that is shorter. */
 const usualMargin = 60_000;
-/** Tokens that are remembered after their use, to ask the service about them. */
+/** How many used tokens are remembered, so that the service can be asked about them. */
 const mostPast = 50;
-/** `Date` counts whole seconds. */
+/** The `Date` header has a resolution of one second. */
 const dateStep = 1_000;
 
 export function createTokenCache(options: TokenCacheOptions): TokenCache {
   const { clock, secrets, secretName } = options;
-  /** Undefined: the store was not asked yet. */
+  /** Undefined: not read from the store yet. */
   let held: CachedToken | null | undefined;
   let underway: Promise<string> | null = null;
   /** The service's clock minus this machine's, ms. */
@@ -86,7 +86,7 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
     held = {
       token: grant.access_token,
       clientId,
-      // Counted from before the request: the service started counting somewhere on the way.
+      // Counted from before the request: the lifetime starts at some moment during it.
       expiresAt: asked + ahead + life,
       ahead,
       life,
@@ -96,7 +96,7 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
     await keep(JSON.stringify(held));
   }
 
-  /** A keychain that does not work costs a sign-in, never the request. */
+  /** A broken keychain costs a sign-in at the next start, never the request. */
   async function recall(): Promise<CachedToken | null> {
     const text = await secrets.get(secretName).catch(() => null);
     if (text === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and what its answers mean.
- * One file each says what is asked: `application-grant.ts`, `code-exchange.ts`, `refresh-grant.ts`. Keeps nothing.
+ * Sends requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and reads its answers.
+ * Each grant is defined in a file of its own: `application-grant.ts`, `code-exchange.ts`, `refresh-grant.ts`. Stores nothing.
  */
 import { decode } from '../../src-shared/api/envelope.ts';
 import { type AccessToken, accessTokenSchema, tokenErrorSchema } from '../../src-shared/api/oauth.ts';
@@ -16,7 +16,7 @@ export interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-/** A client that may be public: it has no secret then (RFC 6749 2.1). */
+/** A client; a public client has no secret (RFC 6749 2.1). */
 export interface ClientIdentity {
   readonly clientId: string;
   readonly clientSecret: string | null;
@@ -33,7 +33,7 @@ const usualLimits: Limits = { connect: 15_000, idle: 30_000, answer: 30_000, ans
 
 export interface GrantedToken {
   readonly grant: AccessToken;
-  /** Its `Date` header says from when the token's life counts. */
+  /** The `Date` header marks the start of the token's lifetime. */
   readonly answer: Answer;
 }
 
@@ -58,7 +58,7 @@ export function postForm(
   });
 }
 
-/** The answer, or the throw of what kept it away. */
+/** Returns the answer, or throws the reason why there is none. */
 export async function postFormOnce(...request: Parameters<typeof postForm>): Promise<Answer> {
   const result = await postForm(...request);
   if (result.kind === 'failed') throw result.thrown;
@@ -73,13 +73,13 @@ export const readGrant = (answer: Answer): GrantedToken => ({
   answer,
 });
 
-/** RFC 6749 2.3.1: both are form-encoded before they are joined. Changes nothing in ids of letters and digits. */
+/** RFC 6749 2.3.1: both parts are form-encoded before they are joined. Letters and digits stay as they are. */
 export function basic({ clientId, clientSecret }: ClientCredentials): string {
   const encoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1);
   return `Basic ${Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString('base64')}`;
 }
 
-/** Any 401 counts: not every service names the error. */
+/** Every 401 counts, since not every service names the error. */
 export function saysWrongClient(answer: Answer): boolean {
   if (answer.status === 401) return true;
   return answer.status === 400 && oauthError(answer) === 'invalid_client';
@@ -96,8 +96,8 @@ export function oauthError(answer: Answer): string | null {
 }
 
 /**
- * The error of an answer that grants nothing. Where the service itself refuses, `refused` makes it from the
- * service's reason; it begins lower case or not, and has no full stop.
+ * The error for an answer that grants no token. If the service refuses, `refused` builds it from the service's
+ * reason, which has no full stop and may start in lower case.
  */
 export function refusalOf(
   answer: Answer,

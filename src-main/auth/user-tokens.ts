@@ -1,8 +1,8 @@
 /**
  * Tokens of an account in which a user signed in (spec: Authentication > Flow B; Authentication > Refreshing; RFC
- * 6749 6, RFC 9700 4.14). Accounts make one an account. Access and refresh token are separate entries of the
- * SecretStore, since one entry holds 1,280 characters; a rotated refresh token is kept before anything else is done
- * with the answer.
+ * 6749 6, RFC 9700 4.14). There is one instance per account. Access and refresh tokens are separate entries of the
+ * SecretStore, because an entry holds 1,280 characters. A rotated refresh token is stored before the answer is used
+ * in any other way.
  */
 import { z } from 'zod';
 import { CodedError } from '../../src-shared/result.ts';
@@ -12,7 +12,7 @@ import { type RefreshWay, refreshTokens, refreshWays } from './refresh-grant.ts'
 import { createTokenCache } from './token-cache.ts';
 import type { ClientIdentity, GrantedToken, TokenEndpoint } from './token-request.ts';
 
-/** `kept`: outlives a restart as far as the SecretStore does; `held`: in memory only; `ended`: sign in again. */
+/** `stored`: survives a restart if the SecretStore does; `held`: in memory only; `ended`: the user must sign in again. */
 export type SignInState = 'stored' | 'held' | 'ended';
 
 export interface UserTokenOptions extends TokenEndpoint {
@@ -35,11 +35,11 @@ const storedRefreshSchema = z.object({
 });
 type StoredRefresh = z.infer<typeof storedRefreshSchema>;
 
-/** Whether the SecretStore has something to renew with. Throws `keychain-unavailable`. */
+/** Whether the SecretStore has a refresh token. Throws `keychain-unavailable`. */
 export const hasRefreshToken = async (secrets: SecretStore, name: string): Promise<boolean> =>
   parse(await secrets.get(name)) !== null;
 
-/** `get` throws `credentials-refused` where the user has to sign in again. */
+/** `get` throws `credentials-refused` if the user has to sign in again. */
 export function createUserTokens(options: UserTokenOptions): UserTokens {
   const { clock, secrets, secretNames, changed } = options;
   /** Null: not read yet, or gone. */
@@ -55,12 +55,12 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
 
   async function renew(): Promise<GrantedToken> {
     const client = await options.client();
-    // A keychain that is locked is not an end of the sign-in: what it says goes to the caller.
+    // A locked keychain does not end the sign-in; its error goes to the caller.
     held ??= parse(await secrets.get(secretNames.refresh));
     if (held?.clientId !== client.clientId) throw end();
     try {
       const { granted, way } = await refreshTokens(options, client, held.token, held.way);
-      // RFC 6749 6: without a new one the old one stays.
+      // RFC 6749 6: if the answer has no new one, the old one stays valid.
       await keep({ ...held, token: granted.grant.refresh_token ?? held.token, way });
       return granted;
     } catch (thrown) {
@@ -99,7 +99,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
       const { clientId } = await options.client();
       const token = granted.grant.refresh_token;
       if (token === undefined) {
-        // [Assumption: no-refresh-token] Then the sign-in lives as long as its access token.
+        // [Assumption: no-refresh-token] The sign-in then lasts as long as its access token.
         held = null;
         await secrets.delete(secretNames.refresh).catch(() => {});
         changed('held');

@@ -1,7 +1,7 @@
 /**
- * What the service sells and holds: materials, printers and categories, prices, orders, models. The handlers of
- * the contract call it. It asks the service first and falls back to what the service last said, where the contract
- * has words for that (`fetchedAt`, `source: 'cached'`), so that the window works without a connection.
+ * Reads what the service sells and holds: materials, printers, categories, prices, orders, models. Called by the
+ * contract's handlers. It asks the service first and falls back to the last known answer where the contract can say so
+ * (`fetchedAt`, `source: 'cached'`), so that the window works without a connection.
  */
 import { z } from 'zod';
 import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
@@ -18,47 +18,47 @@ import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/ids.ts';
 import { QuoteCache, questionOf } from './quote-cache.ts';
 
-/** What an order was confirmed at here, by order id. */
+/** The total that was confirmed here, by order id. */
 export type RememberedOrders = Parameters<typeof orderViews>[1];
 
 export interface CatalogOptions {
   readonly accounts: { current(): { readonly id: string }; clientFor(accountId: string): ServiceClient };
   readonly documents: Documents;
   readonly clock: Clock;
-  /** Orders that were placed here for this account. */
+  /** Orders that this machine placed for the account. */
   readonly remembered: (accountId: string) => RememberedOrders;
 }
 
 export interface CatalogService {
   /**
-   * Asked of the service, at most once in a quarter of an hour. With `refresh` a failure is thrown, because the
-   * person asked for news; without it the last known catalogue stands in, however old.
+   * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked for an
+   * update; otherwise the last known catalogue is returned, however old.
    */
   get(options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
   listOrders(): Promise<{ orders: OrderView[]; fetchedAt: number; source: 'live' | 'cached' }>;
-  /** A page of 36 models, from 1; `cachedFrom` where it is what the service said last. */
+  /** A page of 36 models, from 1. `cachedFrom` is set if this is the last known answer. */
   listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }>;
   /** Throws `not-found`. */
   showModel(modelId: number): Promise<ModelView>;
-  /** What stands in the cart that the service keeps. */
+  /** The contents of the service's own cart. */
   listCart(): Promise<{ modelId: number; materialId: number; quantity: number }[]>;
-  /** Fetches a version of a model's file (none: the newest) and checks that all of it came. */
+  /** Downloads a version of a model's file (default: the newest) and checks that it is complete. */
   download(
     modelId: number,
     version: number | undefined,
     spool: Pick<Spool, 'importStream'>,
   ): Promise<SpooledFile>;
-  /** Drops what was kept of an account that was removed. */
+  /** Drops the cached data of a removed account. */
   forget(accountId: string): void;
 }
 
-/** ms. A catalogue changes a few times a year, and prices hardly more often than a model is turned. */
+/** ms. A catalogue changes a few times a year, and so do prices. */
 const catalogFreshFor = 15 * 60_000;
 const quoteFreshFor = 60_000;
 
-/** What the service itself said about the question is passed on; everything else is a reason to use the kept. */
+/** The service's own errors are passed on; for any other failure the cached answer is used. */
 const spoken: ReadonlySet<string> = new Set(['refused', 'not-found', 'cancelled', 'internal']);
 const isUnreachable = (thrown: unknown) => !spoken.has(toAppError(thrown).code);
 
@@ -68,7 +68,7 @@ const cachedOrdersSchema = z.object({ fetchedAt: z.int(), list: orderListSchema 
 export function createCatalog({ accounts, documents, clock, remembered }: CatalogOptions): CatalogService {
   const quotes = new QuoteCache(documents);
   const shared = sharedCalls();
-  /** Who gave the catalogue that is kept: swatch addresses of a local service do not outlive its port. */
+  /** Where the cached catalogue came from: swatch addresses of a local service are only valid for its port. */
   const givenBy = new Map<string, ServiceClient>();
 
   function cachedCatalog(accountId: string): Catalog | null {
@@ -144,7 +144,7 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
       const key = `models/${accounts.current().id}`;
       try {
         const models = await currentClient().listModels(page);
-        // The newest are what people look at first; of what lies behind them nothing is kept.
+        // Only the newest orders are cached, since people look at them first.
         if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
         return { models, hasMore: models.length >= modelsPerPage };
       } catch (thrown) {
@@ -177,7 +177,7 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
   };
 }
 
-/** Prices of all materials also answer a question for some; a material without a price then stays without one. */
+/** Prices of all materials also answer a request for some of them. A material without a price stays without one. */
 function fromAllMaterials<Q extends { prices: Record<string, unknown> }>(
   quote: Q | null,
   materials: readonly number[],
@@ -190,7 +190,7 @@ function fromAllMaterials<Q extends { prices: Record<string, unknown> }>(
   };
 }
 
-/** One call at a time for one question; who asks meanwhile gets the same answer. */
+/** Shares one call among all callers with the same question. */
 function sharedCalls() {
   const underway = new Map<string, Promise<unknown>>();
   return <T>(key: string, call: () => Promise<T>): Promise<T> => {

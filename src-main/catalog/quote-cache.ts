@@ -1,6 +1,6 @@
 /**
- * The last prices of exactly the geometries that were asked for, for work without a connection. One document a
- * quote and a small index beside them, so that a new price does not rewrite all. Only `catalog.ts` calls it.
+ * The last prices of each geometry, for work without a connection. Each quote is one document with a small index
+ * beside them, so that a new price does not rewrite everything. Only `catalog.ts` calls it.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -11,12 +11,12 @@ import type { Documents } from '../db/documents.ts';
 const kept = quoteSchema.omit({ source: true });
 export type CachedQuote = z.infer<typeof kept>;
 
-/** Quotes that are kept for an account; the least recently asked go first. */
+/** Quotes cached per account; the least recently used are dropped first. */
 export const mostKept = 100;
 
 const indexSchema = z.array(z.string());
 
-/** Names what was asked: exactly these measures, in these materials (none: all). */
+/** The key of a question: exactly these measures, in these materials (none: all). */
 export function questionOf(geometry: PriceGeometry, materials: readonly number[]): string {
   const { volume, area, xBoundMin, xBoundMax, yBoundMin, yBoundMax, zBoundMin, zBoundMax } = geometry;
   const measures = [volume, area, xBoundMin, xBoundMax, yBoundMin, yBoundMax, zBoundMin, zBoundMax];

@@ -2,7 +2,7 @@
  * Runs jobs: paid orders one at a time, two uploads beside them. Takes the next job of a lane, prepares it, sends
  * it through the gate, and writes down what became of it. Owns what is running now and the one timer.
  *
- * The gate [Note: last-byte gate]: the last byte of a request leaves only after "committed" is durable in the
+ * The gate [Note: commit gate]: the last byte of a request leaves only after "committed" is durable in the
  * database and in sent.log. From then on nothing aborts the request and nothing sends it again.
  */
 import type { Problem } from '../../src-shared/jobs/job.ts';

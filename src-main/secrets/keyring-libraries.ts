@@ -1,5 +1,5 @@
 /**
- * The two keychain libraries behind one face. Runs only in the child process: both may hang in a prompt.
+ * The two keychain libraries behind one interface. Runs only in the child process, because both may hang in a prompt.
  * They are optional dependencies, so they are required by name and described here; a machine without a
  * compiler has no keytar.
  */
@@ -30,7 +30,7 @@ interface NapiKeyring {
   };
 }
 
-/** The name under which the keychain's own window shows our entries. */
+/** The name of our entries in the keychain's own window. */
 const service = 'Fabdesk';
 const require = createRequire(import.meta.url);
 
@@ -45,7 +45,7 @@ export function loadKeyring(library: Library): Keyring {
     };
   }
   const { AsyncEntry } = require('@napi-rs/keyring') as NapiKeyring;
-  // Left to itself it falls back to the kernel's keyring, which forgets everything at the next boot.
+  // By default it falls back to the kernel's keyring, which is empty after a reboot.
   const entry = (name: string) => new AsyncEntry(service, name, { linux: { store: 'secret-service' } });
   return {
     get: async (name) => (await entry(name).getPassword()) ?? null,

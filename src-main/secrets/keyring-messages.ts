@@ -1,4 +1,4 @@
-/** What the main process and the keyring's child say to each other, one JSON line each way a call. */
+/** Messages between the main process and the keyring's child: one JSON line each way per call. */
 export const libraries = ['keytar', 'napi'] as const;
 export type Library = (typeof libraries)[number];
 
@@ -15,7 +15,7 @@ export type KeyringReply =
   | { readonly id: number; readonly value: string | null }
   | {
       readonly id: number;
-      /** `not-loadable`: the library is not installed, or lacks what it needs of the system. */
+      /** `not-loadable`: the library is not installed, or a system library is missing. */
       readonly problem: 'not-loadable' | 'failed';
       readonly message: string;
     };

@@ -1,6 +1,6 @@
 /**
- * The main process's end of the keyring's child: one call at a time, each with a deadline, after which the child
- * is killed and the next call starts another. The child also ends by itself when nothing was asked for a while.
+ * The main process's side of the keyring child: one call at a time, each with a deadline. After the deadline the child
+ * is killed and the next call starts a new one. The child also exits after a while without calls.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -14,7 +14,7 @@ export interface KeyringChild {
   onMessage(listener: (reply: KeyringReply) => void): void;
   onExit(listener: () => void): void;
   kill(): void;
-  /** Whether the child shall keep this process alive: only while a call is open. */
+  /** Whether the child keeps this process alive: only while a call is open. */
   setBusy?(busy: boolean): void;
 }
 export type StartChild = () => KeyringChild;
@@ -106,7 +106,7 @@ export class KeyringProcess {
   }
 }
 
-/** The child as a plain Node process. Secrets go through its stdin, never its arguments or environment. */
+/** The child as a plain Node process. Secrets are passed through stdin, never in arguments or environment. */
 export function startNodeChild(): KeyringChild {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(keyringChildUrl())], {
@@ -116,7 +116,7 @@ export function startNodeChild(): KeyringChild {
   });
   const lines = createInterface({ input: child.stdout });
   const handles = [child, child.stdin, child.stdout] as unknown as { ref?(): void; unref?(): void }[];
-  // A child that died early makes writes fail; `exit` tells of it.
+  // Writes fail if the child died early; `exit` reports that.
   child.stdin.on('error', () => {});
   return {
     send: (request) => void child.stdin.write(`${JSON.stringify(request)}\n`),

@@ -36,7 +36,7 @@ async function perform(keyring: Keyring, { op, name, value }: KeyringRequest): P
   return null;
 }
 
-/** A keychain counts only if it gives back what it took: a locked one answers reads with nothing. */
+/** A keychain is usable only if it returns what was stored: a locked one answers reads with nothing. */
 async function probe(keyring: Keyring, name: string) {
   const canary = randomBytes(16).toString('hex');
   await keyring.set(name, canary);

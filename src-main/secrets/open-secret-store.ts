@@ -1,6 +1,6 @@
 /**
- * Finds out at start where secrets can be kept: keytar, @napi-rs/keyring where keytar cannot be loaded, or memory.
- * Called by the composition root. What it records in Documents are names and libraries, never a secret.
+ * Decides at start where secrets are stored: keytar, @napi-rs/keyring if keytar cannot be loaded, or memory. Called by
+ * the composition root. It records names and libraries in Documents, never a secret.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -13,17 +13,17 @@ import { sessionReason } from './session-reason.ts';
 
 export interface SecretStoreOptions {
   readonly documents: Documents;
-  /** How the child is started; Electron gives its own. */
+  /** How to start the child; Electron passes its own way. */
   readonly startChild?: StartChild;
-  /** ms. The probe is generous where a locked keyring may be asking the person for its password. */
+  /** ms. The probe takes longer if a locked keyring may be asking for its password. */
   readonly timeouts?: { readonly probe: number; readonly call: number };
   readonly platform?: NodeJS.Platform;
 }
 
 const recordSchema = z.object({
-  /** Keeps the entries of several data folders of one person apart. */
+  /** Separates the entries of several data folders of one person. */
   scope: z.string(),
-  /** Which library stored a secret: on Linux they do not find each other's entries. */
+  /** Which library stored a secret: on Linux neither finds the other's entries. */
   storedBy: z.record(z.string(), z.enum(libraries)),
 });
 const recordKey = 'secrets';
@@ -41,7 +41,7 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
     } catch (thrown) {
       if (!(thrown instanceof KeyringFailure)) throw thrown;
       failure = thrown;
-      // A library that loads has met the same keychain that the other would meet.
+      // If a library loads but fails, the other one would meet the same keychain.
       if (failure.problem !== 'not-loadable') break;
     }
   }
@@ -49,7 +49,7 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
   return sessionStore(sessionReason(failure, platform));
 }
 
-/** Without a display nobody sees the prompt of a locked keyring, and waiting for an answer is pointless. */
+/** Without a display nobody sees the prompt of a locked keyring, so do not wait for it. */
 const canAsk = (platform: NodeJS.Platform): boolean =>
   platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
@@ -89,7 +89,7 @@ function keychainStore(
     documents.set(recordKey, record);
   }
 
-  /** Of an entry that the other library stored: absent when that library is not there any more. */
+  /** The library that stored an entry; absent if it is no longer available. */
   const other = (library: Library, op: 'get' | 'delete', name: string) =>
     call(library, op, name).catch((error: CodedError) => {
       if (error.cause instanceof KeyringFailure && error.cause.problem === 'not-loadable') return null;

@@ -5,9 +5,9 @@
 import { CodedError } from '../../src-shared/result.ts';
 
 export interface SecretStore {
-  /** `session`: everything is forgotten when Fabdesk closes. */
+  /** `session`: everything is lost when Fabdesk closes. */
   readonly kind: 'keychain' | 'session';
-  /** A whole sentence for people: where secrets are kept, or why they are not and what to do about it. */
+  /** A sentence for people: where secrets are stored, or why they are not and what to do. */
   readonly detail: string;
   /** Null when there is none. Throws `keychain-unavailable`. */
   get(name: string): Promise<string | null>;
@@ -15,13 +15,13 @@ export interface SecretStore {
   set(name: string, value: string): Promise<void>;
   /** Absent is fine. Throws `keychain-unavailable`. */
   delete(name: string): Promise<void>;
-  /** Ends the helper process; a later call starts it again. */
+  /** Ends the child process; a later call starts it again. */
   close(): void;
 }
 
 /**
- * Windows keeps at most 2,560 bytes a secret: 1,280 UTF-16 units in one library, as many UTF-8 bytes in the
- * other. The limit holds everywhere, so that an account works on every machine or on none.
+ * Windows stores at most 2,560 bytes per secret: 1,280 UTF-16 units in one library, as many UTF-8 bytes in the other.
+ * The limit applies everywhere, so that an account works on every system or on none.
  */
 export function refuseTooLong(value: string): void {
   if (value.length <= 1280 && Buffer.byteLength(value) <= 2560) return;
@@ -31,7 +31,7 @@ export function refuseTooLong(value: string): void {
   );
 }
 
-/** Secrets in memory, with `detail` saying why. */
+/** Stores secrets in memory. `detail` says why. */
 export function sessionStore(detail: string): SecretStore {
   const kept = new Map<string, string>();
   return {

@@ -1,4 +1,4 @@
-/** Why there is no keychain, and what a person can do, from what the libraries said. */
+/** Explains from the libraries' errors why there is no keychain, and what a person can do. */
 import type { KeyringFailure } from './keyring-process.ts';
 
 interface Reason {
