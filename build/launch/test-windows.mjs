@@ -1,6 +1,7 @@
 /** `npm run test:windows`: the Windows suite alone; arguments go to vitest (`npm run test:windows -- names`). */
 import { join } from 'node:path';
-import { become, ensureBuilt, ensureInstalled, fabdeskNode, requireNode, root, toolEnv } from './ground.mjs';
+import { become } from './become.mjs';
+import { ensureBuilt, ensureInstalled, fabdeskNode, requireNode, root, toolEnv } from './ground.mjs';
 import { ensureChromium, ensurePackages } from './system.mjs';
 import { windowsEnv } from './windows.mjs';
 
