@@ -1,24 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumLaunch } from './build/launch/chromium.mjs';
+import { patience } from './tests/support/patience.ts';
 
-const chromium = process.env['FABDESK_CHROMIUM'] ?? '/usr/bin/chromium';
-
-/** For a machine that does much else; a test that hangs is no quicker to find with less. Ms. */
-const testTimeout = 60_000;
+const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patience.element } } };
 
 export default defineConfig({
   test: {
     projects: [
       {
-        test: {
-          name: 'node',
-          include: ['tests/{unit,integration}/**/*.test.ts'],
-          testTimeout,
-          expect: { poll: { timeout: 20_000 } },
-        },
+        test: { name: 'node', include: ['tests/{unit,integration}/**/*.test.ts'], ...waiting },
         resolve: {
-          alias: { electron: new URL('./tests/support/electron-stand-in.ts', import.meta.url).pathname },
+          alias: {
+            electron: fileURLToPath(new URL('./tests/support/electron-stand-in.ts', import.meta.url)),
+          },
         },
       },
       {
@@ -30,8 +27,7 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['tests/ui/**/*.test.ts'],
-          testTimeout,
-          expect: { poll: { timeout: 20_000 } },
+          ...waiting,
           browser: {
             enabled: true,
             headless: true,
@@ -40,19 +36,8 @@ export default defineConfig({
               {
                 browser: 'chromium',
                 provider: playwright({
-                  launchOptions: {
-                    executablePath: chromium,
-                    args: [
-                      '--no-sandbox',
-                      '--use-angle=swiftshader',
-                      '--enable-unsafe-swiftshader',
-                      '--ignore-gpu-blocklist',
-                      '--disable-background-networking',
-                      '--disable-component-update',
-                      '--disable-sync',
-                      '--no-first-run',
-                    ],
-                  },
+                  actionTimeout: patience.element,
+                  launchOptions: chromiumLaunch(),
                 }),
               },
             ],

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { writeCore } from './assembly/compile-core.mjs';
-import { dist, root, sourcesStamp } from './launch/ground.mjs';
+import { sourcesStamp } from './launch/built.mjs';
+import { dist, root } from './launch/root.mjs';
 
 const config = (name) => join(root, 'build', `vite.${name}.ts`);
 await writeCore();

@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { say, stop } from './ground.mjs';
+import { say, stop } from './say.mjs';
 
 const closeMessage = 'fabdesk:close';
 /** Ms; the program itself takes at most 5 seconds. */

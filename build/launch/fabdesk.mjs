@@ -3,7 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { become } from './become.mjs';
-import { dist, ensureBuilt, ensureInstalled, fabdeskNode } from './ground.mjs';
+import { ensureBuilt } from './built.mjs';
+import { fabdeskNode } from './node-runtime.mjs';
+import { ensureInstalled } from './packages.mjs';
+import { dist } from './root.mjs';
 
 const cli = join(dist, 'main', 'cli.js');
 if (!existsSync(cli)) {

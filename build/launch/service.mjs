@@ -1,7 +1,10 @@
 /** `npm run service -- ...`: the print service alone. */
 import { join } from 'node:path';
 import { become } from './become.mjs';
-import { dist, ensureBuilt, ensureInstalled, fabdeskNode } from './ground.mjs';
+import { ensureBuilt } from './built.mjs';
+import { fabdeskNode } from './node-runtime.mjs';
+import { ensureInstalled } from './packages.mjs';
+import { dist } from './root.mjs';
 
 ensureInstalled();
 ensureBuilt();

@@ -3,7 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { become } from './become.mjs';
-import { dist, ensureBuilt, ensureInstalled, fabdeskNode, root, say, toolEnv } from './ground.mjs';
+import { ensureBuilt } from './built.mjs';
+import { fabdeskNode } from './node-runtime.mjs';
+import { ensureInstalled } from './packages.mjs';
+import { dist, modules, root } from './root.mjs';
+import { say } from './say.mjs';
+import { toolEnv } from './tools.mjs';
 
 const args = process.argv.slice(2);
 ensureInstalled();
@@ -28,7 +33,7 @@ function whyNoElectron() {
 }
 
 function electronBinary() {
-  const folder = join(root, 'node_modules', 'electron');
+  const folder = join(modules, 'electron');
   const name = join(folder, 'path.txt');
   if (!existsSync(name)) return null;
   const binary = join(folder, 'dist', readFileSync(name, 'utf8').trim());
@@ -37,11 +42,11 @@ function electronBinary() {
 
 /** Electron's package comes without its program. A fetch that failed is not tried again for a day. */
 function fetchElectron() {
-  const mark = join(root, 'node_modules', '.fabdesk-no-electron');
+  const mark = join(modules, '.fabdesk-no-electron');
   const failed = 'its program could not be downloaded';
   if (existsSync(mark) && Date.now() - statSync(mark).mtimeMs < 86_400_000) return failed;
   say('Fetching Electron. This happens once.');
-  const script = join(root, 'node_modules', 'electron', 'install.js');
+  const script = join(modules, 'electron', 'install.js');
   const fetched = spawnSync(fabdeskNode(), [script], { env: toolEnv(), stdio: 'ignore', timeout: 300_000 });
   if (fetched.status === 0 && electronBinary() !== null) return null;
   writeFileSync(mark, '');

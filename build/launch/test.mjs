@@ -1,83 +1,197 @@
 /**
- * `npm test`: installs what is missing, checks types, lint and rooms, builds, runs every suite, and ends with
- * `N passed, N failed`, all runners added up. A whole check (the types, say) counts as one.
+ * `npm test`: installs what is missing, checks, builds, runs every suite, and ends with `N passed, N failed`, all
+ * runners added up. A whole check (the types, say) counts as one.
+ * `npm test -- FILE-OR-PART ...` runs the test files whose paths contain it; `-t NAME` only the tests of that name.
+ * `npm test -- --changed` checks, and runs the unit, integration and window tests that the changes since main affect.
+ * `npm run test:watch [-- FILE-OR-PART ...]` runs them again whenever a file changes.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, requireNode, root, say, stop, toolEnv } from './ground.mjs';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './built.mjs';
+import { checkNames, runChecks } from './checks.mjs';
+import { requireNode } from './node-runtime.mjs';
+import { ensureInstalled } from './packages.mjs';
+import { root } from './root.mjs';
+import { say, stop } from './say.mjs';
 import { ensureChromium, ensurePackages } from './system.mjs';
+import { findTests } from './test-files.mjs';
+import { runTool, toolEnv } from './tools.mjs';
 import { windowsEnv } from './windows.mjs';
 
+const projectOptions = {
+  node: ['--project', 'node'],
+  ui: ['--project', 'ui'],
+  windows: ['--config', 'tests/windows/vitest.config.ts'],
+};
+
 requireNode();
-ensurePackages();
+const { changed, watch, name, patterns } = readArguments();
+const isPart = changed || watch || name !== undefined || patterns.length > 0;
+if (!isPart) ensurePackages();
 ensureInstalled();
-const chromium = ensureChromium();
-if (chromium === null) {
-  stop(
-    'No Chromium was found, and none could be installed. Install Chromium or Chrome, or set FABDESK_CHROMIUM.',
+
+// Colours would make a log of this unreadable; some tools take FORCE_COLOR=0 for a yes.
+const env = { ...toolEnv(), NO_COLOR: '1' };
+delete env.FORCE_COLOR;
+const total = { passed: 0, failed: 0, skipped: 0 };
+const results = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
+process.on('exit', () => rmSync(results, { recursive: true, force: true }));
+
+if (watch) runWatch();
+else if (isPart) runPart();
+else runAll();
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        changed: { type: 'boolean', default: false },
+        watch: { type: 'boolean', default: false },
+        name: { type: 'string', short: 't' },
+      },
+    });
+    return { ...values, patterns: positionals };
+  } catch (error) {
+    return stop(`${error.message} Say npm test -- [--changed] [-t NAME] [FILE ...].`);
+  }
+}
+
+function runAll() {
+  useChromium();
+  check();
+  ensureBuilt();
+  for (const project of ['node', 'ui']) runVitest(project, ['--reporter=dot']);
+  Object.assign(env, windowsEnv());
+  runVitest('windows', ['--reporter=dot']);
+  runPlaywright([]);
+  report();
+}
+
+/** Quick answers while one works: little patience with an element that does not come, and no setting up of the machine. */
+function runPart() {
+  env.FABDESK_PATIENCE = 'short';
+  const named = name === undefined ? [] : ['-t', name];
+  if (changed) {
+    check();
+    useChromium();
+    for (const project of ['node', 'ui']) {
+      runVitest(project, ['--changed', changesSince(), '--passWithNoTests', ...named, ...patterns]);
+    }
+  } else {
+    const found = findTests(patterns.length > 0 ? patterns : ['tests/unit', 'tests/integration', 'tests/ui']);
+    if (Object.values(found).every((files) => files.length === 0)) {
+      stop(`No test file has ${patterns.join(' or ')} in its path.`);
+    }
+    if (found.node.some((path) => path.startsWith('tests/integration/'))) ensureBuilt();
+    if (found.node.length > 0) runVitest('node', [...named, ...found.node]);
+    if (found.windows.length > 0) {
+      ensureBuilt();
+      Object.assign(env, windowsEnv());
+      runVitest('windows', [...named, ...found.windows]);
+    }
+    if (found.ui.length > 0 || found.e2e.length > 0) useChromium();
+    if (found.ui.length > 0) runVitest('ui', [...named, ...found.ui]);
+    if (found.e2e.length > 0) {
+      ensureBuilt();
+      runPlaywright([...(name === undefined ? [] : ['-g', name]), ...found.e2e]);
+    }
+  }
+  report();
+}
+
+/** Without a pattern nothing runs before the first change: all of it would take minutes. */
+function runWatch() {
+  useChromium();
+  env.FABDESK_PATIENCE = 'short';
+  const found = findTests(patterns);
+  const files = [...found.node, ...found.ui];
+  if (patterns.length > 0 && files.length === 0)
+    stop(`No test file has ${patterns.join(' or ')} in its path.`);
+  const named = name === undefined ? [] : ['-t', name];
+  process.exit(
+    runTool('vitest', files.length > 0 ? [...named, ...files] : ['--standalone', ...named], env) ? 0 : 1,
   );
 }
 
-const results = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
-// Colours would make a log of this unreadable; some tools take FORCE_COLOR=0 for a yes.
-const env = { ...toolEnv(), FABDESK_CHROMIUM: chromium, NO_COLOR: '1' };
-delete env.FORCE_COLOR;
-const total = { passed: 0, failed: 0, skipped: 0 };
+/** The commit where this work left main; on main itself the last commit, so that what is not committed counts. */
+function changesSince() {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (git('rev-parse', 'HEAD').status !== 0) {
+    stop('npm test -- --changed asks git what has changed, and this folder is not a git checkout.');
+  }
+  for (const main of ['main', 'origin/main']) {
+    const { status, stdout } = git('merge-base', 'HEAD', main);
+    if (status === 0) return stdout.trim();
+  }
+  return 'HEAD';
+}
 
-const run = (command, args, more = {}) => {
-  say(`${command} ${args.join(' ')}`);
-  const shell = process.platform === 'win32';
-  return (
-    spawnSync(command, args, { cwd: root, env: { ...env, ...more }, stdio: 'inherit', shell }).status === 0
+function useChromium() {
+  const chromium = ensureChromium();
+  if (chromium === null) {
+    stop(
+      'No Chromium was found, and none could be installed. Install Chromium or Chrome, or set FABDESK_CHROMIUM.',
+    );
+  }
+  env.FABDESK_CHROMIUM = chromium;
+}
+
+function check() {
+  const { passed, failed } = runChecks(checkNames, env);
+  count(passed, failed);
+}
+
+function runVitest(project, args) {
+  const json = join(results, `${project}.json`);
+  const reporters = args.some((arg) => arg.startsWith('--reporter=')) ? [] : ['--reporter=default'];
+  suite(
+    'vitest',
+    [
+      'run',
+      ...projectOptions[project],
+      ...reporters,
+      '--reporter=json',
+      `--outputFile.json=${json}`,
+      ...args,
+    ],
+    json,
+    (all) => [all.numPassedTests, all.numFailedTests, all.numPendingTests + all.numTodoTests],
   );
-};
-const count = (passed, failed, skipped = 0) => {
+}
+
+function runPlaywright(args) {
+  const json = join(results, 'e2e.json');
+  env.PLAYWRIGHT_JSON_OUTPUT_NAME = json;
+  suite('playwright', ['test', '--reporter=list,json', ...args], json, ({ stats }) => [
+    stats.expected + stats.flaky,
+    stats.unexpected,
+    stats.skipped,
+  ]);
+}
+
+/** A runner that fails without naming a failed test (a crash, no tests) counts as one failure. */
+function suite(command, args, json, read) {
+  say(`${command} ${args.join(' ')}`);
+  const ok = runTool(command, args, env);
+  const counts = existsSync(json) ? read(JSON.parse(readFileSync(json, 'utf8'))) : [0, 0, 0];
+  count(...counts);
+  if (!ok && counts[1] === 0) count(0, 1);
+}
+
+function count(passed, failed, skipped = 0) {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-};
-const check = (command, ...args) => (run(command, args) ? count(1, 0) : count(0, 1));
-/** A runner that fails without naming a failed test (a crash, no tests) counts as one failure. */
-const suite = (command, args, report, read, more = {}) => {
-  const ok = run(command, args, more);
-  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : [0, 0, 0];
-  count(...counts);
-  if (!ok && counts[1] === 0) count(0, 1);
-};
+}
 
-check('tsc', '--noEmit');
-check('tsc', '--noEmit', '-p', 'src-shared');
-check('svelte-check', '--fail-on-warnings', '--threshold', 'warning', '--output', 'human');
-check('biome', 'ci', '--error-on-warnings', '--colors=off');
-check('depcruise', '--config', 'build/rooms.cjs', 'src-shared', 'src-main', 'src-renderer', 'src-service');
-ensureBuilt();
-
-const vitest = (name, args, more) => {
-  const report = join(results, `${name}.json`);
-  suite(
-    'vitest',
-    ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
-    report,
-    (json) => [json.numPassedTests, json.numFailedTests, json.numPendingTests + json.numTodoTests],
-    more,
-  );
-};
-for (const project of ['node', 'ui']) vitest(project, ['--project', project]);
-vitest('windows', ['--config', 'tests/windows/vitest.config.ts'], windowsEnv());
-
-const playwright = join(results, 'e2e.json');
-suite(
-  'playwright',
-  ['test', '--reporter=list,json'],
-  playwright,
-  ({ stats }) => [stats.expected + stats.flaky, stats.unexpected, stats.skipped],
-  { PLAYWRIGHT_JSON_OUTPUT_NAME: playwright },
-);
-
-rmSync(results, { recursive: true, force: true });
-if (total.skipped > 0)
-  say(`${total.skipped} skipped: what they need is not on this machine (their names say what).`);
-process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+function report() {
+  if (total.skipped > 0) {
+    say(`${total.skipped} skipped: what they need is not on this machine (their names say what).`);
+  }
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+  process.exit(total.failed === 0 && (total.passed > 0 || changed) ? 0 : 1);
+}

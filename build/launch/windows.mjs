@@ -6,8 +6,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root, say } from './ground.mjs';
-import { findWine, onPath } from './system.mjs';
+import { runNpm } from './npm.mjs';
+import { whereOnPath } from './path.mjs';
+import { root } from './root.mjs';
+import { say } from './say.mjs';
+import { findWine } from './system.mjs';
 
 /** The newest Node that starts under the Wine 8 of Debian 12. */
 const nodePackage = {
@@ -43,14 +46,12 @@ function findPrograms() {
 function fetchNode() {
   const program = join(cache, nodePackage.program);
   if (existsSync(program)) return program;
-  if (!onPath('npm') || !onPath('tar')) return null;
+  if (whereOnPath('tar') === null) return null;
   say('Fetching Node for Windows, for the Windows suite. This happens once.');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'fetch-'));
   try {
-    const run = (command, ...args) =>
-      spawnSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    const packed = run('npm', 'pack', nodePackage.spec, '--json', '--prefer-offline', '--fetch-retries=2');
+    const packed = runNpm(['pack', nodePackage.spec, '--json'], { cwd: folder });
     if (packed.status !== 0) return null;
     const [{ filename }] = JSON.parse(packed.stdout);
     const hash = createHash('sha512')
@@ -60,7 +61,8 @@ function fetchNode() {
       say(`${nodePackage.spec} has not the content that the project names, so it is not used.`);
       return null;
     }
-    if (run('tar', '-xzf', filename, 'package/bin/node.exe').status !== 0) return null;
+    const unpacked = spawnSync('tar', ['-xzf', filename, 'package/bin/node.exe'], { cwd: folder });
+    if (unpacked.status !== 0) return null;
     renameSync(join(folder, 'package', 'bin', 'node.exe'), program);
     return program;
   } finally {

@@ -1,0 +1,10 @@
+/** `npm run build`: builds dist/, with all that the bundler has to say. */
+import { become } from './become.mjs';
+import { buildScript } from './built.mjs';
+import { fabdeskNode } from './node-runtime.mjs';
+import { ensureInstalled } from './packages.mjs';
+import { root } from './root.mjs';
+import { toolEnv } from './tools.mjs';
+
+ensureInstalled();
+become(fabdeskNode(), [buildScript], { cwd: root, env: toolEnv() });

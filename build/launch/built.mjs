@@ -1,0 +1,42 @@
+/** The built program in dist/, made anew where it is older than its sources. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fabdeskNode } from './node-runtime.mjs';
+import { dist, root } from './root.mjs';
+import { say, stop } from './say.mjs';
+import { toolEnv } from './tools.mjs';
+
+const sources = ['src-main', 'src-renderer', 'src-service', 'src-shared', 'build', 'package.json'];
+export const buildScript = join(root, 'build', 'compile.mjs');
+
+/** Changes whenever a source file does. */
+export function sourcesStamp() {
+  const hash = createHash('sha256');
+  const walk = (path) => {
+    const stat = statSync(join(root, path));
+    if (!stat.isDirectory()) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`);
+    else
+      for (const name of readdirSync(join(root, path)).sort())
+        if (name !== 'node_modules') walk(`${path}/${name}`);
+  };
+  for (const path of sources) walk(path);
+  return hash.digest('hex');
+}
+
+/** Builds where dist/ is missing or older than the sources. What the bundler prints is shown only when it fails. */
+export function ensureBuilt() {
+  const stamp = join(dist, '.stamp');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesStamp()) return;
+  say('Building.');
+  const { status, stdout, stderr } = spawnSync(fabdeskNode(), [buildScript], {
+    cwd: root,
+    env: toolEnv(),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (status === 0) return;
+  process.stderr.write(`${stdout}${stderr}`);
+  stop('The build failed; the reason is above.');
+}

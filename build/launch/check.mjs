@@ -1,0 +1,12 @@
+/** `npm run check [-- NAME ...]`: what `npm test` checks before it runs anything, or some of it. */
+import { checkNames, runChecks } from './checks.mjs';
+import { ensureInstalled } from './packages.mjs';
+import { say, stop } from './say.mjs';
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !checkNames.includes(name));
+if (unknown !== undefined) stop(`There is no check ${unknown}. There are ${checkNames.join(', ')}.`);
+ensureInstalled();
+const { passed, failed } = runChecks(names.length > 0 ? names : checkNames);
+say(`${passed} checks passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,36 @@
+/** All that is checked without running the program. `npm run check` and `npm test` both run this list. */
+import { runTool } from './tools.mjs';
+
+const checks = {
+  types: [
+    ['tsc', '--noEmit'],
+    ['tsc', '--noEmit', '-p', 'src-shared'],
+  ],
+  svelte: [['svelte-check', '--fail-on-warnings', '--threshold', 'warning', '--output', 'human']],
+  lint: [['biome', 'ci', '--error-on-warnings', '--colors=off']],
+  directions: [
+    [
+      'depcruise',
+      '--config',
+      'build/package-directions.cjs',
+      'src-shared',
+      'src-main',
+      'src-renderer',
+      'src-service',
+    ],
+  ],
+};
+
+export const checkNames = Object.keys(checks);
+
+/** @returns how many of the checks passed and failed, by their names */
+export function runChecks(names, env) {
+  const results = names.flatMap((name) =>
+    checks[name].map(([command, ...args]) => {
+      process.stderr.write(`fabdesk: ${command} ${args.join(' ')}\n`);
+      return runTool(command, args, env);
+    }),
+  );
+  const passed = results.filter(Boolean).length;
+  return { passed, failed: results.length - passed };
+}

@@ -1,0 +1,4 @@
+/** The browser that FABDESK_CHROMIUM names, the system's, or one that Playwright has downloaded; null for none. */
+export function findChromium(): string | null;
+/** How Playwright starts it. */
+export function chromiumLaunch(): { args: string[]; executablePath?: string };

@@ -1,0 +1,75 @@
+/** The Chromium of the tests: where it is, and how it is started. */
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Without a graphics card WebGL runs in software; the rest keeps the browser from calling home. */
+const args = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+const { env, platform } = process;
+
+/** Where browsers that can run the tests usually are; Edge is part of Windows. */
+function usualBrowsers() {
+  if (platform === 'darwin') {
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) =>
+      join('/Applications', `${name}.app`, 'Contents', 'MacOS', name),
+    );
+  }
+  if (platform === 'win32') {
+    const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(Boolean);
+    const programs = [
+      join('Google', 'Chrome', 'Application', 'chrome.exe'),
+      join('Microsoft', 'Edge', 'Application', 'msedge.exe'),
+    ];
+    return programs.flatMap((program) => folders.map((folder) => join(folder, program)));
+  }
+  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+    (name) => `/usr/bin/${name}`,
+  );
+}
+
+/** The browser that FABDESK_CHROMIUM names, the system's, or one that Playwright has downloaded; null for none. */
+export function findChromium() {
+  const candidates = [env.FABDESK_CHROMIUM, ...usualBrowsers(), ...playwrightBrowsers()];
+  return candidates.find((path) => path && existsSync(path)) ?? null;
+}
+
+/** Every place of a Chromium that Playwright has put into its cache for any project. */
+function playwrightBrowsers() {
+  const caches = {
+    darwin: join(homedir(), 'Library', 'Caches', 'ms-playwright'),
+    win32: join(env.LOCALAPPDATA ?? homedir(), 'ms-playwright'),
+  };
+  const cache =
+    env.PLAYWRIGHT_BROWSERS_PATH ?? caches[platform] ?? join(homedir(), '.cache', 'ms-playwright');
+  if (!existsSync(cache)) return [];
+  const mac = (name) => join(`${name}.app`, 'Contents', 'MacOS', name);
+  const programs = [
+    join('chrome-linux64', 'chrome'),
+    join('chrome-linux', 'chrome'),
+    join('chrome-win64', 'chrome.exe'),
+    join('chrome-win', 'chrome.exe'),
+    ...['chrome-mac-arm64', 'chrome-mac-x64', 'chrome-mac'].flatMap((folder) => [
+      join(folder, mac('Google Chrome for Testing')),
+      join(folder, mac('Chromium')),
+    ]),
+  ];
+  return readdirSync(cache)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .flatMap((name) => programs.map((program) => join(cache, name, program)));
+}
+
+/** How Playwright starts it. Without a path it takes its own, or says how to get one. */
+export function chromiumLaunch() {
+  const executablePath = findChromium();
+  return executablePath === null ? { args } : { args, executablePath };
+}

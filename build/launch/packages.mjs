@@ -1,0 +1,62 @@
+/** The installed packages: whether they are those of the lock file, and `npm ci` where they are not. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureNode, requireNode } from './node-runtime.mjs';
+import { runNpm } from './npm.mjs';
+import { modules, root } from './root.mjs';
+import { say, stop } from './say.mjs';
+
+/** Runs `npm ci` where packages are missing or not those of the lock file, whoever installed them. */
+export function ensureInstalled() {
+  requireNode();
+  if (!isInstalled()) install();
+  const problem = ensureNode();
+  if (problem !== null) stop(problem);
+}
+
+/**
+ * Compares the lock file with the one that npm leaves in node_modules when it has finished. Packages for other systems
+ * and optional ones that could not be built are missing from the second; what is there in addition does no harm.
+ */
+function isInstalled() {
+  const left = join(modules, '.package-lock.json');
+  if (!existsSync(left)) return false;
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const found = readPackages(left);
+  const isThere = ([path, { version, integrity, optional, devOptional }]) =>
+    found[path] === undefined
+      ? (optional ?? devOptional ?? path === '')
+      : found[path].version === version && found[path].integrity === integrity;
+  return Object.entries(wanted).every(isThere);
+}
+
+const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+
+function install() {
+  if (process.platform === 'win32' && process.execPath.startsWith(modules)) {
+    stop(
+      'This Node lies in node_modules, which must be replaced. Delete the folder node_modules and try again.',
+    );
+  }
+  say('Installing what is missing. This happens once and takes a minute or two.');
+  const npm = runNpm(['ci', '--loglevel=error'], { cwd: root });
+  if (npm.status !== 0) {
+    process.stderr.write(npm.log);
+    if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(npm.log)) {
+      stop('The packages could not be fetched: no connection to the npm registry. Go online and try again.');
+    }
+    if (/ENOSPC/.test(npm.log)) stop('The disk is full. Free about 1.5 GB and try again.');
+    if (/EPERM|EBUSY/.test(npm.log)) {
+      stop(
+        'A file in node_modules is in use. Close Fabdesk and the editor, delete node_modules and try again.',
+      );
+    }
+    stop("npm could not install the packages; npm's message is above.");
+  }
+  if (!existsSync(join(modules, 'keytar', 'build', 'Release', 'keytar.node'))) {
+    say(
+      'keytar was not built (it needs a C++ compiler, and on Linux libsecret-1-dev). ' +
+        'The keychain is reached through @napi-rs/keyring instead.',
+    );
+  }
+}

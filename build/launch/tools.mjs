@@ -1,0 +1,33 @@
+/**
+ * Starts the tools in node_modules by their JavaScript and the project's Node: no shell, no `.cmd` shim, and no
+ * machine's Node that is too old for them.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fabdeskNode } from './node-runtime.mjs';
+import { withPath } from './path.mjs';
+import { modules, root } from './root.mjs';
+
+/** The packages whose command has another name. */
+const packages = {
+  tsc: '@typescript/native',
+  biome: '@biomejs/biome',
+  depcruise: 'dependency-cruiser',
+};
+
+/** The arguments for Node that start a tool. */
+export function tool(command, ...args) {
+  const folder = join(modules, packages[command] ?? command);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return [join(folder, typeof bin === 'string' ? bin : bin[command]), ...args];
+}
+
+/** Runs a tool in this terminal. @returns whether it succeeded */
+export function runTool(command, args, env = toolEnv()) {
+  const stdio = 'inherit';
+  return spawnSync(fabdeskNode(), tool(command, ...args), { cwd: root, env, stdio }).status === 0;
+}
+
+/** The environment for tools: what they start in turn finds the project's Node and tools first. */
+export const toolEnv = () => withPath(process.env, dirname(fabdeskNode()), join(modules, '.bin'));
