@@ -31,3 +31,33 @@ describe('docs/assumptions.md', () => {
     expect(inTable.filter((name) => name !== 'name').sort()).toEqual([...inCode].sort());
   });
 });
+
+describe('docs/spec-map.md', () => {
+  const map = readText('docs/spec-map.md');
+
+  it('names only tests that exist.', () => {
+    const named = [...map.matchAll(/(?<=[ ,|])((?:unit|integration|ui)\/[\w./-]*\w)/g)].map(
+      ([, path]) => `tests/${path}`,
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((path) => !pathExists(path))).toEqual([]);
+  });
+
+  it('explains every open point that a row names, and explains it once.', () => {
+    const [rows = '', open = ''] = map.split('## What is open');
+    const explained = [...open.matchAll(/^\| ([a-z0-9-]+) \|/gm)].map(([, name = '']) => name);
+    const referred = [...rows.matchAll(/\*([a-z0-9-]+)\*/g)].map(([, name = '']) => name);
+    expect(referred.filter((name) => !explained.includes(name))).toEqual([]);
+    expect(explained.filter((name, at) => explained.indexOf(name) !== at)).toEqual([]);
+  });
+});
+
+describe('docs/compatibility.md', () => {
+  it('names only tests that exist.', () => {
+    const named = [...readText('docs/compatibility.md').matchAll(/`([a-z0-9-]+\.test\.ts)`/g)].map(
+      ([, name]) => name,
+    );
+    const missing = named.filter((name) => !pathExists(`tests/integration/service/${name}`));
+    expect(missing).toEqual([]);
+  });
+});
