@@ -142,7 +142,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return {};
     },
     'queue.resolve': async ({ jobId, verdict }) => {
-      await queue.settle(jobId, verdict);
+      await queue.resolve(jobId, verdict);
       return {};
     },
     'queue.prioritize': ({ jobId, place }) => {

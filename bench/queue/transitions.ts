@@ -10,8 +10,8 @@ import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../../src-main/db/database.ts';
 import type { UploadRecord } from '../../src-main/db/job-record.ts';
 import { openSentLog } from '../../src-main/db/sent-log.ts';
-import { systemClock } from '../../src-main/queue/clock.ts';
-import { Ledger } from '../../src-main/queue/ledger.ts';
+import { systemClock } from '../../src-main/queue/core/clock.ts';
+import { Ledger } from '../../src-main/queue/core/ledger.ts';
 import { newCondition } from '../../src-shared/jobs/state.ts';
 
 const inFolder = <T>(work: (folder: string) => T): T => {

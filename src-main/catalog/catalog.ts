@@ -15,7 +15,7 @@ import type { Clock } from '../api-client/clock.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
-import { unmarkedName } from '../queue/ids.ts';
+import { unmarkedName } from '../queue/core/ids.ts';
 import { QuoteCache, questionOf } from './quote-cache.ts';
 
 /** The total that was confirmed here, by order id. */

@@ -147,9 +147,11 @@ export function createJobStore(sqlite: Database): JobStore {
   );
   const changesOf = `${selectColumns} WHERE kind = 'change' AND account_id = @account AND payload ->> @name = @value`;
   const open = "('queued', 'preparing', 'armed', 'committed', 'unknown', 'ask')";
-  type Thing = { account: string; name: string; value: string | number };
-  const openChanges = sqlite.prepare<[Thing], JobRow>(`${changesOf} AND state IN ${open} ORDER BY seq`);
-  const endedChanges = sqlite.prepare<[Thing], JobRow>(`${changesOf} AND state NOT IN ${open} ORDER BY seq`);
+  type Subject = { account: string; name: string; value: string | number };
+  const openChanges = sqlite.prepare<[Subject], JobRow>(`${changesOf} AND state IN ${open} ORDER BY seq`);
+  const endedChanges = sqlite.prepare<[Subject], JobRow>(
+    `${changesOf} AND state NOT IN ${open} ORDER BY seq`,
+  );
   const withProblem = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
   );
@@ -165,15 +167,15 @@ export function createJobStore(sqlite: Database): JobStore {
 
   return {
     insert: (record, epoch) => {
-      if (insert.run(writable(record, epoch)).changes !== 1) throw fenced();
+      if (insert.run(writable(record, epoch)).changes !== 1) throw superseded();
     },
     update: (record, from, epoch) => {
       if (update.run({ ...writable(record, epoch), from }).changes === 1) return;
-      if (epochNow.get() !== epoch) throw fenced();
+      if (epochNow.get() !== epoch) throw superseded();
       throw new CodedError('changed-meanwhile', 'This job has just changed. Look at it again.');
     },
     requireEpoch: (epoch) => {
-      if (epochNow.get() !== epoch) throw fenced();
+      if (epochNow.get() !== epoch) throw superseded();
     },
     read: (id) => readable(read.get(id)),
     list: () => sound(list.all()),
@@ -205,9 +207,9 @@ export function createJobStore(sqlite: Database): JobStore {
       return sound(ordersOf.all({ account, name, value }));
     },
     openChanges: (account, payload) =>
-      sound(openChanges.all(thingOf(account, payload))).filter((job) => job.kind === 'change'),
+      sound(openChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
     endedChanges: (account, payload) =>
-      sound(endedChanges.all(thingOf(account, payload))).filter((job) => job.kind === 'change'),
+      sound(endedChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
     withProblem: (code) => sound(withProblem.all(code)),
     countStates: () => count.all(),
     files: () => files.all() as string[],
@@ -229,7 +231,7 @@ function readable(row: JobRow | undefined): JobRecord | null {
   );
 }
 
-function thingOf(account: string, payload: ChangePayload) {
+function subjectOf(account: string, payload: ChangePayload) {
   if ('orderId' in payload) return { account, name: 'orderId', value: payload.orderId };
   if ('modelId' in payload) return { account, name: 'modelId', value: payload.modelId };
   return { account, name: 'op', value: payload.op };
@@ -242,7 +244,7 @@ function writable(record: JobRecord, epoch: number): JobRow {
   return row;
 }
 
-const fenced = () =>
+const superseded = () =>
   new CodedError(
     'fenced',
     'Another Fabdesk has taken over this data folder. Close this one; nothing more is sent from here.',

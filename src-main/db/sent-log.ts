@@ -51,7 +51,7 @@ export interface SentLog {
   /** All lines of a job as they stand in the file, the oldest first. */
   linesOf(jobId: string): string[];
   /** The tries of a job whose answer was lost at first, whatever was found out since; with the end of their tokens. */
-  lostTries(jobId: string): readonly SentEntry[];
+  unansweredAttempts(jobId: string): readonly SentEntry[];
   /** The newest line of every job that has one. */
   all(): ReadonlyMap<string, SentEntry>;
   /** The chain was broken, or the file was missing though it had been there: it cannot prove that something was NOT sent. */
@@ -74,7 +74,7 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   meta.set('sent-log', 'begun');
   const handle = openSync(path, 'a+', 0o600);
   const latest = new Map<string, SentEntry>();
-  const lost = new Map<string, SentEntry[]>();
+  const unanswered = new Map<string, SentEntry[]>();
   let head = { n: 0, hash: genesis };
   /** Bytes of whole, durable lines. */
   let length = 0;
@@ -87,7 +87,8 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
       entry.tokenEndsAt ?? (before?.attempt === entry.attempt ? before.tokenEndsAt : undefined);
     const complete = { ...entry, ...(tokenEndsAt !== undefined && { tokenEndsAt }) };
     latest.set(entry.jobId, complete);
-    if (entry.event === 'unknown') lost.set(entry.jobId, [...(lost.get(entry.jobId) ?? []), complete]);
+    if (entry.event === 'unknown')
+      unanswered.set(entry.jobId, [...(unanswered.get(entry.jobId) ?? []), complete]);
   };
   const write = (entry: SentEntry) => {
     const body = JSON.stringify({ n: head.n + 1, ...entry, prev: head.hash });
@@ -133,7 +134,7 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   return {
     append: write,
     last: (jobId) => latest.get(jobId) ?? null,
-    lostTries: (jobId) => lost.get(jobId) ?? [],
+    unansweredAttempts: (jobId) => unanswered.get(jobId) ?? [],
     linesOf: (jobId) =>
       readFileSync(path, 'utf8')
         .split('\n')

@@ -12,24 +12,24 @@ import type { AppDatabase } from '../db/database.ts';
 import { type JobRecord, toJob } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
-import type { Candidate } from './candidate.ts';
-import { changePreparation } from './change-task.ts';
 import { afterChange } from './changes/after-change.ts';
-import { endedWithin, type QueueClock, type QueueRandom, systemClock, systemRandom } from './clock.ts';
-import { allDone } from './dependencies.ts';
-import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './enqueue.ts';
-import { type ChangeWish, enqueueChange } from './enqueue-change.ts';
-import { type Evidence, evidenceOf } from './evidence.ts';
-import { Gates } from './gates.ts';
-import { createIds } from './ids.ts';
-import { Ledger } from './ledger.ts';
-import { orderPreparation } from './order-task.ts';
-import { Reconciler } from './reconciler.ts';
-import { recover } from './recover.ts';
-import { Runner } from './runner.ts';
-import { candidatesFor, settle, type Verdict } from './settle.ts';
-import { uploadPreparation } from './upload-task.ts';
-import { duplicateCode, twinCode } from './watch-order.ts';
+import { endedWithin, type QueueClock, type QueueRandom, systemClock, systemRandom } from './core/clock.ts';
+import { allDone } from './core/dependencies.ts';
+import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './core/enqueue.ts';
+import { type ChangeRequest, enqueueChange } from './core/enqueue-change.ts';
+import { type Evidence, evidenceOf } from './core/evidence.ts';
+import { createIds } from './core/ids.ts';
+import { Ledger } from './core/ledger.ts';
+import { recover } from './core/recover.ts';
+import { Reconciler } from './reconcile/reconciler.ts';
+import { ambiguousCode, duplicateCode } from './reconcile/watch-order.ts';
+import type { Candidate } from './resolve/candidate.ts';
+import { candidatesFor, resolve, type Verdict } from './resolve/resolve.ts';
+import { AccountThrottle } from './send/account-throttle.ts';
+import { changePreparation } from './send/change-task.ts';
+import { orderPreparation } from './send/order-task.ts';
+import { Runner } from './send/runner.ts';
+import { uploadPreparation } from './send/upload-task.ts';
 
 export interface QueueOptions {
   readonly database: AppDatabase;
@@ -76,7 +76,7 @@ export interface Queue {
   enqueueUpload(accountId: string, input: UploadInput): Promise<Job>;
   placeOrder(accountId: string, input: OrderInput): Promise<Job>;
   /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
-  enqueueChange(accountId: string, wish: ChangeWish, requestKey?: string): Promise<Job>;
+  enqueueChange(accountId: string, wish: ChangeRequest, requestKey?: string): Promise<Job>;
   list(): Job[];
   get(jobId: string): Job;
   cancel(jobId: string): void;
@@ -89,7 +89,7 @@ export interface Queue {
   hold(jobId: string): void;
   evidence(jobId: string): Evidence;
   candidates(jobId: string): Promise<Candidate[]>;
-  settle(jobId: string, verdict: Verdict): Promise<void>;
+  resolve(jobId: string, verdict: Verdict): Promise<void>;
   /** A person has seen what is shown about a done job (a double order); paid work goes on. */
   acknowledge(jobId: string): void;
 
@@ -133,7 +133,7 @@ export function createQueue(options: QueueOptions): Queue {
     noticeDouble(record);
     emit.job(view(record));
   });
-  const gates = new Gates(clock, random);
+  const gates = new AccountThrottle(clock, random);
   const ids = createIds(clock, random);
   const enqueueing = { ledger, ids, clock, spool, orderMarks: options.orderMarks ?? (() => true) };
   /** Jobs that show a double order, with their accounts. */
@@ -206,7 +206,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function noticeDouble({ id, accountId, condition }: JobRecord): void {
-    if (condition.problem?.code === twinCode) twins.add(id);
+    if (condition.problem?.code === ambiguousCode) twins.add(id);
     else twins.delete(id);
     const isDouble = condition.problem?.code === duplicateCode;
     if (isDouble === doubled.has(id)) return;
@@ -235,7 +235,7 @@ export function createQueue(options: QueueOptions): Queue {
       ledger.beginEpoch(randomUUID());
       const restored = database.restored !== null;
       recover({ ledger, sentLog, restored, now: clock.now(), newMark: ids.mark });
-      for (const code of [duplicateCode, twinCode])
+      for (const code of [duplicateCode, ambiguousCode])
         for (const record of ledger.jobs.withProblem(code)) noticeDouble(record);
       if (!sends) return;
       started = true;
@@ -326,9 +326,9 @@ export function createQueue(options: QueueOptions): Queue {
       const record = ledger.require(jobId);
       return candidatesFor(record, await client(record.accountId), ledger);
     },
-    async settle(jobId, verdict) {
+    async resolve(jobId, verdict) {
       const record = ledger.require(jobId);
-      await settle(record, verdict, () => client(record.accountId), ledger, clock);
+      await resolve(record, verdict, () => client(record.accountId), ledger, clock);
       runner.pump();
     },
     acknowledge(jobId) {

@@ -4,7 +4,7 @@ import { createClientCredentialsTokens } from '../../src-main/auth/client-creden
 import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
 import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { createSpool, type Spool } from '../../src-main/files/spool.ts';
-import { diskProblemOf } from '../../src-main/queue/disk-problem.ts';
+import { diskProblemOf } from '../../src-main/queue/core/disk-problem.ts';
 import { createQueue, type Queue } from '../../src-main/queue/queue.ts';
 import { CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
 import type { Random } from './random.ts';

@@ -2,7 +2,7 @@
  * The changes beside new models and orders that a person asks for, the models and orders of earlier days that they are
  * about, and other people who change the same things. Only in a share of the schedules, from a stream of its own.
  */
-import type { ChangeWish } from '../../src-main/queue/enqueue-change.ts';
+import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
 import type { ChangeJob } from '../../src-shared/jobs/job.ts';
 import { type App, accountId } from './app.ts';
@@ -14,7 +14,7 @@ import { editModel } from './service-changes.ts';
 import { start } from './world.ts';
 
 /** How often each is asked for. */
-const weights: Readonly<Record<ChangeWish['op'], number>> = {
+const weights: Readonly<Record<ChangeRequest['op'], number>> = {
   'cancel-order': 3,
   'delete-model': 2,
   reprint: 4,
@@ -25,7 +25,7 @@ const weights: Readonly<Record<ChangeWish['op'], number>> = {
   customise: 2,
 };
 /** Wanted twice of the same thing, one soon after the other: these are where order matters. */
-const oftenTwice: ReadonlySet<ChangeWish['op']> = new Set([
+const oftenTwice: ReadonlySet<ChangeRequest['op']> = new Set([
   'edit-model',
   'add-file',
   'add-to-cart',
@@ -117,7 +117,7 @@ export class ChangeWishes {
   #wish(
     at: number,
     name: string,
-    op: ChangeWish['op'],
+    op: ChangeRequest['op'],
     about: { readonly model: Model; readonly order: Order; readonly after: Wish | null },
   ): Wish {
     const wish: Wish = {
@@ -166,7 +166,7 @@ export class ChangeWishes {
   }
 
   #decide(
-    op: ChangeWish['op'],
+    op: ChangeRequest['op'],
     name: string,
     file: SpooledFile | null,
     about: {
@@ -177,7 +177,7 @@ export class ChangeWishes {
       readonly sees: 'wished' | 'shown';
       readonly isBack: boolean;
     },
-  ): ChangeWish {
+  ): ChangeRequest {
     const { model, order, own } = about;
     const { modelId } = model;
     const modelTitle = model.title;
@@ -249,7 +249,7 @@ export class ChangeWishes {
     const verdict = effect
       ? ({ kind: 'it-is', remoteId: effect.remoteId } as const)
       : ({ kind: this.#random.chance(0.5) ? 'place-again' : 'abandon' } as const);
-    app.queue.settle(job.id, verdict).then(
+    app.queue.resolve(job.id, verdict).then(
       () => {
         world.note(`a person says ${verdict.kind} of ${job.id.slice(-4)}`);
         if (verdict.kind === 'place-again') saidAgain.set(job.id, (saidAgain.get(job.id) ?? 0) + 1);

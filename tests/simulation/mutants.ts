@@ -152,7 +152,7 @@ export const mutants: readonly Mutant[] = [
     seed: 8,
     patches: [
       patch('service-connection.ts', 'if ($now < $since || $now >= $until) return;', 'return;'),
-      patchIn('gates.ts', 'pause', '$held.set(accountId, $hold);', ';'),
+      patchIn('account-throttle.ts', 'pause', '$held.set(accountId, $hold);', ';'),
     ],
   },
   {
@@ -190,7 +190,7 @@ export const mutants: readonly Mutant[] = [
     patches: [patch('job-record.ts', 'if (rowSum($row) !== $row.row_sum) return null;', '')],
   },
   {
-    name: 'tokens-told',
+    name: 'tokens-recorded',
     breaks: 'the token itself is kept with the evidence',
     seed: 1,
     patches: [
@@ -224,67 +224,67 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'no-fence',
+    name: 'no-quiescence',
     breaks: 'an order that is absent from the lists is sent again while its token is good',
     seed: 8,
     patches: [
       patch(
-        'fence.ts',
+        'token-quiescence.ts',
         "if (token === 'accepted') { $$rest }",
-        "if (token === 'accepted') { if (serverDate !== null) return { fence: { ...before, closedAt: before.closedAt ?? serverDate }, isClosed: true, isHopeless: false, serverNow: serverDate, closesIn: 0 }; $$rest }",
+        "if (token === 'accepted') { if (serverDate !== null) return { quiescence: { ...before, tokenEndedAt: before.tokenEndedAt ?? serverDate }, isQuiet: true, isHopeless: false, serverNow: serverDate, quietIn: 0 }; $$rest }",
       ),
     ],
   },
   {
-    name: 'wall-clock-fence',
+    name: 'wall-clock-quiescence',
     breaks: "the fence closes by this machine's clock",
     seed: 230,
     patches: [
       patch(
-        'fence.ts',
+        'token-quiescence.ts',
         "if (token === 'accepted') { $$rest }",
-        "if (token === 'accepted') { if (end !== null && now > end + settleTime) return { fence: { ...before, closedAt: before.closedAt ?? now }, isClosed: true, isHopeless: false, serverNow: serverDate, closesIn: 0 }; $$rest }",
+        "if (token === 'accepted') { if (end !== null && now > end + longestProcessing) return { quiescence: { ...before, tokenEndedAt: before.tokenEndedAt ?? now }, isQuiet: true, isHopeless: false, serverNow: serverDate, quietIn: 0 }; $$rest }",
       ),
     ],
   },
   {
-    name: 'no-settling',
+    name: 'no-processing-time',
     breaks: 'work that began before the token ended is given no time to end',
     seed: 96,
-    patches: [patchIn('fence.ts', 'settleTime', '10 * 60_000', '0')],
+    patches: [patchIn('token-quiescence.ts', 'longestProcessing', '10 * 60_000', '0')],
   },
   {
-    name: 'settling-short',
+    name: 'processing-time-short',
     breaks: 'the settling time is a minute too short, and two seconds more',
     seed: 2217,
-    patches: [patchIn('fence.ts', 'settleTime', '10 * 60_000', '(10 * 60_000 - 62_000)')],
+    patches: [patchIn('token-quiescence.ts', 'longestProcessing', '10 * 60_000', '(10 * 60_000 - 62_000)')],
   },
   {
     name: 'absent-once',
     breaks: 'one list without the order is enough, though lists may be a minute old',
     seed: 1177,
     patches: [
-      patch('look-for-order.ts', 'if ($absentAt === null) { $$rest }', ''),
+      patch('reconcile-order.ts', 'if ($absentAt === null) { $$rest }', ''),
       patch(
-        'look-for-order.ts',
+        'reconcile-order.ts',
         '$now < $absentAt + readLag',
         '$absentAt !== null && $now < $absentAt + readLag',
       ),
-      patch('look-for-order.ts', '$absentAt + readLag - $now', '1000'),
+      patch('reconcile-order.ts', '$absentAt + readLag - $now', '1000'),
     ],
   },
   {
     name: 'stale-verdict',
     breaks: 'one read that does not show the mark is believed for ever',
     seed: 802,
-    patches: [patch('judge-orders.ts', "$isSeenAgain ? 'other' : 'seems-other'", "'other'")],
+    patches: [patch('match-orders.ts', "$isSeenAgain ? 'other' : 'seems-other'", "'other'")],
   },
   {
     name: 'filter-unproven',
     breaks:
       'an order that does not answer to the mark counts as foreign, though the filter was never seen to work',
     seed: 99,
-    patches: [patch('judge-orders.ts', "if (!$isProven) return 'open';", '')],
+    patches: [patch('match-orders.ts', "if (!$isProven) return 'open';", '')],
   },
   {
     name: 'no-control',
@@ -319,7 +319,7 @@ export const mutants: readonly Mutant[] = [
         'readSuccess($result, $$more);',
         'if ($result.status !== 200) readSuccess($result, $$more);',
       ),
-      patch('fence.ts', '$now - $tried.at > longestDateless', 'true'),
+      patch('token-quiescence.ts', '$now - $tried.at > longestWithoutDate', 'true'),
     ],
   },
   {
@@ -334,7 +334,7 @@ export const mutants: readonly Mutant[] = [
     name: 'sweep-early',
     breaks: 'late copies are looked for once, while they can still come',
     seed: 8,
-    patches: [patch('sweep.ts', 'if ($longest > 0) return $longest;', '')],
+    patches: [patch('sweep-copies.ts', 'if ($longest > 0) return $longest;', '')],
   },
   {
     name: 'never-resend',
@@ -355,16 +355,16 @@ export const mutants: readonly Mutant[] = [
     patches: [patch('watch-order.ts', 'if ($ours.length > 0) return $sighting;', '')],
   },
   {
-    name: 'older-try',
+    name: 'older-attempt',
     breaks: 'an older database decides by which try an order is judged, though sent.log knows a later one',
     seed: 7251,
     patches: [patch('recover.ts', '$sent.attempt > $condition.attempt', 'false')],
   },
   {
-    name: 'last-try-unswept',
+    name: 'last-attempt-unswept',
     breaks: 'what was found counts as the last try’s, though an earlier one may have made it',
     seed: 3640,
-    patches: [patch('sweep.ts', '$lost.add($last);', ';')],
+    patches: [patch('sweep-copies.ts', '$lost.add($last);', ';')],
   },
   {
     name: 'damage-forgotten',
@@ -391,7 +391,7 @@ export const mutants: readonly Mutant[] = [
     seed: 11673,
     patches: [
       patchIn(
-        'look-times.ts',
+        'reconcile-schedule.ts',
         '#failed',
         'this.again($look);',
         "if ($look.duty !== 'watch') this.again($look);",
@@ -444,7 +444,7 @@ export const mutants: readonly Mutant[] = [
     name: 'late-copy-covers',
     breaks: 'a newer edit does not wait until no copy of an older one can arrive',
     seed: 230,
-    patches: [patch('earlier-tries.ts', 'if ($isClosed || $isHopeless) continue;', 'continue;')],
+    patches: [patch('unanswered-attempts.ts', 'if ($isClosed || $isHopeless) continue;', 'continue;')],
   },
   {
     name: 'version-believed',
@@ -476,7 +476,7 @@ export const mutants: readonly Mutant[] = [
     seed: 69443,
     patches: [
       patch(
-        'earlier-tries.ts',
+        'unanswered-attempts.ts',
         "if ($outcome.kind !== 'refused' || $other) return $outcome;",
         'return $outcome;',
       ),
@@ -484,10 +484,10 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'tries-forgotten',
+    name: 'attempts-forgotten',
     breaks: 'lost tries that an older database does not know of are not asked of sent.log',
     seed: 67782,
-    patches: [patch('ledger.ts', '$sentLog.lostTries($id)', "$sentLog.lostTries('')")],
+    patches: [patch('ledger.ts', '$sentLog.unansweredAttempts($id)', "$sentLog.unansweredAttempts('')")],
   },
   {
     name: 'removal-believed',
@@ -518,7 +518,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'cart-unfenced',
+    name: 'cart-not-quiet',
     breaks: 'what does not show in the cart is put in again while it can still arrive',
     seed: 147,
     patches: [

@@ -2,7 +2,7 @@
  * The person: what they add and order, and how they answer what the application asks. Somebody who is not told "it is
  * safe" asks again, with the same key. Called by the schedule.
  */
-import { duplicateCode } from '../../src-main/queue/watch-order.ts';
+import { duplicateCode } from '../../src-main/queue/reconcile/watch-order.ts';
 import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { address, cube } from '../support/jobs.ts';

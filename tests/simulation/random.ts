@@ -1,5 +1,5 @@
 /** Chance from a seed (sfc32): fast, the same on every machine, and split into streams that do not disturb each other. */
-import type { QueueRandom } from '../../src-main/queue/clock.ts';
+import type { QueueRandom } from '../../src-main/queue/core/clock.ts';
 
 export class Random implements QueueRandom {
   #a: number;

@@ -4,7 +4,7 @@
  * and `change-wishes.ts` (what is asked for), `machine.ts` (what happens to the computer), `weather.ts` (the network)
  * and `wires.ts` (what left it).
  */
-import type { ChangeWish } from '../../src-main/queue/enqueue-change.ts';
+import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { type App, accountId, type Keychain } from './app.ts';
 import { ChangeWishes } from './change-wishes.ts';
@@ -20,6 +20,9 @@ import { start, World } from './world.ts';
 export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
+
+/** The spool names its unfinished copies at random; a trace must not depend on that. */
+const copyName = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 /** What this schedule may contain; the judge expects less where the world is harder. */
 export interface Terms {
@@ -43,7 +46,7 @@ export interface Wish {
   /** SHA-256 and MD5 of the bytes as they were when added. */
   readonly files: SpooledFile[];
   /** What a change asks for, once the person has decided; when: true time, epoch ms. */
-  change: { readonly wish: ChangeWish; readonly at: number } | null;
+  change: { readonly wish: ChangeRequest; readonly at: number } | null;
 }
 
 export class Schedule {
@@ -107,7 +110,7 @@ export class Schedule {
     this.world.onUnheard = (thrown) => {
       this.violations.push(`a rejection that nobody handles: ${(thrown as Error).stack ?? String(thrown)}`);
     };
-    this.world.onCrash = (point) => this.#machine.down(`crash at ${point}`);
+    this.world.onCrash = (point) => this.#machine.down(`crash at ${point.replace(copyName, 'copy')}`);
   }
 
   /** Until nothing can move any more. */

@@ -3,7 +3,7 @@
  * it left (I3). Whether it asks for what the person asked for is said here too, because the wire carries no job id.
  */
 import { createHash } from 'node:crypto';
-import type { ChangeWish } from '../../src-main/queue/enqueue-change.ts';
+import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import { dataFolder } from './app.ts';
 import type { Wire } from './fakes/http-exchange.ts';
@@ -86,7 +86,7 @@ function jobOf(schedule: Schedule, call: Call): { kind: Seen['kind']; row: Row |
        ORDER BY state = 'committed' DESC, state IN ('armed', 'preparing') DESC, seq DESC`,
     )
     .all(op) as (Row & { payload: string })[];
-  const row = rows.find(({ payload }) => asksFor(JSON.parse(payload) as ChangeWish, call)) ?? null;
+  const row = rows.find(({ payload }) => asksFor(JSON.parse(payload) as ChangeRequest, call)) ?? null;
   const isSweep = op === 'delete-model' && row?.state !== 'committed' && isCopy(schedule, idIn(call));
   return isSweep ? { kind: 'other', row: null } : { kind: 'change', row };
 }
@@ -125,7 +125,7 @@ function judgeContent({ wishes, violations, service, world }: Schedule, call: Ca
 }
 
 /** Whether this request is what a change asks for. */
-function asksFor(wanted: ChangeWish, call: Call): boolean {
+function asksFor(wanted: ChangeRequest, call: Call): boolean {
   if (wanted.op !== opOf(call)) return false;
   const id = idIn(call);
   const body = call.body === '' ? {} : (JSON.parse(call.body) as Record<string, unknown>);

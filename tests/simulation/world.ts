@@ -7,7 +7,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as immediately } from 'node:timers/promises';
-import type { QueueClock } from '../../src-main/queue/clock.ts';
+import type { QueueClock } from '../../src-main/queue/core/clock.ts';
 import { Disk } from './fakes/disk.ts';
 import { Random } from './random.ts';
 

@@ -1,7 +1,7 @@
 /** Time that moves only when a test moves it, and chance from a seed. */
 import { createHash } from 'node:crypto';
 import { setImmediate as immediately } from 'node:timers/promises';
-import type { QueueClock, QueueRandom } from '../../src-main/queue/clock.ts';
+import type { QueueClock, QueueRandom } from '../../src-main/queue/core/clock.ts';
 
 interface Timer {
   readonly at: number;

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type QueueClock, systemClock } from '../../src-main/queue/clock.ts';
+import { type QueueClock, systemClock } from '../../src-main/queue/core/clock.ts';
 import type { Queue } from '../../src-main/queue/queue.ts';
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { openQueueApp } from '../integration/queue/queue-app.ts';

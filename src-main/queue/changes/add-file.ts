@@ -5,9 +5,9 @@
 import type { ModelFile } from '../../../src-shared/api/models.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import { markedName } from '../ids.ts';
-import { readSpooled } from '../spooled-file.ts';
-import { mapOutcome } from '../task.ts';
+import { markedName } from '../core/ids.ts';
+import { readSpooled } from '../send/spooled-file.ts';
+import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
 
 export const addFile: Strategy<'add-file'> = {
@@ -29,7 +29,7 @@ export const addFile: Strategy<'add-file'> = {
         })),
     };
   },
-  async look(record, client, { ledger }) {
+  async check(record, client, { ledger }) {
     const { modelId } = record.payload;
     const first = ledger.evidence.attemptsOf(record.id)[0]?.baseline?.[0] ?? 0;
     const { modelVersion } = await client.getModelInfo(modelId);

@@ -2,8 +2,8 @@
  * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface shows no photos and
  * takes none back, so whether one whose answer was lost arrived is a person's to look at (reliability.md 2.5).
  */
-import { readSpooled } from '../spooled-file.ts';
-import { type Conclusion, mapOutcome } from '../task.ts';
+import { readSpooled } from '../send/spooled-file.ts';
+import { type Conclusion, mapOutcome } from '../send/task.ts';
 import type { Strategy } from './change.ts';
 
 export const addPhoto: Strategy<'add-photo'> = {
@@ -21,7 +21,7 @@ export const addPhoto: Strategy<'add-photo'> = {
         ),
     };
   },
-  look: async () => ({ kind: 'ask', problem: unseen }),
+  check: async () => ({ kind: 'ask', problem: unseen }),
 };
 
 const unseen = {

@@ -7,10 +7,10 @@ import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import { cartNotShown } from '../../../src-shared/jobs/change-effect.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import { dateStep, readLag } from '../fence.ts';
-import { concludeAbsent, fenceOf } from '../fenced-look.ts';
-import { mapOutcome } from '../task.ts';
-import type { LookParts, RecordOf, Strategy } from './change.ts';
+import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
+import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
+import { mapOutcome } from '../send/task.ts';
+import type { CheckParts, RecordOf, Strategy } from './change.ts';
 
 export const addToCart: Strategy<'add-to-cart'> = {
   async prepare(record, client, parts) {
@@ -27,9 +27,9 @@ export const addToCart: Strategy<'add-to-cart'> = {
         })),
     };
   },
-  async look(record, client, parts) {
+  async check(record, client, parts) {
     const { payload, id, condition } = record;
-    const seen = await fenceOf(record, client, parts);
+    const seen = await checkQuiescenceOf(record, client, parts);
     const before = parts.ledger.evidence.readAttempt(id, condition.attempt)?.baseline?.[0];
     const added = (await quantityInCart(payload, client)) - (before ?? Number.NaN);
     if (added === payload.quantity) return { kind: 'found', result: { remoteId: payload.modelId } };
@@ -40,7 +40,10 @@ export const addToCart: Strategy<'add-to-cart'> = {
 };
 
 /** The cart may not show yet what went in within the last minute, and then what it shows is no quantity before. */
-function addedLately({ accountId, payload }: RecordOf<'add-to-cart'>, { ledger, clock }: LookParts): boolean {
+function addedLately(
+  { accountId, payload }: RecordOf<'add-to-cart'>,
+  { ledger, clock }: CheckParts,
+): boolean {
   return ledger.jobs
     .endedChanges(accountId, payload)
     .some(

@@ -1,6 +1,6 @@
 /** What the end of a change means for the rest of the queue. Called in the transaction that changed its state. */
 import { isFinal } from '../../../src-shared/jobs/state.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../core/ledger.ts';
 import { waitsItsTurn } from './in-turn.ts';
 import { strategyOf } from './strategies.ts';
 

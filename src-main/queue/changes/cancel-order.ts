@@ -4,8 +4,8 @@
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
-import { dateStep, readLag } from '../fence.ts';
-import { mapOutcome } from '../task.ts';
+import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
+import { mapOutcome } from '../send/task.ts';
 import { type ChangeParts, isLastWord, type Strategy } from './change.ts';
 
 export const cancelOrder: Strategy<'cancel-order'> = {
@@ -14,12 +14,12 @@ export const cancelOrder: Strategy<'cancel-order'> = {
       const outcome = await client.cancelOrder(orderId, gate);
       const isRefusal = outcome.kind === 'refused' && isLastWord(outcome.status);
       const known: WriteOutcome<unknown> = isRefusal
-        ? await behind(outcome, orderId, client, clock, ledger.lostTries(id).size > 0)
+        ? await behind(outcome, orderId, client, clock, ledger.unansweredAttempts(id).size > 0)
         : outcome;
       return mapOutcome(known, () => ({ kind: 'result', result: { remoteId: orderId } }));
     },
   }),
-  look: async ({ payload: { orderId } }, client) =>
+  check: async ({ payload: { orderId } }, client) =>
     (await isCancelled(orderId, client))
       ? { kind: 'found', result: { remoteId: orderId } }
       : { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'order', isCancelled: false } },

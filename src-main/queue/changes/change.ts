@@ -8,19 +8,19 @@ import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
-import type { Candidate } from '../candidate.ts';
-import type { QueueClock } from '../clock.ts';
-import type { Ledger } from '../ledger.ts';
-import type { Task } from '../task.ts';
+import type { QueueClock } from '../core/clock.ts';
+import type { Ledger } from '../core/ledger.ts';
+import type { Candidate } from '../resolve/candidate.ts';
+import type { Task } from '../send/task.ts';
 
 export type RecordOf<O extends ChangeOp> = ChangeRecord & { readonly payload: ChangeOf<O> };
 
-export interface LookParts {
+export interface CheckParts {
   readonly ledger: Ledger;
   readonly clock: QueueClock;
 }
 
-export interface ChangeParts extends LookParts {
+export interface ChangeParts extends CheckParts {
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
 }
 
@@ -41,7 +41,7 @@ export interface Strategy<O extends ChangeOp> {
   /** Throws like every `Prepare`. */
   prepare(record: RecordOf<O>, client: ServiceClient, parts: ChangeParts): Promise<PreparedChange>;
   /** One look at the service. Throws what the client throws. */
-  look(record: RecordOf<O>, client: ServiceClient, parts: LookParts): Promise<ChangeFinding>;
+  check(record: RecordOf<O>, client: ServiceClient, parts: CheckParts): Promise<ChangeFinding>;
   /** Of a kind that makes something: what the service holds that could be it, likeliest first. */
   candidates?(record: RecordOf<O>, client: ServiceClient, ledger: Ledger): Promise<Candidate[]>;
   /** In the transaction in which it is done. */

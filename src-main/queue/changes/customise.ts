@@ -6,12 +6,12 @@
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import { pictureData } from '../../api-client/bodies.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import { concludeAbsent, fenceOf } from '../fenced-look.ts';
-import { KnownFiles, listAll } from '../find-upload.ts';
-import { markOf } from '../ids.ts';
-import type { Ledger } from '../ledger.ts';
-import { fullFile, readSpooled } from '../spooled-file.ts';
-import { mapOutcome } from '../task.ts';
+import { markOf } from '../core/ids.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
+import { KnownFiles, listAll } from '../reconcile/find-upload.ts';
+import { fullFile, readSpooled } from '../send/spooled-file.ts';
+import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
 
 export const customise: Strategy<'customise'> = {
@@ -33,8 +33,8 @@ export const customise: Strategy<'customise'> = {
         })),
     };
   },
-  async look(record, client, parts) {
-    const seen = await fenceOf(record, client, parts);
+  async check(record, client, parts) {
+    const seen = await checkQuiescenceOf(record, client, parts);
     const { models, isComplete } = await listAll(client);
     const problem = { code: 'customised-unclear', message: unclear };
     const absent = await concludeAbsent(record, seen, client, parts, problem);

@@ -4,7 +4,7 @@
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import { mapOutcome } from '../task.ts';
+import { mapOutcome } from '../send/task.ts';
 import type { Strategy } from './change.ts';
 
 export const deleteModel: Strategy<'delete-model'> = {
@@ -16,7 +16,7 @@ export const deleteModel: Strategy<'delete-model'> = {
       return mapOutcome(effect, () => ({ kind: 'result', result: { remoteId: modelId } }));
     },
   }),
-  look: async ({ payload: { modelId } }, client) =>
+  check: async ({ payload: { modelId } }, client) =>
     (await isThere(modelId, client))
       ? { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isThere: true } }
       : { kind: 'found', result: { remoteId: modelId } },

@@ -5,9 +5,9 @@
  */
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
-import { mapOutcome } from '../task.ts';
+import { mapOutcome } from '../send/task.ts';
 import { notAsAsked, type Strategy } from './change.ts';
-import { requireNoneOf } from './earlier-tries.ts';
+import { requireNoneOf } from './unanswered-attempts.ts';
 
 export const editModel: Strategy<'edit-model'> = {
   async prepare(record, client, parts) {
@@ -27,7 +27,7 @@ export const editModel: Strategy<'edit-model'> = {
         })),
     };
   },
-  async look({ payload }, client) {
+  async check({ payload }, client) {
     const { modelId, after } = payload;
     const actual = detailsOf(await client.getModelInfo(modelId));
     if (differing(after, actual).length === 0) return { kind: 'found', result: { remoteId: modelId } };

@@ -6,13 +6,13 @@
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
-import { concludeAbsent, fenceOf } from '../fenced-look.ts';
-import { type KnownOrders, readKnownOrders } from '../known-orders.ts';
-import type { Ledger } from '../ledger.ts';
-import { soon } from '../order-task.ts';
-import { consentLasts, withdrawnConsent } from '../price-guard.ts';
-import { Held } from '../step-failure.ts';
-import { mapOutcome } from '../task.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { Held } from '../core/step-failure.ts';
+import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
+import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
+import { unlessStale } from '../send/order-task.ts';
+import { consentLasts, withdrawnConsent } from '../send/price-guard.ts';
+import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
 
 type ReprintRecord = RecordOf<'reprint'>;
@@ -30,7 +30,7 @@ export const reprint: Strategy<'reprint'> = {
       baselineComplete: known.isComplete,
       send: async (gate) => {
         const request = { orderProductId, reasonId, comment, quantity };
-        const outcome = await client.reprint(orderId, request, soon(gate, lookedAt, now));
+        const outcome = await client.reprint(orderId, request, unlessStale(gate, lookedAt, now));
         return mapOutcome(outcome, (made) => ({
           kind: 'result',
           result: { remoteId: made.orderId, made: 'order' },
@@ -38,8 +38,8 @@ export const reprint: Strategy<'reprint'> = {
       },
     };
   },
-  async look(record, client, parts) {
-    const seen = await fenceOf(record, client, parts);
+  async check(record, client, parts) {
+    const seen = await checkQuiescenceOf(record, client, parts);
     const possible = candidatesAmong(await readKnownOrders(client), record, parts.ledger);
     const absent = await concludeAbsent(record, seen, client, parts, unseen(possible.length));
     // What is absent may still be a list that is not complete, or an order whose parts do not show yet.

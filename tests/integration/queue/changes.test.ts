@@ -1,7 +1,7 @@
 /** Changes against the real service, through a network that drops requests and answers. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChangeWish } from '../../../src-main/queue/enqueue-change.ts';
+import type { ChangeRequest } from '../../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -31,10 +31,10 @@ interface Made {
 
 interface Case {
   /** Of an order of two cubes that was placed, and one of its models. */
-  readonly payload: (made: Made) => ChangeWish;
+  readonly payload: (made: Made) => ChangeRequest;
   readonly write: { readonly method: string; readonly path: RegExp };
   /** How often it took effect. */
-  readonly effects: (payload: ChangeWish) => Promise<number>;
+  readonly effects: (payload: ChangeRequest) => Promise<number>;
 }
 
 const cases: Readonly<Record<string, Case>> = {
@@ -83,7 +83,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-const modelOf = (payload: ChangeWish) => ('modelId' in payload ? payload.modelId : 0);
+const modelOf = (payload: ChangeRequest) => ('modelId' in payload ? payload.modelId : 0);
 const sent = ({ sha256, md5, size, name }: SpooledFile) => ({ file: sha256, md5, size, fileName: name });
 
 const open = async (name: string, write: Case['write'], lies: Lie[]) => {
@@ -165,7 +165,7 @@ describe.each(Object.entries(cases))('%s', (name, { payload, write, effects }) =
   }, 40_000);
 });
 
-const once = async (app: App, wish: ChangeWish) => {
+const once = async (app: App, wish: ChangeRequest) => {
   const job = await app.queue.enqueueChange('local', wish);
   await expect
     .poll(() => app.queue.get(job.id).state, { timeout: 20_000 })
@@ -203,7 +203,7 @@ describe('a reprint', () => {
     expect(job.state).toBe('unknown');
     const candidates = await app.queue.candidates(job.id);
     expect(candidates).toHaveLength(1);
-    await app.queue.settle(job.id, { kind: 'it-is', remoteId: candidates[0]?.remoteId ?? 0 });
+    await app.queue.resolve(job.id, { kind: 'it-is', remoteId: candidates[0]?.remoteId ?? 0 });
     expect(app.queue.get(job.id).state).toBe('done');
     expect(proxy.writes).toHaveLength(1);
     await app.close();

@@ -8,7 +8,7 @@ import { openAccounts } from '../../../src-main/accounts/accounts.ts';
 import { openDatabase } from '../../../src-main/db/database.ts';
 import { openSentLog } from '../../../src-main/db/sent-log.ts';
 import { createSpool } from '../../../src-main/files/spool.ts';
-import { type QueueClock, systemClock } from '../../../src-main/queue/clock.ts';
+import { type QueueClock, systemClock } from '../../../src-main/queue/core/clock.ts';
 import { createQueue } from '../../../src-main/queue/queue.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import type { CartLine } from '../../../src-shared/ipc/contract.ts';

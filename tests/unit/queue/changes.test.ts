@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeWish } from '../../../src-main/queue/enqueue-change.ts';
+import type { ChangeRequest } from '../../../src-main/queue/core/enqueue-change.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 import { anOrder } from '../api-client/client-under-test.ts';
 
@@ -7,7 +7,7 @@ const minutes = (count: number) => count * 60_000;
 
 interface Case {
   /** Makes what is to be changed. */
-  readonly payload: (bench: QueueBench) => Promise<ChangeWish>;
+  readonly payload: (bench: QueueBench) => Promise<ChangeRequest>;
   /** How often it took effect at the service. */
   readonly effects: (bench: QueueBench) => number;
 }
@@ -205,7 +205,7 @@ describe('a change', () => {
     expect(bench.job(next.id).problem?.message).toContain('Photo front.png');
     expect(bench.job(last.id).problem?.code).toBe('earlier-change');
     bench.queue.cancel(next.id);
-    await bench.queue.settle(lost.id, { kind: 'abandon' });
+    await bench.queue.resolve(lost.id, { kind: 'abandon' });
     await bench.clock.settle();
     expect([bench.job(next.id).state, bench.job(last.id).state]).toEqual(['cancelled', 'done']);
   });
@@ -293,7 +293,7 @@ describe('changing the details of a model', () => {
     // The lost one may have taken effect before the change of the others.
     expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'changed-elsewhere' } });
     expect(sentChanges(bench)).toHaveLength(1);
-    await bench.queue.settle(job.id, { kind: 'place-again' });
+    await bench.queue.resolve(job.id, { kind: 'place-again' });
     await bench.clock.settle();
     expect(bench.job(job.id)).toMatchObject({ state: 'rejected', problem: { code: 'changed-elsewhere' } });
     expect(bench.service.details.get(100)?.title).toBe('Theirs');
@@ -329,7 +329,7 @@ describe('changing the details of a model', () => {
     bench.service.details.set(100, { title: 'Theirs' });
     await bench.clock.advance(minutes(2));
     expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'changed-elsewhere' } });
-    await bench.queue.settle(job.id, { kind: 'it-is', remoteId: 100 });
+    await bench.queue.resolve(job.id, { kind: 'it-is', remoteId: 100 });
     expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { remoteId: 100 } });
   });
 
@@ -342,7 +342,7 @@ describe('changing the details of a model', () => {
     bench.service.models.length = 0;
     await bench.clock.advance(minutes(2));
     expect(bench.job(lost.id)).toMatchObject({ state: 'ask', problem: { code: 'change-gone' } });
-    await bench.queue.settle(lost.id, { kind: 'abandon' });
+    await bench.queue.resolve(lost.id, { kind: 'abandon' });
     const late = await edit(bench, 'Mine too');
     await bench.clock.settle();
     expect(bench.job(late.id)).toMatchObject({ state: 'rejected', problem: { code: 'not-found' } });
@@ -405,13 +405,13 @@ describe('a photo', () => {
     await bench.clock.advance(minutes(100));
     expect(bench.job(there.id)).toMatchObject({ state: 'ask', problem: { code: 'photo-unseen' } });
     expect(bench.service.photos).toHaveLength(1);
-    await bench.queue.settle(there.id, { kind: 'it-is', remoteId: model.modelId });
+    await bench.queue.resolve(there.id, { kind: 'it-is', remoteId: model.modelId });
     expect(bench.job(there.id).state).toBe('done');
 
     const lost = await send();
     await bench.clock.advance(minutes(100));
     expect(bench.job(lost.id).state).toBe('ask');
-    await bench.queue.settle(lost.id, { kind: 'place-again' });
+    await bench.queue.resolve(lost.id, { kind: 'place-again' });
     await bench.clock.settle();
     expect(bench.job(lost.id)).toMatchObject({ state: 'done', attempt: 2 });
     expect(bench.service.photos).toHaveLength(2);
@@ -514,7 +514,7 @@ describe('a customised product', () => {
     expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'customised-unclear' } });
     const [candidate] = await bench.queue.candidates(job.id);
     expect(candidate).toMatchObject({ remoteId: 100 });
-    await bench.queue.settle(job.id, { kind: 'it-is', remoteId: 100 });
+    await bench.queue.resolve(job.id, { kind: 'it-is', remoteId: 100 });
     expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { remoteId: 100, made: 'model' } });
     expect(bench.service.models).toHaveLength(1);
   });
@@ -592,18 +592,18 @@ describe('a reprint', () => {
     bench.service.changes.push('lose-answer', 'lose-request');
     const there = await ask(bench);
     await bench.clock.advance(minutes(1));
-    await bench.queue.settle(there.id, { kind: 'it-is', remoteId: 101 });
+    await bench.queue.resolve(there.id, { kind: 'it-is', remoteId: 101 });
     expect(bench.job(there.id)).toMatchObject({ state: 'done', result: { remoteId: 101, made: 'order' } });
     const lost = await ask(bench);
     await bench.clock.advance(minutes(1));
-    await expect(bench.queue.settle(lost.id, { kind: 'it-is', remoteId: 101 })).rejects.toMatchObject({
+    await expect(bench.queue.resolve(lost.id, { kind: 'it-is', remoteId: 101 })).rejects.toMatchObject({
       code: 'already-linked',
     });
-    await expect(bench.queue.settle(lost.id, { kind: 'place-again' })).rejects.toMatchObject({
+    await expect(bench.queue.resolve(lost.id, { kind: 'place-again' })).rejects.toMatchObject({
       code: 'still-looking',
     });
     await bench.clock.advance(minutes(90));
-    await bench.queue.settle(lost.id, { kind: 'place-again' });
+    await bench.queue.resolve(lost.id, { kind: 'place-again' });
     await bench.clock.settle();
     expect(bench.job(lost.id)).toMatchObject({ state: 'done', attempt: 2 });
     expect(reprints(bench)).toBe(2);
@@ -644,7 +644,7 @@ describe('a reprint', () => {
     const [made] = await bench.queue.candidates(reprint.id);
     const [original] = bench.service.orders;
     if (original) bench.service.deliverLate(original.request);
-    await bench.queue.settle(reprint.id, { kind: 'it-is', remoteId: made?.remoteId ?? 0 });
+    await bench.queue.resolve(reprint.id, { kind: 'it-is', remoteId: made?.remoteId ?? 0 });
     await bench.clock.advance(minutes(10));
     expect(bench.job(order.id).problem?.code).toBe('duplicate-order');
   });

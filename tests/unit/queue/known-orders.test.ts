@@ -1,6 +1,6 @@
 /** When a list of orders may be called complete: the ground on which an order is called absent. */
 import { describe, expect, it } from 'vitest';
-import { readKnownOrders } from '../../../src-main/queue/known-orders.ts';
+import { readKnownOrders } from '../../../src-main/queue/reconcile/known-orders.ts';
 import { orderListSchema } from '../../../src-shared/api/orders.ts';
 
 interface Wish {

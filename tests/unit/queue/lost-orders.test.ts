@@ -251,7 +251,7 @@ describe('an order that was never placed', () => {
     const detail = JSON.parse(
       String(bench.database.sqlite.prepare('SELECT detail FROM proof').pluck().get()),
     );
-    expect(detail.absentAt - detail.closedAt).toBeGreaterThanOrEqual(minutes(10));
+    expect(detail.absentAt - detail.tokenEndedAt).toBeGreaterThanOrEqual(minutes(10));
     expect(detail.absentAgainAt - detail.absentAt).toBeGreaterThanOrEqual(minutes(1));
   });
 
@@ -375,11 +375,11 @@ describe('where it cannot be proven, a person is asked', () => {
     const { bench, order } = await asked((one) => {
       one.orderMarks = false;
     }, 'order-unmarked');
-    expect(await code(bench.queue.settle(order.id, { kind: 'place-again' }))).toBe('total-differs');
-    expect(await code(bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 8 }))).toBe(
+    expect(await code(bench.queue.resolve(order.id, { kind: 'place-again' }))).toBe('total-differs');
+    expect(await code(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 8 }))).toBe(
       'total-differs',
     );
-    await bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 9 });
+    await bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9 });
     await bench.clock.settle();
     expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
     expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'user-says-absent' }]);
@@ -387,10 +387,10 @@ describe('where it cannot be proven, a person is asked', () => {
 
   it('but not while Fabdesk still finds out by itself', async () => {
     const { bench, order } = await setUp('lose-request');
-    expect(await code(bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 9 }))).toBe(
+    expect(await code(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9 }))).toBe(
       'still-looking',
     );
-    await bench.queue.settle(order.id, { kind: 'abandon' });
+    await bench.queue.resolve(order.id, { kind: 'abandon' });
     bench.restart();
     await bench.clock.advance(hours(24));
     expect(bench.job(order.id).state).toBe('abandoned');
@@ -403,11 +403,13 @@ describe('where it cannot be proven, a person is asked', () => {
       service.filters = 'ignored';
     });
     foreign(bench, 300);
-    expect(await code(bench.queue.settle(order.id, { kind: 'it-is', remoteId: 100 }))).toBe('already-linked');
-    expect(await code(bench.queue.settle(order.id, { kind: 'it-is', remoteId: 999 }))).toBe('not-found');
-    await bench.queue.settle(order.id, { kind: 'it-is', remoteId: 300 });
+    expect(await code(bench.queue.resolve(order.id, { kind: 'it-is', remoteId: 100 }))).toBe(
+      'already-linked',
+    );
+    expect(await code(bench.queue.resolve(order.id, { kind: 'it-is', remoteId: 999 }))).toBe('not-found');
+    await bench.queue.resolve(order.id, { kind: 'it-is', remoteId: 300 });
     expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 300 } });
-    expect(await code(bench.queue.settle(order.id, { kind: 'abandon' }))).toBe('not-unknown');
+    expect(await code(bench.queue.resolve(order.id, { kind: 'abandon' }))).toBe('not-unknown');
     const outcomes = bench.database.sqlite.prepare('SELECT event FROM outcome WHERE job_id = ?').pluck();
     expect(outcomes.all(order.id)).toEqual(['unknown', 'ask', 'done']);
   });
@@ -416,7 +418,7 @@ describe('where it cannot be proven, a person is asked', () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
-    expect(await code(bench.queue.settle(order.id, { kind: 'abandon' }))).toBe('not-unknown');
+    expect(await code(bench.queue.resolve(order.id, { kind: 'abandon' }))).toBe('not-unknown');
     expect(bench.queue.isBusy('local')).toBe(true);
     expect(bench.queue.isBusy('other')).toBe(false);
   });
@@ -490,10 +492,10 @@ describe('one order twice at the service', () => {
     expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'duplicate-order' } });
     if (hidden) bench.service.orders.push(hidden);
     expect((await bench.queue.candidates(order.id)).map((one) => one.remoteId)).toEqual([second, 101]);
-    expect(await code(bench.queue.settle(order.id, { kind: 'place-again', confirmedTotal: 9 }))).toBe(
+    expect(await code(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9 }))).toBe(
       'found-meanwhile',
     );
-    await bench.queue.settle(order.id, { kind: 'it-is', remoteId: 101 });
+    await bench.queue.resolve(order.id, { kind: 'it-is', remoteId: 101 });
     expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
     expect(bench.queue.counts().needsYou).toBe(0);
     await bench.clock.advance(hours(3));

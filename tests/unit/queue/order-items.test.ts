@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isForeign, sameItems } from '../../../src-main/queue/order-items.ts';
+import { isForeign, sameItems } from '../../../src-main/queue/reconcile/order-items.ts';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 
 const orderOf = (...modelIds: number[]) =>

@@ -145,7 +145,7 @@ describe('an order behind its uploads', () => {
     expect(await bench.queue.candidates(upload)).toEqual([
       { remoteId: 100, title: 'bracket', detail: expect.stringContaining('same title') },
     ]);
-    await bench.queue.settle(upload, { kind: 'it-is', remoteId: 100 });
+    await bench.queue.resolve(upload, { kind: 'it-is', remoteId: 100 });
     await bench.clock.settle();
     expect(bench.job(upload)).toMatchObject({ state: 'done', result: { modelId: 100 } });
     expect(bench.job(order.id).state).toBe('done');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { backoff } from '../../../src-main/queue/backoff.ts';
-import { Gates } from '../../../src-main/queue/gates.ts';
-import { createIds, markedName } from '../../../src-main/queue/ids.ts';
+import { backoff } from '../../../src-main/queue/core/backoff.ts';
+import { createIds, markedName } from '../../../src-main/queue/core/ids.ts';
+import { AccountThrottle } from '../../../src-main/queue/send/account-throttle.ts';
 import { FakeClock, seededRandom } from '../../support/fake-clock.ts';
 
 describe('backoff', () => {
@@ -43,7 +43,7 @@ describe('a gate', () => {
 
   it('that closed for a pause opens when the pause is over, or when the clock is put back before its beginning', () => {
     const clock = new FakeClock();
-    const gates = new Gates(clock, seededRandom(3));
+    const gates = new AccountThrottle(clock, seededRandom(3));
     gates.notice('local', { ...wide, retryAt: clock.now() + 60_000 });
     clock.jump(59_000);
     expect(gates.stateOf('local')).toMatchObject({ wait: 'rate' });
@@ -56,7 +56,7 @@ describe('a gate', () => {
 
   it('that closed for the network is probed at its time, whatever happens to the clock', () => {
     const clock = new FakeClock();
-    const gates = new Gates(clock, seededRandom(4));
+    const gates = new AccountThrottle(clock, seededRandom(4));
     const until = gates.networkFailed('local');
     expect(gates.toProbe()).toEqual([]);
     clock.jump(-2 * 3_600_000);
@@ -67,11 +67,11 @@ describe('a gate', () => {
 });
 
 describe('pauses between tries that the network fails', () => {
-  const wait = (gates: Gates, clock: FakeClock) => gates.networkFailed('local') - clock.now();
+  const wait = (gates: AccountThrottle, clock: FakeClock) => gates.networkFailed('local') - clock.now();
 
   it('grow on where questions are answered and jobs fail on, and begin anew once a job has had its answer', () => {
     const clock = new FakeClock();
-    const gates = new Gates(clock, { fraction: () => 1, bytes: () => new Uint8Array(0) });
+    const gates = new AccountThrottle(clock, { fraction: () => 1, bytes: () => new Uint8Array(0) });
     const waits: number[] = [];
     for (let count = 0; count < 4; count++) {
       waits.push(wait(gates, clock));
@@ -86,7 +86,7 @@ describe('pauses between tries that the network fails', () => {
 
   it('begin anew after a quiet quarter of an hour', () => {
     const clock = new FakeClock();
-    const gates = new Gates(clock, { fraction: () => 1, bytes: () => new Uint8Array(0) });
+    const gates = new AccountThrottle(clock, { fraction: () => 1, bytes: () => new Uint8Array(0) });
     expect(wait(gates, clock)).toBe(4_000);
     gates.networkWorks('local');
     clock.jump(4_000 + 15 * 60_000);

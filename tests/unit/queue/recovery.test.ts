@@ -293,7 +293,7 @@ describe('a database that was found damaged and restored', () => {
     expect(more).toEqual([]);
     expect(lost).toMatchObject({ state: 'ask', problem: { code: 'record-lost' } });
     expect(bench.service.sent).toHaveLength(2);
-    await bench.queue.settle(lost?.id ?? '', { kind: 'abandon' });
+    await bench.queue.resolve(lost?.id ?? '', { kind: 'abandon' });
     bench.restart();
     expect(bench.queue.list()).toHaveLength(1);
     expect(bench.queue.counts().needsYou).toBe(0);
@@ -426,12 +426,12 @@ describe('a damaged row', () => {
     bench.restart();
     // Looks at the service do not make it trustworthy again.
     await bench.clock.advance(hours(1));
-    await expect(bench.queue.settle(reprint.id, { kind: 'place-again' })).rejects.toMatchObject({
+    await expect(bench.queue.resolve(reprint.id, { kind: 'place-again' })).rejects.toMatchObject({
       code: 'damaged-record',
     });
     await bench.clock.advance(hours(1));
     expect(bench.service.orders).toHaveLength(1);
-    await bench.queue.settle(reprint.id, { kind: 'abandon' });
+    await bench.queue.resolve(reprint.id, { kind: 'abandon' });
     expect(bench.job(reprint.id).state).toBe('abandoned');
   });
 

@@ -396,7 +396,7 @@ describe('an upload whose answer was lost', () => {
     await bench.clock.advance(minutes(60));
     expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'upload-unclear' } });
     expect(bench.sentLog.last(job.id)?.event).toBe('ask');
-    await bench.queue.settle(job.id, { kind: 'place-again' });
+    await bench.queue.resolve(job.id, { kind: 'place-again' });
     await bench.clock.settle();
     expect(bench.job(job.id).state).toBe('done');
   });

@@ -1,0 +1,41 @@
+/** Orders behind their uploads: they go on when all are done, and end when one can never be done. */
+import { finalStates } from '../../../src-shared/jobs/job.ts';
+import type { JobRecord } from '../../db/job-record.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Called in the transaction that changed upload `id`, or found it gone; does nothing while that may still succeed. */
+export function afterUpload(ledger: Ledger, id: string): void {
+  const upload = ledger.jobs.read(id);
+  if (upload === null) {
+    for (const order of ledger.jobs.dependents(id))
+      ledger.change(order.id, { type: 'fail-dependency', problem: recordLost });
+    return;
+  }
+  const { state } = upload.condition;
+  if (upload.kind !== 'upload' || !finalStates.has(state)) return;
+  for (const order of ledger.jobs.dependents(id)) {
+    if (state !== 'done') {
+      ledger.change(order.id, { type: 'fail-dependency', problem: endedWithout(upload) });
+    } else if (order.condition.wait === 'dependency' && allDone(ledger, order)) {
+      ledger.change(order.id, { type: 'release' });
+    }
+  }
+}
+
+export const allDone = (ledger: Ledger, { dependsOn }: Pick<JobRecord, 'dependsOn'>): boolean =>
+  dependsOn.every((id) => ledger.jobs.read(id)?.condition.state === 'done');
+
+const recordLost = {
+  code: 'upload-failed',
+  message:
+    'It was not sent, because the record of one of its uploads was damaged on disk. Add the file and order again.',
+};
+
+function endedWithout(upload: JobRecord) {
+  const name = upload.kind === 'upload' ? upload.payload.fileName : upload.id;
+  const why = upload.condition.problem?.message ?? 'You ended it.';
+  return {
+    code: 'upload-failed',
+    message: `It was not sent, because “${name}” was not uploaded. ${why} Mend that and order again.`,
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Everything that is known about one job, as a document that can be kept, printed and shown to the service's
+ * support: what was asked for, what was agreed, what was sent and when, what became of it and what proves it.
+ * Holds no secret: tokens are fingerprints, and the payment verification id is left out (I11).
+ */
+import { createHash } from 'node:crypto';
+import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
+import type { SentLog } from '../../db/sent-log.ts';
+import type { Ledger } from './ledger.ts';
+import { withReference } from './reference.ts';
+
+export interface Evidence {
+  /** A name for the file. */
+  readonly fileName: string;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+interface Moment {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly attempt: number;
+  readonly what: string;
+}
+
+export function evidenceOf(
+  record: JobRecord,
+  ledger: Ledger,
+  sentLog: Pick<SentLog, 'linesOf'>,
+  now: number,
+): Evidence {
+  const { id, accountId, mark, condition } = record;
+  const attempts = ledger.evidence.attemptsOf(id);
+  const outcomes = ledger.evidence.outcomesOf(id);
+  const proofs = ledger.evidence.proofsOf(id);
+  const content = {
+    format: 'fabdesk-evidence-1',
+    madeAt: iso(now),
+    job: {
+      id,
+      kind: record.kind,
+      accountId,
+      mark,
+      state: condition.state,
+      attempts: condition.attempt,
+      addedAt: iso(record.createdAt),
+      changedAt: iso(record.updatedAt),
+      problem: condition.problem,
+      result: record.result,
+    },
+    ...(record.kind === 'order' ? orderFacts(record, ledger) : { [record.kind]: record.payload }),
+    attempts: attempts.map(({ at, attempt, jobId: _, ...facts }) => ({ attempt, at: iso(at), ...facts })),
+    outcomes: outcomes.map(({ at, ...outcome }) => ({ at: iso(at), ...outcome })),
+    proofs: proofs.map(({ at, ...proof }) => ({ at: iso(at), ...proof })),
+    verdicts: Object.fromEntries(ledger.reconciliation.verdictsOf(id)),
+    /** As they stand in sent.log, each with the hash of its line and of the line before. */
+    sentLog: sentLog.linesOf(id),
+    timeline: timeline(record, [
+      ...attempts.map(({ at, attempt }) => moment(at, attempt, 'all sent but the last byte, and noted down')),
+      ...outcomes.map(({ at, attempt, name }) => moment(at, attempt, name)),
+      ...proofs.map(({ at, attempt, name }) => moment(at, attempt, `certainly not executed (${name})`)),
+    ]),
+  };
+  const sha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  const subject =
+    record.kind === 'order' && record.result ? `order-${record.result.orderId}` : `${record.kind}-${mark}`;
+  return { fileName: `fabdesk-${subject}.json`, document: { ...content, sha256 } };
+}
+
+function orderFacts({ payload, mark }: OrderRecord, ledger: Ledger) {
+  const lines = payload.lines.map(({ source, ...line }) => {
+    const upload = 'uploadJobId' in source ? ledger.jobs.read(source.uploadJobId) : null;
+    const file = upload?.kind === 'upload' ? upload : null;
+    return {
+      ...line,
+      modelId: 'modelId' in source ? source.modelId : (file?.result?.modelId ?? null),
+      file: file && { ...file.payload, sentAs: file.mark },
+    };
+  });
+  const marked = payload.referenceLine === true ? withReference(payload.address, mark) : null;
+  return {
+    agreed: {
+      total: payload.confirmedTotal,
+      currency: payload.currency,
+      at: iso(payload.consentAt),
+      words: 'Sum of the parts as it was shown and confirmed, before shipping and tax.',
+    },
+    lines,
+    /** Body of POST /orders/v1 without the payment verification id. */
+    request: {
+      items: lines.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity })),
+      ...(marked?.address ?? payload.address),
+      incentives: payload.incentives,
+      paymentMethod: 'credit_card',
+      shippingOption: payload.shippingOption,
+    },
+    reference: marked?.reference ?? null,
+  };
+}
+
+const moment = (at: number, attempt: number, what: string): Moment => ({
+  at,
+  attempt,
+  what: `attempt ${attempt}: ${what}`,
+});
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+function timeline(record: JobRecord, moments: readonly Moment[]) {
+  const all: Moment[] = [
+    { at: record.createdAt, attempt: 0, what: 'added to the queue' },
+    ...(record.kind === 'order'
+      ? [{ at: record.payload.consentAt, attempt: 0, what: 'price confirmed' }]
+      : []),
+    ...moments,
+  ];
+  return all
+    .toSorted((a, b) => a.at - b.at || a.attempt - b.attempt)
+    .map(({ at, what }) => ({ at: iso(at), what }));
+}

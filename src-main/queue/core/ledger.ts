@@ -1,0 +1,217 @@
+/**
+ * Every change of a job goes through here: the state machine decides, the database and sent.log take it in one
+ * transaction, and only then the world is told. Owns the epoch. Knows nothing of lanes, requests and services.
+ *
+ * What goes to sent.log is written last inside the transaction. If the power goes between the two, the log says
+ * more than the database, and the next start reads the more careful of them (recover.ts).
+ */
+
+import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
+import { type JobEvent, transition } from '../../../src-shared/jobs/state.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import type { AppDatabase } from '../../db/database.ts';
+import { type Attempt, createEvidenceStore, type EvidenceStore } from '../../db/evidence-store.ts';
+import type { JobRecord } from '../../db/job-record.ts';
+import { createJobStore, type JobStore } from '../../db/job-store.ts';
+import { createReconcileStore, type ReconcileStore } from '../../db/reconcile-store.ts';
+import type { SentEntry, SentLog } from '../../db/sent-log.ts';
+import type { SentAttempt } from '../reconcile/token-quiescence.ts';
+import type { QueueClock } from './clock.ts';
+
+export type Sending = Omit<Attempt, 'jobId' | 'attempt' | 'at'>;
+
+/** What a change carries beside its event. */
+export interface Change {
+  /** Other parts of the record that change with the state. */
+  readonly rewrite?: (record: JobRecord) => JobRecord;
+  /** With `commit`. */
+  readonly sending?: Sending;
+  /** Kept with the outcome and the proof. */
+  readonly detail?: unknown;
+}
+
+export class Ledger {
+  readonly jobs: JobStore;
+  readonly evidence: EvidenceStore;
+  readonly reconciliation: ReconcileStore;
+  readonly #database: AppDatabase;
+  readonly #sentLog: SentLog;
+  readonly #clock: QueueClock;
+  readonly #emit: (record: JobRecord) => void;
+  #epoch = 0;
+  #depth = 0;
+  #changed = new Map<string, JobRecord>();
+  /** Lines "committed" of the transaction that runs. */
+  #announced: SentEntry[] = [];
+
+  constructor(database: AppDatabase, sentLog: SentLog, clock: QueueClock, emit: (record: JobRecord) => void) {
+    this.#database = database;
+    this.#sentLog = sentLog;
+    this.#clock = clock;
+    this.#emit = emit;
+    this.jobs = createJobStore(database.sqlite);
+    this.evidence = createEvidenceStore(database.sqlite);
+    this.reconciliation = createReconcileStore(database.sqlite);
+  }
+
+  /** From now on writes of any earlier queue on this database fail. */
+  beginEpoch(bootId: string): void {
+    this.#epoch = this.#database.meta.beginEpoch(bootId);
+  }
+
+  /** All changes inside are durable together, or none; then events go out, one a job. */
+  write<T>(work: () => T): T {
+    this.#depth += 1;
+    try {
+      const value = this.#database.transaction(() => {
+        if (this.#depth === 1) this.jobs.requireEpoch(this.#epoch);
+        return work();
+      });
+      if (this.#depth === 1) this.#tell();
+      return value;
+    } catch (thrown) {
+      if (this.#depth === 1) this.#takeBack();
+      throw thrown;
+    } finally {
+      this.#depth -= 1;
+      if (this.#depth === 0) {
+        this.#changed = new Map();
+        this.#announced = [];
+      }
+    }
+  }
+
+  insert(record: JobRecord): JobRecord {
+    return this.write(() => {
+      this.jobs.insert(record, this.#epoch);
+      this.#changed.set(record.id, record);
+      return record;
+    });
+  }
+
+  /** Throws `no-such-job`, `damaged-record`, `fenced`, or why the state does not allow it. */
+  change(id: string, event: JobEvent, change: Change = {}): JobRecord {
+    return this.write(() => this.#change(this.require(id), event, change));
+  }
+
+  /** Writes other parts of a job and leaves its state alone. */
+  amend(id: string, rewrite: (record: JobRecord) => JobRecord): JobRecord {
+    return this.write(() => {
+      const before = this.require(id);
+      return this.#save({ ...rewrite(before), condition: before.condition }, before.condition.state);
+    });
+  }
+
+  /** Shows something about a job, whatever its state, or takes it away again. */
+  setProblem(id: string, problem: Problem | null): JobRecord {
+    return this.write(() => {
+      const before = this.require(id);
+      const condition = { ...before.condition, problem };
+      return this.#save({ ...before, condition }, condition.state);
+    });
+  }
+
+  require(id: string): JobRecord {
+    const record = this.jobs.read(id);
+    if (record === null) throw new CodedError('no-such-job', 'This job is not in the queue.');
+    return record;
+  }
+
+  /**
+   * Tries of a job whose answer was lost at first, whatever was found out since, by their number. An older database
+   * that was put back may not know of them; sent.log does.
+   */
+  unansweredAttempts(id: string): Map<number, SentAttempt> {
+    const tries = new Map<number, SentAttempt>();
+    const byLog = this.#sentLog.unansweredAttempts(id);
+    const byRecord = this.evidence.outcomesOf(id).filter(({ name }) => name === 'unknown');
+    for (const { attempt, at } of [...byLog, ...byRecord]) {
+      const logged = byLog.find((one) => one.attempt === attempt)?.tokenEndsAt ?? null;
+      const unrecorded = { tokenFingerprint: '', tokenEndsAt: logged, at };
+      tries.set(attempt, this.evidence.readAttempt(id, attempt) ?? unrecorded);
+    }
+    return tries;
+  }
+
+  #change(before: JobRecord, event: JobEvent, { rewrite, sending, detail = null }: Change): JobRecord {
+    const step = transition(before.condition, event);
+    if (!step.ok) throw refusal(step.reason, before.condition.state, event.type);
+    const { id, accountId } = before;
+    const { attempt } = step.condition;
+    const at = this.#clock.now();
+    if (event.type === 'commit') {
+      if (!sending) throw new Error('a commit needs the facts of its attempt');
+      this.evidence.addAttempt({ jobId: id, attempt, at, ...sending });
+    }
+    if (step.proof) this.evidence.addProof(id, attempt, step.proof, detail, at);
+    const after = { ...(rewrite?.(before) ?? before), condition: step.condition };
+    const saved = this.#save(after, before.condition.state);
+    if (step.log) {
+      if (step.log !== 'committed') this.evidence.addOutcome(id, attempt, step.log, detail, at);
+      const remoteId = remoteIdOf(saved);
+      const entry: SentEntry = {
+        at,
+        event: step.log,
+        jobId: id,
+        attempt,
+        kind: before.kind === 'change' ? before.payload.op : before.kind,
+        accountId,
+        ...(sending && { requestSha256: sending.requestSha256 }),
+        ...(sending?.tokenEndsAt != null && { tokenEndsAt: sending.tokenEndsAt }),
+        ...(step.log === 'done' && remoteId !== null && { remoteId }),
+      };
+      this.#sentLog.append(entry);
+      if (step.log === 'committed') this.#announced.push(entry);
+    }
+    return saved;
+  }
+
+  /**
+   * The database did not take what sent.log was told would be sent, so the last byte stays here. If the log does
+   * not take this either, the next start asks a person about a job that was never sent; never the other way.
+   */
+  #takeBack() {
+    for (const entry of this.#announced) {
+      try {
+        this.#sentLog.append({ ...entry, event: 'requeued' });
+      } catch {
+        return;
+      }
+    }
+  }
+
+  #save(record: JobRecord, from: JobState): JobRecord {
+    const saved = { ...record, updatedAt: this.#clock.now() };
+    this.jobs.update(saved, from, this.#epoch);
+    this.#changed.set(saved.id, saved);
+    return saved;
+  }
+
+  #tell() {
+    const changed = this.#changed;
+    this.#changed = new Map();
+    for (const record of changed.values()) this.#emit(record);
+  }
+}
+
+/** The model or order that a done job made or changed. */
+export function remoteIdOf(record: JobRecord): number | null {
+  if (record.result === null) return null;
+  if ('remoteId' in record.result) return record.result.remoteId;
+  return 'orderId' in record.result ? record.result.orderId : record.result.modelId;
+}
+
+function refusal(reason: 'final' | 'too-late' | 'no-such-step', state: JobState, event: string): CodedError {
+  if (reason === 'too-late') {
+    return new CodedError(
+      'too-late',
+      'This has already been sent, so it cannot be cancelled here. Cancel the order at the service instead.',
+    );
+  }
+  if (reason === 'final')
+    return new CodedError('final', 'This job has ended; nothing about it changes any more.');
+  return new CodedError(
+    'changed-meanwhile',
+    `This cannot be done now (${event} while ${state}). Look at it again.`,
+  );
+}

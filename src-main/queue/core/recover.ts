@@ -1,0 +1,237 @@
+/**
+ * The first thing a start does: read what the last process left and take the careful view of it. Jobs that were
+ * being prepared are certainly unsent; jobs whose last byte may have left are unknown; where sent.log tells more
+ * than the database (an older one was restored, or the power went between the two), sent.log is right.
+ */
+import { changeResult } from '../../../src-shared/jobs/change-effect.ts';
+import {
+  finalStates,
+  type JobResult,
+  type JobState,
+  jobStates,
+  type OrderResult,
+  type Problem,
+  type UploadResult,
+} from '../../../src-shared/jobs/job.ts';
+import { mayBeSent, newCondition } from '../../../src-shared/jobs/state.ts';
+import { fromRow, type JobColumns, type JobRecord, type JobRow, rowSum } from '../../db/job-record.ts';
+import type { SentEntry, SentLog } from '../../db/sent-log.ts';
+import { afterChange } from '../changes/after-change.ts';
+import { withdrawnConsent } from '../send/price-guard.ts';
+import { afterUpload } from './dependencies.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface RecoverOptions {
+  readonly ledger: Ledger;
+  readonly sentLog: Pick<SentLog, 'last' | 'all' | 'damaged'>;
+  /** The database was damaged and an older one took its place. */
+  readonly restored: boolean;
+  readonly now: number;
+  readonly newMark: () => string;
+}
+
+export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOptions): void {
+  for (const row of ledger.jobs.damaged()) {
+    const repaired = repairedRow(row, sentLog.last(String(row.id)));
+    ledger.write(() => ledger.jobs.repair(repaired, row, now));
+  }
+  for (const { id, condition } of ledger.jobs.withState(['preparing', 'armed', 'committed'])) {
+    const problem = condition.state === 'committed' ? cutOff : diedTooOften;
+    ledger.write(() => {
+      ledger.change(id, { type: 'crash', problem });
+      afterUpload(ledger, id);
+    });
+  }
+  for (const record of ledger.jobs.withState(['queued', 'unknown', 'ask'])) {
+    const sent = sentLog.last(record.id);
+    if (sent !== null) believeLog(ledger, record, sent);
+    // Neither the restored database nor the damaged log can prove that this was not sent.
+    else if (restored && sentLog.damaged && record.lane === 'paid' && record.condition.state === 'queued') {
+      ledger.change(record.id, { type: 'doubt', problem: forgotten });
+    }
+  }
+  // SQLite takes damage at the end of its write-ahead log for a power cut, and gives an older state without a word.
+  if (restored || lostOrders(ledger, sentLog).length > 0) afterRestoring({ ledger, sentLog, now, newMark });
+  for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
+    ledger.write(() => {
+      for (const upload of dependsOn) afterUpload(ledger, upload);
+    });
+  }
+}
+
+/**
+ * An older database does not know what a person did since: an order that waits in it may have been cancelled, so
+ * its consent counts no more; and an order that the log says is open, and that it does not have at all, is shown.
+ */
+function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 'restored'>): void {
+  for (const record of ledger.jobs.withState(['queued'])) {
+    if (!('consentAt' in record.payload)) continue;
+    const payload = { ...record.payload, consentAt: withdrawnConsent };
+    ledger.amend(record.id, (job) => ({ ...job, payload }) as JobRecord);
+  }
+  for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
+}
+
+/** Orders and reprints that sent.log says are open and of which the database has no record. */
+function lostOrders(ledger: Ledger, sentLog: Pick<SentLog, 'all'>): [string, SentEntry][] {
+  const open = new Set(['committed', 'unknown', 'ask']);
+  const costly = new Set(['order', 'reprint']);
+  return [...sentLog.all()].filter(
+    ([id, sent]) => costly.has(sent.kind) && open.has(sent.event) && ledger.jobs.read(id) === null,
+  );
+}
+
+/** Something to show and to decide on, in place of an order whose record is gone. Nothing is ever sent from it. */
+function lostRecord(id: string, { accountId, attempt, at }: SentEntry, mark: string, now: number): JobRecord {
+  const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+  const payload = {
+    file: '0'.repeat(64),
+    fileName: 'Lost record of an order',
+    size: 0,
+    md5: '0'.repeat(32),
+    uploadScale: 1,
+    title: 'Lost record of an order',
+  };
+  const problem: Problem = {
+    code: 'record-lost',
+    message: `An order was sent on ${when} UTC, its answer did not come, and the record of it was lost with the damaged database. Look in Orders whether it was placed before you order the same again, then give this up here.`,
+  };
+  return {
+    id,
+    accountId,
+    mark,
+    kind: 'upload',
+    lane: 'paid',
+    priority: 0,
+    condition: { ...newCondition, state: 'ask', attempt, problem },
+    dependsOn: [],
+    requestKey: null,
+    createdAt: at,
+    updatedAt: now,
+    payload,
+    result: null,
+  };
+}
+
+function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {
+  const { id, condition } = record;
+  if (sent.event === 'requeued') return;
+  ledger.write(() => {
+    // An older database may know an earlier try only, whose token has long been over.
+    const isLater = condition.state === 'unknown' && sent.attempt > condition.attempt;
+    if (condition.state === 'queued' || isLater) {
+      ledger.change(id, { type: 'doubt', problem: forgotten, attempt: sent.attempt });
+    }
+    const { remoteId } = sent;
+    if (sent.event !== 'done' || remoteId === undefined || condition.state === 'ask') return;
+    const result = resultFrom(record, remoteId);
+    const detail = { from: 'sent.log' };
+    ledger.change(id, { type: 'find' }, { rewrite: (job) => ({ ...job, result }) as JobRecord, detail });
+    afterChange(ledger, id);
+    afterUpload(ledger, id);
+  });
+}
+
+function resultFrom(record: JobRecord, remoteId: number): JobResult {
+  switch (record.kind) {
+    case 'upload':
+      return { modelId: remoteId, modelVersion: 0, printable: '' };
+    case 'order':
+      return { orderId: remoteId, productionOrderIds: [] };
+    case 'change':
+      return changeResult(record.payload, remoteId);
+  }
+}
+
+const cutOff: Problem = {
+  code: 'cut-off',
+  message:
+    'Fabdesk was closed or cut off after this was sent and before the answer came, so it is not known whether it took effect. Look for it at the service.',
+};
+
+const diedTooOften: Problem = {
+  code: 'died-too-often',
+  message:
+    'Fabdesk was cut off three times in a row while it prepared this. Nothing was sent. Add it again to try again.',
+};
+
+const forgotten: Problem = {
+  code: 'record-older',
+  message:
+    'The database was restored and does not remember whether this was sent, so it is not known whether it took effect. Look for it at the service.',
+};
+
+const damagedRecord: Problem = {
+  code: 'damaged-record',
+  message: 'The record of this job was damaged on disk and is not trusted any more. Nothing is sent from it.',
+};
+
+/**
+ * A row that can be read and shown, in a state from which nothing is sent by itself. What may have been sent,
+ * by the row's own state or by sent.log, is for a person to settle; the rest was never sent.
+ */
+function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
+  const state = jobStates.find((one) => one === row.state) ?? null;
+  const result = loggedResult(row.kind, sent);
+  const readable = withSum({
+    ...row,
+    state: repairedState(state, sent),
+    result: result === null ? null : JSON.stringify(result),
+    problem: JSON.stringify(damagedRecord),
+  });
+  if (fromRow({ ...readable, wait: null, row_sum: rowSum({ ...readable, wait: null }) })) {
+    return withSum({ ...readable, wait: null });
+  }
+  return withSum({ ...readable, ...placeholder(row) });
+}
+
+/** What a damaged row says of its result is not to be trusted, for orders may be behind it; sent.log is. */
+function loggedResult(kind: JobColumns['kind'], sent: SentEntry | null): UploadResult | OrderResult | null {
+  if (sent?.event !== 'done' || sent.remoteId === undefined) return null;
+  if (kind === 'upload') return { modelId: sent.remoteId, modelVersion: 0, printable: '' };
+  return kind === 'order' ? { orderId: sent.remoteId, productionOrderIds: [] } : null;
+}
+
+function repairedState(state: JobState | null, sent: SentEntry | null): JobState {
+  if (state !== null && finalStates.has(state)) return state;
+  const logSaysSent = sent !== null && sent.event !== 'requeued';
+  return logSaysSent || (state !== null && mayBeSent(state)) ? 'ask' : 'poison';
+}
+
+const withSum = (row: JobColumns): JobRow => ({ ...row, row_sum: rowSum(row) });
+const whole = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0);
+
+function damagedTitle(kind: JobColumns['kind']): string {
+  if (kind === 'order') return 'Damaged record of an order';
+  return kind === 'change' ? 'Damaged record of a change' : 'Damaged record of an upload';
+}
+
+/** Everything that could not be read, replaced by something that can; the original is kept as evidence. */
+function placeholder(row: JobRow): Partial<JobColumns> {
+  return {
+    kind: 'upload',
+    lane: row.lane === 'paid' ? 'paid' : 'upload',
+    priority: whole(row.priority),
+    wait: null,
+    not_before: null,
+    attempt: whole(row.attempt),
+    failures: 0,
+    deaths: 0,
+    depends_on: '[]',
+    payload: JSON.stringify({
+      file: '0'.repeat(64),
+      fileName: damagedTitle(row.kind),
+      size: 0,
+      md5: '0'.repeat(32),
+      uploadScale: 1,
+      title: 'Damaged record',
+    }),
+    result: null,
+    offer: null,
+    spool_sha256: null,
+    consent_at: null,
+    confirmed_price: null,
+    created_at: whole(row.created_at),
+    updated_at: whole(row.updated_at),
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * The mark of an order as it travels: a reference in an optional line of the address, which is also a documented
+ * filter of the orders that the service holds (spec: Endpoints > Orders; reliability.md 2.4, T1).
+ */
+import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
+import type { Reference } from '../../db/evidence-store.ts';
+import type { OrderRecord } from '../../db/job-record.ts';
+
+const line = (mark: string) => `Ref ${mark}`;
+
+/** The first optional line that is empty, the last one first; else behind what the last one says. */
+export function withReference(
+  address: ShippingAddress,
+  mark: string,
+): { readonly address: ShippingAddress; readonly reference: Reference } {
+  const isEmpty = (text: string) => text.trim() === '';
+  const { address2, address3 } = address;
+  const field = isEmpty(address3) || !isEmpty(address2) ? 'address3' : 'address2';
+  const value = isEmpty(address[field]) ? line(mark) : `${address[field].trim()}, ${line(mark)}`;
+  return { address: { ...address, [field]: value }, reference: { field, value } };
+}
+
+/** The line that an order carries; null where the person does not want one. */
+export const referenceOf = ({ payload, mark }: OrderRecord): Reference | null =>
+  payload.referenceLine === true ? withReference(payload.address, mark).reference : null;
+
+/** The same line with a mark that no order has, to see that the filter filters. */
+export const withOtherMark = ({ field, value }: Reference, mark: string, other: string): Reference => ({
+  field,
+  value: value.replace(line(mark), line(other)),
+});

@@ -1,0 +1,106 @@
+/**
+ * Looks through the models of the service for those that an upload has made. A model whose file carries the
+ * upload's mark in its name, and has its length and MD5, is that upload's with certainty (reliability.md 2.5);
+ * one that only has its title may be it. Asks, decides nothing.
+ */
+import { type ModelFile, type ModelListEntry, modelsPerPage } from '../../../src-shared/api/models.ts';
+import { toAppError } from '../../../src-shared/result.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { UploadRecord } from '../../db/job-record.ts';
+import { markedName } from '../core/ids.ts';
+
+/** Pages that are looked through; 36 models each. */
+const mostPages = 200;
+/**
+ * [Assumption: upload-title] A model keeps the title that it was sent with until its upload is settled; should
+ * somebody have changed it at once, it is still among this many of the newest.
+ */
+const newestLookedAt = 24;
+/** Files remembered; a version of a file never changes. */
+const mostRemembered = 5_000;
+
+export interface ModelList {
+  readonly models: readonly ModelListEntry[];
+  /** There are no others. */
+  readonly isComplete: boolean;
+}
+
+export interface FoundModels {
+  /** Carry the mark, the length and the MD5; the oldest first. */
+  readonly certain: readonly ModelListEntry[];
+  /** Carries the mark on other bytes: what the service kept is not what was sent. */
+  readonly wrong: ModelListEntry | null;
+  /** Have the same title, and nothing that speaks against them; the newest first. */
+  readonly possible: readonly ModelListEntry[];
+  /** All models were listed, so what is not found is not there. */
+  readonly isComplete: boolean;
+}
+
+type FileClient = Pick<ServiceClient, 'getModelFile'>;
+
+/** First versions of files, by account and model. */
+export class KnownFiles {
+  readonly #files = new Map<string, ModelFile>();
+
+  /** Null where the service has no such file, or does not tell about files. */
+  async read(accountId: string, modelId: number, client: FileClient): Promise<ModelFile | null> {
+    const key = `${accountId} ${modelId}`;
+    const known = this.#files.get(key);
+    if (known) return known;
+    try {
+      const file = await client.getModelFile(modelId, 0);
+      if (this.#files.size >= mostRemembered) this.#files.clear();
+      this.#files.set(key, file);
+      return file;
+    } catch (thrown) {
+      if (toAppError(thrown).code === 'not-found') return null;
+      throw thrown;
+    }
+  }
+}
+
+/** `isTaken`: models that other jobs made. Throws what the client throws. */
+export async function findUpload(
+  { accountId, payload, mark }: UploadRecord,
+  { models, isComplete }: ModelList,
+  client: FileClient,
+  isTaken: (modelId: number) => boolean,
+  files = new KnownFiles(),
+): Promise<FoundModels> {
+  const sentName = markedName(payload.fileName, mark);
+  const open = models.filter(({ modelId }) => !isTaken(modelId)).sort((a, b) => b.modelId - a.modelId);
+  const newest = new Set(open.slice(0, newestLookedAt));
+  const certain: ModelListEntry[] = [];
+  const possible: ModelListEntry[] = [];
+  let wrong: ModelListEntry | null = null;
+  for (const model of open) {
+    const sameTitle = model.title === payload.title;
+    if (!sameTitle && !newest.has(model)) continue;
+    const file = await files.read(accountId, model.modelId, client);
+    if (file === null) {
+      if (sameTitle) possible.push(model);
+      continue;
+    }
+    const sameBytes =
+      file.fileMd5Checksum.toLowerCase() === payload.md5 && file.contentLength === payload.size;
+    if (file.fileName !== sentName) {
+      if (sameBytes && sameTitle) possible.push(model);
+    } else if (sameBytes) certain.unshift(model);
+    else wrong = model;
+  }
+  return { certain, wrong, possible, isComplete };
+}
+
+/** Pages may shift while they are read, so a model can come twice. Throws what the client throws. */
+export async function listAll(client: Pick<ServiceClient, 'listModels'>): Promise<ModelList> {
+  const models = new Map<number, ModelListEntry>();
+  for (let page = 1; page <= mostPages; page++) {
+    const entries = await client.listModels(page);
+    const before = models.size;
+    for (const entry of entries) models.set(entry.modelId, entry);
+    if (entries.length < modelsPerPage) return { models: [...models.values()], isComplete: true };
+    // A service that ignores the page gives the same for ever.
+    if (models.size === before) break;
+  }
+  return { models: [...models.values()], isComplete: false };
+}

@@ -1,0 +1,149 @@
+/**
+ * Which of the service's orders are a given order of this queue (reliability.md 2.4). A certain verdict is kept,
+ * so that a look that is broken off does not begin again from nothing; what is only possible is judged anew.
+ */
+import type { OrderInfo } from '../../../src-shared/api/orders.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { Reference } from '../../db/evidence-store.ts';
+import type { OrderRecord } from '../../db/job-record.ts';
+import type { StoredVerdict, Verdict } from '../../db/reconcile-store.ts';
+import type { QueueClock } from '../core/clock.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { referenceOf } from '../core/reference.ts';
+import type { KnownOrders } from './known-orders.ts';
+import type { OrderFilter } from './order-filter.ts';
+import { holds, isForeign, sameItems, wantedItems } from './order-items.ts';
+import { dateStep, readLag } from './token-quiescence.ts';
+
+export interface OrderMatches {
+  /** Carry this job's mark. More than one means that something sent it twice. */
+  readonly ours: readonly number[];
+  /** Nothing proves that they are not it. The newest first. */
+  readonly possible: readonly number[];
+  /** Of the possible ones, those of exactly its parts that nothing but a mark could tell from it. */
+  readonly alike: readonly number[];
+  /** Some of these seem to be it, which a look after the longest lag of reads makes certain. */
+  readonly isPending: boolean;
+  /**
+   * Tier T3: without a mark, and still certain unless somebody else ordered it: a single order of exactly these
+   * parts, one of which was uploaded for this order alone.
+   */
+  readonly byModel: number | null;
+}
+
+export interface MatchOptions {
+  readonly ledger: Ledger;
+  readonly filter: OrderFilter;
+  readonly clock: QueueClock;
+  /** Epoch ms of the service's clock before the orders were read; null: not known. */
+  readonly serverNow: number | null;
+}
+
+/** Throws what the client throws; verdicts until then are kept. */
+export async function matchOrders(
+  record: OrderRecord,
+  orders: KnownOrders,
+  client: Pick<ServiceClient, 'getOrder'>,
+  { ledger, filter, clock, serverNow }: MatchOptions,
+): Promise<OrderMatches> {
+  const { id, accountId, mark } = record;
+  const attempts = ledger.evidence.attemptsOf(id);
+  // Before the first try of all, so that one that was thought absent is still seen.
+  const before = new Set(attempts[0]?.baseline ?? []);
+  // From the job itself: the records of its tries may be gone with a database that was restored.
+  const reference = referenceOf(record);
+  const verdicts = ledger.reconciliation.verdictsOf(id);
+  const wanted = wantedItems(record, ledger.jobs);
+  const ours: number[] = [];
+  const possible: number[] = [];
+  const ignored: number[] = [];
+  let isPending = false;
+
+  const candidates = [...orders.ids]
+    .filter((orderId) => !before.has(orderId) && verdicts.get(orderId)?.verdict !== 'other')
+    .filter((orderId) => ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
+    .sort((a, b) => b - a);
+  for (const orderId of candidates) {
+    const info = orders.infos.get(orderId);
+    const known = verdicts.get(orderId);
+    const verdict =
+      known?.verdict === 'ours'
+        ? 'ours'
+        : info !== undefined && isForeign(info, wanted)
+          ? 'other'
+          : await matchByReference(orderId, reference, known, info);
+    if (verdict === 'ours' || verdict === 'other') {
+      if (known?.verdict !== verdict) keep(orderId, verdict, clock.now());
+      if (verdict === 'ours') ours.push(orderId);
+      continue;
+    }
+    // It may be ours in a read that is newer; whoever concludes from its absence reads it twice (look-for-order.ts).
+    if (verdict === 'seems-other') continue;
+    if (verdict === 'seems-ours') isPending = true;
+    possible.push(orderId);
+    if (verdict === 'ignored') ignored.push(orderId);
+  }
+  const alike = ignored.filter((orderId) => {
+    const info = orders.infos.get(orderId);
+    return info !== undefined && sameItems(info, wanted);
+  });
+  return { ours, possible, alike, isPending, byModel: byModel() };
+
+  function keep(orderId: number, verdict: Verdict, at: number): void {
+    ledger.write(() => ledger.reconciliation.setVerdict(id, orderId, verdict, at));
+  }
+
+  /** Whether the same was read before, longer ago than any read lags. */
+  function isSeenAgain(orderId: number, verdict: Verdict, known: StoredVerdict | undefined): boolean {
+    if (known?.verdict !== verdict) keep(orderId, verdict, 0);
+    else if (serverNow !== null && known.at === 0) keep(orderId, verdict, serverNow + dateStep);
+    else return serverNow !== null && serverNow >= known.at + readLag;
+    return false;
+  }
+
+  async function matchByReference(
+    orderId: number,
+    line: Reference | null,
+    known: StoredVerdict | undefined,
+    info: OrderInfo | undefined,
+  ): Promise<Verdict | 'open' | 'ignored'> {
+    if (line === null) return 'ignored';
+    const [control = null] = before;
+    const answer = await filter.ask(orderId, line, mark, client, control);
+    if (answer === 'ignored') return 'ignored';
+    const isProven = await filter.isProven(accountId, line.field, client);
+    if (answer === 'carries') {
+      // The first order of an account has nothing to prove the filter on; its parts speak for it too.
+      const isFirst = candidates.length === 1 && info !== undefined && sameItems(info, wanted);
+      const isCertain = isProven || control !== null || isFirst || isSeenAgain(orderId, 'seems-ours', known);
+      return isCertain ? 'ours' : 'seems-ours';
+    }
+    if (!isProven) return 'open';
+    return isSeenAgain(orderId, 'seems-other', known) ? 'other' : 'seems-other';
+  }
+
+  function byModel(): number | null {
+    const [only, ...more] = possible;
+    // What is not shown may be as much like it.
+    if (only === undefined || more.length > 0 || !orders.isComplete || !alike.includes(only)) return null;
+    const own = ownModels(record, ledger);
+    // Whoever orders that model elsewhere too may have ordered this as well.
+    const elsewhere = [...orders.infos.values()].filter(({ orderId }) => orderId !== only);
+    return own.some((modelId) => !elsewhere.some((info) => holds(info, modelId))) ? only : null;
+  }
+}
+
+/** Models that were uploaded for this order alone, so that their numbers are marks. */
+export function ownModels({ id, accountId, payload }: OrderRecord, ledger: Ledger): number[] {
+  return payload.lines.flatMap(({ source }) => {
+    if (!('uploadJobId' in source)) return [];
+    const upload = ledger.jobs.read(source.uploadJobId);
+    if (upload?.kind !== 'upload' || upload.result === null) return [];
+    const { modelId } = upload.result;
+    const users = [
+      ...ledger.jobs.ordersOf(accountId, { uploadJobId: upload.id }),
+      ...ledger.jobs.ordersOf(accountId, { modelId }),
+    ];
+    return users.every((user) => user.id === id) ? [modelId] : [];
+  });
+}

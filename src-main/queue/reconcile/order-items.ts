@@ -1,0 +1,49 @@
+/** What an order of this queue contains, compared with what an order of the service contains. */
+import type { OrderInfo } from '../../../src-shared/api/orders.ts';
+import type { OrderRecord } from '../../db/job-record.ts';
+import type { JobStore } from '../../db/job-store.ts';
+
+/** `<modelId> <materialId>` -> quantity; `?` for a model whose number is not known. */
+export type Items = ReadonlyMap<string, number>;
+
+/** An older database may have come back without what its uploads made. */
+const unknown = '?';
+
+export function wantedItems({ payload }: OrderRecord, jobs: Pick<JobStore, 'read'>): Items {
+  const wanted = new Map<string, number>();
+  for (const { source, materialId, quantity } of payload.lines) {
+    const upload = 'uploadJobId' in source ? jobs.read(source.uploadJobId) : null;
+    const modelId =
+      'modelId' in source ? source.modelId : upload?.kind === 'upload' ? upload.result?.modelId : null;
+    const key = `${modelId ?? unknown} ${materialId}`;
+    wanted.set(key, (wanted.get(key) ?? 0) + quantity);
+  }
+  return wanted;
+}
+
+/** The order holds exactly these models in these materials and numbers. */
+export function sameItems({ orderProducts }: OrderInfo, wanted: Items): boolean {
+  const has = new Map<string, number>();
+  for (const { models, quantity } of orderProducts) {
+    for (const { modelId, materialId } of models) {
+      const key = `${modelId} ${materialId}`;
+      has.set(key, (has.get(key) ?? 0) + quantity);
+    }
+  }
+  return has.size === wanted.size && [...wanted].every(([key, quantity]) => has.get(key) === quantity);
+}
+
+export const holds = ({ orderProducts }: OrderInfo, modelId: number): boolean =>
+  orderProducts.some(({ models }) => models.some((model) => model.modelId === modelId));
+
+/** The order shows everything that is in it, and none of it is a model of these. */
+export function isForeign({ orderProducts }: OrderInfo, wanted: Items): boolean {
+  const ours = new Set([...wanted.keys()].map((key) => key.split(' ')[0]));
+  return (
+    !ours.has(unknown) &&
+    orderProducts.length > 0 &&
+    orderProducts.every(
+      ({ models }) => models.length > 0 && models.every(({ modelId }) => !ours.has(String(modelId))),
+    )
+  );
+}

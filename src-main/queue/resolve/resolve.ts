@@ -1,0 +1,237 @@
+/**
+ * A job whose outcome nobody knows, and a person's word on it. Lists what the service holds that could be it, and
+ * takes "it is this one", "give it up" or, where Fabdesk cannot find out more, "none of them, send it again".
+ */
+import type { ModelListEntry } from '../../../src-shared/api/models.ts';
+import type { OrderInfo } from '../../../src-shared/api/orders.ts';
+import { changeResult, madeBy } from '../../../src-shared/jobs/change-effect.ts';
+import type { JobResult } from '../../../src-shared/jobs/job.ts';
+import { isLostRecord } from '../../../src-shared/jobs/state.ts';
+import { CodedError, toAppError } from '../../../src-shared/result.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
+import { afterChange } from '../changes/after-change.ts';
+import { strategyOf } from '../changes/strategies.ts';
+import type { QueueClock } from '../core/clock.ts';
+import { afterUpload } from '../core/dependencies.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { findUpload, listAll } from '../reconcile/find-upload.ts';
+import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
+import { sameItems, wantedItems } from '../reconcile/order-items.ts';
+import type { Candidate } from './candidate.ts';
+
+export type Verdict =
+  | { readonly kind: 'it-is'; readonly remoteId: number }
+  | { readonly kind: 'abandon' }
+  /** For an order with the amount that a person typed: what it will cost before shipping and tax. */
+  | { readonly kind: 'place-again'; readonly confirmedTotal?: number | undefined };
+
+export function requireUnresolved(record: JobRecord): void {
+  const { state } = record.condition;
+  if (state === 'unknown' || state === 'ask') return;
+  throw new CodedError(
+    state === 'committed' ? 'still-running' : 'not-unknown',
+    state === 'committed'
+      ? 'The service has not answered yet. Wait a moment; if no answer comes, you can settle it.'
+      : 'There is nothing to settle: what became of this job is known.',
+  );
+}
+
+/** Likeliest first. Throws what the client throws. */
+export async function candidatesFor(
+  record: JobRecord,
+  client: ServiceClient,
+  ledger: Ledger,
+): Promise<Candidate[]> {
+  requireUnresolved(record);
+  if (record.kind === 'change') return strategyOf(record).candidates?.(record, client, ledger) ?? [];
+  const isTaken = (id: number) =>
+    ledger.jobs.withResult(record.accountId, record.kind, id, record.id) !== null;
+  if (record.kind === 'upload') return uploadCandidates(record, client, isTaken);
+  return orderCandidates(record, client, ledger, isTaken);
+}
+
+async function uploadCandidates(
+  record: UploadRecord,
+  client: ServiceClient,
+  isTaken: (id: number) => boolean,
+): Promise<Candidate[]> {
+  const { certain, wrong, possible } = await findUpload(record, await listAll(client), client, isTaken);
+  const words = (why: string) => (model: ModelListEntry) => ({
+    remoteId: model.modelId,
+    title: model.title,
+    detail: `Model ${model.modelId}, version ${model.modelVersion}. ${why}`,
+  });
+  return [
+    ...certain.map(words('Its file carries the mark of this upload.')),
+    ...(wrong ? [words('It carries the mark of this upload, on other bytes than were sent.')(wrong)] : []),
+    ...possible.map(words('It has the same title, and its file may be this one.')),
+  ];
+}
+
+async function orderCandidates(
+  record: OrderRecord,
+  client: ServiceClient,
+  ledger: Ledger,
+  isTaken: (id: number) => boolean,
+): Promise<Candidate[]> {
+  const orders = await readKnownOrders(client);
+  const before = new Set(ledger.evidence.attemptsOf(record.id)[0]?.baseline ?? []);
+  const verdicts = ledger.reconciliation.verdictsOf(record.id);
+  const wanted = wantedItems(record, ledger.jobs);
+  /** What carries the mark first, then what has the same parts, then what does not show its parts. */
+  const likeness = (id: number) => {
+    if (verdicts.get(id)?.verdict === 'ours') return 3;
+    const info = orders.infos.get(id);
+    return info === undefined ? 1 : sameItems(info, wanted) ? 2 : 0;
+  };
+  return [...orders.ids]
+    .filter(
+      (id) => !before.has(id) && verdicts.get(id)?.verdict !== 'other' && !isTaken(id) && likeness(id) > 0,
+    )
+    .sort((a, b) => likeness(b) - likeness(a) || b - a)
+    .map((id) => ({
+      remoteId: id,
+      title: `Order ${id}`,
+      detail: orderText(orders, id, likeness(id) === 3),
+    }));
+}
+
+function orderText({ infos, statuses }: KnownOrders, id: number, carriesMark: boolean): string {
+  const info: OrderInfo | undefined = infos.get(id);
+  const status = statuses.get(id) ?? 'unknown';
+  if (info === undefined) return `Status ${status}; the service does not show what is in it.`;
+  const parts = info.orderProducts.map(({ quantity, productTitle }) => `${quantity} × ${productTitle}`);
+  const ship = info.targetShipDate === '' ? '' : `; to be shipped ${info.targetShipDate.slice(0, 10)}`;
+  const mark = carriesMark ? ' It carries the reference of this order.' : '';
+  return `${parts.join(', ')}; status ${status}${ship}.${mark}`;
+}
+
+/**
+ * Writes a person's word down. Throws `already-linked` where that model or order belongs to another job,
+ * `not-found` where the service does not hold it, and for `place-again` `still-looking`, `total-differs`.
+ */
+export async function resolve(
+  record: JobRecord,
+  verdict: Verdict,
+  client: () => Promise<ServiceClient>,
+  ledger: Ledger,
+  clock: QueueClock,
+): Promise<void> {
+  requireUnresolved(record);
+  const { id, accountId } = record;
+  if (verdict.kind === 'abandon') {
+    return decide(ledger, id, 'user-abandons', null);
+  }
+  if (verdict.kind === 'place-again') return placeAgain(record, verdict.confirmedTotal, ledger, clock);
+  const made = makes(record);
+  if (made !== null && ledger.jobs.withResult(accountId, kindOf[made], verdict.remoteId, id) !== null) {
+    throw new CodedError(
+      'already-linked',
+      `Another job of this queue made that ${made}. Choose another one.`,
+    );
+  }
+  const result = await lookUp(record, made, verdict.remoteId, client);
+  // Reading took time: somebody may have settled it meanwhile.
+  requireUnresolved(ledger.require(id));
+  decide(ledger, id, 'user-finds', result);
+}
+
+/**
+ * The word "none of them" is the proof (USER_SAYS_ABSENT), and typing the amount is a new consent. Only where
+ * Fabdesk can find out no more: until then the first try may still arrive.
+ */
+function placeAgain(
+  record: JobRecord,
+  confirmedTotal: number | undefined,
+  ledger: Ledger,
+  clock: QueueClock,
+): void {
+  if (record.condition.state !== 'ask') {
+    throw new CodedError(
+      'still-looking',
+      'Fabdesk still finds out by itself what became of this. Sending it again now could make it twice.',
+    );
+  }
+  if (isLostRecord(record.condition)) {
+    throw new CodedError(
+      'damaged-record',
+      'The record of this was damaged on disk, so what it would send may not be what you asked for. Give this up and ask for it anew.',
+    );
+  }
+  if (record.condition.problem?.code === 'duplicate-order') {
+    throw new CodedError('found-meanwhile', 'The service holds this order already. Choose which one it is.');
+  }
+  if (record.kind === 'order') {
+    const { confirmedTotal: expected } = record.payload;
+    if (confirmedTotal === undefined || Math.abs(expected - confirmedTotal) > 0.005) {
+      throw new CodedError('total-differs', `Type the amount of this order, ${expected}, to place it again.`);
+    }
+  }
+  const rewrite = (job: JobRecord): JobRecord =>
+    job.kind === 'order' ? { ...job, payload: { ...job.payload, consentAt: clock.now() }, offer: null } : job;
+  ledger.change(record.id, { type: 'user-says-absent' }, { rewrite, detail: { by: 'user', confirmedTotal } });
+}
+
+function decide(
+  ledger: Ledger,
+  id: string,
+  type: 'user-finds' | 'user-abandons',
+  result: JobResult | null,
+): void {
+  ledger.write(() => {
+    const { condition } = ledger.require(id);
+    // By the table only `ask` takes a person's word; here they are one step.
+    if (condition.state === 'unknown') {
+      const problem = condition.problem ?? { code: 'asked', message: 'Fabdesk asked you what became of it.' };
+      ledger.change(id, { type: 'give-up', problem });
+    }
+    const rewrite = (job: JobRecord) => (result === null ? job : ({ ...job, result } as JobRecord));
+    ledger.change(id, { type }, { rewrite, detail: { by: 'user' } });
+    afterChange(ledger, id);
+    afterUpload(ledger, id);
+  });
+}
+
+type Made = 'order' | 'model';
+const kindOf = { order: 'order', model: 'upload' } as const;
+
+/** What a job makes at the service; null where it only changes what is there. */
+function makes(record: JobRecord): Made | null {
+  if (record.kind === 'order') return 'order';
+  if (record.kind === 'upload') return 'model';
+  return madeBy(record.payload);
+}
+
+/** What a person points at has to be there. What only changed something names what it changed. */
+async function lookUp(
+  record: JobRecord,
+  made: Made | null,
+  remoteId: number,
+  client: () => Promise<ServiceClient>,
+): Promise<JobResult> {
+  if (record.kind === 'change') {
+    if (made === null) return changeResult(record.payload, remoteId);
+    await requireThere(made, remoteId, await client());
+    return changeResult(record.payload, remoteId);
+  }
+  const { modelVersion, printable } = await requireThere(made ?? 'model', remoteId, await client());
+  return record.kind === 'order'
+    ? { orderId: remoteId, productionOrderIds: [] }
+    : { modelId: remoteId, modelVersion, printable };
+}
+
+async function requireThere(made: Made, remoteId: number, client: ServiceClient) {
+  try {
+    if (made === 'model') return await client.getModelInfo(remoteId);
+    const list = await client.getOrder(remoteId);
+    const ids = [...Object.keys(list.ordersStatus).map(Number), ...list.ordersInfo.map((one) => one.orderId)];
+    if (ids.includes(remoteId)) return { modelVersion: 0, printable: '' };
+  } catch (thrown) {
+    if (toAppError(thrown).code !== 'not-found') throw thrown;
+  }
+  throw new CodedError(
+    'not-found',
+    `The service does not hold ${made === 'order' ? 'an order' : 'a model'} with number ${remoteId}.`,
+  );
+}

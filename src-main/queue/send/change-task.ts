@@ -1,0 +1,39 @@
+/** Prepares a change for the runner: what it is stands in `changes/`, what all of them have in common here. */
+import { createHash } from 'node:crypto';
+import { toAppError } from '../../../src-shared/result.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { ChangeRecord } from '../../db/job-record.ts';
+import { type ChangeParts, notAsAsked, type PreparedChange } from '../changes/change.ts';
+import { requireTurn } from '../changes/in-turn.ts';
+import { strategyOf } from '../changes/strategies.ts';
+import { asLastWord, requireNoneBefore } from '../changes/unanswered-attempts.ts';
+import type { Prepare } from './task.ts';
+
+export function changePreparation(parts: ChangeParts): Prepare<ChangeRecord> {
+  return async (record, client) => {
+    requireTurn(record, parts.ledger.jobs);
+    const prepared = await prepare(record, client, parts).catch((thrown: unknown) => {
+      const { code, message } = toAppError(thrown);
+      if (code !== 'not-found') throw thrown;
+      return notAsAsked(code, message);
+    });
+    return {
+      requestSha256: createHash('sha256').update(JSON.stringify(record.payload)).digest('hex'),
+      baseline: null,
+      baselineComplete: false,
+      reference: null,
+      ...prepared,
+      send: async (gate) => asLastWord(await prepared.send(gate), record, parts.ledger),
+    };
+  };
+}
+
+async function prepare(
+  record: ChangeRecord,
+  client: ServiceClient,
+  parts: ChangeParts,
+): Promise<PreparedChange> {
+  const prepared = await strategyOf(record).prepare(record, client, parts);
+  await requireNoneBefore(record, client, parts);
+  return prepared;
+}

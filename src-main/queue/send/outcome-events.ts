@@ -1,0 +1,126 @@
+/**
+ * What became of a try, as an event for the state machine. The one reading of outcomes and throws for uploads and
+ * orders; writes nothing itself. Closes the account's gate where the failure concerns all its jobs.
+ */
+import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { type Hold, type JobEvent, mayBeSent } from '../../../src-shared/jobs/state.ts';
+import { isAbort, toAppError } from '../../../src-shared/result.ts';
+import type { WriteOutcome } from '../../api-client/service-client.ts';
+import type { JobRecord } from '../../db/job-record.ts';
+import { backoff } from '../core/backoff.ts';
+import type { QueueClock, QueueRandom } from '../core/clock.ts';
+import { diskPatience, diskProblemOf } from '../core/disk-problem.ts';
+import { type Failure, failureOf, Held } from '../core/step-failure.ts';
+import type { AccountThrottle } from './account-throttle.ts';
+import type { Conclusion } from './task.ts';
+
+export interface Decision {
+  readonly event: JobEvent;
+  readonly rewrite?: (record: JobRecord) => JobRecord;
+  /** For the evidence. */
+  readonly detail?: unknown;
+}
+
+export interface OutcomeOptions {
+  readonly gates: AccountThrottle;
+  readonly clock: QueueClock;
+  readonly random: QueueRandom;
+  readonly onGate: (accountId: string) => void;
+}
+
+/** After sending. `record` as it is now: armed, or committed where the gate was passed. */
+export function afterSending(
+  record: JobRecord,
+  outcome: WriteOutcome<Conclusion>,
+  options: OutcomeOptions,
+): Decision {
+  const committed = mayBeSent(record.condition.state);
+  switch (outcome.kind) {
+    case 'answered': {
+      const conclusion = outcome.value;
+      if (!committed) return { event: { type: 'doubt', problem: early } };
+      if (conclusion.kind === 'mismatch') return { event: { type: 'lose', problem: conclusion.problem } };
+      const { result } = conclusion;
+      return { event: { type: 'answer' }, rewrite: (job) => ({ ...job, result }) as JobRecord };
+    }
+    case 'refused': {
+      const { code, message } = outcome.error;
+      // Only these two pass by themselves: an expired token, and too many calls.
+      if (outcome.status !== 401 && outcome.status !== 429) {
+        return { event: { type: 'refuse', problem: { code, message } }, detail: outcome };
+      }
+      const hold = holdFor(record, failureOf(outcome.error), options);
+      return { event: { type: 'refuse-for-now', ...hold }, detail: outcome };
+    }
+    case 'unsent': {
+      const failure = failureOf(outcome.error);
+      if (failure.kind === 'damage' && !committed)
+        return { event: { type: 'damage', problem: failure.problem } };
+      const hold = holdFor(record, failure, options);
+      return { event: { type: committed ? 'withhold' : 'unsent', ...hold }, detail: outcome };
+    }
+    case 'unknown': {
+      const { code, message } = outcome.error;
+      const type = committed ? 'lose' : 'doubt';
+      return { event: { type, problem: { code, message } }, detail: outcome };
+    }
+  }
+}
+
+/** After a throw: while preparing, or by a fault of ours. Throws what must end the queue. */
+export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeOptions): Decision {
+  if (mayBeSent(record.condition.state)) return { event: { type: 'lose', problem: toAppError(thrown) } };
+  if (thrown instanceof Held) {
+    const { wait, problem, offer } = thrown;
+    return {
+      event: { type: 'unsent', wait, notBefore: null, problem },
+      rewrite: (job) => (job.kind === 'order' ? { ...job, offer } : job),
+    };
+  }
+  const error = isAbort(thrown) ? { code: 'cancelled', message: '' } : toAppError(thrown);
+  const disk = diskProblemOf(thrown);
+  const failure: Failure = disk ? { kind: 'disk', problem: disk } : failureOf(error);
+  if (failure.kind === 'fenced') throw thrown;
+  if (failure.kind === 'damage') return { event: { type: 'damage', problem: failure.problem } };
+  return { event: { type: 'unsent', ...holdFor(record, failure, options) } };
+}
+
+/** What a failure holds: this job, and through its gate the whole account. */
+function holdFor({ accountId, condition }: JobRecord, failure: Failure, options: OutcomeOptions): Hold {
+  const { gates, clock, random, onGate } = options;
+  switch (failure.kind) {
+    case 'network': {
+      const notBefore = gates.networkFailed(accountId);
+      onGate(accountId);
+      return { wait: 'network', notBefore, problem: failure.problem };
+    }
+    case 'rate': {
+      const notBefore = gates.pause(accountId, failure.retryAt);
+      onGate(accountId);
+      return { wait: 'rate', notBefore, problem: failure.problem };
+    }
+    case 'sign-in':
+      gates.signInFailed(accountId);
+      onGate(accountId);
+      return { wait: 'sign-in', notBefore: null, problem: failure.problem };
+    case 'disk':
+      return { wait: 'disk', notBefore: clock.now() + diskPatience, problem: failure.problem };
+    case 'expired':
+      return { wait: null, notBefore: clock.now() + backoff(condition.failures, random), problem: null };
+    case 'later':
+    case 'damage': {
+      const known = failure.kind === 'later' ? failure.retryAt : null;
+      const notBefore = known ?? clock.now() + backoff(condition.failures + 1, random);
+      return { wait: null, notBefore, problem: failure.problem };
+    }
+    case 'stopped':
+    case 'fenced':
+      return { wait: null, notBefore: null, problem: null };
+  }
+}
+
+const early: Problem = {
+  code: 'early-answer',
+  message:
+    'The service answered before everything was sent, so it is not known whether it took effect. Look for it at the service before you try again.',
+};

@@ -1,0 +1,101 @@
+/**
+ * The last look before money is spent: the price of now against the price that a person confirmed, and the age
+ * of that confirmation (I13). Called while an order is prepared; asks the service, decides, sends nothing.
+ */
+import type { PriceEntry } from '../../../src-shared/api/price.ts';
+import type { Offer, OrderPayload, Problem } from '../../../src-shared/jobs/job.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { minorDigits, totalOf } from '../../../src-shared/units/money.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import { Held } from '../core/step-failure.ts';
+
+/** In place of the time of a confirmation that a restored database cannot vouch for. */
+export const withdrawnConsent = 0;
+/** A confirmation older than this is asked for again. */
+export const consentLasts = 24 * 3_600_000;
+
+/**
+ * Returns when the order may be sent. Throws `Held` with what it costs now where a new consent is needed,
+ * `price-missing` where the service names no price for a line, and whatever the client throws.
+ */
+export async function guardPrice(
+  payload: OrderPayload,
+  client: Pick<ServiceClient, 'quote'>,
+  tolerance: number,
+  now: () => number,
+): Promise<void> {
+  const offer = await offerOf(payload, client, now);
+  const problem = reasonToAsk(payload, offer, tolerance, now());
+  if (problem !== null) throw new Held('consent', problem, offer);
+}
+
+async function offerOf(
+  payload: OrderPayload,
+  client: Pick<ServiceClient, 'quote'>,
+  now: () => number,
+): Promise<Offer> {
+  const byGeometry = new Map<string, Promise<Record<string, PriceEntry>>>();
+  for (const { geometry } of payload.lines) {
+    const key = JSON.stringify(geometry);
+    if (byGeometry.has(key)) continue;
+    const same = payload.lines.filter((line) => JSON.stringify(line.geometry) === key);
+    const materials = [...new Set(same.map((line) => line.materialId))];
+    byGeometry.set(key, client.quote(geometry, materials));
+  }
+  // All are awaited, so that no failure of a second one stays unheard.
+  const settled = await Promise.allSettled(byGeometry.values());
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  const entries: PriceEntry[] = [];
+  for (const line of payload.lines) {
+    const prices = await byGeometry.get(JSON.stringify(line.geometry));
+    const entry = prices?.[String(line.materialId)];
+    // A price of 0 or below means that none is known yet (compatibility.md > Answers).
+    if (!entry || entry.price <= 0 || entry.currency.length !== 3) {
+      throw new CodedError(
+        'price-missing',
+        `The service names no price for “${line.title}” in ${line.materialTitle} now. Fabdesk asks again later; cancel the order to choose another material.`,
+      );
+    }
+    entries.push(entry);
+  }
+  const other = entries.find((entry) => entry.currency !== payload.currency);
+  const currency = other?.currency ?? payload.currency;
+  const unitPrices = entries.map((entry) => entry.price);
+  const priced = payload.lines.map((line, index) => ({ ...line, unitPrice: unitPrices[index] ?? 0 }));
+  return { total: totalOf(priced, currency), currency, unitPrices, quotedAt: now() };
+}
+
+function reasonToAsk(payload: OrderPayload, offer: Offer, tolerance: number, now: number): Problem | null {
+  const { confirmedTotal, currency, consentAt } = payload;
+  const money = (amount: number, code: string) => `${amount.toFixed(minorDigits(code))} ${code}`;
+  const before = money(confirmedTotal, currency);
+  const after = money(offer.total, offer.currency);
+  if (offer.currency !== currency) {
+    return {
+      code: 'currency-changed',
+      message: `You confirmed ${before}, and the service now asks ${after}. Nothing was sent. Confirm the new price or cancel the order.`,
+    };
+  }
+  // Half a cent: what binary fractions do is no rise.
+  if (offer.total > confirmedTotal * (1 + tolerance) + 0.005) {
+    return {
+      code: 'price-rose',
+      message: `The price rose from ${before} to ${after} since you confirmed it. Nothing was sent. Confirm the new price or cancel the order.`,
+    };
+  }
+  if (consentAt === withdrawnConsent) {
+    return {
+      code: 'restored',
+      message: `Fabdesk’s database was damaged, and an older copy took its place. This order was not sent, but you may have changed your mind since that copy. It costs ${after} now: confirm it again or cancel it.`,
+    };
+  }
+  // In both directions, for a clock that was moved.
+  if (Math.abs(now - consentAt) > consentLasts) {
+    return {
+      code: 'consent-old',
+      message: `You confirmed this order more than a day ago. Nothing was sent. It costs ${after} now: confirm it again or cancel it.`,
+    };
+  }
+  return null;
+}

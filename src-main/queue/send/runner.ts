@@ -1,0 +1,363 @@
+/**
+ * Runs jobs: paid orders one at a time, two uploads beside them. Takes the next job of a lane, prepares it, sends
+ * it through the gate, and writes down what became of it. Owns what is running now and the one timer.
+ *
+ * The gate [Note: commit gate]: the last byte of a request leaves only after "committed" is durable in the
+ * database and in sent.log. From then on nothing aborts the request and nothing sends it again.
+ */
+import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { CodedError, toAppError } from '../../../src-shared/result.ts';
+import type { CommitGate, ServiceClient } from '../../api-client/service-client.ts';
+import type { Ballast } from '../../db/ballast.ts';
+import type { ChangeRecord, JobRecord, Lane, OrderRecord, UploadRecord } from '../../db/job-record.ts';
+import { afterChange } from '../changes/after-change.ts';
+import { endedWithin, type QueueClock, type QueueRandom } from '../core/clock.ts';
+import { afterUpload } from '../core/dependencies.ts';
+import { diskFull, diskPatience, diskProblemOf } from '../core/disk-problem.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { failureOf, Held } from '../core/step-failure.ts';
+import type { AccountThrottle } from './account-throttle.ts';
+import { afterSending, afterThrow, type Decision } from './outcome-events.ts';
+import type { Prepare, Task } from './task.ts';
+
+interface Track {
+  readonly lane: Lane;
+  /** Whether a file goes with it; null: all of the lane. */
+  readonly withFile: boolean | null;
+  /** How many at a time. */
+  readonly capacity: number;
+}
+
+/** What costs money goes one by one; small changes do not wait behind long transfers. */
+const tracks: readonly Track[] = [
+  { lane: 'paid', withFile: null, capacity: 1 },
+  { lane: 'upload', withFile: false, capacity: 1 },
+  { lane: 'upload', withFile: true, capacity: 2 },
+];
+
+export interface RunnerOptions {
+  readonly ledger: Ledger;
+  readonly gates: AccountThrottle;
+  readonly clock: QueueClock;
+  readonly random: QueueRandom;
+  /** Throws where the account cannot be used as it is. */
+  readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
+  readonly prepareUpload: Prepare<UploadRecord>;
+  readonly prepareOrder: Prepare<OrderRecord>;
+  readonly prepareChange: Prepare<ChangeRecord>;
+  /** Room for what must be noted down on a full disk; nothing new starts while it is used up. */
+  readonly ballast: Pick<Ballast, 'release' | 'restore'>;
+  /** The disk takes nothing, or takes it again. */
+  readonly onDisk: () => void;
+  /** Accounts that have an order twice: nothing paid leaves for them before a person has seen it. */
+  readonly frozenAccounts: () => readonly string[];
+  readonly onProgress: (jobId: string, sent: number, total: number) => void;
+  /** What holds all jobs of an account has changed. */
+  readonly onGate: (accountId: string) => void;
+  /** An error that nothing here foresees; for the log. */
+  readonly report: (thrown: unknown) => void;
+}
+
+interface Running {
+  readonly lane: Lane;
+  readonly withFile: boolean;
+  readonly controller: AbortController;
+  committed: boolean;
+  readonly finished: Promise<void>;
+}
+
+export class Runner {
+  readonly #options: RunnerOptions;
+  readonly #running = new Map<string, Running>();
+  readonly #probing = new Set<string>();
+  #state: 'stopped' | 'paused' | 'running' = 'stopped';
+  #cancelTimer: (() => void) | null = null;
+  /** Set while the disk takes nothing. */
+  #disk: { readonly problem: Problem; readonly retryAt: number } | null = null;
+  /** The database may be closed: what comes now is found as `committed` by the next start. */
+  #isOver = false;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  run(): void {
+    this.#state = 'running';
+    this.pump();
+  }
+
+  /** Nothing new starts, and what is certainly unsent is taken back. */
+  pause(): void {
+    if (this.#state === 'running') this.#state = 'paused';
+    this.#abortUnsent();
+  }
+
+  /** Like `pause`, and waits for what was sent, at most `patience` ms. */
+  async stop(patience: number): Promise<void> {
+    this.#state = 'stopped';
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#abortUnsent();
+    const finished = Promise.allSettled([...this.#running.values()].map((one) => one.finished));
+    await endedWithin(this.#options.clock, patience, finished);
+    this.#isOver = true;
+  }
+
+  /** Why nothing can be noted down at the moment, or null. */
+  get diskProblem(): Problem | null {
+    return this.#disk?.problem ?? null;
+  }
+
+  /** Takes back the request of a job that the ledger has just declared unsent for good. */
+  abort(id: string): void {
+    const running = this.#running.get(id);
+    if (running && !running.committed) running.controller.abort();
+  }
+
+  /** Starts what can start now and sets the timer for what can start later. */
+  pump(): void {
+    if (this.#state !== 'running') return;
+    // One moment for both: what becomes due between them would be neither started nor waited for.
+    const now = this.#options.clock.now();
+    try {
+      if (this.#mayWrite()) this.#fill(now);
+      this.#probe();
+      this.#setTimer(now);
+    } catch (thrown) {
+      this.#failed(thrown);
+    }
+  }
+
+  /** A time further away than any that is ever set means that this machine's clock was put back. */
+  #mayWrite(): boolean {
+    if (this.#disk === null) return true;
+    const left = this.#disk.retryAt - this.#options.clock.now();
+    return left <= 0 || left > diskPatience;
+  }
+
+  #fill(now: number): void {
+    const { ledger, gates, ballast } = this.#options;
+    if (!ballast.restore()) throw new CodedError(diskFull.code, diskFull.message);
+    const hadTrouble = this.#disk !== null;
+    for (const track of tracks) {
+      const { lane, withFile } = track;
+      while (this.#count(track) < track.capacity) {
+        const frozen = lane === 'paid' ? this.#options.frozenAccounts() : [];
+        const next = ledger.jobs.ready(lane, withFile, now, [...gates.throttledAccounts(), ...frozen]);
+        // One that has just ended is still being put away; its end calls again.
+        if (next === null || this.#running.has(next.id)) break;
+        this.#start(ledger.change(next.id, { type: 'lease' }));
+      }
+    }
+    this.#disk = null;
+    if (hadTrouble) this.#options.onDisk();
+  }
+
+  #start(record: JobRecord): void {
+    const controller = new AbortController();
+    const finished = this.#work(record, controller).finally(() => {
+      this.#running.delete(record.id);
+      this.pump();
+    });
+    const withFile = sizeOf(record) !== null;
+    const running: Running = { lane: record.lane, withFile, controller, committed: false, finished };
+    this.#running.set(record.id, running);
+  }
+
+  async #work(record: JobRecord, { signal }: AbortController): Promise<void> {
+    // Lets `#start` put the job among the running ones before anything can end.
+    await Promise.resolve();
+    const outcomes = this.#options;
+    try {
+      const task = await this.#prepare(record);
+      signal.throwIfAborted();
+      const { send, ...facts } = task;
+      this.#options.ledger.change(record.id, { type: 'arm' });
+      const outcome = await send(this.#gateOf(record, signal, facts));
+      if (outcome.kind === 'answered' || outcome.kind === 'refused') {
+        this.#options.gates.jobWorks(record.accountId);
+        this.reached(record.accountId);
+      }
+      await this.#record(record.id, (armed) => afterSending(armed, outcome, outcomes));
+    } catch (thrown) {
+      if (isUnforeseen(thrown)) this.#options.report(thrown);
+      await this.#record(record.id, (trying) => afterThrow(trying, thrown, outcomes));
+    }
+  }
+
+  async #prepare(record: JobRecord) {
+    const { clientFor, prepareUpload, prepareOrder, prepareChange } = this.#options;
+    const client = await clientFor(record.accountId);
+    switch (record.kind) {
+      case 'upload':
+        return prepareUpload(record, client);
+      case 'order':
+        return prepareOrder(record, client);
+      case 'change':
+        return prepareChange(record, client);
+    }
+  }
+
+  #gateOf(record: JobRecord, signal: AbortSignal, facts: Omit<Task, 'send'>): CommitGate {
+    const { id } = record;
+    const size = sizeOf(record);
+    return {
+      signal,
+      beforeLastByte: ({ tokenFingerprint, tokenEndsAt = null }) => {
+        const running = this.#running.get(id);
+        if (signal.aborted || !running) throw stopped();
+        try {
+          const sending = { ...facts, tokenFingerprint, tokenEndsAt };
+          this.#options.ledger.change(id, { type: 'commit' }, { sending });
+        } catch (thrown) {
+          const problem = diskProblemOf(thrown);
+          throw problem ? new CodedError(problem.code, problem.message, { cause: thrown }) : thrown;
+        }
+        running.committed = true;
+      },
+      ...(size !== null && {
+        onProgress: (sent: number) => this.#options.onProgress(id, sent, size),
+      }),
+    };
+  }
+
+  /** Writes down what became of a try. */
+  async #record(id: string, decide: (record: JobRecord) => Decision): Promise<void> {
+    const { ledger } = this.#options;
+    let decision: Decision | null = null;
+    await this.#firmly(() => {
+      if (this.#isOver) return;
+      const record = ledger.require(id);
+      // Cancelled before the last byte, which therefore stayed here.
+      if (record.condition.state === 'cancelled') return;
+      decision ??= decide(record);
+      const { event, rewrite, detail } = decision;
+      ledger.write(() => {
+        ledger.change(id, event, { ...(rewrite && { rewrite }), detail });
+        afterChange(ledger, id);
+        afterUpload(ledger, id);
+      });
+    });
+  }
+
+  /** Tries to reach accounts whose network was away; the first answer lets all their jobs go on. */
+  #probe(): void {
+    for (const accountId of this.#options.gates.toProbe()) {
+      if (this.#probing.has(accountId)) continue;
+      this.#probing.add(accountId);
+      void this.#reach(accountId).finally(() => {
+        this.#probing.delete(accountId);
+        this.pump();
+      });
+    }
+  }
+
+  async #reach(accountId: string): Promise<void> {
+    const { gates, clientFor } = this.#options;
+    try {
+      await (await clientFor(accountId)).getServiceInfo();
+      this.networkBack(accountId);
+    } catch (thrown) {
+      const failure = failureOf(toAppError(thrown));
+      const answered = failure.kind === 'rate' || failure.kind === 'sign-in';
+      // If only to refuse: the jobs find out what for.
+      if (answered) return this.networkBack(accountId);
+      gates.networkFailed(accountId);
+      this.#options.onGate(accountId);
+    }
+  }
+
+  /** An answer came, whatever it said. Cheap: called for every one. */
+  reached(accountId: string): void {
+    if (this.#options.gates.networkWorks(accountId)) this.networkBack(accountId);
+  }
+
+  /** Something got through: what waited for the network goes on now. */
+  networkBack(accountId: string): void {
+    this.#options.gates.networkWorks(accountId);
+    this.release(accountId, 'network');
+    this.#options.onGate(accountId);
+  }
+
+  /** Lets go of what waits for this. */
+  release(accountId: string | null, wait: 'network' | 'sign-in'): void {
+    const { ledger } = this.#options;
+    try {
+      const held = ledger.jobs.held(wait, accountId);
+      if (held.length > 0) {
+        ledger.write(() => {
+          for (const { id } of held) ledger.change(id, { type: 'release' });
+        });
+      }
+    } catch (thrown) {
+      this.#failed(thrown);
+    }
+    this.pump();
+  }
+
+  /** Writes an outcome even if the disk takes nothing for a while: it is known now and must not be forgotten. */
+  async #firmly(write: () => void): Promise<void> {
+    for (;;) {
+      try {
+        return write();
+      } catch (thrown) {
+        if (diskProblemOf(thrown) === null) return this.#failed(thrown);
+        this.#failed(thrown);
+        this.#options.ballast.release();
+        try {
+          return write();
+        } catch (again) {
+          if (diskProblemOf(again) === null) return this.#failed(again);
+        }
+        await new Promise<void>((resolve) => this.#options.clock.after(diskPatience, resolve));
+      }
+    }
+  }
+
+  #failed(thrown: unknown): void {
+    const problem = diskProblemOf(thrown);
+    if (problem !== null) {
+      const isNew = this.#disk?.problem.code !== problem.code;
+      const now = this.#options.clock.now();
+      this.#disk = { problem, retryAt: now + diskPatience };
+      this.#setTimer(now);
+      if (isNew) this.#options.onDisk();
+      return;
+    }
+    if (toAppError(thrown).code === 'fenced') this.#state = 'stopped';
+    this.#options.report(thrown);
+  }
+
+  #setTimer(now: number): void {
+    const { ledger, gates, clock } = this.#options;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    if (this.#state !== 'running') return;
+    // A gate's time that has passed waits for its probe, not for the timer.
+    const times = [ledger.jobs.nextTime(now), gates.nextTime(), this.#disk?.retryAt ?? null].filter(
+      (time) => time !== null && time > now,
+    ) as number[];
+    if (times.length === 0) return;
+    this.#cancelTimer = clock.after(Math.min(...times) - now, () => this.pump());
+  }
+
+  #abortUnsent(): void {
+    for (const running of this.#running.values()) if (!running.committed) running.controller.abort();
+  }
+
+  #count({ lane, withFile }: Track): number {
+    const all = [...this.#running.values()].filter((running) => running.lane === lane);
+    return all.filter((running) => withFile === null || running.withFile === withFile).length;
+  }
+}
+
+/** Bytes of the file that goes with it; null where none does. */
+const sizeOf = ({ payload }: JobRecord): number | null => ('file' in payload ? (payload.size ?? null) : null);
+
+const stopped = () => new CodedError('cancelled', 'Stopped before the last byte was sent.');
+
+/** A fault of ours, not of the network, the disk or a person. */
+function isUnforeseen(thrown: unknown): boolean {
+  if (thrown instanceof Held || diskProblemOf(thrown) !== null) return false;
+  return toAppError(thrown).code === 'internal';
+}

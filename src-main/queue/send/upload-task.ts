@@ -1,0 +1,47 @@
+/** Uploads a spooled file as a new model (spec: Endpoints > POST /models/v1) and checks what the service kept. */
+import { createHash } from 'node:crypto';
+import type { UploadedModel } from '../../../src-shared/api/models.ts';
+import type { UploadPayload } from '../../../src-shared/jobs/job.ts';
+import type { UploadRequest } from '../../api-client/service-client.ts';
+import type { UploadRecord } from '../../db/job-record.ts';
+import type { Spool } from '../../files/spool.ts';
+import { markedName } from '../core/ids.ts';
+import { readSpooled } from './spooled-file.ts';
+import { type Conclusion, mapOutcome, type Prepare } from './task.ts';
+
+/**
+ * The bytes are hashed again while they are sent, before the last byte, so that a file is read once from disk.
+ * Here only its presence and size are looked at. Throws `file-missing`, `file-changed`.
+ */
+export function uploadPreparation(spool: Pick<Spool, 'pathOf' | 'sizeOf'>): Prepare<UploadRecord> {
+  return async ({ payload, mark }, client) => {
+    const request: UploadRequest = {
+      ...(await readSpooled(spool, payload)),
+      // The mark is what finds this very upload among models of the same name; the title stays as chosen.
+      fileName: markedName(payload.fileName, mark),
+      uploadScale: payload.uploadScale,
+      title: payload.title,
+    };
+    const { fileName, uploadScale, title } = request;
+    const facts = JSON.stringify({ file: payload.file, fileName, uploadScale, title });
+    return {
+      requestSha256: createHash('sha256').update(facts).digest('hex'),
+      baseline: null,
+      baselineComplete: false,
+      reference: null,
+      send: async (gate) =>
+        mapOutcome(await client.uploadModel(request, gate), (model) => conclude(model, payload)),
+    };
+  };
+}
+
+function conclude(model: UploadedModel, { md5, size, fileName }: UploadPayload): Conclusion {
+  const { modelId, modelVersion, printable, fileMd5Checksum, contentLength } = model;
+  if (fileMd5Checksum.toLowerCase() === md5 && contentLength === size) {
+    return { kind: 'result', result: { modelId, modelVersion, printable } };
+  }
+  const message =
+    `The service stored model ${modelId} with other bytes than those of “${fileName}”. ` +
+    'Remove that model in the Library and upload the file again.';
+  return { kind: 'mismatch', problem: { code: 'checksum-mismatch', message } };
+}
