@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { makeTorus } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import { drive, requestBytes } from './load.ts';
@@ -18,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fabdesk-bench-'));
 const children: ChildProcess[] = [];
 
 function firstLine(file: string, args: string[]): Promise<{ line: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

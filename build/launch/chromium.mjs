@@ -15,10 +15,8 @@ const args = [
   '--no-first-run',
 ];
 
-const { env, platform } = process;
-
 /** Where browsers that can run the tests usually are; Edge is part of Windows. */
-function usualBrowsers() {
+function usualBrowsers({ env, platform }) {
   if (platform === 'darwin') {
     return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) =>
       join('/Applications', `${name}.app`, 'Contents', 'MacOS', name),
@@ -39,12 +37,17 @@ function usualBrowsers() {
 
 /** The browser that FABDESK_CHROMIUM names, the system's, or one that Playwright has downloaded; null for none. */
 export function findChromium() {
-  const candidates = [env.FABDESK_CHROMIUM, ...usualBrowsers(), ...playwrightBrowsers()];
-  return candidates.find((path) => path && existsSync(path)) ?? null;
+  return browserPaths(process).find((path) => existsSync(path)) ?? null;
+}
+
+/** Every place to look at, best first, on the system that is described. */
+export function browserPaths({ env, platform }) {
+  const named = env.FABDESK_CHROMIUM ? [env.FABDESK_CHROMIUM] : [];
+  return [...named, ...usualBrowsers({ env, platform }), ...playwrightBrowsers({ env, platform })];
 }
 
 /** Every place of a Chromium that Playwright has put into its cache for any project. */
-function playwrightBrowsers() {
+function playwrightBrowsers({ env, platform }) {
   const caches = {
     darwin: join(homedir(), 'Library', 'Caches', 'ms-playwright'),
     win32: join(env.LOCALAPPDATA ?? homedir(), 'ms-playwright'),

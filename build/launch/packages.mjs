@@ -9,7 +9,7 @@ import { say, stop } from './say.mjs';
 /** Runs `npm ci` where packages are missing or not those of the lock file, whoever installed them. */
 export function ensureInstalled() {
   requireNode();
-  if (!isInstalled()) install();
+  if (!isInstalled(root)) install();
   const problem = ensureNode();
   if (problem !== null) stop(problem);
 }
@@ -18,10 +18,10 @@ export function ensureInstalled() {
  * Compares the lock file with the one that npm leaves in node_modules when it has finished. Packages for other systems
  * and optional ones that could not be built are missing from the second; what is there in addition does no harm.
  */
-function isInstalled() {
-  const left = join(modules, '.package-lock.json');
+export function isInstalled(folder) {
+  const left = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(left)) return false;
-  const wanted = readPackages(join(root, 'package-lock.json'));
+  const wanted = readPackages(join(folder, 'package-lock.json'));
   const found = readPackages(left);
   const isThere = ([path, { version, integrity, optional, devOptional }]) =>
     found[path] === undefined

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { whereOnPath } from '../../../build/launch/path.mjs';
 
-const onPath = (program: string) =>
-  (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)));
-const canRun = process.platform === 'linux' && onPath('dbus-run-session') && onPath('gnome-keyring-daemon');
+const canRun =
+  process.platform === 'linux' &&
+  whereOnPath('dbus-run-session') !== null &&
+  whereOnPath('gnome-keyring-daemon') !== null;
 const hasKeytar = loads('keytar');
 const why = canRun ? '' : ' (skipped: needs dbus-run-session and gnome-keyring-daemon)';
 

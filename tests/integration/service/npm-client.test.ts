@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { png } from '../../support/images.ts';
@@ -11,7 +12,8 @@ import { boxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 const folder =
-  process.env['FABDESK_NPM_CLIENT'] ?? new URL('../../../node_modules/shapeways', import.meta.url).pathname;
+  process.env['FABDESK_NPM_CLIENT'] ??
+  fileURLToPath(new URL('../../../node_modules/shapeways', import.meta.url));
 const present = existsSync(`${folder}/package.json`);
 
 // biome-ignore lint/suspicious/noExplicitAny: a client without types

@@ -3,13 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ServiceFacts, signIn } from '../../support/announced-service.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { uploadBody } from '../../support/upload.ts';
 
-const entry = new URL('../../../src-service/server.ts', import.meta.url).pathname;
+const entry = fileURLToPath(new URL('../../../src-service/server.ts', import.meta.url));
 let dataDir: string;
 const running = new Set<ChildProcess>();
 beforeEach(async () => {

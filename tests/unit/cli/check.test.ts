@@ -102,7 +102,7 @@ describe('check --json', () => {
     writeFileSync(join(cwd, 'parts/deep/a.stl'), cube);
     writeFileSync(join(cwd, 'parts/.trash/c.stl'), cube);
     writeFileSync(join(cwd, 'parts/readme.md'), 'text');
-    symlinkSync(cwd, join(cwd, 'parts/again'));
+    symlinkSync(cwd, join(cwd, 'parts/again'), 'junction');
     const { code, json } = await run(['check', '--json', 'parts'], { cwd });
     expect((json() as { file: string }[]).map((entry) => entry.file)).toEqual([
       join('parts', 'b.STL'),

@@ -10,8 +10,10 @@ describe('the ballast', () => {
     const ballast = openBallast(path);
     expect(ballast.stands).toBe(true);
     expect(statSync(path).size).toBe(ballastSize);
-    expect(statSync(path).blocks * 512).toBeGreaterThanOrEqual(ballastSize);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    if (process.platform !== 'win32') {
+      expect(statSync(path).blocks * 512).toBeGreaterThanOrEqual(ballastSize);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
     ballast.release();
     expect([ballast.stands, existsSync(path)]).toEqual([false, false]);
     expect(ballast.restore()).toBe(true);

@@ -47,12 +47,15 @@ it('the service compares no secret by its text', () => {
   expect(found).toEqual([]);
 });
 
-it('every package is fixed to its bytes', () => {
-  const { packages } = JSON.parse(read('package-lock.json')) as {
-    packages: Record<string, { integrity?: string; link?: boolean }>;
-  };
-  const loose = Object.entries(packages).filter(
-    ([name, { integrity, link }]) => name !== '' && !link && !integrity,
-  );
-  expect(loose.map(([name]) => name)).toEqual([]);
-});
+it.each(['package-lock.json', 'build/node/package-lock.json'])(
+  '%s fixes every package to its bytes',
+  (lock) => {
+    const { packages } = JSON.parse(read(lock)) as {
+      packages: Record<string, { integrity?: string; link?: boolean }>;
+    };
+    const loose = Object.entries(packages).filter(
+      ([name, { integrity, link }]) => name !== '' && !link && !integrity,
+    );
+    expect(loose.map(([name]) => name)).toEqual([]);
+  },
+);

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { App, EventListener } from '../../../src-main/app.ts';
 import { filesInArguments } from '../../../src-main/hosts/electron/arguments.ts';
@@ -179,6 +179,8 @@ describe('app://', () => {
 describe('files in the arguments of a start', () => {
   it('are models by their ending, made absolute; nothing else counts', () => {
     const argv = ['/usr/bin/fabdesk', '--inspect', '-x.stl', 'part.STL', '/tmp/a.3mf', 'notes.txt', '.'];
-    expect(filesInArguments(argv, '/home/ada')).toEqual(['/home/ada/part.STL', '/tmp/a.3mf']);
+    expect(filesInArguments(argv, '/home/ada')).toEqual(
+      ['/home/ada/part.STL', '/tmp/a.3mf'].map((path) => resolve(path)),
+    );
   });
 });
