@@ -11,6 +11,8 @@ export const recorded = {
   schemes: [] as unknown[],
   protocols: new Map<string, (request: Request) => Promise<Response>>(),
   windows: [] as BrowserWindow[],
+  opened: () => {},
+  allClosed: () => {},
   exposed: new Map<string, Record<string, Handler>>(),
   errors: [] as string[],
   /** What the system's browser was told to open. */
@@ -88,12 +90,31 @@ export class BrowserWindow extends EventEmitter {
   }
   loadURL(url: string) {
     this.url = url;
+    recorded.opened();
     return Promise.resolve();
+  }
+  static getAllWindows() {
+    return recorded.windows.filter((window) => !window.destroyed);
   }
   isDestroyed() {
     return this.destroyed;
   }
+  isMinimized() {
+    return false;
+  }
   show() {}
+  restore() {}
+  focus() {}
+  /** As a person does: the page says its last words before the window is gone. */
+  close() {
+    setImmediate(() => this.destroy());
+  }
+  destroy() {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.emit('closed');
+    if (BrowserWindow.getAllWindows().length === 0) recorded.allClosed();
+  }
 }
 
 export const shell = {

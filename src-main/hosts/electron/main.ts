@@ -1,58 +1,105 @@
 /**
  * The Electron host: starts the application, gives it a window, and passes on what the operating system says
- * (files opened, a second start, the last window closed). Everything of substance is behind `createApp`.
+ * (files opened, a second start, the last window closed, the end of the session). Everything of substance is behind
+ * `createApp`.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, Menu } from 'electron';
+import { app, BrowserWindow, dialog, Menu, powerMonitor } from 'electron';
+import { type Closing, closeInOrder } from '../../../src-shared/closing.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import { type App, createApp } from '../../app.ts';
 import { dataDir as resolveDataDir } from '../../data-dir.ts';
+import { joinOrStart, type RunningApp } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
 import { filesInArguments } from './arguments.ts';
+import { closeWindows } from './close-windows.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
 import { startUtilityKeyring } from './keyring.ts';
 import { menuTemplate } from './menu.ts';
 import { openSignInPage } from './open-external.ts';
+import { claimProfile } from './profile.ts';
 import { registerScheme, serveProtocol } from './protocol.ts';
+import { stayAwakeWhileSending } from './stay-awake.ts';
 import { createWindow } from './window.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
+const slowStart = 2_500;
 
 registerScheme();
-if (app.requestSingleInstanceLock()) void run();
-else app.quit();
+try {
+  const dataDir = resolveDataDir(undefined);
+  if (claimProfile(dataDir)) run(dataDir).catch(refuse);
+  else {
+    tell('Fabdesk runs already on this data folder. Its window comes to the front and takes the files.');
+    app.quit();
+  }
+} catch (thrown) {
+  refuse(thrown);
+}
 
-async function run(): Promise<void> {
-  // macOS may send files before `ready`; they wait here until the application is there.
-  const early: string[] = [];
+function refuse(thrown: unknown): void {
+  dialog.showErrorBox('Fabdesk cannot start', toAppError(thrown).message);
+  app.exit(1);
+}
+
+function tell(sentence: string): void {
+  process.stderr.write(`fabdesk: ${sentence}\n`);
+}
+
+async function run(dataDir: string): Promise<void> {
+  // The system sends files and further starts from now on; they wait here until the application is there.
+  const early = filesInArguments(process.argv, process.cwd());
   let open = (path: string): void => void early.push(path);
+  let toFront = () => {};
+  let startAgain = (_paths: readonly string[]) => false;
   app.on('open-file', (event, path) => {
     event.preventDefault();
     open(path);
+    toFront();
+  });
+  app.on('second-instance', (_event, argv, cwd) => {
+    const paths = filesInArguments(argv, cwd);
+    if (startAgain(paths)) return;
+    for (const path of paths) open(path);
+    toFront();
   });
 
   await app.whenReady();
-  let core: App;
-  try {
-    const dataDir = resolveDataDir(undefined);
-    core = await createApp({
+  const slow = setTimeout(
+    () => tell('Still starting. If your keychain asks for its password, answer it.'),
+    slowStart,
+  );
+  const joined = await joinOrStart(dataDir, () =>
+    createApp({
       dataDir,
       host: 'electron',
       version,
       startKeyring: startUtilityKeyring,
       openExternal: openSignInPage,
-    });
-  } catch (thrown) {
-    dialog.showErrorBox('Fabdesk cannot start', toAppError(thrown).message);
-    app.exit(1);
-    return;
-  }
+    }),
+  ).finally(() => clearTimeout(slow));
+  if ('running' in joined) return handOver(joined.running, early);
 
+  const core = joined.started;
+  const closing = closeWithTheSystem(core);
+  // A start that comes while this one closes is made anew when it has closed.
+  startAgain = (paths) => closing.isClosing && closing.relaunch(paths);
   serveProtocol(core, join(folder, '../renderer'));
   serveCalls(core);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
-  const show = () => forwardEvents(core, createWindow(join(folder, 'preload.cjs')));
+  const show = () => {
+    const window = createWindow(join(folder, 'preload.cjs'));
+    // Windows ends the program soon after this, without `before-quit`.
+    window.on('session-end', () => closing.begin());
+    forwardEvents(core, window);
+  };
+  toFront = () => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (!window) return show();
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  };
   show();
 
   open = (path) => {
@@ -60,27 +107,73 @@ async function run(): Promise<void> {
       dialog.showErrorBox('The file cannot be opened', toAppError(thrown).message);
     });
   };
-  for (const path of [...early, ...filesInArguments(process.argv, process.cwd())]) open(path);
+  for (const path of early) open(path);
 
-  app.on('second-instance', (_event, argv, cwd) => {
-    for (const path of filesInArguments(argv, cwd)) open(path);
-    const [window] = BrowserWindow.getAllWindows();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
-  });
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) show();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  let closed = false;
-  app.on('before-quit', (event) => {
-    if (closed) return;
-    event.preventDefault();
-    void core.close().finally(() => {
-      closed = true;
-      app.quit();
-    });
+}
+
+/** Fabdesk runs on this data folder in a browser or in a terminal. */
+async function handOver(running: RunningApp, paths: string[]): Promise<void> {
+  const opened = await running.invoke('app.open', { paths });
+  running.close();
+  const where =
+    'Fabdesk runs already on this data folder, in a browser or in a terminal. Use it there, or close it there first.';
+  const sentence = opened.ok ? where : `${where} It says: ${opened.error.message}`;
+  tell(sentence);
+  await dialog.showMessageBox({ type: 'info', message: 'Fabdesk runs already', detail: sentence });
+  app.quit();
+}
+
+interface ElectronClosing extends Closing {
+  readonly isClosing: boolean;
+  /** Starts Fabdesk again, once, when it has closed. */
+  relaunch(paths: readonly string[]): true;
+}
+
+/** Every way in which the system asks a program to end. */
+function closeWithTheSystem(core: App): ElectronClosing {
+  const sleep = stayAwakeWhileSending(core);
+  let isClosing = false;
+  let relaunches = false;
+  // After `ready`: Electron sets its own listeners for signals before.
+  const closing = closeInOrder({
+    process,
+    timer: setTimeout,
+    now: Date.now,
+    name: 'Fabdesk',
+    exit: (code) => app.exit(code),
+    async close() {
+      isClosing = true;
+      sleep();
+      // First, so that a window writes down what it has not written yet.
+      await closeWindows(BrowserWindow.getAllWindows());
+      await core.close();
+    },
   });
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    closing.begin();
+  });
+  // Of the machine, on Linux and macOS: it waits a little for a program that says so. The types leave out the event.
+  powerMonitor.on('shutdown', (event?: Electron.Event) => {
+    event?.preventDefault();
+    closing.begin();
+  });
+  return {
+    begin: closing.begin,
+    get isClosing() {
+      return isClosing;
+    },
+    relaunch(paths) {
+      // Electron itself, from the sources, takes the folder of its program as the first argument.
+      if (!relaunches) app.relaunch({ args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...paths] });
+      relaunches = true;
+      return true;
+    },
+  };
 }

@@ -1,0 +1,28 @@
+/**
+ * Keeps the system from suspending Fabdesk while something is being sent: macOS slows down programs that nobody looks
+ * at (App Nap), and a machine that falls asleep half way leaves an order unanswered. What only waits keeps nobody awake.
+ */
+import { powerSaveBlocker } from 'electron';
+import type { Status } from '../../../src-shared/ipc/contract.ts';
+import type { App } from '../../app.ts';
+
+/** Returns the function that ends it. */
+export function stayAwakeWhileSending(app: Pick<App, 'onEvent'>): () => void {
+  let blocker: number | null = null;
+  const set = (wanted: boolean) => {
+    if (wanted && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
+    else if (!wanted && blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+  const forget = app.onEvent((name, payload) => {
+    if (name === 'status') set(isSending(payload as Status));
+  });
+  return () => {
+    forget();
+    set(false);
+  };
+}
+
+const isSending = ({ connection, queue }: Status): boolean => connection === 'online' && queue.running > 0;

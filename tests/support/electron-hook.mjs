@@ -1,0 +1,20 @@
+/**
+ * `node --import` of this gives a process the stand-in where it imports `electron`, and lets it take itself for one of
+ * the system that STAND_IN_PLATFORM names.
+ */
+import { registerHooks } from 'node:module';
+
+const standIn = new URL('./electron-program.ts', import.meta.url).href;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: standIn, shortCircuit: true } : next(specifier, context),
+});
+
+const platform = process.env.STAND_IN_PLATFORM;
+if (platform) {
+  // Chooses its binary by the platform, so it has to be loaded before.
+  const { default: Sqlite } = await import('better-sqlite3');
+  new Sqlite(':memory:').close();
+  Object.defineProperty(process, 'platform', { value: platform });
+}

@@ -1,0 +1,150 @@
+/** The hosts as real processes on one data folder, and paid work in the middle of which they can be ended. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { connectToRunningApp, type RunningApp } from '../../src-main/instance/control-client.ts';
+import type { FaultRule } from '../../src-shared/api/operator.ts';
+import type { AppContract } from '../../src-shared/ipc/contract.ts';
+import type { CallInput, CallName } from '../../src-shared/ipc/wire.ts';
+import type { Job, JobState } from '../../src-shared/jobs/job.ts';
+import { usAddress } from './address.ts';
+import { cube } from './jobs.ts';
+import { boxStl } from './models.ts';
+import { endPrograms, Program } from './program.ts';
+
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+export const browserHost = pathOf('src-main/hosts/browser/main.ts');
+
+/** What the browser host prints once it can be used. */
+export const isOpen = /Press Ctrl\+C here/;
+export const inOrder = /Fabdesk closed in order\./;
+
+export class RunningHosts {
+  readonly folder = mkdtempSync(join(tmpdir(), 'fabdesk-hosts-'));
+  readonly dataDir = join(this.folder, 'data');
+
+  async remove(): Promise<void> {
+    await endPrograms();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  browserHostArgs(): string[] {
+    return [browserHost, '--data', this.dataDir, '--port', '0', '--no-open'];
+  }
+
+  async startBrowserHost(): Promise<Program> {
+    const program = new Program(process.execPath, this.browserHostArgs());
+    await program.prints(isOpen);
+    return program;
+  }
+
+  /** Electron's host over the stand-in; `dataDir` as FABDESK_DATA. */
+  electron(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Program {
+    const hook = pathOf('tests/support/electron-hook.mjs');
+    const main = pathOf('src-main/hosts/electron/main.ts');
+    return new Program(process.execPath, ['--import', hook, main, ...args], {
+      FABDESK_DATA: this.dataDir,
+      ...env,
+    });
+  }
+
+  /** True after a crash, and while a host runs. */
+  get hasControlFile(): boolean {
+    return existsSync(join(this.dataDir, 'control.json'));
+  }
+
+  /** The application that runs on the data folder, as a second start reaches it. */
+  async reach(): Promise<RunningApp> {
+    const app = await connectToRunningApp(this.dataDir);
+    if (!app) throw new Error('nobody answers on the data folder');
+    return app;
+  }
+
+  writeBox(name: string, size: number): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, boxStl(size, size, size));
+    return path;
+  }
+
+  /** The order's answer and the upload's bytes are both held back by the service for a minute. */
+  async halfWay(app: RunningApp): Promise<{ readonly order: Job; readonly upload: Job }> {
+    await addFault(app, { kind: 'slow-answer', method: 'POST', path: '/orders', delayMs: 60_000 });
+    const order = await this.placeOrder(app);
+    await becomes(app, order.id, 'committed');
+    await addFault(app, { kind: 'slow-upload', method: 'POST', path: '/models', delayMs: 60_000 });
+    const file = await ask(app, 'files.importPath', { path: this.writeBox('uploading.stl', 20) });
+    const upload = await ask(app, 'queue.enqueueUpload', { file, uploadScale: 0.001, title: 'uploading' });
+    await becomes(app, upload.id, 'armed');
+    return { order, upload };
+  }
+
+  async placeOrder(app: RunningApp): Promise<Job> {
+    const file = await ask(app, 'files.importPath', { path: this.writeBox('ordered.stl', 10) });
+    const { prices } = await ask(app, 'price.quote', { geometry: cube, materials: [6] });
+    const price = prices['6'];
+    if (!price) throw new Error('no price');
+    const { order } = await ask(app, 'queue.placeOrder', {
+      lines: [
+        {
+          id: 'line',
+          file,
+          uploadScale: 0.001,
+          title: 'ordered',
+          geometry: cube,
+          materialId: 6,
+          materialTitle: 'a material',
+          quantity: 1,
+          unitPrice: price.price,
+          currency: price.currency,
+          quotedAt: Date.now(),
+          source: null,
+        },
+      ],
+      address: usAddress,
+      shippingOption: 'Cheapest',
+      confirmedTotal: price.price,
+    });
+    return order;
+  }
+
+  /** The next start brings each of these jobs to its end, and the service has the one order only once. */
+  async expectDoneOnce(jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
+    const next = await this.startBrowserHost();
+    const app = await this.reach();
+    for (const { id } of jobs) await becomes(app, id, 'done');
+    const { orders } = await ask(app, 'service.operate', { act: 'look' });
+    expect(orders).toHaveLength(1);
+    const states = (await ask(app, 'queue.list', {})).map(({ state }) => state);
+    expect(states).toEqual(states.map(() => 'done'));
+    app.close();
+    next.kill('SIGTERM');
+    await next.ended;
+  }
+}
+
+export async function ask<N extends CallName<AppContract>>(
+  app: RunningApp,
+  name: N,
+  input: CallInput<AppContract, N>,
+) {
+  const result = await app.invoke(name, input);
+  if (!result.ok) throw new Error(`${name}: ${result.error.message}`);
+  return result.value;
+}
+
+export const addFault = (app: RunningApp, fault: Partial<FaultRule> & Pick<FaultRule, 'kind'>) =>
+  ask(app, 'service.operate', { act: 'add-fault', fault });
+
+/** Waits for the event that says so. */
+export async function becomes(app: RunningApp, jobId: string, wanted: JobState): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    app.on('job', (job) => {
+      if (job.id === jobId && job.state === wanted) resolve();
+    });
+    ask(app, 'queue.list', {}).then((jobs) => {
+      if (jobs.some((job) => job.id === jobId && job.state === wanted)) resolve();
+    }, reject);
+  });
+}
