@@ -77,7 +77,7 @@ describeWindows('Hosts on Windows', () => {
       const data = windowsPath(join(folder, 'data'));
       const host = await Host.start(data);
       const before = Date.now();
-      expect(await host.program.interrupt()).toMatchObject({ code: 0, stderr: '' });
+      expect(await host.program.interrupt()).toMatchObject({ code: 0, stderr: 'Fabdesk closed in order.\n' });
       expect(Date.now() - before).toBeLessThan(orderly);
       expect(existsSync(join(folder, 'data', 'control.json'))).toBe(false);
       // A database that was closed has no log beside it.
