@@ -12,7 +12,7 @@ import { type App, createApp } from '../../app.ts';
 import { dataDir as resolveDataDir } from '../../data-dir.ts';
 import { joinOrStart, type RunningApp } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
-import { filesInArguments } from './arguments.ts';
+import { dataFolderInArguments, filesInArguments } from './arguments.ts';
 import { closeWindows } from './close-windows.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
 import { startUtilityKeyring } from './keyring.ts';
@@ -28,7 +28,7 @@ const slowStart = 2_500;
 
 registerScheme();
 try {
-  const dataDir = resolveDataDir(undefined);
+  const dataDir = resolveDataDir(dataFolderInArguments(process.argv));
   if (claimProfile(dataDir)) run(dataDir).catch(refuse);
   else {
     tell('Fabdesk runs already on this data folder. Its window comes to the front and takes the files.');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { App, EventListener } from '../../../src-main/app.ts';
-import { filesInArguments } from '../../../src-main/hosts/electron/arguments.ts';
+import { dataFolderInArguments, filesInArguments } from '../../../src-main/hosts/electron/arguments.ts';
 import { callChannel, eventChannel } from '../../../src-main/hosts/electron/channels.ts';
 import { forwardEvents, serveCalls } from '../../../src-main/hosts/electron/ipc.ts';
 import { answer, registerScheme } from '../../../src-main/hosts/electron/protocol.ts';
@@ -173,6 +173,15 @@ describe('app://', () => {
     expect((await get('/', 'POST')).status).toBe(403);
     const other = await answer(app(), join(folder, 'renderer'), new Request('app://other/'));
     expect(other.status).toBe(403);
+  });
+});
+
+describe('the data folder in the arguments of a start', () => {
+  it('is read as the other hosts read it', () => {
+    expect(dataFolderInArguments(['electron', '.', '--data', 'here'])).toBe('here');
+    expect(dataFolderInArguments(['electron', '.', '--data=/there', 'a.stl'])).toBe('/there');
+    expect(dataFolderInArguments(['electron', '.', '--data'])).toBe('');
+    expect(dataFolderInArguments(['electron', '.', 'a.stl'])).toBeUndefined();
   });
 });
 
