@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
 import { patience } from './tests/support/patience.ts';
+import { strictProject } from './tests/support/strict-fs/project.ts';
 
 const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patience.element } } };
 
@@ -18,6 +19,10 @@ export default defineConfig({
           },
         },
       },
+      // The layer asks Linux what is open.
+      ...(process.platform === 'linux'
+        ? [strictProject('windows', waiting), strictProject('macos', waiting)]
+        : []),
       {
         plugins: [svelte()],
         // Found before the first test: a dependency that Vite meets later reloads the page under a running test.

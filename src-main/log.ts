@@ -2,8 +2,9 @@
  * The application's log: JSON lines in the data folder, two files of 2 MB at most. The log may be sent
  * to support, so credentials are masked whatever the caller passes.
  */
-import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { renameFileSync } from './file-system/rename-and-remove.ts';
 
 export interface Log {
   info(what: string): void;
@@ -30,7 +31,7 @@ export function openLog(dataDir: string): Log {
   const write = (entry: Record<string, unknown>) => {
     const line = redact(JSON.stringify({ at: new Date().toISOString(), ...entry }));
     try {
-      if (sizeOf(file) > maxBytes) renameSync(file, `${file}.1`);
+      if (sizeOf(file) > maxBytes) renameFileSync(file, `${file}.1`);
       appendFileSync(file, `${line}\n`, { mode: 0o600 });
     } catch {
       // A log that cannot be written (disk full) must not stop the work.

@@ -6,6 +6,7 @@ import { root } from './root.mjs';
 const runners = {
   node: /^tests\/(unit|integration)\/.*\.test\.ts$/,
   ui: /^tests\/ui\/.*\.test\.ts$/,
+  strict: /^tests\/strict-fs\/.*\.test\.ts$/,
   windows: /^tests\/windows\/.*\.test\.ts$/,
   e2e: /^tests\/e2e\/.*\.e2e\.ts$/,
 };

@@ -24,6 +24,7 @@ import { windowsEnv } from './windows.mjs';
 const projectOptions = {
   node: ['--project', 'node'],
   ui: ['--project', 'ui'],
+  strict: ['--project', 'node-windows', '--project', 'node-macos'],
   windows: ['--config', 'tests/windows/vitest.config.ts'],
 };
 
@@ -65,6 +66,8 @@ function runAll() {
   check();
   ensureBuilt();
   for (const project of ['node', 'ui']) runVitest(project, ['--reporter=dot']);
+  // The strict layer asks Linux what is open (tests/support/strict-fs).
+  if (process.platform === 'linux') runVitest('strict', ['--reporter=dot']);
   Object.assign(env, windowsEnv());
   runVitest('windows', ['--reporter=dot']);
   runPlaywright([]);
@@ -88,6 +91,7 @@ function runPart() {
     }
     if (found.node.some((path) => path.startsWith('tests/integration/'))) ensureBuilt();
     if (found.node.length > 0) runVitest('node', [...named, ...found.node]);
+    if (found.strict.length > 0) runVitest('strict', [...named, ...found.strict]);
     if (found.windows.length > 0) {
       ensureBuilt();
       Object.assign(env, windowsEnv());

@@ -3,9 +3,10 @@
  * never deleted: they go to `quarantine/`. A restored database is older than the truth, which is why sent.log
  * exists.
  */
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { removeFileSync, renameFileSync } from '../file-system/rename-and-remove.ts';
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
 import { hasSoundSchema } from './schema-check.ts';
 
@@ -35,14 +36,14 @@ export function nextBackupPath(path: string, now: number): string {
 /** A complete copy, written in one go. Blocks; for the moments before a migration. */
 export function backUpNow(sqlite: Database, path: string, now: number): void {
   const target = nextBackupPath(path, now);
-  rmSync(target, { force: true });
+  removeFileSync(target);
   sqlite.prepare('VACUUM INTO ?').run(target);
   ensurePrivateFile(target);
   syncFolder(dirname(target));
 }
 
 export function dropOldBackups(path: string): void {
-  for (const old of listBackups(path).slice(backupsKept)) rmSync(old, { force: true });
+  for (const old of listBackups(path).slice(backupsKept)) removeFileSync(old);
 }
 
 export const isSound = (sqlite: Database, steps: readonly string[]): boolean =>
@@ -69,7 +70,7 @@ export function quarantine(path: string, now: number): string {
   const folder = join(dirname(path), 'quarantine', stamp(now));
   ensurePrivateFolder(folder);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
-    if (existsSync(file)) renameSync(file, join(folder, basename(file)));
+    if (existsSync(file)) renameFileSync(file, join(folder, basename(file)));
   }
   syncFolder(dirname(path));
   return folder;

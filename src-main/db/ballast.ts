@@ -4,7 +4,8 @@
  * is given up for that, and nothing new is sent until it stands again. Called by the queue.
  */
 import { randomFillSync } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
+import { removeFileSync } from '../file-system/rename-and-remove.ts';
 import { isDiskFull } from './database.ts';
 import { ensurePrivateFile } from './private-files.ts';
 
@@ -29,7 +30,7 @@ export function openBallast(path: string): Ballast {
     },
     release() {
       stands = false;
-      rmSync(path, { force: true });
+      removeFileSync(path);
     },
     restore() {
       if (stands) return true;
@@ -37,7 +38,7 @@ export function openBallast(path: string): Ballast {
         fill(path);
         stands = true;
       } catch (thrown) {
-        rmSync(path, { force: true });
+        removeFileSync(path);
         if (!isDiskFull(thrown)) throw thrown;
       }
       return stands;

@@ -7,18 +7,10 @@
  * Called by the queue inside the database transaction of the same change. Knows nothing of requests or secrets.
  */
 import { hash as digest } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { renameFileSync } from '../file-system/rename-and-remove.ts';
 import type { Meta } from './meta.ts';
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
 
@@ -68,11 +60,13 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   ensurePrivateFolder(dirname(path));
   const missing = meta.get('sent-log') !== null && !existsSync(path);
   const found = readLog(path);
-  if (found.broken) renameSync(path, `${path}.damaged-${new Date(now()).toISOString().replaceAll(':', '-')}`);
+  if (found.broken)
+    renameFileSync(path, `${path}.damaged-${new Date(now()).toISOString().replaceAll(':', '-')}`);
   ensurePrivateFile(path);
   syncFolder(dirname(path));
   meta.set('sent-log', 'begun');
-  const handle = openSync(path, 'a+', 0o600);
+  // Written at a position: Windows does not truncate what was opened for appending.
+  const handle = openSync(path, 'r+');
   const latest = new Map<string, SentEntry>();
   const unanswered = new Map<string, SentEntry[]>();
   let head = { n: 0, hash: genesis };
@@ -103,7 +97,7 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
     try {
       isRagged = true;
       for (let written = 0; written < bytes.length; ) {
-        written += writeSync(handle, bytes, written, bytes.length - written);
+        written += writeSync(handle, bytes, written, bytes.length - written, length + written);
       }
       fsyncSync(handle);
       isRagged = false;

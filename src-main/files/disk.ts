@@ -3,8 +3,10 @@
  * synced. `nodeDisk` is the real one.
  */
 import { constants, createReadStream } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, copyFile, open, readdir, stat, statfs, utimes } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { ensurePrivateFolder } from '../db/private-files.ts';
+import { removeFile, renameFile } from '../file-system/rename-and-remove.ts';
 import { type Fingerprint, hashFile } from './hash-file.ts';
 
 export interface FileFacts {
@@ -28,11 +30,15 @@ export interface Disk {
   list(folder: string): Promise<string[]>;
   /** A new file for this user only. */
   create(path: string): Promise<DiskFile>;
-  /** Shares the blocks where the file system can. The copy is for this user only. */
+  /** The bytes and nothing else: the copy is for this user only, and its time is now. Throws where `to` is there. */
   copy(from: string, to: string): Promise<void>;
   syncFile(path: string): Promise<void>;
+  /** Waits a moment for programs that hold the file. */
   rename(from: string, to: string): Promise<void>;
+  /** Makes the file as young as a new one. */
+  touch(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
+  /** Succeeds where the file is not there; waits as `rename` does. */
   remove(path: string): Promise<void>;
   /** Bytes that this user may still write. */
   free(folder: string): Promise<number>;
@@ -40,11 +46,46 @@ export interface Disk {
   read(path: string): Readable;
 }
 
+async function create(path: string): Promise<DiskFile> {
+  const handle = await open(path, 'wx', 0o600);
+  return {
+    async write(bytes) {
+      for (let written = 0; written < bytes.length; ) {
+        written += (await handle.write(bytes, written)).bytesWritten;
+      }
+    },
+    sync: () => handle.sync(),
+    close: () => handle.close(),
+  };
+}
+
+const copySlice = 1024 * 1024;
+
+/**
+ * macOS and Windows copy a file with its times, and with what locks it: a locked original would become a copy that
+ * can be neither used nor removed.
+ */
+async function copyBytes(from: string, to: string): Promise<void> {
+  const source = await open(from, 'r');
+  try {
+    const target = await create(to);
+    try {
+      const slice = Buffer.allocUnsafe(copySlice);
+      for (;;) {
+        const { bytesRead } = await source.read(slice, 0, copySlice, null);
+        if (bytesRead === 0) break;
+        await target.write(slice.subarray(0, bytesRead));
+      }
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
 export const nodeDisk: Disk = {
-  async makeFolder(path) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    await chmod(path, 0o700);
-  },
+  makeFolder: async (path) => ensurePrivateFolder(path),
   async facts(path) {
     const found = await stat(path);
     return {
@@ -55,19 +96,10 @@ export const nodeDisk: Disk = {
     };
   },
   list: (folder) => readdir(folder),
-  async create(path) {
-    const handle = await open(path, 'wx', 0o600);
-    return {
-      async write(bytes) {
-        for (let written = 0; written < bytes.length; ) {
-          written += (await handle.write(bytes, written)).bytesWritten;
-        }
-      },
-      sync: () => handle.sync(),
-      close: () => handle.close(),
-    };
-  },
+  create,
   async copy(from, to) {
+    if (process.platform !== 'linux') return copyBytes(from, to);
+    // Shares the blocks where the file system can, and copies nothing but bytes and mode.
     await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     await chmod(to, 0o600);
   },
@@ -79,7 +111,11 @@ export const nodeDisk: Disk = {
       await handle.close();
     }
   },
-  rename,
+  rename: renameFile,
+  async touch(path) {
+    const now = new Date();
+    await utimes(path, now, now);
+  },
   async syncFolder(path) {
     // Windows cannot open folders and keeps renames in its journal.
     if (process.platform === 'win32') return;
@@ -90,7 +126,7 @@ export const nodeDisk: Disk = {
       await handle.close();
     }
   },
-  remove: (path) => rm(path, { force: true }),
+  remove: removeFile,
   async free(folder) {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;

@@ -84,7 +84,9 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
       // Windows does not replace a file that someone reads; it has the same content.
       const present = await disk.facts(target).catch(() => null);
       if (present?.size !== size) throw thrown;
-      await disk.remove(path);
+      // It has arrived anew: `collect` must not take it for an old one.
+      await disk.touch(target);
+      await disk.remove(path).catch(() => {});
     }
     await disk.syncFolder(folder);
   };
@@ -169,7 +171,8 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
     async start() {
       await disk.makeFolder(folder);
       for (const name of await disk.list(folder)) {
-        if (name.endsWith(temporaryEnding)) await disk.remove(join(folder, name));
+        // What cannot be removed (locked, held by another program) is in nobody's way.
+        if (name.endsWith(temporaryEnding)) await disk.remove(join(folder, name)).catch(() => {});
       }
     },
 
@@ -179,8 +182,11 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
         if (!shaName.test(name) || referenced.has(name)) continue;
         const facts = await disk.facts(join(folder, name)).catch(() => null);
         if (facts === null || now() - facts.modifiedAt < unusedFor) continue;
-        await disk.remove(join(folder, name));
-        removed.push(name);
+        const isRemoved = await disk.remove(join(folder, name)).then(
+          () => true,
+          () => false,
+        );
+        if (isRemoved) removed.push(name);
       }
       return removed;
     },

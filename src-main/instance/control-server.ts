@@ -3,10 +3,11 @@
  * the database twice. Only for this user: a socket in a private folder, and a key from a file in the data folder.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Result } from '../../src-shared/result.ts';
+import { removeFileSync } from '../file-system/rename-and-remove.ts';
 import { type ControlAddress, controlAddresses } from './control-address.ts';
 import {
   type ControlFile,
@@ -49,14 +50,14 @@ export async function startControlServer(dataDir: string, dispatch: ControlDispa
   const { address, release } = await listen(server, dataDir);
   const file = join(dataDir, controlFileName);
   const facts: ControlFile = { address, key, pid: process.pid };
-  rmSync(file, { force: true });
+  removeFileSync(file);
   writeFileSync(file, JSON.stringify(facts), { mode: 0o600, flag: 'wx' });
   return {
     broadcast(event, payload) {
       for (const socket of callers) writeFrame(socket, { event, payload });
     },
     async close() {
-      rmSync(file, { force: true });
+      removeFileSync(file);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of open) socket.destroy();
       await closed;

@@ -61,7 +61,7 @@ describe('an orderly close removes nothing of the data folder', () => {
     ['--data with a slash at its end', (data) => ({ args: ['--data', data + sep] })],
     [
       'FABDESK_DATA with steps up and down',
-      (data) => ({ env: { FABDESK_DATA: join(data, 'x') + `${sep}..` } }),
+      (data) => ({ env: { FABDESK_DATA: `${join(data, 'x')}${sep}..` } }),
     ],
     ['a relative --data', () => ({ args: ['--data', `.${sep}data`] })],
     ['a relative FABDESK_DATA', () => ({ env: { FABDESK_DATA: `data${sep}` } })],

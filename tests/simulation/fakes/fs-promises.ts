@@ -4,6 +4,7 @@ import { fsError } from './disk.ts';
 
 export async function chmod(): Promise<void> {}
 export async function mkdir(): Promise<void> {}
+export async function utimes(): Promise<void> {}
 
 export async function copyFile(from: string, to: string): Promise<void> {
   const { disk } = world();

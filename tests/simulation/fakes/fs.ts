@@ -39,10 +39,17 @@ export function closeSync(fd: number): void {
 }
 
 /** Writes what fits; a full disk may take half a line before it says so. */
-export function writeSync(fd: number, bytes: Uint8Array, offset = 0, length = bytes.length - offset): number {
+export function writeSync(
+  fd: number,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  position: number,
+): number {
   const { disk } = world();
   const { node, path } = handleOf(fd);
   if (!node) throw fsError('EISDIR', path);
+  if (position !== node.bytes.length) throw new Error(`${path} is written elsewhere than at its end.`);
   disk.touch('write');
   const part = bytes.subarray(offset, offset + length);
   disk.append(node, part);

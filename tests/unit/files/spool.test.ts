@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type Disk, nodeDisk } from '../../../src-main/files/disk.ts';
@@ -45,6 +45,16 @@ describe('importing a file', () => {
     expect(readFileSync(spool.pathOf(sha256))).toEqual(bytes);
     expect(names()).toEqual([sha256]);
     if (process.platform !== 'win32') expect(statSync(spool.pathOf(sha256)).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes a read-only file, and can remove its copy', async () => {
+    const { source, spool, names } = await setUp();
+    chmodSync(source, 0o444);
+    await spool.importPath(source);
+    const old = new Date(Date.now() - 48 * 3_600_000);
+    utimesSync(spool.pathOf(sha256), old, old);
+    expect(await spool.collect(new Set())).toEqual([sha256]);
+    expect(names()).toEqual([]);
   });
 
   it('takes the same file twice, and heals a damaged copy by it', async () => {
@@ -234,6 +244,46 @@ describe('keeping house', () => {
     writeFileSync(join(folder, 'spool', 'notes.txt'), 'not ours');
     await spool.start();
     expect(names().sort()).toEqual([sha256, 'notes.txt'].sort());
+  });
+
+  it('starts although something that a crash left cannot be removed', async () => {
+    const { folder, source } = await setUp();
+    const remove = () => Promise.reject(Object.assign(new Error('locked'), { code: 'EPERM' }));
+    writeFileSync(join(folder, 'spool', '0b5c.part'), 'half');
+    const spool = createSpool({ folder: join(folder, 'spool'), disk: { ...nodeDisk, remove } });
+    await spool.start();
+    expect((await spool.importPath(source)).sha256).toBe(sha256);
+  });
+
+  it('counts the day that an unused file stays from its arrival, not from when it was drawn', async () => {
+    const { source, spool } = await setUp();
+    const old = new Date(Date.now() - 48 * 3_600_000);
+    utimesSync(source, old, old);
+    await spool.importPath(source);
+    expect(await spool.collect(new Set())).toEqual([]);
+    // Again, while somebody reads the old copy, which Windows then does not replace.
+    utimesSync(spool.pathOf(sha256), old, old);
+    const busy = () => Promise.reject(Object.assign(new Error('open'), { code: 'EPERM' }));
+    const again = createSpool({ folder: dirname(spool.pathOf(sha256)), disk: { ...nodeDisk, rename: busy } });
+    await again.importPath(source);
+    expect(await again.collect(new Set())).toEqual([]);
+  });
+
+  it('collects the others where one cannot be removed', async () => {
+    const { source, spool } = await setUp();
+    const old = new Date(Date.now() - 48 * 3_600_000);
+    const hashes: string[] = [];
+    for (const text of ['a', 'b', 'c']) {
+      writeFileSync(source, text);
+      const file = await spool.importPath(source);
+      utimesSync(spool.pathOf(file.sha256), old, old);
+      hashes.push(file.sha256);
+    }
+    const [held = ''] = hashes.sort();
+    const remove = (path: string) =>
+      path.endsWith(held) ? Promise.reject(new Error('held')) : nodeDisk.remove(path);
+    const others = createSpool({ folder: dirname(spool.pathOf(held)), disk: { ...nodeDisk, remove } });
+    expect((await others.collect(new Set())).sort()).toEqual(hashes.slice(1));
   });
 
   it('collects only old files that nothing names', async () => {

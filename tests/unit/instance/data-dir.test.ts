@@ -21,7 +21,7 @@ describe('the data folder', () => {
     const data = join(folder, 'data');
     const from = (chosen: string | undefined, FABDESK_DATA?: string) =>
       dataDir(chosen, { cwd: folder, env: { FABDESK_DATA } });
-    const spellings = [data, data + sep, `data${sep}`, `.${sep}data`, join(data, 'x') + `${sep}..`];
+    const spellings = [data, data + sep, `data${sep}`, `.${sep}data`, `${join(data, 'x')}${sep}..`];
     for (const spelling of spellings) {
       expect(from(spelling), spelling).toBe(data);
       expect(from(undefined, spelling), spelling).toBe(data);

@@ -110,7 +110,7 @@ describe('npm test -- FILE', () => {
   it('finds test files by any part of their path, as the shell of any system writes it', () => {
     const own = 'tests/unit/launch/launcher.test.ts';
     for (const pattern of ['launch/launcher', './tests/unit/launch/launcher', 'unit\\launch\\launcher']) {
-      expect(findTests([pattern])).toEqual({ node: [own], ui: [], windows: [], e2e: [] });
+      expect(findTests([pattern])).toEqual({ node: [own], ui: [], strict: [], windows: [], e2e: [] });
     }
   });
 });

@@ -1,0 +1,28 @@
+/**
+ * How long a file that another program holds is waited for. On Windows, virus scanners and indexers open every file
+ * that was just written, without letting others rename it meanwhile; they are done within milliseconds.
+ */
+
+/** ms between one attempt and the next; about a second and a half together. */
+export const heldFilePauses: readonly number[] = [5, 10, 20, 50, 100, 200, 400, 800];
+
+/** What Windows says then. Elsewhere the same codes are final: a missing permission, a locked file. */
+export const isHeldByAnother = (thrown: unknown, platform: string): boolean =>
+  platform === 'win32' && /^(EPERM|EACCES|EBUSY)$/.test(String((thrown as { code?: unknown } | null)?.code));
+
+/** Calls `work` until the file is free; `sleep` waits so many ms. Throws what `work` threw last. */
+export async function whileHeld<T>(
+  platform: string,
+  sleep: (ms: number) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const pause of heldFilePauses) {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!isHeldByAnother(thrown, platform)) throw thrown;
+    }
+    await sleep(pause);
+  }
+  return work();
+}

@@ -1,0 +1,159 @@
+/** The rules for Windows, each seen to refuse: what passes over this layer is known not to break them. */
+import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/folder.ts';
+import * as fs from '../support/strict-fs/fs.ts';
+import * as promises from '../support/strict-fs/fs-promises.ts';
+import { createServer } from '../support/strict-fs/net.ts';
+import StrictSqlite from '../support/strict-fs/sqlite.ts';
+
+const code = (work: () => unknown) => {
+  try {
+    work();
+    return 'no error';
+  } catch (thrown) {
+    return (thrown as { code: string }).code;
+  }
+};
+
+/** A file that no scanner looks at any more. */
+const setUp = (name = 'a') => {
+  const folder = temporaryFolder();
+  const path = join(folder, name);
+  writeFileSync(path, 'old');
+  return { folder, path };
+};
+
+describe('Windows', () => {
+  it('does not truncate a handle for appending, nor a reading one', async () => {
+    const { path } = setUp();
+    for (const flags of ['a', 'a+', 'r']) {
+      const fd = fs.openSync(path, flags);
+      expect(
+        code(() => fs.ftruncateSync(fd, 0)),
+        flags,
+      ).toBe('EPERM');
+      fs.closeSync(fd);
+    }
+    const handle = await promises.open(path, 'a');
+    await expect(handle.truncate(0)).rejects.toMatchObject({ code: 'EPERM' });
+    await handle.close();
+    const fd = fs.openSync(path, 'r+');
+    expect(code(() => fs.ftruncateSync(fd, 0))).toBe('no error');
+    fs.closeSync(fd);
+  });
+
+  it('flushes writing handles only, and so no folders', async () => {
+    const { folder, path } = setUp();
+    for (const name of [path, folder]) {
+      const fd = fs.openSync(name, 'r');
+      expect(code(() => fs.fsyncSync(fd))).toBe('EPERM');
+      fs.closeSync(fd);
+      const handle = await promises.open(name, 'r');
+      await expect(handle.sync()).rejects.toMatchObject({ code: 'EPERM' });
+      await handle.close();
+    }
+    expect(code(() => fs.openSync(folder, 'r+'))).toBe('EISDIR');
+  });
+
+  it('replaces no open file and moves no folder with one in it, but renames an open file', () => {
+    const { folder, path } = setUp();
+    mkdirSync(join(folder, 'inner'));
+    writeFileSync(join(folder, 'inner', 'b'), '');
+    const fd = fs.openSync(join(folder, 'inner', 'b'), 'r');
+    expect(code(() => fs.renameSync(path, join(folder, 'inner', 'b')))).toBe('EPERM');
+    expect(code(() => fs.renameSync(join(folder, 'inner'), join(folder, 'moved')))).toBe('EPERM');
+    expect(code(() => fs.renameSync(join(folder, 'inner', 'b'), join(folder, 'b')))).toBe('no error');
+    fs.closeSync(fd);
+    expect(code(() => fs.renameSync(path, join(folder, 'b')))).toBe('no error');
+  });
+
+  it('keeps the name of a removed file while it is open', () => {
+    const { folder, path } = setUp();
+    mkdirSync(join(folder, 'inner'));
+    writeFileSync(join(folder, 'inner', 'b'), '');
+    const handles = [fs.openSync(path, 'r'), fs.openSync(join(folder, 'inner', 'b'), 'r')];
+    fs.rmSync(path);
+    fs.rmSync(join(folder, 'inner', 'b'));
+    expect(code(() => fs.openSync(path, 'wx'))).toBe('EPERM');
+    expect(code(() => fs.rmdirSync(join(folder, 'inner')))).toBe('ENOTEMPTY');
+    for (const fd of handles) fs.closeSync(fd);
+    expect(code(() => fs.closeSync(fs.openSync(path, 'wx')))).toBe('no error');
+    expect(code(() => fs.rmdirSync(join(folder, 'inner')))).toBe('no error');
+  });
+
+  it('neither removes nor renames what SQLite has open', () => {
+    const { folder } = setUp();
+    const path = join(folder, 'x.db');
+    const database = new StrictSqlite(path);
+    database.pragma('journal_mode = WAL');
+    database.exec('CREATE TABLE t (a)');
+    for (const name of [path, `${path}-wal`]) {
+      expect(code(() => fs.rmSync(name))).toBe('EBUSY');
+      expect(code(() => fs.renameSync(name, join(folder, 'y')))).toBe('EBUSY');
+    }
+    database.close();
+    expect(new Sqlite(path).close().open).toBe(false);
+  });
+
+  it('has SQLite refuse a path of 260 characters', () => {
+    const long = join(temporaryFolder(), 'x'.repeat(120), 'y'.repeat(120));
+    mkdirSync(long, { recursive: true });
+    expect(code(() => new StrictSqlite(join(long, 'x.db')))).toBe('SQLITE_CANTOPEN');
+  });
+
+  it('lets nobody rename or remove a file in the first moments', () => {
+    const { folder } = setUp();
+    for (const work of [
+      (path: string) => fs.renameSync(path, `${path}2`),
+      (path: string) => fs.rmSync(path),
+    ]) {
+      const path = join(folder, 'new');
+      fs.writeFileSync(path, '');
+      expect(code(() => work(path))).toMatch(/^(EPERM|EACCES|EBUSY)$/);
+      expect(code(() => work(path))).toMatch(/^(EPERM|EACCES|EBUSY)$/);
+      expect(code(() => work(path))).toBe('no error');
+    }
+  });
+
+  it('knows read-only files and no other modes', () => {
+    const { folder, path } = setUp();
+    fs.chmodSync(path, 0o600);
+    expect(statSync(path).mode & 0o777).toBe(0o666);
+    fs.chmodSync(path, 0o400);
+    expect(code(() => fs.openSync(path, 'r+'))).toBe('EPERM');
+    writeFileSync(join(folder, 'b'), '');
+    expect(code(() => fs.renameSync(join(folder, 'b'), path))).toBe('EPERM');
+  });
+
+  it('copies a file with its time and its read-only attribute', () => {
+    const { folder, path } = setUp();
+    utimesSync(path, 1, 1);
+    fs.chmodSync(path, 0o400);
+    fs.copyFileSync(path, join(folder, 'b'));
+    expect(statSync(join(folder, 'b')).mtimeMs).toBe(1000);
+    expect(code(() => fs.openSync(join(folder, 'b'), 'r+'))).toBe('EPERM');
+  });
+
+  it.each(['a:b.stl', 'CON.stl', 'nul', 'com1.txt', 'a.', 'a ', 'a?.stl', 'a"b', 'a\tb', 'x'.repeat(256)])(
+    'does not take the name %j',
+    (name) => {
+      const { folder } = setUp();
+      expect(code(() => fs.writeFileSync(join(folder, name), ''))).toBe('ENOENT');
+    },
+  );
+
+  it('takes upper and lower case for one', () => {
+    const { folder } = setUp('Name');
+    expect(fs.existsSync(join(folder, 'nAME'))).toBe(true);
+    expect(code(() => fs.openSync(join(folder, 'NAME'), 'wx'))).toBe('EEXIST');
+  });
+
+  it('finds nothing below a file, and listens at named pipes only', () => {
+    const { folder, path } = setUp();
+    expect(code(() => fs.statSync(join(path, 'b')))).toBe('ENOENT');
+    expect(code(() => createServer().listen(join(folder, 'x.sock')))).toBe('EACCES');
+  });
+});

@@ -1,0 +1,48 @@
+/** The Vitest project that runs the suites of everything that touches files over one face of the strict layer. */
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { standInFor } from './stand-ins.ts';
+
+const here = (name: string) => new URL(name, import.meta.url);
+
+/** What touches files, with all that stands on it. */
+const suites = [
+  'tests/unit/{db,files,instance,queue}/**/*.test.ts',
+  'tests/unit/hosts/log.test.ts',
+  'tests/integration/hosts/{browser-host,data-folder}.test.ts',
+];
+
+/** Vite resolves Node's own modules before any plugin is asked, so the imports themselves are rewritten. */
+const plugin: Plugin = {
+  name: 'strict-fs',
+  enforce: 'pre',
+  transform(code, id) {
+    const importer = pathToFileURL(id.split('?')[0] as string).href;
+    return code.replaceAll(/(\bfrom |\bimport\()'([^']+)'/g, (whole, keyword: string, specifier: string) => {
+      const url = standInFor(specifier, importer);
+      return url === null ? whole : `${keyword}'${fileURLToPath(url)}'`;
+    });
+  },
+};
+
+/** How long a test and an assertion may take, ms. */
+interface Waiting {
+  readonly testTimeout: number;
+  readonly expect: { readonly poll: { readonly timeout: number } };
+}
+
+export function strictProject(face: 'windows' | 'macos', waiting: Waiting): TestProjectInlineConfiguration {
+  const hooks = `${here('./hooks.ts').href}?${face}`;
+  return {
+    plugins: [plugin],
+    test: {
+      name: `node-${face}`,
+      include: [...suites, `tests/strict-fs/${face}.test.ts`],
+      ...waiting,
+      setupFiles: [fileURLToPath(here('./setup.ts'))],
+      env: { FABDESK_STRICT_FS: face, NODE_OPTIONS: `--import ${hooks}` },
+      execArgv: ['--import', `${hooks}&runner`],
+    },
+  };
+}
