@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
+import { ordinaryName } from '../../../files/ordinary-name.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { formatTime } from '../format.ts';
 import { withHelp } from '../help.ts';
@@ -99,7 +100,7 @@ export function registerModels(program: Command, registrar: Registrar): void {
         const version =
           options.fileVersion === undefined ? {} : { version: parseId(options.fileVersion, 'a version') };
         const file = await invoke(client, 'library.download', { modelId, ...version });
-        const target = resolve(surroundings.cwd, options.out ?? file.name);
+        const target = resolve(surroundings.cwd, options.out ?? ordinaryName(file.name));
         await save(
           join(dataDirOf(options, surroundings), 'spool', file.sha256),
           target,

@@ -1,0 +1,13 @@
+/**
+ * The name of a file to save, made of one that somebody else chose. Every system takes it for an ordinary file:
+ * Windows reads `a:b.stl` as a hidden part of `a`, or as drive A, and `CON.stl` as the console.
+ */
+import { baseName } from './base-name.ts';
+
+const forbidden = /[<>:"|?*]/g;
+const device = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
+
+export function ordinaryName(name: string): string {
+  const plain = baseName(name).replace(forbidden, '_');
+  return device.test(plain) ? `_${plain}` : plain;
+}

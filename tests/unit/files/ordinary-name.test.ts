@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { ordinaryName } from '../../../src-main/files/ordinary-name.ts';
+
+describe('The name of a file to save', () => {
+  it.each([
+    ['left bracket.stl', 'left bracket.stl'],
+    ['Häuschen 🚀.stl', 'Häuschen 🚀.stl'],
+    ['console.stl', 'console.stl'],
+    ['com10.stl', 'com10.stl'],
+    ['a:b.stl', 'a_b.stl'],
+    ['C:evil.stl', 'C_evil.stl'],
+    ['a*b?"<c>|.stl', 'a_b___c__.stl'],
+    ['CON.stl', '_CON.stl'],
+    ['con', '_con'],
+    ['aux .stl', '_aux .stl'],
+    ['Com1.tar.stl', '_Com1.tar.stl'],
+    ['lpt².stl', '_lpt².stl'],
+    ['..\\..\\nul.stl', '_nul.stl'],
+    ['dot.stl. ', 'dot.stl'],
+  ])('of %j is %j', (name, saved) => {
+    expect(ordinaryName(name)).toBe(saved);
+  });
+});
