@@ -15,6 +15,7 @@ import { openSentLog } from './db/sent-log.ts';
 import { createSpool } from './files/spool.ts';
 import { createHandlers } from './handlers.ts';
 import { startControlServer } from './instance/control-server.ts';
+import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
 import { acquireInstanceLock } from './instance/lock.ts';
 import { type Log, openLog } from './log.ts';
 import { Opened } from './opened.ts';
@@ -280,6 +281,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     };
   } catch (thrown) {
     await closeAll();
-    throw thrown;
+    throw explainDataFolderFailure(thrown, dataDir);
   }
 }

@@ -5,8 +5,8 @@
  */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { CodedError } from '../../src-shared/result.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from '../db/private-files.ts';
+import { explainDataFolderFailure } from './data-folder-failure.ts';
 
 export interface InstanceLock {
   release(): void;
@@ -15,7 +15,10 @@ export interface InstanceLock {
 /** A lock that nobody refers to any more would be closed, and so freed, by the garbage collector. */
 const held = new Set<Sqlite.Database>();
 
-/** Null where another process (or another part of this one) holds it. Throws `data-folder-unusable`. */
+/**
+ * Null where another process (or another part of this one) holds it. The first thing that is done in the folder, so
+ * it throws `data-folder-unusable` for every folder that is none, or is locked, and `disk-full`.
+ */
 export function acquireInstanceLock(dataDir: string): InstanceLock | null {
   const file = openLockFile(dataDir);
   try {
@@ -31,7 +34,7 @@ export function acquireInstanceLock(dataDir: string): InstanceLock | null {
   } catch (thrown) {
     file.close();
     if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(thrown))) return null;
-    throw unusable(dataDir, thrown);
+    throw explainDataFolderFailure(thrown, dataDir);
   }
 }
 
@@ -42,16 +45,8 @@ function openLockFile(dataDir: string): Sqlite.Database {
     ensurePrivateFile(path);
     return new Sqlite(path, { timeout: 0 });
   } catch (thrown) {
-    throw unusable(dataDir, thrown);
+    throw explainDataFolderFailure(thrown, dataDir);
   }
 }
 
 const codeOf = (thrown: unknown): string => String((thrown as { code?: unknown } | null)?.code ?? 'unknown');
-
-/** The first thing that is done in the folder, so here every folder that is none, or is locked, is noticed. */
-const unusable = (dataDir: string, cause: unknown): CodedError =>
-  new CodedError(
-    'data-folder-unusable',
-    `Fabdesk cannot use the data folder ${dataDir} (${codeOf(cause)}). Check that it is a folder that you may write to, or choose another one with --data or FABDESK_DATA.`,
-    { cause },
-  );
