@@ -3,9 +3,9 @@
  * Real processes over a real service: what is asked for is run, everything in small numbers where nothing is.
  */
 import { parseArgs } from 'node:util';
+import { canMount } from '../support/small-disk.ts';
 import type { Verdict } from './arena.ts';
 import {
-  canMount,
   dieAtPoints,
   fillDisk,
   flipBits,

@@ -1,22 +1,12 @@
 /** The tortures themselves. Each opens its own arena and returns what was found; nothing found is good. */
 
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src-main/db/database.ts';
 import { Random } from '../simulation/random.ts';
+import { fillUp, mountDisk, unmountDisk } from '../support/small-disk.ts';
 import { Arena, type Verdict } from './arena.ts';
 import { type Lie, lies, pause } from './fault-proxy.ts';
 
@@ -184,21 +174,6 @@ function openDamaged(folders: readonly string[], sound: string): string[] {
   return folders.map((_, index) => told[index] ?? `ended with ${status}: ${stderr.slice(-500)}`);
 }
 
-/** Whether this machine lets us mount a small disk. */
-export function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-mount-'));
-  try {
-    if (!mount(folder, 1)) return false;
-    spawnSync('umount', [folder]);
-    return true;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-const mount = (folder: string, megabytes: number): boolean =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0;
-
 /**
  * Orders on a small disk that fills up, but for so many kB (`leftovers`), while they are being sent, and then has
  * room again. Needs `canMount`.
@@ -211,23 +186,17 @@ export async function fillDisk(leftovers: readonly number[], seed: number): Prom
       const folder = join(arena.folder, `disk${kilobytes}`);
       mkdirSync(folder);
       // The spool wants 64 MiB to spare before it takes a file.
-      if (!mount(folder, 96)) throw new Error('nothing can be mounted here');
+      if (!mountDisk(folder, 96)) throw new Error('nothing can be mounted here');
       folders.push(folder);
       const ended = arena.run([`full${kilobytes}`], { folder, killAfter: 2_000 });
       await pause(500 + arena.random.fraction() * 700);
-      const filler = join(folder, 'filler');
-      const { bavail, bsize } = statfsSync(folder);
-      try {
-        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - kilobytes * 1024)));
-      } catch {
-        // The application took some of it meanwhile: full is full.
-      }
+      const filler = fillUp(folder, kilobytes);
       await ended;
       rmSync(filler);
     }
     return await arena.judge(...folders);
   } finally {
-    for (const folder of folders) spawnSync('umount', ['-l', folder]);
+    for (const folder of folders) unmountDisk(folder);
     await arena.close();
   }
 }

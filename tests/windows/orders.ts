@@ -6,7 +6,7 @@ import { fabdesk } from './windows.ts';
 /** Runs a command with `--json` that must succeed, and gives its answer. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are asserted field by field
 export async function ask(data: string, ...args: string[]): Promise<any> {
-  const { code, stdout, stderr } = await fabdesk([...args, '--json', '--data', data]);
+  const { code, stdout, stderr } = await fabdesk([...args, '--json'], { env: { FABDESK_DATA: data } });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }

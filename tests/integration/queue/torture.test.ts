@@ -3,8 +3,8 @@
  * Afterwards the queue's belief is compared with what the wire saw and with what the service holds.
  */
 import { describe, expect, it } from 'vitest';
+import { canMount } from '../../support/small-disk.ts';
 import {
-  canMount,
   dieAtPoints,
   fillDisk,
   flipBits,

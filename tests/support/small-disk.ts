@@ -1,0 +1,34 @@
+/** A disk of a few megabytes that a test can fill: a file system in memory, which only root may mount. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'fabdesk-mount-'));
+  try {
+    if (!mountDisk(folder, 1)) return false;
+    unmountDisk(folder);
+    return true;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** False where that is not allowed. */
+export const mountDisk = (folder: string, megabytes: number): boolean =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0;
+
+export const unmountDisk = (folder: string): void => void spawnSync('umount', ['-l', folder]);
+
+/** Leaves so many kB free, and returns the file that takes the rest. */
+export function fillUp(folder: string, kilobytes: number): string {
+  const filler = join(folder, 'filler');
+  const { bavail, bsize } = statfsSync(folder);
+  try {
+    writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - kilobytes * 1024)));
+  } catch {
+    // Another program took some of it meanwhile: full is full.
+  }
+  return filler;
+}

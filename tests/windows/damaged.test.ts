@@ -1,0 +1,60 @@
+/** A damaged database on Windows: moved away, replaced by the newest backup, and nothing sent twice for it. */
+import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { cubeStl } from '../support/cube-stl.ts';
+import { ask, orderArguments, ordersAtService } from './orders.ts';
+import { describeWindows, fabdesk, freshFolder, launchScript, windowsPath, writeModel } from './windows.ts';
+
+describeWindows('Damaged database on Windows', () => {
+  let folder: string;
+  let cube: string;
+  beforeAll(() => {
+    folder = freshFolder('parts');
+    cube = writeModel(folder, 'cube.stl', cubeStl('cube'));
+  });
+
+  /** Overwrites what SQLite reads first. */
+  function damage(data: string): void {
+    const handle = openSync(join(data, 'fabdesk.db'), 'r+');
+    writeSync(handle, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
+    closeSync(handle);
+  }
+
+  it('the newest backup replaces it, and an order from after the backup is not sent again', async () => {
+    const data = join(folder, 'data');
+    const onWindows = windowsPath(data);
+    const before = await ask(onWindows, ...orderArguments(`${cube}:6:1`));
+    expect(await launchScript('programs/back-up.ts', onWindows).end()).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(join(data, 'backups'))).toHaveLength(1);
+    const after = await ask(onWindows, ...orderArguments(`${cube}:6:2`));
+    damage(data);
+
+    const jobs: { kind: string; state: string; result?: { orderId: number } }[] = await ask(
+      onWindows,
+      'queue',
+    );
+    expect(jobs).toContainEqual(
+      expect.objectContaining({
+        kind: 'order',
+        state: 'done',
+        result: expect.objectContaining({ orderId: before.orderId }),
+      }),
+    );
+    expect(readdirSync(join(data, 'quarantine'))).toHaveLength(1);
+    await fabdesk(['queue', 'run', '--data', onWindows]);
+    expect(await ordersAtService(onWindows)).toEqual([before.orderId, after.orderId].sort());
+  });
+
+  it('without a backup it starts empty, keeps the damaged file and says what sent.log knows', async () => {
+    const data = join(folder, 'no backup');
+    const onWindows = windowsPath(data);
+    const { orderId } = await ask(onWindows, ...orderArguments(`${cube}:6:1`));
+    damage(data);
+    await ask(onWindows, 'queue');
+    const [quarantine = ''] = readdirSync(join(data, 'quarantine'));
+    expect(existsSync(join(data, 'quarantine', quarantine, 'fabdesk.db'))).toBe(true);
+    await fabdesk(['queue', 'run', '--data', onWindows]);
+    expect(await ordersAtService(onWindows)).toEqual([orderId]);
+  });
+});

@@ -1,0 +1,114 @@
+/** Files that another program on Windows has open and shares with nobody, and a disk that is full. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { cubeStl } from '../support/cube-stl.ts';
+import { canMount, fillUp, mountDisk, unmountDisk } from '../support/small-disk.ts';
+import { Host } from './host.ts';
+import { ask, orderArguments, ordersAtService } from './orders.ts';
+import {
+  describeWindows,
+  fabdesk,
+  freshFolder,
+  launchScript,
+  type Program,
+  windowsPath,
+  writeModel,
+} from './windows.ts';
+
+/** Another program that has the file open until it is killed. */
+async function hold(path: string): Promise<Program> {
+  const holder = launchScript('programs/hold-file.ts', windowsPath(path));
+  await holder.said();
+  return holder;
+}
+
+describeWindows('Held files on Windows', () => {
+  let folder: string;
+  let data: string;
+  beforeAll(() => {
+    folder = freshFolder('parts');
+    data = join(folder, 'data');
+  });
+
+  it('a model that another program holds is named, and nothing of its order is queued', async () => {
+    const cube = writeModel(folder, 'held.stl', cubeStl('held'));
+    const holder = await hold(join(folder, 'held.stl'));
+    const env = { FABDESK_DATA: windowsPath(data) };
+    const check = await fabdesk(['check', cube], { env });
+    expect(check).toMatchObject({ code: 1, stdout: expect.stringContaining('held.stl') });
+    expect(check.stdout).toMatch(/cannot be read/);
+    const order = await fabdesk(orderArguments(`${cube}:6`), { env });
+    expect(order.code).toBe(1);
+    expect(order.stderr).toMatch(/held\.stl.* cannot be read/);
+    await holder.kill();
+    expect(await ask(windowsPath(data), 'queue')).toEqual([]);
+    expect(await ask(windowsPath(data), 'check', cube)).toMatchObject([{ triangles: 12 }]);
+  });
+
+  it.each(['fabdesk.db', 'sent.log', 'instance.lock', 'ballast'])(
+    'while another program holds %s a start says so or does without, and the next one has everything',
+    async (name) => {
+      const onWindows = windowsPath(join(folder, `data of ${name}`));
+      const cube = writeModel(folder, 'cube.stl', cubeStl('cube'));
+      const { orderId } = await ask(onWindows, ...orderArguments(`${cube}:6`));
+      const holder = await hold(join(folder, `data of ${name}`, name));
+      const during = await fabdesk(['queue', '--data', onWindows]);
+      if (during.code !== 0) {
+        expect(during.stderr).toMatch(/^fabdesk: .*(another program|in use|data folder)/i);
+        expect(during.stderr).not.toMatch(/ {4}at |unexpected/i);
+      }
+      await holder.kill();
+      expect(existsSync(join(folder, `data of ${name}`, 'quarantine'))).toBe(false);
+      expect(await ask(onWindows, 'queue')).toContainEqual(
+        expect.objectContaining({ kind: 'order', state: 'done' }),
+      );
+      expect(await ordersAtService(onWindows)).toEqual([orderId]);
+    },
+  );
+});
+
+const mounts = canMount();
+
+describeWindows('A full disk on Windows', () => {
+  let disk: string;
+  beforeEach(() => {
+    if (!mounts) return;
+    disk = freshFolder('disk');
+    if (!mountDisk(disk, 128)) throw new Error('nothing can be mounted here');
+    onTestFinished(() => unmountDisk(disk));
+  });
+  const withoutMount = mounts ? '' : ' (skipped: only root may mount a small disk)';
+
+  it.skipIf(!mounts)(
+    `an order for which the disk has no room is refused, and placed once there is${withoutMount}`,
+    async () => {
+      const data = windowsPath(join(disk, 'data'));
+      const host = await Host.start(data);
+      const cube = writeModel(freshFolder('parts'), 'cube.stl', cubeStl('cube'));
+      const filler = fillUp(disk, 512);
+      const refused = await fabdesk(orderArguments(`${cube}:6`), { env: { FABDESK_DATA: data } });
+      expect(refused.code).toBe(5);
+      expect(refused.stderr).toMatch(/The disk has too little room/);
+      expect(await host.call('queue.list')).toEqual([]);
+      rmSync(filler);
+      const { orderId } = await ask(data, ...orderArguments(`${cube}:6`));
+      expect(await ordersAtService(data)).toEqual([orderId]);
+      await host.program.kill();
+    },
+  );
+
+  it.skipIf(!mounts)(`a start on a full disk says so and loses nothing${withoutMount}`, async () => {
+    const data = windowsPath(join(disk, 'data'));
+    const cube = writeModel(freshFolder('parts'), 'cube.stl', cubeStl('cube'));
+    const { orderId } = await ask(data, ...orderArguments(`${cube}:6`));
+    const filler = fillUp(disk, 0);
+    const during = await fabdesk(['queue'], { env: { FABDESK_DATA: data } });
+    if (during.code !== 0) expect(during.stderr).toMatch(/disk is full/i);
+    rmSync(filler);
+    expect(await ordersAtService(data)).toEqual([orderId]);
+    expect(await ask(data, 'queue')).toContainEqual(
+      expect.objectContaining({ kind: 'order', state: 'done' }),
+    );
+  });
+});

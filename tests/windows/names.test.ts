@@ -1,0 +1,118 @@
+/** Names and paths of Windows: what people call files and folders, where they keep them, and what is reserved. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { type ServiceFacts, signIn } from '../support/announced-service.ts';
+import { cubeStl } from '../support/cube-stl.ts';
+import { uploadBody } from '../support/upload.ts';
+import { Host } from './host.ts';
+import { ask, orderArguments, ordersAtService } from './orders.ts';
+import {
+  describeWindows,
+  fabdesk,
+  freshFolder,
+  launchService,
+  sharedPath,
+  windowsPath,
+  writeModel,
+} from './windows.ts';
+
+describeWindows('Names and paths on Windows', () => {
+  let folder: string;
+  let data: string;
+  beforeAll(() => {
+    folder = freshFolder('Größe & Maße 😀 (2026)');
+    data = windowsPath(join(folder, 'Büro Daten'));
+  });
+
+  it.each([
+    'my part (final) 2.stl',
+    'Häuschen Ölkännchen.stl',
+    'rocket 🚀 part.stl',
+    '部品 №1.stl',
+    "it's 100%.stl",
+  ])('a file called %s is checked and uploaded under its name', async (name) => {
+    const path = writeModel(folder, name, cubeStl('cube'));
+    const [model] = await ask(data, 'upload', path, '--unit', 'mm');
+    expect((await ask(data, 'models', 'show', String(model.modelId))).details.title).toBe(
+      name.replace('.stl', ''),
+    );
+  });
+
+  it('an order line takes a drive letter, a material and a quantity', async () => {
+    const path = writeModel(folder, 'line.stl', cubeStl('line'));
+    const { orderId } = await ask(data, ...orderArguments(`${path}:6:3`));
+    expect(await ordersAtService(data)).toEqual([orderId]);
+  });
+
+  it('letter case does not matter', async () => {
+    const path = writeModel(folder, 'Case.STL', cubeStl('case'));
+    expect(await ask(data, 'check', path.toLowerCase())).toMatchObject([{ triangles: 12 }]);
+  });
+
+  it('paths longer than 260 characters are checked and uploaded, and refused for the data folder', async () => {
+    const deep = join(folder, ...Array.from({ length: 6 }, (_, level) => `${level}${'ö'.repeat(50)}`));
+    const path = writeModel(deep, 'deep.stl', cubeStl('deep'));
+    expect(path.length).toBeGreaterThan(300);
+    expect(await ask(data, 'check', path)).toMatchObject([{ triangles: 12 }]);
+    expect(await ask(data, 'upload', path, '--unit', 'mm')).toMatchObject([{ state: 'done' }]);
+    const refused = await fabdesk(['queue', '--data', windowsPath(join(deep, 'data'))]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toMatch(/The path of the data folder has more than 200 characters/);
+  });
+
+  it('paths of the network and paths with the prefix for long ones are good for files', async () => {
+    const path = writeModel(folder, 'shared.stl', cubeStl('shared'));
+    const share = sharedPath(folder);
+    expect(await ask(data, 'check', `${share}\\shared.stl`)).toMatchObject([{ triangles: 12 }]);
+    expect(await ask(data, 'check', `\\\\?\\${path}`)).toMatchObject([{ triangles: 12 }]);
+    expect(await ask(data, ...orderArguments(`${share}\\shared.stl:6`))).toMatchObject({
+      orderId: expect.any(Number),
+    });
+  });
+});
+
+describeWindows('Names from the service on Windows', () => {
+  let data: string;
+  let upload: (fileName: string) => Promise<string>;
+  beforeAll(async () => {
+    const facts = await launchService(['--data', windowsPath(freshFolder('service'))]).said<ServiceFacts>();
+    const call = await signIn(facts);
+    upload = async (fileName) => {
+      const { modelId } = await call('POST', '/models/v1', uploadBody(cubeStl('cube'), { fileName }));
+      return String(modelId);
+    };
+    data = windowsPath(freshFolder('data'));
+    const host = await Host.start(data);
+    const { id } = await host.call('accounts.add', {
+      name: 'Beside',
+      baseUrl: facts.base_url,
+      clientId: facts.client_id,
+      clientSecret: facts.client_secret,
+      paymentVerificationId: facts.payment_verification_id,
+    });
+    await host.call('accounts.select', { accountId: id });
+  });
+
+  it.each([
+    'CON.stl',
+    'aux.stl',
+    'com1.stl',
+    'a:b.stl',
+    'C:evil.stl',
+    'a*b?.stl',
+    '..\\..\\up.stl',
+  ])('%s is fetched as one ordinary file into the folder', async (name) => {
+    const modelId = await upload(name);
+    const into = freshFolder('fetched');
+    const args = ['models', 'download', modelId, '--data', data, '--json'];
+    const { code, stdout, stderr } = await fabdesk(args, { cwd: into });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [saved = '', ...more] = readdirSync(into);
+    expect(more).toEqual([]);
+    expect(JSON.parse(stdout).file).toBe(windowsPath(join(into, saved)));
+    expect(saved).toMatch(/^[^<>:"/\\|?*]*[^<>:"/\\|?*. ]$/);
+    expect(saved).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
+    expect(readFileSync(join(into, saved), 'utf8')).toBe(cubeStl('cube'));
+  });
+});
