@@ -94,25 +94,20 @@ describeWindows('Names from the service on Windows', () => {
     await host.call('accounts.select', { accountId: id });
   });
 
-  it.each([
-    'CON.stl',
-    'aux.stl',
-    'com1.stl',
-    'a:b.stl',
-    'C:evil.stl',
-    'a*b?.stl',
-    '..\\..\\up.stl',
-  ])('%s is fetched as one ordinary file into the folder', async (name) => {
-    const modelId = await upload(name);
-    const into = freshFolder('fetched');
-    const args = ['models', 'download', modelId, '--data', data, '--json'];
-    const { code, stdout, stderr } = await fabdesk(args, { cwd: into });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const [saved = '', ...more] = readdirSync(into);
-    expect(more).toEqual([]);
-    expect(JSON.parse(stdout).file).toBe(windowsPath(join(into, saved)));
-    expect(saved).toMatch(/^[^<>:"/\\|?*]*[^<>:"/\\|?*. ]$/);
-    expect(saved).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
-    expect(readFileSync(join(into, saved), 'utf8')).toBe(cubeStl('cube'));
-  });
+  it.each(['CON.stl', 'aux.stl', 'com1.stl', 'a:b.stl', 'C:evil.stl', 'a*b?.stl', '..\\..\\up.stl'])(
+    '%s is fetched as one ordinary file into the folder',
+    async (name) => {
+      const modelId = await upload(name);
+      const into = freshFolder('fetched');
+      const args = ['models', 'download', modelId, '--data', data, '--json'];
+      const { code, stdout, stderr } = await fabdesk(args, { cwd: into });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const [saved = '', ...more] = readdirSync(into);
+      expect(more).toEqual([]);
+      expect(JSON.parse(stdout).file).toBe(windowsPath(join(into, saved)));
+      expect(saved).toMatch(/^[^<>:"/\\|?*]*[^<>:"/\\|?*. ]$/);
+      expect(saved).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
+      expect(readFileSync(join(into, saved), 'utf8')).toBe(cubeStl('cube'));
+    },
+  );
 });
