@@ -122,7 +122,7 @@ const routes: readonly RegisterRoutes[] = [
 ];
 
 /** Bytes of one model file [Assumption: upload-size]. */
-export const defaultUploadBytes = 64 * 1024 * 1024;
+const defaultUploadBytes = 64 * 1024 * 1024;
 const ownerApplication = 'Print service owner';
 
 /** Where the first application may be sent back to: loopback addresses (any port), or the screen. */

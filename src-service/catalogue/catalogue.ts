@@ -6,7 +6,7 @@
 import data from './catalogue.json' with { type: 'json' };
 
 /** USD: `startup + perCm3 * v + perCm3Space * box + perCm2 * a`, in cm3 and cm2. */
-export interface LinearFormula {
+interface LinearFormula {
   readonly startup: number;
   readonly perCm3: number;
   /** Per cm3 of the bounding box: the room that the part takes in the machine. */
@@ -15,7 +15,7 @@ export interface LinearFormula {
 }
 
 /** The first tier whose `below` (cm3 of material) lies above the volume counts. The last has null. */
-export interface TieredFormula {
+interface TieredFormula {
   readonly tiers: readonly {
     readonly below: number | null;
     readonly startup: number;

@@ -68,7 +68,7 @@ const glyphs: Readonly<Record<string, string>> = {
   $: '453616050413334241301001 2620',
 };
 
-export interface Stroke {
+interface Stroke {
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
 }

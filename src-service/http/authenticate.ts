@@ -18,7 +18,7 @@ import type { Caller } from '../store/applications.ts';
 const realm = 'Fabdesk print service';
 
 /** RFC 6750 3. `reason` is a whole sentence. */
-export const invalidToken = (reason: string): Fault =>
+const invalidToken = (reason: string): Fault =>
   new Fault(401, 'invalid-token', `Invalid Token Error: ${reason}`, {
     headers: {
       'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_token", error_description="${reason}"`,

@@ -2,13 +2,13 @@
 import { Fault } from '../fault.ts';
 import { arrange, put } from './form.ts';
 
-export interface MultipartPart {
+interface MultipartPart {
   readonly name: string;
   readonly fileName: string | null;
   readonly body: Buffer;
 }
 
-export function splitMultipart(bytes: Buffer, boundary: string): MultipartPart[] {
+function splitMultipart(bytes: Buffer, boundary: string): MultipartPart[] {
   const marker = Buffer.from(`--${boundary}`);
   const parts: MultipartPart[] = [];
   let at = bytes.indexOf(marker);

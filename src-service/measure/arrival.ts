@@ -14,7 +14,7 @@ const complete = 1;
 const abandoned = 2;
 
 /** Thrown to whoever reads a file that does not come any more. */
-export class AbandonedFile extends Error {}
+class AbandonedFile extends Error {}
 
 export class Arrival {
   readonly memory: SharedArrayBuffer;

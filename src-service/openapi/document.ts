@@ -30,7 +30,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly method: Method;
   /** With `{name}` for path parameters. */
   readonly path: string;
@@ -67,7 +67,7 @@ const cartAnswer = success({
 });
 
 /** spec: Endpoints > GET /orders/<orderId>/v1. */
-export const orderFilterNames = [
+const orderFilterNames = [
   'orderIds',
   'orderId',
   'firstName',
@@ -84,7 +84,7 @@ export const orderFilterNames = [
   'limit',
 ] as const;
 
-export const describedOperations: readonly DescribedOperation[] = [
+const describedOperations: readonly DescribedOperation[] = [
   {
     method: 'get',
     path: '/api/v1/',

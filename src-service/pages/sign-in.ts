@@ -11,7 +11,7 @@ import { endSession, requireCsrf, signedIn, startSession } from './sessions.ts';
 const formSchema = z.object({ username: optionalText, password: optionalText, next: optionalText });
 
 /** Only paths of this service, never `//elsewhere`. */
-export const safeNext = (next: string): string => (/^\/(?![/\\])/.test(next) ? next : '/developer');
+const safeNext = (next: string): string => (/^\/(?![/\\])/.test(next) ? next : '/developer');
 
 export const signInPath = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
 

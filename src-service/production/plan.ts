@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Evenly spread over 0 to 1, the same for the same words. */
-export function chance(...words: readonly (string | number)[]): number {
+function chance(...words: readonly (string | number)[]): number {
   return createHash('sha256').update(words.join('/')).digest().readUInt32BE(0) / 2 ** 32;
 }
 

@@ -30,7 +30,7 @@ export function whyNotPrintable(material: CatalogueMaterial, measured: Measured)
 }
 
 /** `yes` where at least one material can be printed [Assumption: printable-values]. */
-export function printableOf(measured: Measured): 'yes' | 'no' | 'processing' {
+function printableOf(measured: Measured): 'yes' | 'no' | 'processing' {
   if (measured.state === 'processing') return 'processing';
   return [...materials.values()].some((material) => whyNotPrintable(material, measured) === null)
     ? 'yes'
@@ -50,11 +50,7 @@ export function unitPriceCents(
   return base > 0 ? base + (setting?.markupCents ?? 0) : 0;
 }
 
-export function materialEntries(
-  model: ModelRow,
-  measured: Measured,
-  extended: boolean,
-): Record<string, unknown> {
+function materialEntries(model: ModelRow, measured: Measured, extended: boolean): Record<string, unknown> {
   const settings = materialSettingsOf(model);
   const entry = (material: CatalogueMaterial): Record<string, unknown> => {
     const setting = settings[material.materialId];

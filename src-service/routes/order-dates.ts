@@ -20,7 +20,7 @@ export function targetDates(
 
 const atEvening = (ms: number): number => ms - (ms % day) + 17 * 3600 * 1000;
 
-export function addWorkingDays(from: number, days: number): number {
+function addWorkingDays(from: number, days: number): number {
   let at = from;
   for (let left = days; left > 0; ) {
     at += day;

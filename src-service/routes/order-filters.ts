@@ -16,8 +16,8 @@ const columns = {
 } as const;
 
 /** spec: Limits > Orders returned. */
-export const defaultLimit = 20;
-export const largestLimit = 100;
+const defaultLimit = 20;
+const largestLimit = 100;
 
 export interface OrderQuery {
   readonly filters: OrderFilters;

@@ -17,7 +17,7 @@ import { uploadOf } from './models.ts';
 const photoSchema = z.object({ title: optionalText, description: optionalText, materialId: id.nullish() });
 
 /** Bytes of a photo. */
-export const photoLimit = 16 * 1024 * 1024;
+const photoLimit = 16 * 1024 * 1024;
 const mostPixels = 20_000;
 
 export const registerPhotos: RegisterRoutes = (app, context) => {

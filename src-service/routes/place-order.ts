@@ -23,7 +23,7 @@ const knownCodes = new Set([...countryCodes, 'UK', 'XK']);
 const mostItems = 500;
 const mostCopies = 10_000;
 
-export async function readOrderRequest(
+async function readOrderRequest(
   context: ServiceContext,
   caller: Caller,
   body: unknown,
@@ -68,7 +68,7 @@ function requireCountry(country: string): void {
 }
 
 /** Products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made */
-export async function priceItems(
+async function priceItems(
   context: ServiceContext,
   caller: Caller,
   items: OrderRequest['items'],

@@ -4,7 +4,7 @@
  */
 import type { Generated } from 'kysely';
 
-export interface AccountTable {
+interface AccountTable {
   account_id: Generated<number>;
   username: string;
   /** scrypt, see `store/secrets.ts`. Null: nobody can sign in with a password. */
@@ -12,7 +12,7 @@ export interface AccountTable {
   created_at: number;
 }
 
-export interface ApplicationTable {
+interface ApplicationTable {
   client_id: string;
   account_id: number;
   name: string;
@@ -28,7 +28,7 @@ export interface ApplicationTable {
   created_at: number;
 }
 
-export interface AccessTokenTable {
+interface AccessTokenTable {
   /** SHA-256 of the token, hex. */
   digest: string;
   client_id: string;
@@ -123,7 +123,7 @@ export interface OrderProductTable {
   rejection_json: string | null;
 }
 
-export interface LedgerTable {
+interface LedgerTable {
   entry_id: Generated<number>;
   order_id: number;
   kind: 'charge' | 'shipping' | 'fee' | 'refund' | 'shipping-refund' | 'fee-refund';
@@ -170,12 +170,12 @@ export interface ReprintTable {
   comment: string;
 }
 
-export interface SettingTable {
+interface SettingTable {
   name: string;
   value: string;
 }
 
-export interface AuthorizationCodeTable {
+interface AuthorizationCodeTable {
   digest: string;
   client_id: string;
   account_id: number;
@@ -187,7 +187,7 @@ export interface AuthorizationCodeTable {
   used_at: number | null;
 }
 
-export interface RefreshTokenTable {
+interface RefreshTokenTable {
   digest: string;
   client_id: string;
   account_id: number;
@@ -196,7 +196,7 @@ export interface RefreshTokenTable {
   rotated_at: number | null;
 }
 
-export interface SessionTable {
+interface SessionTable {
   digest: string;
   account_id: number;
   expires_at: number;
@@ -214,7 +214,7 @@ export interface OAuth1TokenTable {
   expires_at: number;
 }
 
-export interface OAuth1NonceTable {
+interface OAuth1NonceTable {
   client_id: string;
   token: string;
   /** Unix seconds, as signed. */

@@ -5,14 +5,13 @@
 import { z } from 'zod';
 import { CodedError } from '../result.ts';
 
-export const suggestions = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
+const suggestions = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
 
 /** Adds the envelope's fields to an answer's own. Fields that the spec does not name are let through. */
 export const success = <S extends z.ZodRawShape>(shape: S) =>
   z.looseObject({ result: z.literal('success'), nextActionSuggestions: suggestions, ...shape });
 
 export const failureSchema = z.looseObject({ result: z.literal('failure'), reason: z.string() });
-export type Failure = z.infer<typeof failureSchema>;
 
 /** Decodes an answer. Throws `bad-answer` with the first field that does not fit. */
 export function decode<S extends z.ZodType>(schema: S, body: unknown, what: string): z.output<S> {

@@ -36,6 +36,5 @@ export const materialListSchema = z.preprocess(
   lowerFirst(['materials']),
   success({ materials: z.preprocess(withIds, keyed(materialSchema)) }),
 );
-export type MaterialList = z.infer<typeof materialListSchema>;
 
 export const materialAnswerSchema = z.preprocess(lowerFirst(['restrictions']), success(materialShape));

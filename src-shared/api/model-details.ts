@@ -7,7 +7,7 @@ import type { ModelInfo } from './models.ts';
 
 const id = z.int().nonnegative();
 
-export const fullDetailsSchema = z.object({
+const fullDetailsSchema = z.object({
   title: z.string().trim().min(1).max(200),
   description: z.string().max(20_000),
   tags: z.array(z.string().trim().min(1).max(100)).max(100),

@@ -4,7 +4,7 @@ import { success } from './envelope.ts';
 import { restrictionSchema } from './materials.ts';
 import { flag, id, integer, keyed, list, number, optionalText, text } from './wire.ts';
 
-export const modelMaterialSchema = z.looseObject({
+const modelMaterialSchema = z.looseObject({
   materialId: id.optional(),
   id: id.optional(),
   markup: number.optional(),
@@ -43,7 +43,7 @@ const modelShape = {
   printable: optionalText,
 };
 
-export const modelFileShape = {
+const modelFileShape = {
   fileName: text,
   /** Bytes. */
   contentLength: integer,
@@ -109,4 +109,3 @@ export const uploadFieldsSchema = z.object({
   hasRightsToModel: flag,
   acceptTermsAndConditions: flag,
 });
-export type UploadFields = z.infer<typeof uploadFieldsSchema>;

@@ -26,7 +26,6 @@ export const faultKinds = [
   /** Half of the answer's body, then the connection breaks. */
   'truncated-body',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
 
 export const faultRuleSchema = z.object({
   kind: z.enum(faultKinds),

@@ -80,7 +80,7 @@ export const reprintedOrderSchema = success({ orderId: id });
 
 const required = text.pipe(z.string().trim().min(1));
 
-export const orderItemRequestSchema = z.object({
+const orderItemRequestSchema = z.object({
   modelId: id,
   materialId: id,
   quantity: integer.pipe(z.int().positive()),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { success } from './envelope.ts';
 import { integer, list } from './wire.ts';
 
-export const rateLimitSchema = z.looseObject({
+const rateLimitSchema = z.looseObject({
   retryInSeconds: integer,
   /** Unix seconds. */
   retryTimestamp: integer,
@@ -16,4 +16,3 @@ export const rateLimitSchema = z.looseObject({
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
 export const serviceInfoSchema = success({ rateLimit: rateLimitSchema });
-export type ServiceInfo = z.infer<typeof serviceInfoSchema>;

@@ -55,7 +55,7 @@ export interface ReadOptions {
 }
 
 /** The part of AbortSignal that pure code needs. */
-export interface AbortSignalLike {
+interface AbortSignalLike {
   readonly aborted: boolean;
 }
 

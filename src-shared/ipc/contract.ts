@@ -27,7 +27,7 @@ const modelNamed = { modelId: z.int().nonnegative(), title: z.string().max(255) 
 const requestKey = z.string().min(1).max(100).optional();
 
 /** A file in the spool: content-addressed, never changed, readable by the window at `/spool/<sha256>`. */
-export const spooledFileSchema = z.object({
+const spooledFileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   md5: z.string().regex(/^[0-9a-f]{32}$/),
   /** Bytes. */
@@ -57,7 +57,7 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-export const statusSchema = z.object({
+const statusSchema = z.object({
   /** `offline`: the service cannot be reached; `refused`: it does not take this account's credentials. */
   connection: z.enum(['connecting', 'online', 'offline', 'refused']),
   /** What to do about it, in words, when not online. */
@@ -93,7 +93,7 @@ export const quoteSchema = z.object({
 export type Quote = z.infer<typeof quoteSchema>;
 
 /** A model on the plate. The window owns its meaning; the app keeps it so that a crash loses nothing. */
-export const plateItemSchema = z.object({
+const plateItemSchema = z.object({
   id,
   file: spooledFileSchema,
   unit: z.enum(lengthUnits),
@@ -107,7 +107,7 @@ export const plateItemSchema = z.object({
 export type PlateItem = z.infer<typeof plateItemSchema>;
 
 /** A line of the cart: a plate item with material and the price that was seen. */
-export const cartLineSchema = z.object({
+const cartLineSchema = z.object({
   id,
   file: spooledFileSchema,
   /** Metres per file unit, unit and scale together. */
@@ -156,7 +156,7 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-export const appInfoSchema = z.object({
+const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser', 'cli']),
   platform: z.string(),

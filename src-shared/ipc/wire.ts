@@ -41,9 +41,6 @@ export interface Client<C extends Contract> {
   on<N extends EventName<C>>(name: N, listener: (payload: EventPayload<C, N>) => void): () => void;
 }
 
-/** The app's end of events. */
-export type Emit<C extends Contract> = <N extends EventName<C>>(name: N, payload: EventPayload<C, N>) => void;
-
 /**
  * The one way in from every transport: validates the name and the input, runs the handler, and answers with a
  * `Result`. Never throws; `report` sees what was thrown, for the log.

@@ -101,9 +101,6 @@ export const orderPayloadSchema = z.object({
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 
-export const jobKinds = ['upload', 'order', 'change'] as const;
-export type JobKind = (typeof jobKinds)[number];
-
 export const uploadResultSchema = z.object({
   modelId: z.int(),
   modelVersion: z.int(),

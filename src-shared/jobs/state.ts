@@ -41,7 +41,7 @@ export const newCondition: JobCondition = {
 };
 
 /** Deaths of the process during a job's preparation after which it is not tried again by itself. */
-export const deathsUntilPoison = 3;
+const deathsUntilPoison = 3;
 
 /** Why a job that may have been sent is certainly not executed. Written as a proof row before it is queued. */
 export type ProofKind =
@@ -105,7 +105,7 @@ export type JobEvent =
   | { readonly type: 'fail-dependency'; readonly problem: Problem };
 
 /** Lines of sent.log: what was sent and what became of it. */
-export type SentEvent = 'committed' | 'done' | 'rejected' | 'unknown' | 'ask' | 'abandoned' | 'requeued';
+type SentEvent = 'committed' | 'done' | 'rejected' | 'unknown' | 'ask' | 'abandoned' | 'requeued';
 
 export type Transition =
   | {

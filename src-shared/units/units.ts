@@ -10,18 +10,13 @@ export type Metres = Quantity<'m'>;
 export type SquareMetres = Quantity<'m2'>;
 export type CubicMetres = Quantity<'m3'>;
 export type Centimetres = Quantity<'cm'>;
-export type Millimetres = Quantity<'mm'>;
 
 export const metres = (value: number): Metres => value as Metres;
 export const squareMetres = (value: number): SquareMetres => value as SquareMetres;
 export const cubicMetres = (value: number): CubicMetres => value as CubicMetres;
 export const centimetres = (value: number): Centimetres => value as Centimetres;
-export const millimetres = (value: number): Millimetres => value as Millimetres;
 
 export const metresFromCentimetres = (value: Centimetres): Metres => metres(value / 100);
-export const millimetresFromMetres = (value: Metres): Millimetres => millimetres(value * 1000);
-export const metresFromMillimetres = (value: Millimetres): Metres => metres(value / 1000);
-export const squareCentimetres = (value: SquareMetres): number => value * 1e4;
 export const cubicCentimetres = (value: CubicMetres): number => value * 1e6;
 
 /** Units a model file may be drawn in. `um` is 3MF's micron. */

@@ -30,7 +30,7 @@ import { type ShellSurvey, surveyShells } from './shell-survey.ts';
 import { boxesOf } from './shells.ts';
 import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
 
-export type { DeepCheck, SayLength } from './deep-findings.ts';
+export type { DeepCheck } from './deep-findings.ts';
 
 export interface DeepCheckOptions extends ReadOptions {
   /** Thinnest wall that the printer makes, in file units; null where none is known yet. */

@@ -33,7 +33,7 @@ export interface Crossings {
 }
 
 /** How near counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step. */
-export function touchTolerance({ positions, indices }: Mesh): number {
+function touchTolerance({ positions, indices }: Mesh): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < indices.length; i++) {

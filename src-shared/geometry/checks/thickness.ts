@@ -26,7 +26,7 @@ export interface ThicknessOptions extends ReadOptions {
   readonly tree?: TriangleTree;
 }
 
-export interface ThinnestWall {
+interface ThinnestWall {
   readonly thickness: number;
   readonly face: number;
   readonly point: Vector;

@@ -4,8 +4,6 @@ import { nativeCrc32 } from '../runtime/platform.ts';
 
 const tables = makeTables();
 
-export const crc32 = (bytes: Uint8Array): number => updateCrc32(0, bytes);
-
 /** The checksum of more bytes behind those whose checksum is `before` (0 for none). */
 export const updateCrc32 = (before: number, bytes: Uint8Array): number =>
   nativeCrc32 ? nativeCrc32(bytes, before) : plainCrc32(before, bytes);

@@ -60,7 +60,7 @@ export function detectFormat(
   return byContent;
 }
 
-export const endingOf = (fileName: string): string => {
+const endingOf = (fileName: string): string => {
   const dot = fileName.lastIndexOf('.');
   return dot < 0 ? '' : fileName.slice(dot + 1).toLowerCase();
 };

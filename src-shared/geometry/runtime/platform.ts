@@ -20,7 +20,7 @@ interface ByteStreamWriter {
   abort(): Promise<void>;
 }
 
-export interface Inflater {
+interface Inflater {
   readonly readable: { getReader(): ByteStreamReader };
   readonly writable: { getWriter(): ByteStreamWriter };
 }

@@ -9,7 +9,7 @@ import { letOthersRun, monotonicNow } from './platform.ts';
 const stretch = 30;
 
 /** How reading, measuring or checking ends when the caller aborted its signal. */
-export class AbortError extends Error {
+class AbortError extends Error {
   constructor() {
     super('Stopped before it was finished.');
     this.name = 'AbortError';

@@ -3,12 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { claimInstance } from '../../../src-main/instance/claim-instance.ts';
-import {
-  connectToRunningApp,
-  joinOrStart,
-  type RunningApp,
-} from '../../../src-main/instance/control-client.ts';
+import { connectToRunningApp, type RunningApp } from '../../../src-main/instance/control-client.ts';
 import { type ControlDispatch, startControlServer } from '../../../src-main/instance/control-server.ts';
 import { acquireInstanceLock } from '../../../src-main/instance/lock.ts';
 import { fail, succeed } from '../../../src-shared/result.ts';
@@ -215,46 +210,5 @@ describe('the control socket', () => {
     expect(await said('GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('');
     expect(await said(`{"key":"${key}"}\n{"no":"question"}\n`)).not.toContain('"id"');
     expect(asked).toEqual([]);
-  });
-});
-
-describe('claiming a data folder', () => {
-  it('serves calls and events to others, refuses a second claim, and frees the folder', async () => {
-    const folder = temporaryFolder();
-    const listeners = new Set<(name: string, payload: unknown) => void>();
-    const options = {
-      dataDir: folder,
-      call: echo,
-      onEvent: (listener: (name: string, payload: unknown) => void) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    };
-    const instance = await claimInstance(options);
-    await expect(claimInstance(options)).rejects.toMatchObject({ code: 'already-running' });
-    const app = await call(folder);
-    const heard: unknown[] = [];
-    app.on('settings', (payload) => heard.push(payload));
-    for (const listener of listeners) listener('settings', { theme: 'dark' });
-    expect((await app.invoke('settings.get', {})).ok).toBe(true);
-    expect(heard).toEqual([{ theme: 'dark' }]);
-    await instance.release();
-    expect(listeners.size).toBe(0);
-    const next = await claimInstance(options);
-    await next.release();
-  });
-
-  it('makes one application of several starts at the same moment', async () => {
-    const folder = temporaryFolder();
-    const options = { dataDir: folder, call: echo, onEvent: () => () => {} };
-    const starts = await Promise.all([1, 2, 3].map(() => joinOrStart(folder, () => claimInstance(options))));
-    const started = starts.flatMap((one) => ('started' in one ? [one.started] : []));
-    const running = starts.flatMap((one) => ('running' in one ? [one.running] : []));
-    expect([started.length, running.length]).toEqual([1, 2]);
-    for (const app of running) {
-      expect((await app.invoke('settings.get', {})).ok).toBe(true);
-      app.close();
-    }
-    await started[0]?.release();
   });
 });
