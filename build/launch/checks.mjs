@@ -4,9 +4,25 @@ import { runTool } from './tools.mjs';
 const checks = {
   types: [
     ['tsc', '--noEmit'],
-    ['tsc', '--noEmit', '-p', 'src-shared'],
+    ...['src-shared', 'src-main', 'src-service', 'src-renderer'].map((folder) => [
+      'tsc',
+      '--noEmit',
+      '-p',
+      folder,
+    ]),
   ],
-  svelte: [['svelte-check', '--fail-on-warnings', '--threshold', 'warning', '--output', 'human']],
+  svelte: [
+    [
+      'svelte-check',
+      '--tsconfig',
+      'src-renderer/tsconfig.json',
+      '--fail-on-warnings',
+      '--threshold',
+      'warning',
+      '--output',
+      'human',
+    ],
+  ],
   lint: [['biome', 'ci', '--error-on-warnings', '--colors=off']],
   directions: [
     [
