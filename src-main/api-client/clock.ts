@@ -3,5 +3,3 @@ export interface Clock {
   /** Epoch ms of this machine. */
   now(): number;
 }
-
-export const systemClock: Clock = { now: () => Date.now() };
