@@ -51,7 +51,7 @@ export function measureLedger(jobs: number): number {
   return inFolder((folder) => {
     const database = openDatabase(join(folder, 'fabdesk.db'));
     const log = openSentLog(join(folder, 'sent.log'), database.meta);
-    const ledger = new Ledger(database, log, systemClock, () => {});
+    const ledger = new Ledger(database, log, systemClock);
     ledger.beginEpoch('bench');
     ledger.write(() => {
       for (let number = 0; number < jobs; number++) ledger.insert(upload(number));

@@ -21,9 +21,9 @@ import {
 
 export interface JobStore {
   insert(record: JobRecord, epoch: number): void;
-  /** Writes all of the record, if the row still is in state `from`. Throws `fenced`, `changed-meanwhile`. */
+  /** Writes all of the record, if the row still is in state `from`. Throws `superseded`, `changed-meanwhile`. */
   update(record: JobRecord, from: JobState, epoch: number): void;
-  /** Throws `fenced` where another epoch than this has begun. */
+  /** Throws `superseded` where another epoch than this has begun. */
   requireEpoch(epoch: number): void;
   /** Null: no such job. Throws `damaged-record` where its checksum does not fit. */
   read(id: string): JobRecord | null;
@@ -246,6 +246,6 @@ function writable(record: JobRecord, epoch: number): JobRow {
 
 const superseded = () =>
   new CodedError(
-    'fenced',
+    'superseded',
     'Another Fabdesk has taken over this data folder. Close this one; nothing more is sent from here.',
   );

@@ -92,7 +92,7 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
     report: (thrown) => {
       if (thrown instanceof Crash || !process.alive || isAbort(thrown) || diskProblemOf(thrown) !== null)
         return;
-      if (toAppError(thrown).code === 'fenced') return;
+      if (toAppError(thrown).code === 'superseded') return;
       reports.push(thrown);
     },
     clock,

@@ -340,13 +340,7 @@ export const mutants: readonly Mutant[] = [
     name: 'never-resend',
     breaks: 'an order that is proven absent is not sent again',
     seed: 71,
-    patches: [
-      patch(
-        'reconciler.ts',
-        "if (state !== 'unknown') return; ledger.change($$all);",
-        "if (state !== 'done') return; ledger.change($$all);",
-      ),
-    ],
+    patches: [patch('record-conclusion.ts', 'ledger.change($id, event, { detail: $facts });', '')],
   },
   {
     name: 'duplicate-hidden',
@@ -371,7 +365,7 @@ export const mutants: readonly Mutant[] = [
     breaks:
       'a later look makes the queue forget that a record was damaged, so that a person may send it again',
     seed: 22477,
-    patches: [patch('reconciler.ts', 'isLostRecord($condition) && $isOther', 'false')],
+    patches: [patch('record-conclusion.ts', 'isLostRecord($condition) && $isOther', 'false')],
   },
   {
     name: 'pause-believed',
@@ -391,10 +385,10 @@ export const mutants: readonly Mutant[] = [
     seed: 11673,
     patches: [
       patchIn(
-        'reconcile-schedule.ts',
+        'reconciler.ts',
         '#failed',
-        'this.again($look);',
-        "if ($look.duty !== 'watch') this.again($look);",
+        'this.#schedule.retry($planned);',
+        "if ($planned.timing === 'backoff') this.#schedule.retry($planned);",
       ),
     ],
   },

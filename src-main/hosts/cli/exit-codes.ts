@@ -38,7 +38,7 @@ const errorCodes: readonly (readonly [ExitCode, string])[] = [
   [
     exitCodes.broken,
     'internal bad-answer disk-full disk-failing already-running still-running control-refused database-newer ' +
-      'database-unusable data-folder-unusable keychain-unavailable node-too-old damaged-record fenced',
+      'database-unusable data-folder-unusable keychain-unavailable node-too-old damaged-record superseded',
   ],
   [exitCodes.interrupted, 'cancelled'],
 ];

@@ -8,7 +8,7 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import { markedName } from '../core/ids.ts';
 import { readSpooled } from '../send/spooled-file.ts';
 import { mapOutcome } from '../send/task.ts';
-import type { RecordOf, Strategy } from './change.ts';
+import { found, type RecordOf, type Strategy } from './change.ts';
 
 export const addFile: Strategy<'add-file'> = {
   async prepare({ payload, mark }, client, { spool }) {
@@ -35,7 +35,7 @@ export const addFile: Strategy<'add-file'> = {
     const { modelVersion } = await client.getModelInfo(modelId);
     for (let version = modelVersion; version > first; version--) {
       const file = await readVersion(modelId, version, client);
-      if (file !== null && isOurs(file, record)) return { kind: 'found', result: { remoteId: modelId } };
+      if (file !== null && isOurs(file, record)) return found({ remoteId: modelId });
     }
     return {
       kind: 'absent',

@@ -10,7 +10,7 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
 import { mapOutcome } from '../send/task.ts';
-import type { CheckParts, RecordOf, Strategy } from './change.ts';
+import { type CheckParts, found, type RecordOf, type Strategy } from './change.ts';
 
 export const addToCart: Strategy<'add-to-cart'> = {
   async prepare(record, client, parts) {
@@ -32,7 +32,7 @@ export const addToCart: Strategy<'add-to-cart'> = {
     const seen = await checkQuiescenceOf(record, client, parts);
     const before = parts.ledger.evidence.readAttempt(id, condition.attempt)?.baseline?.[0];
     const added = (await quantityInCart(payload, client)) - (before ?? Number.NaN);
-    if (added === payload.quantity) return { kind: 'found', result: { remoteId: payload.modelId } };
+    if (added === payload.quantity) return found({ remoteId: payload.modelId });
     return added === 0
       ? concludeAbsent(record, seen, client, parts, unclear)
       : { kind: 'ask', problem: unclear };

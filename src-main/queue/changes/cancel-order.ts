@@ -6,7 +6,7 @@ import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
 import { mapOutcome } from '../send/task.ts';
-import { type ChangeParts, isLastWord, type Strategy } from './change.ts';
+import { type ChangeParts, found, isLastWord, type Strategy } from './change.ts';
 
 export const cancelOrder: Strategy<'cancel-order'> = {
   prepare: async ({ id, payload: { orderId } }, client, { ledger, clock }) => ({
@@ -21,7 +21,7 @@ export const cancelOrder: Strategy<'cancel-order'> = {
   }),
   check: async ({ payload: { orderId } }, client) =>
     (await isCancelled(orderId, client))
-      ? { kind: 'found', result: { remoteId: orderId } }
+      ? found({ remoteId: orderId })
       : { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'order', isCancelled: false } },
 };
 

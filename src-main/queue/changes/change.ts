@@ -3,13 +3,12 @@
  * The runner prepares and sends it, the reconciler looks whether it took effect where the answer was lost.
  */
 import type { ChangeOf, ChangeOp, ChangeResult } from '../../../src-shared/jobs/change.ts';
-import type { Problem } from '../../../src-shared/jobs/job.ts';
-import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
+import type { Finding } from '../reconcile/check.ts';
 import type { Candidate } from '../resolve/candidate.ts';
 import type { Task } from '../send/task.ts';
 
@@ -24,18 +23,14 @@ export interface ChangeParts extends CheckParts {
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
 }
 
-export type ChangeFinding =
-  /** It took effect; nothing more is sent. */
-  | { readonly kind: 'found'; readonly result: ChangeResult }
-  /** It did not, or once more does no harm: it goes again. */
-  | {
-      readonly kind: 'absent';
-      readonly proof: Extract<ProofKind, 'fenced-absent' | 'absent-unfenced'>;
-      readonly facts: Readonly<Record<string, unknown>>;
-    }
-  | { readonly kind: 'ask'; readonly problem: Problem }
-  /** `inMs`: when a look may find out more; null: nobody can tell. */
-  | { readonly kind: 'later'; readonly inMs: number | null };
+export type ChangeFinding = Finding<ChangeResult>;
+
+/** What a found change came to: the order or model that it changed or made. */
+export const found = (result: ChangeResult): ChangeFinding => ({
+  kind: 'found',
+  result,
+  detail: { by: 'look' },
+});
 
 export interface Strategy<O extends ChangeOp> {
   /** Throws like every `Prepare`. */

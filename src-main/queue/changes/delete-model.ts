@@ -5,7 +5,7 @@
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { mapOutcome } from '../send/task.ts';
-import type { Strategy } from './change.ts';
+import { found, type Strategy } from './change.ts';
 
 export const deleteModel: Strategy<'delete-model'> = {
   prepare: async ({ payload: { modelId } }, client) => ({
@@ -19,7 +19,7 @@ export const deleteModel: Strategy<'delete-model'> = {
   check: async ({ payload: { modelId } }, client) =>
     (await isThere(modelId, client))
       ? { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isThere: true } }
-      : { kind: 'found', result: { remoteId: modelId } },
+      : found({ remoteId: modelId }),
   // Later orders of the same file upload it again.
   whenDone: ({ accountId, payload: { modelId } }, ledger) => ledger.evidence.addGoneModel(accountId, modelId),
 };

@@ -6,7 +6,7 @@
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import { mapOutcome } from '../send/task.ts';
-import { notAsAsked, type Strategy } from './change.ts';
+import { found, notAsAsked, type Strategy } from './change.ts';
 import { requireNoneOf } from './unanswered-attempts.ts';
 
 export const editModel: Strategy<'edit-model'> = {
@@ -30,7 +30,7 @@ export const editModel: Strategy<'edit-model'> = {
   async check({ payload }, client) {
     const { modelId, after } = payload;
     const actual = detailsOf(await client.getModelInfo(modelId));
-    if (differing(after, actual).length === 0) return { kind: 'found', result: { remoteId: modelId } };
+    if (differing(after, actual).length === 0) return found({ remoteId: modelId });
     const foreign = changedByOthers(payload, actual);
     if (foreign === null) {
       return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isAsBefore: true } };

@@ -17,6 +17,7 @@ import { createReconcileStore, type ReconcileStore } from '../../db/reconcile-st
 import type { SentEntry, SentLog } from '../../db/sent-log.ts';
 import type { SentAttempt } from '../reconcile/token-quiescence.ts';
 import type { QueueClock } from './clock.ts';
+import { Signal } from './signal.ts';
 
 export type Sending = Omit<Attempt, 'jobId' | 'attempt' | 'at'>;
 
@@ -31,24 +32,24 @@ export interface Change {
 }
 
 export class Ledger {
+  /** A job has changed, durably; once for each job and transaction. */
+  readonly changed = new Signal<JobRecord>();
   readonly jobs: JobStore;
   readonly evidence: EvidenceStore;
   readonly reconciliation: ReconcileStore;
   readonly #database: AppDatabase;
   readonly #sentLog: SentLog;
   readonly #clock: QueueClock;
-  readonly #emit: (record: JobRecord) => void;
   #epoch = 0;
   #depth = 0;
-  #changed = new Map<string, JobRecord>();
+  #written = new Map<string, JobRecord>();
   /** Lines "committed" of the transaction that runs. */
   #announced: SentEntry[] = [];
 
-  constructor(database: AppDatabase, sentLog: SentLog, clock: QueueClock, emit: (record: JobRecord) => void) {
+  constructor(database: AppDatabase, sentLog: SentLog, clock: QueueClock) {
     this.#database = database;
     this.#sentLog = sentLog;
     this.#clock = clock;
-    this.#emit = emit;
     this.jobs = createJobStore(database.sqlite);
     this.evidence = createEvidenceStore(database.sqlite);
     this.reconciliation = createReconcileStore(database.sqlite);
@@ -75,7 +76,7 @@ export class Ledger {
     } finally {
       this.#depth -= 1;
       if (this.#depth === 0) {
-        this.#changed = new Map();
+        this.#written = new Map();
         this.#announced = [];
       }
     }
@@ -84,12 +85,12 @@ export class Ledger {
   insert(record: JobRecord): JobRecord {
     return this.write(() => {
       this.jobs.insert(record, this.#epoch);
-      this.#changed.set(record.id, record);
+      this.#written.set(record.id, record);
       return record;
     });
   }
 
-  /** Throws `no-such-job`, `damaged-record`, `fenced`, or why the state does not allow it. */
+  /** Throws `no-such-job`, `damaged-record`, `superseded`, or why the state does not allow it. */
   change(id: string, event: JobEvent, change: Change = {}): JobRecord {
     return this.write(() => this.#change(this.require(id), event, change));
   }
@@ -183,14 +184,14 @@ export class Ledger {
   #save(record: JobRecord, from: JobState): JobRecord {
     const saved = { ...record, updatedAt: this.#clock.now() };
     this.jobs.update(saved, from, this.#epoch);
-    this.#changed.set(saved.id, saved);
+    this.#written.set(saved.id, saved);
     return saved;
   }
 
   #tell() {
-    const changed = this.#changed;
-    this.#changed = new Map();
-    for (const record of changed.values()) this.#emit(record);
+    const changed = this.#written;
+    this.#written = new Map();
+    for (const record of changed.values()) this.changed.emit(record);
   }
 }
 

@@ -20,7 +20,7 @@ export type Failure =
   /** The stored file is not what was added. */
   | { readonly kind: 'damage'; readonly problem: Problem }
   /** The database belongs to another process now. */
-  | { readonly kind: 'fenced' }
+  | { readonly kind: 'superseded' }
   /** This job only; later it may work. `retryAt`: epoch ms, where it is known when. */
   | { readonly kind: 'later'; readonly retryAt: number | null; readonly problem: Problem };
 
@@ -42,14 +42,14 @@ const kinds: Readonly<Record<string, Failure['kind']>> = {
   'file-changed': 'damage',
   'file-missing': 'damage',
   'file-not-found': 'damage',
-  fenced: 'fenced',
+  superseded: 'superseded',
 };
 
 export function failureOf(error: AppError): Failure {
   const kind = kinds[error.code] ?? 'later';
   const problem = { code: error.code, message: error.message };
   if (kind === 'rate' || kind === 'later') return { kind, retryAt: error.retryAt ?? null, problem };
-  return kind === 'stopped' || kind === 'fenced' ? { kind } : { kind, problem };
+  return kind === 'stopped' || kind === 'superseded' ? { kind } : { kind, problem };
 }
 
 /** Thrown while preparing an order that must not go as it is; it waits, unsent, for a person or for its uploads. */

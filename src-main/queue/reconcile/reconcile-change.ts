@@ -1,26 +1,29 @@
-/** One look for a change whose answer was lost. Called by the reconciler; sends nothing. */
+/** Finds out what became of a change whose answer was lost, the way its strategy says. */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
-import type { ChangeFinding, CheckParts } from '../changes/change.ts';
 import { strategyOf } from '../changes/strategies.ts';
+import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
-/** Throws what the client throws, but where the thing that was to be changed is not there. */
+/** Throws what the client throws, unless the order or model that was to be changed is not there. */
 export async function reconcileChange(
   record: ChangeRecord,
   client: ServiceClient,
-  parts: CheckParts,
-): Promise<ChangeFinding> {
+  context: CheckContext,
+): Promise<CheckResult> {
   try {
-    return await strategyOf(record).check(record, client, parts);
+    return resultOf(await strategyOf(record).check(record, client, context));
   } catch (thrown) {
     if (toAppError(thrown).code !== 'not-found') throw thrown;
-    // What was made within the last minute may not show yet.
-    if (Math.abs(parts.clock.now() - record.updatedAt) <= readLag + dateStep)
-      return { kind: 'later', inMs: readLag };
-    return { kind: 'ask', problem: gone };
+    return resultOf(notThere(record, context));
   }
+}
+
+function notThere({ updatedAt }: ChangeRecord, { clock }: CheckContext): Finding {
+  // What was made within the last minute may not show yet.
+  if (Math.abs(clock.now() - updatedAt) <= readLag + dateStep) return { kind: 'later', inMs: readLag };
+  return { kind: 'ask', problem: gone };
 }
 
 const gone = {

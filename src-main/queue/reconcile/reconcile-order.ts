@@ -1,71 +1,64 @@
 /**
- * One look for an order whose answer was lost, and the conclusion from it: placed, doubly placed, certainly not
- * placed, to be looked for again, or for a person to say. Called by the reconciler; sends nothing.
+ * Finds out what became of an order whose answer was lost: placed, placed twice, certainly not placed, not known yet,
+ * or a question to a person (reliability: R11).
  */
-import type { Problem } from '../../../src-shared/jobs/job.ts';
+import type { OrderResult, Problem } from '../../../src-shared/jobs/job.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { Attempt } from '../../db/evidence-store.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
-import type { SentLog } from '../../db/sent-log.ts';
-import type { QueueClock } from '../core/clock.ts';
 import { referenceOf } from '../core/reference.ts';
+import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
 import { readKnownOrders } from './known-orders.ts';
-import { type MatchOptions, matchOrders, type OrderMatches, ownModels } from './match-orders.ts';
+import { matchOrders, type OrderMatches, ownModels } from './match-orders.ts';
 import { checkQuiescence, readLag, type SentAttempt } from './token-quiescence.ts';
-
-export type OrderFinding =
-  | { readonly kind: 'found'; readonly orderId: number; readonly by: 'mark' | 'model' }
-  | { readonly kind: 'twice'; readonly orderIds: readonly number[] }
-  /** With the facts for the proof. */
-  | { readonly kind: 'absent'; readonly facts: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'ask'; readonly problem: Problem }
-  /** `inMs`: when a look may find out more; null: nobody can tell. */
-  | { readonly kind: 'later'; readonly inMs: number | null };
-
-export interface ReconcileOrderOptions extends Omit<MatchOptions, 'serverNow'> {
-  readonly sentLog: Pick<SentLog, 'last'>;
-  readonly clock: QueueClock;
-}
+import { duplicate } from './watch-order.ts';
 
 /** Throws what the client throws. */
-export async function reconcileOrder(
+export const reconcileOrder = async (
   record: OrderRecord,
   client: ServiceClient,
-  options: ReconcileOrderOptions,
-): Promise<OrderFinding> {
-  const { ledger, clock } = options;
+  context: CheckContext,
+): Promise<CheckResult> => resultOf(await findOrder(record, client, context));
+
+async function findOrder(
+  record: OrderRecord,
+  client: ServiceClient,
+  context: CheckContext,
+): Promise<Finding<OrderResult>> {
+  const { ledger, clock } = context;
   const { id, condition } = record;
   const attempt = ledger.evidence.readAttempt(id, condition.attempt);
-  // First the fence, then the lists: what they show is then at least as new as the fence's date.
+  // Quiescence first, then the lists, so that the lists are at least as new as the date of that answer.
   const before = ledger.reconciliation.quiescenceOf(id, condition.attempt);
-  const seen = await checkQuiescence(triedWith(record, attempt, options), before, client, clock.now());
-  const keep = (absentAt: number | null) =>
+  const seen = await checkQuiescence(sentAttempt(record, attempt, context), before, client, clock.now());
+  const store = (absentAt: number | null) =>
     ledger.write(() =>
       ledger.reconciliation.setQuiescence(id, condition.attempt, { ...seen.quiescence, absentAt }),
     );
   const orders = await readKnownOrders(client);
-  const judged = await matchOrders(record, orders, client, { ...options, serverNow: seen.serverNow });
+  const matches = await matchOrders(record, orders, client, { ...context, serverNow: seen.serverNow });
 
-  const [ours, ...more] = judged.ours;
-  if (ours !== undefined && more.length > 0) return { kind: 'twice', orderIds: judged.ours };
-  if (ours !== undefined) return { kind: 'found', orderId: ours, by: 'mark' };
-  if (judged.byModel !== null) return { kind: 'found', orderId: judged.byModel, by: 'model' };
+  const [ours, ...more] = matches.ours;
+  if (ours !== undefined && more.length > 0)
+    return { kind: 'show', problem: duplicate(matches.ours), orderIds: matches.ours };
+  if (ours !== undefined) return found(ours, 'mark');
+  if (matches.byModel !== null) return found(matches.byModel, 'model');
 
   if (!seen.isQuiet && !seen.isHopeless) {
-    keep(null);
+    store(null);
     return { kind: 'later', inMs: seen.quietIn };
   }
-  if (judged.isPending && seen.serverNow !== null) return { kind: 'later', inMs: readLag + 1_000 };
-  const problem = reasonToAsk(record, judged, orders.isComplete, seen.isHopeless, options);
+  if (matches.isPending && seen.serverNow !== null) return { kind: 'later', inMs: readLag + 1_000 };
+  const problem = reasonToAsk(record, matches, orders.isComplete, seen.isHopeless, context);
   if (problem !== null || seen.serverNow === null) {
-    keep(null);
-    return { kind: 'ask', problem: problem ?? noDates };
+    store(null);
+    return { kind: 'ask', problem: problem ?? notQuietYet };
   }
   const { absentAt } = seen.quiescence;
   if (absentAt === null) {
-    // The lists were read until now; the second time counts from here.
+    // The lists were read until now, so the minute until the second reading starts here.
     const { serverDate } = await client.probeToken(attempt?.tokenFingerprint ?? '');
-    keep(serverDate);
+    store(serverDate);
     return { kind: 'later', inMs: readLag + 1_000 };
   }
   if (seen.serverNow < absentAt + readLag)
@@ -75,16 +68,22 @@ export async function reconcileOrder(
     tokenEndedAt: seen.quiescence.tokenEndedAt,
     absentAt,
     absentAgainAt: seen.serverNow,
-    ordersLooked: orders.ids.size,
+    ordersRead: orders.ids.size,
   };
-  return { kind: 'absent', facts };
+  return { kind: 'absent', proof: 'fenced-absent', facts };
 }
 
-/** From the attempt's record, or, where a restored database does not have it, from sent.log. */
-function triedWith(
+const found = (orderId: number, by: 'mark' | 'model'): Finding<OrderResult> => ({
+  kind: 'found',
+  result: { orderId, productionOrderIds: [] },
+  detail: { by },
+});
+
+/** From the attempt's record, or from sent.log if a restored database does not have it. */
+function sentAttempt(
   { id }: OrderRecord,
   attempt: Attempt | null,
-  { sentLog, clock }: ReconcileOrderOptions,
+  { sentLog, clock }: CheckContext,
 ): SentAttempt {
   if (attempt !== null) return attempt;
   const logged = sentLog.last(id);
@@ -95,15 +94,15 @@ function triedWith(
   };
 }
 
-/** Why its absence, though it was not found, is no proof; null where it would be one. */
+/** Why the absence of an order proves nothing; null if it is a proof. */
 function reasonToAsk(
   record: OrderRecord,
-  judged: OrderMatches,
+  matches: OrderMatches,
   isComplete: boolean,
   isHopeless: boolean,
-  { ledger }: ReconcileOrderOptions,
+  { ledger }: CheckContext,
 ): Problem | null {
-  if (judged.possible.length > 0) return unclear(judged.possible.length);
+  if (matches.possible.length > 0) return unclear(matches.possible.length);
   if (isHopeless) return notQuietYet;
   if (!isComplete) return tooMany;
   if (referenceOf(record) === null && ownModels(record, ledger).length === 0) return noMark;
@@ -127,7 +126,6 @@ const notQuietYet: Problem = {
   message:
     'The answer to this order was lost. No such order shows at the service, but Fabdesk cannot prove that it will not come yet. Look again later, then say what you find.',
 };
-const noDates: Problem = notQuietYet;
 const noMark: Problem = {
   code: 'order-unmarked',
   message:

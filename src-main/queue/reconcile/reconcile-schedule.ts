@@ -1,205 +1,149 @@
 /**
- * When the reconciler looks at which job. Looks come soon after a loss and then more rarely, at the latest when a look
- * said that it can know more; looks that read the same list meet, so that it is read once. They run one after the
- * other. Owns the one timer; what a look does, and what it concludes, is the reconciler's.
+ * When which check is due. Checks follow soon after each other at first and then more rarely, sooner if a check said
+ * when it can find out more. Checks of one group read the same list and move together, so that it is read once.
+ * Plans only: it has no timer, runs nothing and knows nothing of jobs.
  */
-import { toAppError } from '../../../src-shared/result.ts';
 import { backoff } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
-import { failureOf } from '../core/step-failure.ts';
 
-/** `settle`: an unknown job; `watch`: a placed order; `sweep`: copies of an upload. */
-export type Duty = 'settle' | 'watch' | 'sweep';
+/** Pauses that grow while nothing is found, or fixed times after the start, in ms. */
+export type Timing = 'backoff' | readonly number[];
 
-export interface Look {
-  readonly duty: Duty;
-  readonly jobId: string;
-  /** Looks that came through. */
-  readonly tries: number;
-  /** Looks in a row that did not. */
+export interface Planned<C> {
+  readonly key: string;
+  readonly check: C;
+  readonly timing: Timing;
+  /** Checks of one group read the same list; null: this one reads something of its own. */
+  readonly group: string | null;
+  /** Checks that were completed. */
+  readonly completed: number;
+  /** Checks in a row that failed. */
   readonly failures: number;
   /** Epoch ms. */
   readonly at: number;
-  /** Looks of the same company read the same list; null: this one reads what no other does. */
-  readonly company: string | null;
 }
 
-/** What is known of the next look when it is planned. */
-interface Plan {
-  readonly tries?: number;
-  readonly failures?: number;
-  /** Ms after which it may find out more; left out: nobody can tell. */
-  readonly inMs?: number | undefined;
-}
+/** Longest time between two checks with growing pauses, and before a failed check is repeated, in ms. */
+export const longestPause = 5 * 60_000;
+const shortestPause = 1_000;
 
-export interface LookTimesOptions {
-  readonly clock: QueueClock;
-  readonly random: QueueRandom;
-  readonly companyOf: (duty: Duty, jobId: string) => string | null;
-  /** Before the looks that are due now. */
-  readonly beginPass: () => void;
-  readonly look: (look: Look) => Promise<void>;
-  readonly report: (thrown: unknown) => void;
-}
-
-/** Longest time between two looks for something that is not settled, in ms. */
-const longestPause = 5 * 60_000;
-/** A placed order is watched at these times after it was placed, in ms; the last one is past any token's life. */
-const watchTimes = [61_000, 15 * 60_000, 90 * 60_000];
-export const longestWatch = watchTimes.at(-1) as number;
-
-export class LookTimes {
-  readonly #options: LookTimesOptions;
-  readonly #looks = new Map<string, Look>();
-  /** What chance said for the looks of a company that are planned in one pass, so that they stay together. */
+export class ReconcileSchedule<C> {
+  readonly #clock: Pick<QueueClock, 'now'>;
+  readonly #random: Pick<QueueRandom, 'fraction'>;
+  readonly #planned = new Map<string, Planned<C>>();
+  /** What was drawn for the pauses of a group in this pass, so that its checks stay together. */
   readonly #drawn = new Map<string, number>();
-  #isRunning = false;
-  #looking: Promise<void> | null = null;
-  #cancelTimer: (() => void) | null = null;
 
-  constructor(options: LookTimesOptions) {
-    this.#options = options;
+  constructor(clock: Pick<QueueClock, 'now'>, random: Pick<QueueRandom, 'fraction'>) {
+    this.#clock = clock;
+    this.#random = random;
   }
 
-  /** Forgets what was planned. */
-  run(): void {
-    this.#isRunning = true;
-    this.#looks.clear();
+  clear(): void {
+    this.#planned.clear();
   }
 
-  /** Starts no more looks; returns when the one that runs has ended. */
-  async stop(): Promise<void> {
-    this.#isRunning = false;
-    this.#cancelTimer?.();
-    await this.#looking;
+  has(key: string): boolean {
+    return this.#planned.has(key);
   }
 
-  get isRunning(): boolean {
-    return this.#isRunning;
+  remove(key: string): void {
+    this.#planned.delete(key);
   }
 
-  isPlanned(duty: Duty, jobId: string): boolean {
-    return this.#looks.has(keyOf(duty, jobId));
+  /** Plans the first check, also if one was planned before. */
+  add(first: Pick<Planned<C>, 'key' | 'check' | 'timing' | 'group'>): void {
+    this.#plan({ ...first, completed: 0, failures: 0, at: 0 }, null);
   }
 
-  forget(duty: Duty, jobId: string): void {
-    this.#looks.delete(keyOf(duty, jobId));
-  }
-
-  /**
-   * Something got through again: looks soon instead of at the times that failures have put off. Should looks fail
-   * on, the pauses between them grow on.
-   */
+  /** The connection works again: checks come soon instead of at times that failures put off. Failures still count. */
   hurry(): void {
-    const { clock, random } = this.#options;
-    const soon = clock.now() + backoff(0, random);
-    for (const [key, look] of this.#looks) {
-      if (look.duty !== 'watch') this.#looks.set(key, { ...look, at: Math.min(look.at, soon) });
-    }
-    this.#setTimer();
+    const soon = this.#clock.now() + backoff(0, this.#random);
+    for (const planned of this.#planned.values())
+      if (planned.timing === 'backoff') this.#set({ ...planned, at: Math.min(planned.at, soon) });
   }
 
-  plan(duty: Duty, jobId: string, { tries = 0, failures = 0, inMs = Infinity }: Plan = {}): void {
-    const { clock, companyOf } = this.#options;
-    const key = keyOf(duty, jobId);
-    if (duty === 'watch' && tries >= watchTimes.length) {
-      this.#looks.delete(key);
+  /** Starts a pass through all checks that are planned now. */
+  beginPass(): Planned<C>[] {
+    this.#drawn.clear();
+    return [...this.#planned.values()];
+  }
+
+  /** Whether its time has come. False if it was planned anew or removed since. */
+  isDue(planned: Planned<C>): boolean {
+    if (this.#planned.get(planned.key) !== planned) return false;
+    const now = this.#clock.now();
+    // A time further away than any that is ever planned means that this machine's clock was moved.
+    const farthest = planned.timing === 'backoff' ? longestPause : (planned.timing.at(-1) as number);
+    return planned.at <= now || planned.at > now + farthest;
+  }
+
+  /** Plans the check after this one, which begins now. */
+  advance(planned: Planned<C>): void {
+    this.#plan({ ...planned, completed: planned.completed + 1, failures: 0 }, null);
+  }
+
+  /** The check after this one: at the usual time, or after `inMs` if that is sooner. */
+  again(planned: Planned<C>, inMs: number | null): void {
+    this.#plan({ ...planned, completed: planned.completed + 1, failures: 0 }, inMs);
+  }
+
+  /** This check was not completed and has to be repeated. */
+  retry(planned: Planned<C>): void {
+    if (planned.timing !== 'backoff') this.#set({ ...planned, at: this.#clock.now() + longestPause });
+    else if (this.has(planned.key)) this.#plan({ ...planned, failures: planned.failures + 1 }, null);
+  }
+
+  /** Repeats the check at `at` (epoch ms), or as far away as a check may be; does nothing if it was removed since. */
+  postpone(planned: Planned<C>, at: number): void {
+    const now = this.#clock.now();
+    const wait = Math.min(longestPause, Math.max(shortestPause, at - now));
+    if (this.has(planned.key)) this.#set({ ...planned, at: now + wait });
+  }
+
+  /** Ms until the next check, at most the longest pause; null: none is planned. */
+  wait(): number | null {
+    if (this.#planned.size === 0) return null;
+    let next = Infinity;
+    for (const { at } of this.#planned.values()) next = Math.min(next, at);
+    return Math.min(longestPause, Math.max(0, next - this.#clock.now()));
+  }
+
+  /** `at` of `planned` does not count. */
+  #plan(planned: Planned<C>, inMs: number | null): void {
+    const { timing, completed, failures, group, key } = planned;
+    if (timing !== 'backoff' && completed >= timing.length) {
+      this.remove(key);
       return;
     }
-    const planned = this.#looks.get(key);
-    const company = planned ? planned.company : companyOf(duty, jobId);
     const usual =
-      duty === 'watch'
-        ? (watchTimes[tries] as number)
-        : Math.min(longestPause, backoff(failures > 0 ? failures : tries, this.#chanceOf(company)));
-    const now = clock.now();
-    const latest = now + Math.max(1_000, Math.min(usual, inMs));
-    // Who knows exactly when to look comes then.
-    const at = usual < inMs && duty !== 'watch' ? this.#meet(company, now + usual / 2, latest) : latest;
-    this.#looks.set(key, { duty, jobId, tries, failures, at, company });
-    this.#setTimer();
+      timing === 'backoff'
+        ? Math.min(longestPause, backoff(failures > 0 ? failures : completed, this.#chanceOf(group)))
+        : (timing[completed] as number);
+    const now = this.#clock.now();
+    const soonest = inMs ?? Infinity;
+    const latest = now + Math.max(shortestPause, Math.min(usual, soonest));
+    // A check that knows when it can find out more comes exactly then.
+    const isFree = usual < soonest && timing === 'backoff';
+    this.#set({ ...planned, at: isFree ? this.#timeOfGroup(group, now + usual / 2, latest) : latest });
   }
 
-  /** What did not come through is made up for. */
-  again(look: Look): void {
-    const { duty, jobId, tries, failures } = look;
-    const key = keyOf(duty, jobId);
-    const at = this.#options.clock.now() + longestPause;
-    if (duty === 'watch') this.#looks.set(key, { ...look, at });
-    else if (this.#looks.has(key)) this.plan(duty, jobId, { tries, failures: failures + 1 });
+  #set(planned: Planned<C>): void {
+    this.#planned.set(planned.key, planned);
   }
 
-  #chanceOf(company: string | null): Pick<QueueRandom, 'fraction'> {
-    const { random } = this.#options;
-    if (company === null) return random;
-    const drawn = this.#drawn.get(company) ?? random.fraction();
-    this.#drawn.set(company, drawn);
+  #chanceOf(group: string | null): Pick<QueueRandom, 'fraction'> {
+    if (group === null) return this.#random;
+    const drawn = this.#drawn.get(group) ?? this.#random.fraction();
+    this.#drawn.set(group, drawn);
     return { fraction: () => drawn };
   }
 
-  /** The last moment in this span at which company looks; without any, its end. */
-  #meet(company: string | null, from: number, to: number): number {
+  /** The latest time in this span at which a check of the group is planned; without one, the end of the span. */
+  #timeOfGroup(group: string | null, from: number, to: number): number {
     let at = 0;
-    for (const look of this.#looks.values())
-      if (company !== null && look.company === company && look.at <= to) at = Math.max(at, look.at);
+    for (const planned of this.#planned.values())
+      if (group !== null && planned.group === group && planned.at <= to) at = Math.max(at, planned.at);
     return at >= from ? at : to;
   }
-
-  #setTimer(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = null;
-    if (!this.#isRunning || this.#looking || this.#looks.size === 0) return;
-    let next = Infinity;
-    for (const { at } of this.#looks.values()) next = Math.min(next, at);
-    const wait = Math.min(longestPause, Math.max(0, next - this.#options.clock.now()));
-    this.#cancelTimer = this.#options.clock.after(wait, () => {
-      // Set before the pass begins, so that what it plans does not start another one beside it.
-      this.#looking = Promise.resolve()
-        .then(() => this.#pass())
-        .finally(() => {
-          this.#looking = null;
-          this.#setTimer();
-        });
-    });
-  }
-
-  async #pass(): Promise<void> {
-    const { clock, beginPass } = this.#options;
-    beginPass();
-    this.#drawn.clear();
-    for (const look of [...this.#looks.values()]) {
-      if (!this.#isRunning) return;
-      const { duty, jobId, tries } = look;
-      // Settled, or planned anew, while others were looked for.
-      if (this.#looks.get(keyOf(duty, jobId)) !== look) continue;
-      // A time further away than any that is planned means that this machine's clock was moved.
-      const farthest = duty === 'watch' ? longestWatch : longestPause;
-      if (look.at > clock.now() && look.at <= clock.now() + farthest) continue;
-      this.plan(duty, jobId, { tries: tries + 1 });
-      try {
-        await this.#options.look(look);
-      } catch (thrown) {
-        this.#failed(look, thrown);
-      }
-    }
-  }
-
-  #failed(look: Look, thrown: unknown): void {
-    const { clock, report } = this.#options;
-    const failure = failureOf(toAppError(thrown));
-    if (failure.kind === 'fenced') this.#isRunning = false;
-    else if (failure.kind === 'rate' && failure.retryAt !== null && look.duty !== 'watch') {
-      const wait = Math.min(longestPause, Math.max(1_000, failure.retryAt - clock.now()));
-      this.#postpone(look, clock.now() + wait);
-    } else this.again(look);
-    if (failure.kind === 'later') report(thrown);
-  }
-
-  /** But what was settled meanwhile. */
-  #postpone(look: Look, at: number): void {
-    const key = keyOf(look.duty, look.jobId);
-    if (this.#looks.has(key)) this.#looks.set(key, { ...look, at });
-  }
 }
-
-const keyOf = (duty: Duty, jobId: string) => `${duty} ${jobId}`;

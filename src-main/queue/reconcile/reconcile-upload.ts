@@ -1,41 +1,56 @@
 /**
- * One look for an upload whose answer was lost, and the conclusion from it. An upload that is not there is sent
- * again without waiting for a fence: what should still arrive late is known by its mark and removed (sweep.ts).
+ * Finds out what became of an upload whose answer was lost. An upload that is not there is sent again without waiting
+ * for token quiescence: a copy that arrives late is known by its mark and removed (sweep-copies.ts).
  */
-import type { ModelListEntry } from '../../../src-shared/api/models.ts';
-import type { Problem } from '../../../src-shared/jobs/job.ts';
+import type { Problem, UploadResult } from '../../../src-shared/jobs/job.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
-import type { Ledger } from '../core/ledger.ts';
-import { findUpload, type KnownFiles } from './find-upload.ts';
-import type { ListedModels } from './shared-lists.ts';
+import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
+import { findUpload } from './find-upload.ts';
 import { readLag } from './token-quiescence.ts';
 
-export type UploadFinding =
-  | { readonly kind: 'found'; readonly model: ModelListEntry; readonly copies: number }
-  /** Not in complete lists that were read at `listedAt` (epoch ms). Two of them, `readLag` apart, prove it. */
-  | { readonly kind: 'absent'; readonly listedAt: number }
-  | { readonly kind: 'ask'; readonly problem: Problem };
+/** Two complete lists without the upload prove its absence if they are this far apart, in ms. */
+const absentAgainAfter = readLag + 1_000;
 
-/** How long after a look that found nothing the next one counts, in ms. */
-export const absentAgainAfter = readLag + 1_000;
-
-/** Throws what the client throws. */
-export async function reconcileUpload(
+/** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
+export const reconcileUpload = async (
   record: UploadRecord,
-  list: ListedModels,
   client: ServiceClient,
-  ledger: Ledger,
-  files: KnownFiles,
-): Promise<UploadFinding> {
-  const isTaken = (modelId: number) =>
-    ledger.jobs.withResult(record.accountId, 'upload', modelId, record.id) !== null;
+  context: CheckContext,
+  dueAt: number,
+): Promise<CheckResult> => resultOf(await findingOf(record, client, context, dueAt));
+
+async function findingOf(
+  record: UploadRecord,
+  client: ServiceClient,
+  { ledger, lists, files, absentSince }: CheckContext,
+  dueAt: number,
+): Promise<Finding<UploadResult>> {
+  const { id, accountId, condition } = record;
+  const list = await lists.models(accountId, client, dueAt);
+  const isTaken = (modelId: number) => ledger.jobs.withResult(accountId, 'upload', modelId, id) !== null;
   const { certain, wrong, possible, isComplete } = await findUpload(record, list, client, isTaken, files);
   const [model] = certain;
-  if (model) return { kind: 'found', model, copies: certain.length };
+  if (model) {
+    const { modelId, modelVersion } = model;
+    const { printable } = await client.getModelInfo(modelId);
+    const detail = { by: 'mark', copies: certain.length };
+    return { kind: 'found', result: { modelId, modelVersion, printable }, detail };
+  }
   if (wrong) return { kind: 'ask', problem: wrongBytes(wrong.modelId, record) };
   if (possible.length > 0) return { kind: 'ask', problem: unclear };
-  return isComplete ? { kind: 'absent', listedAt: list.at } : { kind: 'ask', problem: tooMany };
+  if (!isComplete) return { kind: 'ask', problem: tooMany };
+
+  const key = `${id} ${condition.attempt}`;
+  const before = absentSince.get(key);
+  const since = before === undefined || list.at < before ? list.at : before;
+  const left = since + absentAgainAfter - list.at;
+  if (left > 0) {
+    absentSince.set(key, since);
+    return { kind: 'later', inMs: left };
+  }
+  absentSince.delete(key);
+  return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'lists', twice: true } };
 }
 
 const wrongBytes = (modelId: number, { payload }: UploadRecord): Problem => ({

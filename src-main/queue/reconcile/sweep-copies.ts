@@ -1,48 +1,50 @@
 /**
- * Removes the extra copies of an upload that was sent again and whose earlier try arrived after all. Deletes only
- * what carries this job's mark in its file name and has its length and MD5, is not the job's own model, and is in
- * no order and no cart (I14). Called by the reconciler until the tokens of those tries are over.
+ * Removes extra copies of an upload that was sent again and whose earlier attempt arrived after all. Deletes only a
+ * model that carries this job's mark in its file name and has its length and MD5, is not the job's own model, and is in
+ * no order and no cart (reliability: I14). Runs until the tokens of those attempts have ended.
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import type { UploadRecord } from '../../db/job-record.ts';
-import type { Ledger } from '../core/ledger.ts';
-import { findUpload, type KnownFiles, type ModelList } from './find-upload.ts';
+import type { JobRecord, UploadRecord } from '../../db/job-record.ts';
+import type { CheckContext, CheckResult } from './check.ts';
+import { findUpload, listAll } from './find-upload.ts';
 import { readKnownOrders } from './known-orders.ts';
 import { holds } from './order-items.ts';
 import { checkQuiescence, dateStep, longestProcessing, readLag } from './token-quiescence.ts';
 
-export interface SweepOptions {
-  readonly ledger: Ledger;
-  readonly files: KnownFiles;
-  /** All models as they were when this sweep was due, or (`afresh`) as they are now. */
-  readonly listModels: (afresh: boolean) => Promise<ModelList>;
-  /** Something of this machine, beside the queue, names the model: the cart. */
-  readonly isModelUsed: (accountId: string, modelId: number) => boolean;
-  /** Epoch ms. */
-  readonly now: () => number;
+/** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
+export async function sweepCopies(
+  record: JobRecord,
+  client: ServiceClient,
+  context: CheckContext,
+  dueAt: number,
+): Promise<CheckResult> {
+  if (record.kind !== 'upload') return { conclusion: null, next: { kind: 'as-planned' } };
+  const inMs = await sweep(record, client, context, dueAt);
+  return { conclusion: null, next: inMs === null ? { kind: 'never' } : { kind: 'again', inMs } };
 }
 
-/** Ms until the next sweep may find more; null: no late copy can come any more. Throws what the client throws. */
-export async function sweep(
+/** Ms until more copies may have arrived; null: none can arrive any more. */
+async function sweep(
   record: UploadRecord,
   client: ServiceClient,
-  options: SweepOptions,
+  context: CheckContext,
+  dueAt: number,
 ): Promise<number | null> {
-  const { ledger, files, listModels, now } = options;
-  const { id } = record;
-  const lost = new Set(
+  const { ledger, files, lists, clock } = context;
+  const { id, accountId } = record;
+  const unanswered = new Set(
     ledger.evidence
       .proofsOf(id)
       .filter(({ name }) => name === 'absent-unfenced')
       .map(({ attempt }) => attempt),
   );
-  // What was found may be the copy of an earlier try; then the last one's may still come.
+  // What was found may be the copy of an earlier attempt. Then the last one's may still arrive.
   const { attempt: last } = record.condition;
   if (ledger.evidence.outcomesOf(id).some(({ attempt, name }) => attempt === last && name === 'unknown'))
-    lost.add(last);
+    unanswered.add(last);
   let longest = 0;
-  for (const attempt of lost) {
+  for (const attempt of unanswered) {
     const before = ledger.reconciliation.quiescenceOf(id, attempt);
     if (before.sweptAt !== null) continue;
     const tried = ledger.evidence.readAttempt(id, attempt);
@@ -51,7 +53,7 @@ export async function sweep(
       tried ?? unknown,
       before,
       client,
-      now(),
+      clock.now(),
     );
     ledger.write(() => ledger.reconciliation.setQuiescence(id, attempt, quiescence));
     if (isHopeless) continue;
@@ -60,28 +62,27 @@ export async function sweep(
     const left = isQuiet ? shownFrom - (serverNow ?? shownFrom) : (quietIn ?? 60_000);
     longest = Math.max(longest, left);
   }
-  const isTaken = (modelId: number) =>
-    ledger.jobs.withResult(record.accountId, 'upload', modelId, id) !== null;
-  // A last look needs a list that is newer than what the service has just said about its tokens.
-  const models = await listModels(longest <= 0);
+  const isTaken = (modelId: number) => ledger.jobs.withResult(accountId, 'upload', modelId, id) !== null;
+  // The last check needs a list that is newer than what the service has just said about the tokens.
+  const models = longest > 0 ? await lists.models(accountId, client, dueAt) : await listAll(client);
   const { certain } = await findUpload(record, models, client, isTaken, files);
   const own = record.result?.modelId ?? null;
   for (const { modelId } of certain) {
-    if (modelId === own || (await isReferenced(record, modelId, client, options))) continue;
+    if (modelId === own || (await isReferenced(record, modelId, client, context))) continue;
     await client.deleteModel(modelId).catch((thrown: unknown) => {
       if (toAppError(thrown).code !== 'not-found') throw thrown;
     });
     ledger.write(() => {
-      ledger.evidence.addGoneModel(record.accountId, modelId);
-      ledger.evidence.addOutcome(id, record.condition.attempt, 'swept', { modelId }, now());
+      ledger.evidence.addGoneModel(accountId, modelId);
+      ledger.evidence.addOutcome(id, record.condition.attempt, 'swept', { modelId }, clock.now());
     });
   }
   if (longest > 0) return longest;
   ledger.write(() => {
-    for (const attempt of lost) {
+    for (const attempt of unanswered) {
       ledger.reconciliation.setQuiescence(id, attempt, {
         ...ledger.reconciliation.quiescenceOf(id, attempt),
-        sweptAt: now(),
+        sweptAt: clock.now(),
       });
     }
   });
@@ -92,11 +93,11 @@ async function isReferenced(
   { accountId }: UploadRecord,
   modelId: number,
   client: ServiceClient,
-  { ledger, isModelUsed }: SweepOptions,
+  { ledger, isModelUsed }: CheckContext,
 ): Promise<boolean> {
   if (isModelUsed(accountId, modelId) || ledger.jobs.ordersOf(accountId, { modelId }).length > 0) return true;
   const orders = await readKnownOrders(client);
-  // What cannot be seen may name it.
+  // An order that the service does not show may contain it.
   if (!orders.isComplete) return true;
   const isOrdered = [...orders.ids].some((orderId) => {
     const info = orders.infos.get(orderId);

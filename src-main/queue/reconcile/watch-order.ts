@@ -1,6 +1,6 @@
 /**
- * A placed order looked at once more: whether the service holds it twice, or holds another one from which it cannot
- * be told. Called by the reconciler until no late copy can come any more; sends nothing.
+ * Checks a placed order for duplicates (reliability: R19): whether the service holds it twice, or holds another order
+ * that cannot be told from it. Runs until no late copy can arrive any more.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { mayBeSent } from '../../../src-shared/jobs/state.ts';
@@ -8,58 +8,71 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord, JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
-import type { KnownOrders } from './known-orders.ts';
-import { type MatchOptions, matchOrders } from './match-orders.ts';
+import type { CheckContext, CheckResult, Conclusion } from './check.ts';
+import { matchOrders } from './match-orders.ts';
 
-/** Holds the account's paid work until a person has seen it: something sends orders twice. */
+/** Stops the account's paid work until a person has seen it: something sends orders twice. */
 export const duplicateCode = 'duplicate-order';
-/** Holds nothing: the other order may well be somebody else's. */
+/** Stops nothing: the other order may well be somebody else's. */
 export const ambiguousCode = 'order-twin';
 
-/** What a person is to be shown; once for the same orders. */
-export interface Sighting {
-  readonly problem: Problem;
-  readonly orderIds: readonly number[];
+/** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
+export async function watchOrder(
+  record: JobRecord,
+  client: ServiceClient,
+  context: CheckContext,
+  dueAt: number,
+): Promise<CheckResult> {
+  const { ledger } = context;
+  if (record.kind !== 'order' || !isRecognisable(record, ledger))
+    return { conclusion: null, next: { kind: 'as-planned' } };
+  const conclusion = await findSecond(record, client, context, dueAt);
+  // A new order may be a reprint. Until it is known which one is, this check has to be repeated.
+  const isComplete = openReprints(record, ledger).length === 0;
+  return { conclusion, next: { kind: isComplete ? 'as-planned' : 'retry' } };
 }
 
-/** `orders`: all that the service holds now. Throws what the client throws. */
-export async function watchOrder(
+async function findSecond(
   record: OrderRecord,
-  orders: KnownOrders,
   client: ServiceClient,
-  options: Omit<MatchOptions, 'serverNow'>,
-): Promise<Sighting | null> {
+  context: CheckContext,
+  dueAt: number,
+): Promise<Conclusion | null> {
+  const { ledger, lists } = context;
+  const orders = await lists.orders(record.accountId, client, dueAt);
   if (record.result === null) return null;
   const { orderId } = record.result;
-  const before = openReprints(record, options.ledger).map(
-    ({ id }) => new Set(options.ledger.evidence.attemptsOf(id)[0]?.baseline ?? []),
+  const baselines = openReprints(record, ledger).map(
+    ({ id }) => new Set(ledger.evidence.attemptsOf(id)[0]?.baseline ?? []),
   );
-  const mayBeReprint = (id: number) => before.some((ids) => !ids.has(id));
+  const mayBeReprint = (id: number) => baselines.some((ids) => !ids.has(id));
   const ids = new Set([...orders.ids].filter((id) => id !== orderId && !mayBeReprint(id)));
   const others = { ...orders, ids };
-  const { ours, alike } = await matchOrders(record, others, client, { ...options, serverNow: null });
-  if (ours.length > 0) return unlessShown({ problem: duplicate([orderId, ...ours]), orderIds: ours });
-  if (alike.length === 0 || !isKnownByModel(record, options.ledger)) return null;
-  return unlessShown({ problem: ambiguous(orderId, alike), orderIds: alike });
-
-  function unlessShown(sighting: Sighting): Sighting | null {
-    const shown = new Set(shownBefore(record.id, options.ledger));
-    return sighting.orderIds.every((id) => shown.has(id)) ? null : sighting;
-  }
+  const { ours, alike } = await matchOrders(record, others, client, { ...context, serverNow: null });
+  if (ours.length > 0) return unlessShown(record, ours, duplicate([orderId, ...ours]), ledger);
+  if (alike.length === 0 || !isKnownByModel(record, ledger)) return null;
+  return unlessShown(record, alike, ambiguous(orderId, alike), ledger);
 }
 
-/**
- * Reprints of it of which nobody knows yet which new order they made, if any. What a reprint makes carries the
- * reference of the order that it prints again, and is no second one.
- */
-export function openReprints({ accountId, result }: OrderRecord, ledger: Ledger): ChangeRecord[] {
+function unlessShown(
+  { id }: OrderRecord,
+  orderIds: readonly number[],
+  problem: Problem,
+  ledger: Ledger,
+): Conclusion | null {
+  const shown = new Set(shownBefore(id, ledger));
+  return orderIds.every((orderId) => shown.has(orderId)) ? null : { kind: 'show', problem, orderIds };
+}
+
+/** Reprints of the order whose own new order is not known yet. It carries the reference of the order that is printed again. */
+function openReprints({ accountId, result }: OrderRecord, ledger: Ledger): ChangeRecord[] {
   if (result === null) return [];
   const changes = ledger.jobs.openChanges(accountId, { op: 'cancel-order', orderId: result.orderId });
   return changes.filter(({ payload, condition }) => payload.op === 'reprint' && mayBeSent(condition.state));
 }
 
-/** Whether there is anything by which another order could be told to be this one as well. */
-export const isWatched = (record: OrderRecord, ledger: Ledger): boolean =>
+/** Whether a second order like it could be recognised at all. */
+const isRecognisable = (record: OrderRecord, ledger: Ledger): boolean =>
   record.result !== null && (referenceOf(record) !== null || isKnownByModel(record, ledger));
 
 /** Remembers that a person was shown these orders: they say only once that they have seen it. */

@@ -7,6 +7,7 @@ import type { WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { RateNotice } from '../../api-client/service-client.ts';
 import { backoff, longestWait } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
+import { Signal } from '../core/signal.ts';
 
 /** Share of the service's window that jobs leave to looking things up. */
 const reservedShare = 0.2;
@@ -22,6 +23,8 @@ interface Throttled {
 }
 
 export class AccountThrottle {
+  /** What stops the jobs of an account has changed; its id. */
+  readonly changed = new Signal<string>();
   readonly #clock: QueueClock;
   readonly #random: QueueRandom;
   readonly #throttled = new Map<string, Throttled>();

@@ -22,10 +22,9 @@ export interface Decision {
 }
 
 export interface OutcomeOptions {
-  readonly gates: AccountThrottle;
+  readonly throttle: AccountThrottle;
   readonly clock: QueueClock;
   readonly random: QueueRandom;
-  readonly onGate: (accountId: string) => void;
 }
 
 /** After sending. `record` as it is now: armed, or committed where the gate was passed. */
@@ -80,28 +79,28 @@ export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeO
   const error = isAbort(thrown) ? { code: 'cancelled', message: '' } : toAppError(thrown);
   const disk = diskProblemOf(thrown);
   const failure: Failure = disk ? { kind: 'disk', problem: disk } : failureOf(error);
-  if (failure.kind === 'fenced') throw thrown;
+  if (failure.kind === 'superseded') throw thrown;
   if (failure.kind === 'damage') return { event: { type: 'damage', problem: failure.problem } };
   return { event: { type: 'unsent', ...holdFor(record, failure, options) } };
 }
 
 /** What a failure holds: this job, and through its gate the whole account. */
 function holdFor({ accountId, condition }: JobRecord, failure: Failure, options: OutcomeOptions): Hold {
-  const { gates, clock, random, onGate } = options;
+  const { throttle, clock, random } = options;
   switch (failure.kind) {
     case 'network': {
-      const notBefore = gates.networkFailed(accountId);
-      onGate(accountId);
+      const notBefore = throttle.networkFailed(accountId);
+      throttle.changed.emit(accountId);
       return { wait: 'network', notBefore, problem: failure.problem };
     }
     case 'rate': {
-      const notBefore = gates.pause(accountId, failure.retryAt);
-      onGate(accountId);
+      const notBefore = throttle.pause(accountId, failure.retryAt);
+      throttle.changed.emit(accountId);
       return { wait: 'rate', notBefore, problem: failure.problem };
     }
     case 'sign-in':
-      gates.signInFailed(accountId);
-      onGate(accountId);
+      throttle.signInFailed(accountId);
+      throttle.changed.emit(accountId);
       return { wait: 'sign-in', notBefore: null, problem: failure.problem };
     case 'disk':
       return { wait: 'disk', notBefore: clock.now() + diskPatience, problem: failure.problem };
@@ -114,7 +113,7 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
       return { wait: null, notBefore, problem: failure.problem };
     }
     case 'stopped':
-    case 'fenced':
+    case 'superseded':
       return { wait: null, notBefore: null, problem: null };
   }
 }

@@ -9,12 +9,13 @@ import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { CodedError, toAppError } from '../../../src-shared/result.ts';
 import type { CommitGate, ServiceClient } from '../../api-client/service-client.ts';
 import type { Ballast } from '../../db/ballast.ts';
-import type { ChangeRecord, JobRecord, Lane, OrderRecord, UploadRecord } from '../../db/job-record.ts';
+import type { JobRecord, Lane } from '../../db/job-record.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { endedWithin, type QueueClock, type QueueRandom } from '../core/clock.ts';
 import { afterUpload } from '../core/dependencies.ts';
 import { diskFull, diskPatience, diskProblemOf } from '../core/disk-problem.ts';
 import type { Ledger } from '../core/ledger.ts';
+import { Signal } from '../core/signal.ts';
 import { failureOf, Held } from '../core/step-failure.ts';
 import type { AccountThrottle } from './account-throttle.ts';
 import { afterSending, afterThrow, type Decision } from './outcome-events.ts';
@@ -37,25 +38,25 @@ const tracks: readonly Track[] = [
 
 export interface RunnerOptions {
   readonly ledger: Ledger;
-  readonly gates: AccountThrottle;
+  readonly throttle: AccountThrottle;
   readonly clock: QueueClock;
   readonly random: QueueRandom;
-  /** Throws where the account cannot be used as it is. */
+  /** Throws if the account cannot be used as it is. */
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
-  readonly prepareUpload: Prepare<UploadRecord>;
-  readonly prepareOrder: Prepare<OrderRecord>;
-  readonly prepareChange: Prepare<ChangeRecord>;
-  /** Room for what must be noted down on a full disk; nothing new starts while it is used up. */
+  readonly prepare: Prepare<JobRecord>;
+  /** Space for what must be recorded on a full disk; nothing new starts while it is used up. */
   readonly ballast: Pick<Ballast, 'release' | 'restore'>;
-  /** The disk takes nothing, or takes it again. */
-  readonly onDisk: () => void;
-  /** Accounts that have an order twice: nothing paid leaves for them before a person has seen it. */
+  /** Accounts that hold an order twice: nothing paid is sent for them until a person has seen it. */
   readonly frozenAccounts: () => readonly string[];
-  readonly onProgress: (jobId: string, sent: number, total: number) => void;
-  /** What holds all jobs of an account has changed. */
-  readonly onGate: (accountId: string) => void;
-  /** An error that nothing here foresees; for the log. */
+  /** For the log: errors that nothing here foresees. */
   readonly report: (thrown: unknown) => void;
+}
+
+export interface Progress {
+  readonly jobId: string;
+  /** Bytes. */
+  readonly sent: number;
+  readonly total: number;
 }
 
 interface Running {
@@ -67,6 +68,9 @@ interface Running {
 }
 
 export class Runner {
+  readonly progress = new Signal<Progress>();
+  /** The disk stopped taking records, or takes them again. */
+  readonly diskChanged = new Signal<void>();
   readonly #options: RunnerOptions;
   readonly #running = new Map<string, Running>();
   readonly #probing = new Set<string>();
@@ -136,21 +140,21 @@ export class Runner {
   }
 
   #fill(now: number): void {
-    const { ledger, gates, ballast } = this.#options;
+    const { ledger, throttle, ballast } = this.#options;
     if (!ballast.restore()) throw new CodedError(diskFull.code, diskFull.message);
     const hadTrouble = this.#disk !== null;
     for (const track of tracks) {
       const { lane, withFile } = track;
       while (this.#count(track) < track.capacity) {
         const frozen = lane === 'paid' ? this.#options.frozenAccounts() : [];
-        const next = ledger.jobs.ready(lane, withFile, now, [...gates.throttledAccounts(), ...frozen]);
+        const next = ledger.jobs.ready(lane, withFile, now, [...throttle.throttledAccounts(), ...frozen]);
         // One that has just ended is still being put away; its end calls again.
         if (next === null || this.#running.has(next.id)) break;
         this.#start(ledger.change(next.id, { type: 'lease' }));
       }
     }
     this.#disk = null;
-    if (hadTrouble) this.#options.onDisk();
+    if (hadTrouble) this.diskChanged.emit();
   }
 
   #start(record: JobRecord): void {
@@ -175,7 +179,7 @@ export class Runner {
       this.#options.ledger.change(record.id, { type: 'arm' });
       const outcome = await send(this.#gateOf(record, signal, facts));
       if (outcome.kind === 'answered' || outcome.kind === 'refused') {
-        this.#options.gates.jobWorks(record.accountId);
+        this.#options.throttle.jobWorks(record.accountId);
         this.reached(record.accountId);
       }
       await this.#record(record.id, (armed) => afterSending(armed, outcome, outcomes));
@@ -186,16 +190,8 @@ export class Runner {
   }
 
   async #prepare(record: JobRecord) {
-    const { clientFor, prepareUpload, prepareOrder, prepareChange } = this.#options;
-    const client = await clientFor(record.accountId);
-    switch (record.kind) {
-      case 'upload':
-        return prepareUpload(record, client);
-      case 'order':
-        return prepareOrder(record, client);
-      case 'change':
-        return prepareChange(record, client);
-    }
+    const { clientFor, prepare } = this.#options;
+    return prepare(record, await clientFor(record.accountId));
   }
 
   #gateOf(record: JobRecord, signal: AbortSignal, facts: Omit<Task, 'send'>): CommitGate {
@@ -216,7 +212,7 @@ export class Runner {
         running.committed = true;
       },
       ...(size !== null && {
-        onProgress: (sent: number) => this.#options.onProgress(id, sent, size),
+        onProgress: (sent: number) => this.progress.emit({ jobId: id, sent, total: size }),
       }),
     };
   }
@@ -242,7 +238,7 @@ export class Runner {
 
   /** Tries to reach accounts whose network was away; the first answer lets all their jobs go on. */
   #probe(): void {
-    for (const accountId of this.#options.gates.toProbe()) {
+    for (const accountId of this.#options.throttle.toProbe()) {
       if (this.#probing.has(accountId)) continue;
       this.#probing.add(accountId);
       void this.#reach(accountId).finally(() => {
@@ -253,7 +249,7 @@ export class Runner {
   }
 
   async #reach(accountId: string): Promise<void> {
-    const { gates, clientFor } = this.#options;
+    const { throttle, clientFor } = this.#options;
     try {
       await (await clientFor(accountId)).getServiceInfo();
       this.networkBack(accountId);
@@ -262,21 +258,21 @@ export class Runner {
       const answered = failure.kind === 'rate' || failure.kind === 'sign-in';
       // If only to refuse: the jobs find out what for.
       if (answered) return this.networkBack(accountId);
-      gates.networkFailed(accountId);
-      this.#options.onGate(accountId);
+      throttle.networkFailed(accountId);
+      this.#options.throttle.changed.emit(accountId);
     }
   }
 
   /** An answer came, whatever it said. Cheap: called for every one. */
   reached(accountId: string): void {
-    if (this.#options.gates.networkWorks(accountId)) this.networkBack(accountId);
+    if (this.#options.throttle.networkWorks(accountId)) this.networkBack(accountId);
   }
 
   /** Something got through: what waited for the network goes on now. */
   networkBack(accountId: string): void {
-    this.#options.gates.networkWorks(accountId);
+    this.#options.throttle.networkWorks(accountId);
     this.release(accountId, 'network');
-    this.#options.onGate(accountId);
+    this.#options.throttle.changed.emit(accountId);
   }
 
   /** Lets go of what waits for this. */
@@ -321,20 +317,20 @@ export class Runner {
       const now = this.#options.clock.now();
       this.#disk = { problem, retryAt: now + diskPatience };
       this.#setTimer(now);
-      if (isNew) this.#options.onDisk();
+      if (isNew) this.diskChanged.emit();
       return;
     }
-    if (toAppError(thrown).code === 'fenced') this.#state = 'stopped';
+    if (toAppError(thrown).code === 'superseded') this.#state = 'stopped';
     this.#options.report(thrown);
   }
 
   #setTimer(now: number): void {
-    const { ledger, gates, clock } = this.#options;
+    const { ledger, throttle, clock } = this.#options;
     this.#cancelTimer?.();
     this.#cancelTimer = null;
     if (this.#state !== 'running') return;
     // A gate's time that has passed waits for its probe, not for the timer.
-    const times = [ledger.jobs.nextTime(now), gates.nextTime(), this.#disk?.retryAt ?? null].filter(
+    const times = [ledger.jobs.nextTime(now), throttle.nextTime(), this.#disk?.retryAt ?? null].filter(
       (time) => time !== null && time > now,
     ) as number[];
     if (times.length === 0) return;

@@ -115,7 +115,7 @@ describe('a second process on the same database', () => {
     expect(bench.job(job.id).state).toBe('done');
     await expect(
       first.enqueueUpload('local', { file: await bench.file('x'), uploadScale: 1, title: 'x' }),
-    ).rejects.toMatchObject({ code: 'fenced' });
+    ).rejects.toMatchObject({ code: 'superseded' });
     closed.close();
   });
 });

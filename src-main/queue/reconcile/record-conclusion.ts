@@ -1,0 +1,82 @@
+/**
+ * Writes down what a reconcile check concluded. The one place where a check changes a job, for all kinds of jobs. A
+ * person may have resolved the job while the service was read; then nothing is written.
+ */
+import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { isLostRecord } from '../../../src-shared/jobs/state.ts';
+import type { JobRecord } from '../../db/job-record.ts';
+import { afterChange } from '../changes/after-change.ts';
+import { backoff } from '../core/backoff.ts';
+import type { QueueClock, QueueRandom } from '../core/clock.ts';
+import { afterUpload } from '../core/dependencies.ts';
+import type { Ledger } from '../core/ledger.ts';
+import type { Conclusion } from './check.ts';
+import { duplicateCode, rememberShown } from './watch-order.ts';
+
+export interface RecordOptions {
+  readonly ledger: Ledger;
+  readonly clock: QueueClock;
+  readonly random: QueueRandom;
+}
+
+export function recordConclusion(id: string, conclusion: Conclusion, options: RecordOptions): void {
+  const { ledger, clock } = options;
+  ledger.write(() => {
+    const record = ledger.require(id);
+    const { state, problem } = record.condition;
+    if (conclusion.kind === 'show') {
+      rememberShown(record, conclusion.orderIds, ledger, clock.now());
+      if (state === 'done') ledger.setProblem(id, conclusion.problem);
+    }
+    if (state !== 'unknown' && state !== 'ask') return;
+    const isShownTwice = problem?.code === duplicateCode;
+    switch (conclusion.kind) {
+      case 'found': {
+        // A stale list hides one of two orders. Which one it is has been asked already.
+        if (isShownTwice) return;
+        const { result, detail } = conclusion;
+        ledger.change(id, { type: 'find' }, { rewrite: (job) => ({ ...job, result }) as JobRecord, detail });
+        afterChange(ledger, id);
+        afterUpload(ledger, id);
+        return;
+      }
+      case 'absent': {
+        if (state !== 'unknown') return;
+        const notBefore = earliestRepetition(record, options);
+        const event = {
+          type: 'prove-absent',
+          proof: conclusion.proof,
+          ...(notBefore && { notBefore }),
+        } as const;
+        ledger.change(id, event, { detail: conclusion.facts });
+        return;
+      }
+      case 'show':
+        return ask(record, conclusion.problem, ledger);
+      case 'ask':
+        if (!isShownTwice) ask(record, conclusion.problem, ledger);
+    }
+  });
+}
+
+/** Asks a person, or changes what is asked. */
+function ask({ id, condition }: JobRecord, problem: Problem, ledger: Ledger): void {
+  const { state, problem: asked } = condition;
+  if (state === 'unknown') ledger.change(id, { type: 'give-up', problem }, { detail: problem });
+  // A record that cannot be trusted stays marked as such: nothing may be sent from it again.
+  else if (isLostRecord(condition) && problem.code !== duplicateCode) return;
+  else if (asked?.code !== problem.code || asked.message !== problem.message) ledger.setProblem(id, problem);
+}
+
+/**
+ * Epoch ms; undefined: at once. What was absent has waited for the token's end if it is an order; other jobs are
+ * repeated sooner and with growing pauses.
+ */
+function earliestRepetition(
+  { kind, condition }: JobRecord,
+  { clock, random }: RecordOptions,
+): number | undefined {
+  const { failures } = condition;
+  if (kind === 'order' || (kind === 'upload' && failures === 0)) return undefined;
+  return clock.now() + backoff(failures, random);
+}

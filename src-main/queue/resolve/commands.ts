@@ -1,0 +1,95 @@
+/** What a person does with a job in the queue, beside resolving an unknown outcome (resolve.ts). */
+import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import type { JobRecord } from '../../db/job-record.ts';
+import { afterChange } from '../changes/after-change.ts';
+import type { QueueClock } from '../core/clock.ts';
+import { allDone } from '../core/dependencies.ts';
+import type { Ledger } from '../core/ledger.ts';
+
+const heldBack: Problem = { code: 'held-back', message: 'You held it back.' };
+
+/** Throws `needed-by-order`, and `too-late` if it may have been sent. */
+export function cancelJob(jobId: string, ledger: Ledger): void {
+  const { kind } = ledger.require(jobId);
+  if (kind === 'upload' && ledger.jobs.dependents(jobId).length > 0)
+    throw new CodedError('needed-by-order', 'An order waits for this upload. Cancel the order first.');
+  ledger.write(() => {
+    ledger.change(jobId, { type: 'cancel' });
+    afterChange(ledger, jobId);
+  });
+}
+
+/** Ends the wait of a job for a time, the network or sign-in. Throws `not-waiting`. */
+export function releaseJob(jobId: string, ledger: Ledger): JobRecord {
+  const record = ledger.require(jobId);
+  const { state, wait } = record.condition;
+  if (state !== 'queued' || wait === 'consent' || wait === 'dependency') {
+    throw new CodedError('not-waiting', 'This job does not wait for a time, so there is nothing to hurry.');
+  }
+  if (allDone(ledger, record)) ledger.change(jobId, { type: 'release' });
+  else ledger.change(jobId, { type: 'hold', wait: 'dependency', notBefore: null, problem: null });
+  return record;
+}
+
+/** Leaves a waiting job alone until `releaseJob`. Throws `not-waiting`. */
+export function holdJob(jobId: string, ledger: Ledger): void {
+  const { state, wait } = ledger.require(jobId).condition;
+  if (state !== 'queued' || wait === 'consent')
+    throw new CodedError('not-waiting', 'Only what waits to be sent can be held back.');
+  ledger.change(jobId, { type: 'hold', wait: 'paused', notBefore: null, problem: heldBack });
+}
+
+/** Agrees to the price of now, or to a reprint anew. Throws `nothing-to-confirm`, `price-changed`. */
+export function confirmJob(
+  jobId: string,
+  confirmedTotal: number | undefined,
+  ledger: Ledger,
+  clock: QueueClock,
+): void {
+  const record = ledger.require(jobId);
+  const { state, wait } = record.condition;
+  const offer = record.kind === 'order' ? record.offer : null;
+  const hasTotal = record.kind !== 'change';
+  if (state !== 'queued' || wait !== 'consent' || (hasTotal && offer === null))
+    throw new CodedError('nothing-to-confirm', 'This order does not wait for a confirmation.');
+  if (hasTotal && !(Math.abs((offer?.total ?? 0) - (confirmedTotal ?? Number.NaN)) <= 0.005))
+    throw new CodedError('price-changed', 'The price has changed again. Look at the new total.');
+  ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
+}
+
+/** Before or behind everything else that waits; an order takes its uploads with it. */
+export function prioritizeJob(jobId: string, place: 'first' | 'last', ledger: Ledger): void {
+  const { dependsOn } = ledger.require(jobId);
+  ledger.write(() => {
+    for (const id of [...dependsOn, jobId]) {
+      const { condition, lane } = ledger.require(id);
+      if (condition.state !== 'queued') continue;
+      const outer = ledger.jobs.outerPriority(lane, place) ?? 0;
+      const priority = place === 'first' ? outer - 1 : outer + 1;
+      ledger.amend(id, (job) => ({ ...job, priority }));
+    }
+  });
+}
+
+/** A person has seen what is shown about a done job. Throws `nothing-to-confirm`. */
+export function acknowledgeJob(jobId: string, ledger: Ledger): void {
+  const { state, problem } = ledger.require(jobId).condition;
+  if (state !== 'done' || problem === null)
+    throw new CodedError('nothing-to-confirm', 'There is nothing about this job to take note of.');
+  ledger.setProblem(jobId, null);
+}
+
+/** The order with the offer accepted, or the reprint confirmed anew. */
+function consented(job: JobRecord, now: number): JobRecord {
+  if (job.kind === 'change' && job.payload.op === 'reprint')
+    return { ...job, payload: { ...job.payload, consentAt: now } };
+  if (job.kind !== 'order' || job.offer === null) return job;
+  const { total, currency, unitPrices } = job.offer;
+  const lines = job.payload.lines.map((line, index) => ({
+    ...line,
+    unitPrice: unitPrices[index] ?? line.unitPrice,
+  }));
+  const payload = { ...job.payload, lines, confirmedTotal: total, currency, consentAt: now };
+  return { ...job, payload, offer: null };
+}

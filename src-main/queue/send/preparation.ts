@@ -1,0 +1,33 @@
+/** How a job of each kind is prepared for sending. */
+import type { JobRecord } from '../../db/job-record.ts';
+import type { Spool } from '../../files/spool.ts';
+import type { QueueClock } from '../core/clock.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { changePreparation } from './change-task.ts';
+import { type OrderPreparation, orderPreparation } from './order-task.ts';
+import type { Prepare } from './task.ts';
+import { uploadPreparation } from './upload-task.ts';
+
+export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId' | 'priceTolerance'> {
+  readonly ledger: Ledger;
+  readonly clock: QueueClock;
+  readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
+}
+
+export function preparation(options: PreparationOptions): Prepare<JobRecord> {
+  const { ledger, clock, spool, paymentId, priceTolerance } = options;
+  const prepareUpload = uploadPreparation(spool);
+  const prepareChange = changePreparation({ ledger, clock, spool });
+  const now = () => clock.now();
+  const prepareOrder = orderPreparation({ jobs: ledger.jobs, paymentId, priceTolerance, now });
+  return (record, client) => {
+    switch (record.kind) {
+      case 'upload':
+        return prepareUpload(record, client);
+      case 'order':
+        return prepareOrder(record, client);
+      case 'change':
+        return prepareChange(record, client);
+    }
+  };
+}
