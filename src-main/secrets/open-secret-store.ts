@@ -11,12 +11,19 @@ import { KeyringFailure, KeyringProcess, type StartChild, startNodeChild } from 
 import { refuseTooLong, type SecretStore, sessionStore } from './secret-store.ts';
 import { sessionReason } from './session-reason.ts';
 
+interface Timeouts {
+  readonly probe: number;
+  readonly call: number;
+  /** Of a call soon after one that had no answer. */
+  readonly again: number;
+}
+
 export interface SecretStoreOptions {
   readonly documents: Documents;
   /** How to start the child; Electron passes its own way. */
   readonly startChild?: StartChild;
   /** ms. The probe takes longer if a locked keyring may be asking for its password. */
-  readonly timeouts?: { readonly probe: number; readonly call: number };
+  readonly timeouts?: Timeouts;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -30,14 +37,18 @@ const recordKey = 'secrets';
 
 export async function openSecretStore(options: SecretStoreOptions): Promise<SecretStore> {
   const { documents, startChild = startNodeChild, platform = process.platform } = options;
-  const timeouts = options.timeouts ?? { probe: canAsk(platform) ? 30_000 : 3_000, call: 30_000 };
+  const timeouts = options.timeouts ?? {
+    probe: canAsk(platform) ? 30_000 : 3_000,
+    call: 30_000,
+    again: 2_000,
+  };
   const keyring = new KeyringProcess(startChild);
   const name = `probe-${randomUUID()}`;
   let failure = new KeyringFailure('not-loadable', '');
   for (const library of libraries) {
     try {
       await keyring.call({ library, op: 'probe', name }, timeouts.probe);
-      return keychainStore(keyring, library, documents, timeouts.call, platform);
+      return keychainStore(keyring, library, documents, timeouts, platform);
     } catch (thrown) {
       if (!(thrown instanceof KeyringFailure)) throw thrown;
       failure = thrown;
@@ -48,6 +59,12 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
   keyring.close();
   return sessionStore(sessionReason(failure, platform));
 }
+
+/**
+ * Ms after a call without an answer. macOS asks once for each entry whether this program may read it, and a start
+ * reads several: somebody who is not there must not hold it up once for each.
+ */
+const silence = 60_000;
 
 /** Without a display nobody sees the prompt of a locked keyring, so do not wait for it. */
 const canAsk = (platform: NodeJS.Platform): boolean =>
@@ -62,18 +79,24 @@ function keychainStore(
   keyring: KeyringProcess,
   active: Library,
   documents: Documents,
-  timeoutMs: number,
+  timeouts: Timeouts,
   platform: NodeJS.Platform,
 ): SecretStore {
   const { scope } = readRecord(documents);
   const storedBy = (name: string) => readRecord(documents).storedBy[name] ?? null;
   const place = places[platform] ?? 'the keyring of this desktop';
 
+  let silentUntil = 0;
   async function call(library: Library, op: 'get' | 'set' | 'delete', name: string, value?: string) {
     try {
       const request = { library, op, name: `${scope}/${name}`, ...(value !== undefined && { value }) };
-      return await keyring.call(request, timeoutMs);
+      const answer = await keyring.call(request, Date.now() < silentUntil ? timeouts.again : timeouts.call);
+      silentUntil = 0;
+      return answer;
     } catch (cause) {
+      const isSilent = cause instanceof KeyringFailure && cause.problem === 'timeout';
+      // Not moved on by calls that had little time themselves.
+      if (isSilent && Date.now() >= silentUntil) silentUntil = Date.now() + silence;
       throw new CodedError(
         'keychain-unavailable',
         `Fabdesk cannot reach ${place} at the moment. Unlock it and try again.`,

@@ -4,7 +4,7 @@ import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
 import { fakeKeyring } from './fake-keyring.ts';
 
-const timeouts = { probe: 300, call: 300 };
+const timeouts = { probe: 300, call: 300, again: 5 };
 const open = (keyring = fakeKeyring(), documents = memoryDocuments(), platform: NodeJS.Platform = 'linux') =>
   openSecretStore({ documents, startChild: keyring.start, timeouts, platform });
 
@@ -110,6 +110,18 @@ describe('a keychain that stops working', () => {
     delete keyring.broken.keytar;
     expect(await store.get('secret/a')).toBe('x');
     expect(keyring.seen.started).toBe(2);
+  });
+
+  it('that nobody answers holds up a start once, and not once for each secret', async () => {
+    const keyring = fakeKeyring();
+    const store = await open(keyring);
+    await store.set('secret/a', 's3cret');
+    keyring.broken.keytar = 'silent';
+    const asked = performance.now();
+    for (let at = 0; at < 10; at++) await expect(store.get('secret/a')).rejects.toThrow('Unlock it');
+    expect(performance.now() - asked).toBeLessThan(5 * timeouts.call);
+    delete keyring.broken.keytar;
+    await expect.poll(() => store.get('secret/a').catch(() => null)).toBe('s3cret');
   });
 
   it('is started again when its process died', async () => {
