@@ -12,16 +12,19 @@ const names: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
-  Mod: isMac ? '⌘' : 'Ctrl',
-  Shift: isMac ? '⇧' : 'Shift',
-  Alt: isMac ? '⌥' : 'Alt',
+  Mod: 'Ctrl',
 };
+const macNames: typeof names = { ...names, Delete: '⌫', Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 
-/** `Ctrl+Shift+K`, or the Mac's signs. */
-export function keysForPeople(keys: string): string {
-  const parts = splitKeys(keys).map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));
-  return parts.join(isMac ? '' : '+');
+/** `Ctrl+Shift+K`, or the Mac's signs. Every text that names a key asks here. */
+export function keysForPeople(keys: string, mac = isMac): string {
+  const named = mac ? macNames : names;
+  const parts = splitKeys(keys).map((part) => named[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+  return parts.join(mac ? '' : '+');
 }
+
+/** Function keys need a further key (fn) on a Mac, so there the usual shortcut comes first. */
+export const reloadKeys = (mac = isMac): readonly string[] => (mac ? ['Mod+R', 'F5'] : ['F5']);
 
 function splitKeys(keys: string): string[] {
   if (keys.endsWith('++')) return [...keys.slice(0, -2).split('+'), '+'];
@@ -31,13 +34,15 @@ function splitKeys(keys: string): string[] {
 /** Without a modifier: such keys must not fire while someone types. */
 export const isSingleKey = (keys: string): boolean => splitKeys(keys).length === 1 && keys.length === 1;
 
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
+
 /** Whether the event is this shortcut. */
-export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
+export function matchesKeys(event: PressedKey, keys: string, mac = isMac): boolean {
   const parts = splitKeys(keys);
   const key = parts.at(-1) ?? '';
   const wanted = new Set(parts.slice(0, -1));
-  const mod = isMac ? event.metaKey : event.ctrlKey;
-  const otherMod = isMac ? event.ctrlKey : event.metaKey;
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const otherMod = mac ? event.ctrlKey : event.metaKey;
   if (otherMod || mod !== wanted.has('Mod') || event.altKey !== wanted.has('Alt')) return false;
   // Shift is part of what types `?` or `+`; for letters and named keys it has to be asked for.
   const shiftMatters = key.length > 1 || /[a-z]/i.test(key);
@@ -45,5 +50,7 @@ export function matchesKeys(event: KeyboardEvent, keys: string): boolean {
   // Alt changes what digits type on some keyboards, so there the place of the key counts.
   if (wanted.has('Alt') && /^\d$/.test(key))
     return event.code === `Digit${key}` || event.code === `Numpad${key}`;
+  // What says "delete" on a Mac's keyboard is Backspace elsewhere; many have no other.
+  if (mac && key === 'Delete' && event.key === 'Backspace') return true;
   return key.length === 1 ? event.key.toLowerCase() === key.toLowerCase() : event.key === key;
 }
