@@ -61,3 +61,18 @@ describe('docs/compatibility.md', () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe('docs/glossary.md', () => {
+  const rows = [...readText('docs/glossary.md').matchAll(/^\| ([^|]+) \| [^|]+ \| `([^`]+)` \|$/gm)];
+  const terms = rows.map(([, term = '']) => term);
+
+  it('says for at least forty terms where their code is.', () => {
+    expect(terms.length).toBeGreaterThanOrEqual(40);
+    expect(rows.map(([, , path = '']) => path).filter((path) => !pathExists(path))).toEqual([]);
+  });
+
+  it('lists its terms by the alphabet, each once.', () => {
+    const sorted = [...new Set(terms)].sort((a, b) => a.localeCompare(b, 'en'));
+    expect(terms).toEqual(sorted);
+  });
+});
