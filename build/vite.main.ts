@@ -31,8 +31,8 @@ const targets: Record<string, Record<string, string>> = {
 };
 
 /**
- * WebAssembly that readers of models and repair load when they need it (`readWasmFile`, `loadManifold`), and the
- * licence that OpenCascade's wants beside it.
+ * WebAssembly that is loaded when it is needed: by readers of models and pictures (`readWasmFile`) and by repair
+ * (`loadManifold`). OpenCascade's licence wants to be beside it.
  */
 const besideTheCode = [
   'occt-import-js/dist/occt-import-js.wasm',
@@ -40,6 +40,9 @@ const besideTheCode = [
   'occt-import-js/dist/license.occt.txt',
   'draco3dgltf/draco_decoder_gltf.wasm',
   'manifold-3d/manifold.wasm',
+  '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
+  '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
+  '@jsquash/webp/codec/dec/webp_dec.wasm',
 ];
 const resolvePackageFile = createRequire(import.meta.url).resolve;
 const copyWasm: Plugin = {

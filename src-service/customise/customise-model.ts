@@ -39,7 +39,7 @@ export async function customiseModel(
       : [fieldOfText(customisation.text)]),
     ...(customisation.picture === null
       ? []
-      : [fieldOfPicture(decodeImage(Buffer.from(customisation.picture)))]),
+      : [fieldOfPicture(await decodeImage(Buffer.from(customisation.picture)))]),
   ];
   // With both, the text has the front third of the upper side and the picture the rest.
   const shares: readonly (readonly [number, number])[] =

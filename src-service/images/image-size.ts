@@ -1,18 +1,19 @@
 /**
- * Width and height of an image file, read from its own structure: PNG (with the checksum of its header), GIF
- * and JPEG (the frame header, wherever it stands). Called by the photo route and by customised products.
+ * Width and height of a picture, read from its headers: PNG (with the checksum of the header), GIF, JPEG (the frame
+ * header, wherever it stands) and WebP. Called by the photo route and by customised products.
  */
+import { crc32 } from 'node:zlib';
 
 export interface ImageSize {
-  readonly mediaType: 'image/png' | 'image/gif' | 'image/jpeg';
+  readonly mediaType: 'image/png' | 'image/gif' | 'image/jpeg' | 'image/webp';
   /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Null where the bytes are none of the three formats, or are damaged. */
+/** Null where the bytes are none of these formats, or are damaged. */
 export function readImageSize(bytes: Buffer): ImageSize | null {
-  const size = pngSize(bytes) ?? gifSize(bytes) ?? jpegSize(bytes);
+  const size = pngSize(bytes) ?? gifSize(bytes) ?? jpegSize(bytes) ?? webpSize(bytes);
   return size && size.width > 0 && size.height > 0 ? size : null;
 }
 
@@ -64,12 +65,25 @@ function jpegSize(bytes: Buffer): ImageSize | null {
   return null;
 }
 
-/** The CRC of PNG (annex D). */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+/**
+ * WebP (RFC 9649 2): a RIFF file whose first chunk is VP8 (lossy), VP8L (lossless) or VP8X (extended). Animations and
+ * broken lengths are left to the decoder.
+ */
+function webpSize(bytes: Buffer): ImageSize | null {
+  if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return null;
+  const sized = (width: number, height: number): ImageSize => ({ mediaType: 'image/webp', width, height });
+  switch (bytes.toString('latin1', 8, 16)) {
+    case 'WEBPVP8 ':
+      if (bytes.readUIntBE(23, 3) !== 0x9d012a) return null;
+      return sized(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+    case 'WEBPVP8L': {
+      if (bytes[20] !== 0x2f) return null;
+      const bits = bytes.readUInt32LE(21);
+      return sized((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+    }
+    case 'WEBPVP8X':
+      return sized(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
+    default:
+      return null;
   }
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Measures stored files and makes customised ones, a few at a time, on threads of their own. A file that takes longer than its time or
- * kills its thread is answered as unreadable; the others go on.
+ * Measures stored files and makes customised ones, a few at a time, on threads of their own. A file that takes too
+ * long or kills its thread is answered as unreadable; the others go on.
  */
 import type { Arrival } from './arrival.ts';
 import type { MeasuredFile, ReceivedFile, ThreadAnswer, ThreadRequest, UnreadableFile } from './messages.ts';
@@ -96,7 +96,10 @@ export class Measurer {
       thread: new Thread({
         onAnswer: (answer) => {
           const isResult = answer.kind === 'measured' || answer.kind === 'customised';
-          if (isResult && answer.id === slot.job?.request.id) this.#finish(slot, answer.result);
+          if (!isResult || answer.id !== slot.job?.request.id) return;
+          // A decoder of pictures may keep its memory, so its thread ends; the next job gets a new one.
+          if (answer.kind === 'customised') void slot.thread.stop();
+          this.#finish(slot, answer.result);
         },
         onDeath: () =>
           this.#finish(slot, {

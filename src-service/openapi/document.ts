@@ -173,7 +173,7 @@ const describedOperations: readonly DescribedOperation[] = [
   {
     method: 'post',
     path: '/models/{modelId}/photos/v1',
-    summary: 'Add a photo: PNG, JPEG or GIF',
+    summary: 'Add a photo: PNG, JPEG, WebP or GIF',
     body: z.object({
       ...file,
       title: text.optional(),

@@ -29,7 +29,8 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
     if (materialId !== null && !materials.has(materialId))
       throw badField('materialId', `names material ${materialId}, which does not exist.`);
     const size = readImageSize(await readFile(upload.path));
-    if (!size) throw badField('file', 'is no picture that can be read. Send a PNG, JPEG or GIF as base64.');
+    if (!size)
+      throw badField('file', 'is no picture that can be read. Send a PNG, JPEG, WebP or GIF as base64.');
     if (size.width > mostPixels || size.height > mostPixels)
       throw badField('file', `measures more than ${mostPixels} pixels on one side.`);
     const { photo, count } = await context.photos.add(

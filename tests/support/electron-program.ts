@@ -113,6 +113,7 @@ function isAlive(pid: number): boolean {
 export const app = new StandInApp();
 recorded.opened = () => show('a window opens');
 recorded.allClosed = () => {
+  show('the last window is closed');
   if (!app.emit('window-all-closed')) app.quit();
 };
 

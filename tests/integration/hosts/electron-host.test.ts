@@ -123,6 +123,7 @@ describe('on macOS', () => {
     const host = hosts.electron([], { STAND_IN_PLATFORM: 'darwin' });
     await host.prints(hasWindow);
     host.type('close window\n');
+    await host.prints(/electron: the last window is closed/);
     host.type(`open ${hosts.writeBox('opened.stl', 5)}\n`);
     await host.prints(/(electron: a window opens\n.*){2}/s);
   });

@@ -49,7 +49,7 @@ describe('POST /shapejs/v1', () => {
     [
       'no picture in the picture',
       { customParams: { picture: 'QUJD', pictureName: 'x.png' } },
-      /no PNG, GIF or JPEG/,
+      /no PNG, JPEG, WebP or GIF/,
     ],
     ['broken base64', { customParams: { picture: '****', pictureName: 'x.png' } }, /not valid base64/],
     ['text that cannot be drawn', { customParams: { text: '日本' } }, /cannot be drawn/],

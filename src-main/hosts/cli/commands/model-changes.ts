@@ -139,7 +139,7 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
 
   const addPhoto = changing('add-photo', 'add a photo to a model')
     .argument('<model>', 'model id')
-    .argument('<picture>', 'PNG, JPEG or GIF')
+    .argument('<picture>', 'PNG, JPEG, WebP or GIF')
     .option('--title <text>', 'title of the photo')
     .option('--description <text>', 'description of the photo')
     .option('--material <material>', 'material that it shows: id or title')
@@ -186,7 +186,7 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
   const customise = changing('customise', 'make a product of your own from another')
     .argument('<spin>', 'its product number, as "fabdesk models show" tells it')
     .option('--text <text>', 'text on it')
-    .option('--picture <file>', 'picture on it: PNG, JPEG or GIF')
+    .option('--picture <file>', 'picture on it: PNG, JPEG, WebP or GIF')
     .action(
       act(async (out, spin: string, options: Options & { text?: string; picture?: string }) =>
         withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
