@@ -24,7 +24,7 @@ export async function decodeImage(bytes: Buffer): Promise<Picture> {
   if (size.width * size.height > mostPixels) throw unreadable('The picture has more than 16 million pixels.');
   let pixels: Pixels;
   try {
-    pixels = await decoders[size.mediaType](bytes, size);
+    pixels = await decoders[size.mediaType](bytes);
   } catch {
     throw unreadable('The picture is damaged or cannot be decoded. Save it again as PNG.');
   }
@@ -33,23 +33,20 @@ export async function decodeImage(bytes: Buffer): Promise<Picture> {
 
 const unreadable = (message: string): CodedError => new CodedError('picture-unreadable', message);
 
-const decoders: Readonly<
-  Record<ImageSize['mediaType'], (bytes: Buffer, size: ImageSize) => Pixels | Promise<Pixels>>
-> = {
+const decoders: Readonly<Record<ImageSize['mediaType'], (bytes: Buffer) => Pixels | Promise<Pixels>>> = {
   'image/png': async (bytes) => {
-    await initPng(await compile('squoosh_png_bg.wasm'));
+    await initPng(await readWasm('squoosh_png_bg.wasm'));
     return decodePng(wholeBuffer(bytes));
   },
   'image/webp': async (bytes) => {
-    const decoder = await compile('webp_dec.wasm');
-    await initWebp(instantiating(decoder));
+    await initWebp({ wasmBinary: await readWasm('webp_dec.wasm') });
     return decodeWebp(wholeBuffer(bytes));
   },
   'image/jpeg': async (bytes) => {
     if (countScans(bytes) > mostScans) throw new Error('Too many scans.');
-    const decoder = await compile('mozjpeg_dec.wasm');
     const warnings: string[] = [];
-    await initJpeg({ ...instantiating(decoder), printErr: (text: string) => warnings.push(text) });
+    const printErr = (text: string) => warnings.push(text);
+    await initJpeg({ wasmBinary: await readWasm('mozjpeg_dec.wasm'), printErr });
     const pixels = await decodeJpeg(wholeBuffer(bytes), { preserveOrientation: true });
     // The decoder fills what is missing with grey and only warns. Extra bytes between segments harm nothing.
     const damage = warnings.find((warning) => !warning.includes('extraneous bytes'));
@@ -59,20 +56,10 @@ const decoders: Readonly<
   'image/gif': (bytes) => decodeGif(bytes, mostPixels),
 };
 
-const compile = async (file: DecoderFile): Promise<WebAssembly.Module> =>
-  WebAssembly.compile((await readWasmFile(file)) as Uint8Array<ArrayBuffer>);
-
-/** How the decoders made with Emscripten take a module that is compiled already. */
-const instantiating = (module: WebAssembly.Module) => ({
-  instantiateWasm(imports: WebAssembly.Imports, callback: (instance: WebAssembly.Instance) => void) {
-    const instance = new WebAssembly.Instance(module, imports);
-    callback(instance);
-    return instance.exports;
-  },
-});
+const readWasm = async (file: DecoderFile): Promise<ArrayBuffer> => wholeBuffer(await readWasmFile(file));
 
 /** A copy that has its ArrayBuffer for itself: small Buffers share theirs. */
-const wholeBuffer = (bytes: Buffer): ArrayBuffer => Uint8Array.from(bytes).buffer;
+const wholeBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
 /** Start-of-scan markers. In the coded data every 0xff is followed by 0, so none is found there by chance. */
 function countScans(bytes: Buffer): number {
