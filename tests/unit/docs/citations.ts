@@ -10,7 +10,7 @@ export type Citation =
   | { readonly kind: 'outside'; readonly text: string };
 
 /** The prefix of a citation, and the page that it means. */
-export const citedPages: Readonly<Record<string, string>> = {
+const citedPages: Readonly<Record<string, string>> = {
   spec: 'docs/interface.md',
   compatibility: 'docs/compatibility.md',
   reliability: 'docs/reliability.md',

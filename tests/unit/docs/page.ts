@@ -7,7 +7,7 @@ interface Section {
   readonly rows: readonly string[];
 }
 
-export interface Page {
+interface Page {
   /**
    * True where each part of the path names a heading below the one before, at any depth. The last part may also be a
    * name in the first cell of a table row. A heading may be cited by what stands before its colon.
