@@ -49,7 +49,7 @@ export async function ensureElectron({ folder, mark, node, env, isAsked, say }) 
   say(`Electron could not be downloaded (${problem ?? 'its package is not as expected'}).`);
   say(
     '"npm start -- --electron" tries it again; by itself Fabdesk does so after a day. Behind a proxy set HTTPS_PROXY and ' +
-      'ELECTRON_GET_USE_PROXY=1, and where github.com is out of reach set ELECTRON_MIRROR (docs/packaging.md).',
+      'ELECTRON_GET_USE_PROXY=1, and where github.com is out of reach set ELECTRON_MIRROR (docs/platforms.md).',
   );
   return false;
 }
