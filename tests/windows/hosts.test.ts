@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cubeStl } from '../support/cube-stl.ts';
 import { Host } from './host.ts';
+import { orderArguments } from './orders.ts';
 import {
   describeWindows,
   fabdesk,
   freshFolder,
   isWine,
+  launchCommand,
   launchHost,
+  launchHostBelowLauncher,
   windowsPath,
   writeModel,
 } from './windows.ts';
-
-/** What an orderly close may take, ms. */
-const orderly = 5_000;
 
 describeWindows('Hosts on Windows', () => {
   it('the browser host starts, serves its page and knows its system', async () => {
@@ -28,7 +28,7 @@ describeWindows('Hosts on Windows', () => {
       host: 'browser',
       dataFolder: windowsPath(data),
     });
-    expect(await host.call('app.status')).toMatchObject({ connection: 'online' });
+    await expect.poll(() => host.call('app.status')).toMatchObject({ connection: 'online' });
   });
 
   it('a second start hands its file to the first over the control pipe, and ends', async () => {
@@ -70,22 +70,6 @@ describeWindows('Hosts on Windows', () => {
     expect(hosts[0]?.origin).not.toBe(hosts[1]?.origin);
   });
 
-  it.skipIf(!isWine)(
-    'Ctrl+C closes the browser host in order (skipped on Windows: Node cannot press it there)',
-    async () => {
-      const folder = freshFolder('parts');
-      const data = windowsPath(join(folder, 'data'));
-      const host = await Host.start(data);
-      const before = Date.now();
-      expect(await host.program.interrupt()).toMatchObject({ code: 0, stderr: 'Fabdesk closed in order.\n' });
-      expect(Date.now() - before).toBeLessThan(orderly);
-      expect(existsSync(join(folder, 'data', 'control.json'))).toBe(false);
-      // A database that was closed has no log beside it.
-      expect(existsSync(join(folder, 'data', 'fabdesk.db-wal'))).toBe(false);
-      expect(existsSync(join(folder, 'data', 'fabdesk.db'))).toBe(true);
-    },
-  );
-
   it('a host that was killed leaves a folder that the next one takes', async () => {
     const folder = freshFolder('parts');
     const data = windowsPath(join(folder, 'data'));
@@ -114,6 +98,81 @@ describeWindows('Hosts on Windows', () => {
 
   it.skip('the Electron host starts (skipped: its program for Windows cannot be downloaded here)', () => {});
 });
+
+describeWindows('Closing on Windows', () => {
+  const noConsole = isWine ? '' : ' (skipped: Node cannot press Ctrl+C on Windows)';
+
+  it.skipIf(!isWine)(`Ctrl+C closes the browser host in order${noConsole}`, async () => {
+    const folder = freshFolder('parts');
+    const host = await Host.start(windowsPath(join(folder, 'data')));
+    expect(await timed(host.program.interrupt())).toMatchObject({
+      code: 0,
+      stderr: 'Fabdesk closed in order.\n',
+    });
+    expect(isClosed(folder)).toBe(true);
+  });
+
+  it.skipIf(!isWine)(
+    `Ctrl+C ends a command that waits for its order, which stays in the queue${noConsole}`,
+    async () => {
+      const folder = freshFolder('parts');
+      const data = windowsPath(join(folder, 'data'));
+      const host = await Host.start(data);
+      const fault = { kind: 'slow-answer', method: 'POST', path: '/models', times: 1, delayMs: 600_000 };
+      await host.call('service.operate', { act: 'add-fault', fault });
+      const cube = writeModel(folder, 'cube.stl', cubeStl('cube'));
+      const command = launchCommand(orderArguments(`${cube}:6`), { env: { FABDESK_DATA: data } });
+      const kinds = async () =>
+        (await host.call('queue.list')).map((job: { kind: string }) => job.kind).sort();
+      await expect.poll(kinds).toEqual(['order', 'upload']);
+      expect(await timed(command.interrupt())).toMatchObject({ code: 130 });
+      expect(await kinds()).toEqual(['order', 'upload']);
+    },
+  );
+
+  it.skipIf(!isWine)(`Ctrl+C of the launcher closes its host over their own line${noConsole}`, async () => {
+    const folder = freshFolder('parts');
+    const launcher = launchHostBelowLauncher(['--data', windowsPath(join(folder, 'data'))]);
+    await launcher.said();
+    expect(await timed(launcher.interrupt())).toMatchObject({
+      code: 0,
+      stderr: 'Fabdesk closed in order.\n',
+    });
+    expect(isClosed(folder)).toBe(true);
+  });
+
+  it('a host whose launcher was killed ends with it, and the next start takes its folder', async () => {
+    const data = windowsPath(freshFolder('data'));
+    const launcher = launchHostBelowLauncher(['--data', data]);
+    const { address } = await launcher.said<{ address: string }>();
+    await launcher.kill();
+    // Windows ends what Node has started together with it.
+    await expect.poll(() => answers(address)).toBe(false);
+    expect(await (await Host.start(data)).call('queue.list')).toEqual([]);
+  });
+});
+
+/** What an orderly close may take, ms; the rest is the machine's. */
+const orderly = 5_000;
+
+async function timed<T>(ending: Promise<T>): Promise<T> {
+  const before = Date.now();
+  const ended = await ending;
+  expect(Date.now() - before).toBeLessThan(orderly + 1_000);
+  return ended;
+}
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(address).then(
+    () => true,
+    () => false,
+  );
+
+/** The database has no log beside it once it was closed, and nobody can be asked any more. */
+function isClosed(folder: string): boolean {
+  const has = (name: string) => existsSync(join(folder, 'data', name));
+  return has('fabdesk.db') && !has('fabdesk.db-wal') && !has('control.json');
+}
 
 function readControlFile(folder: string): { address: string; pid: number } {
   return JSON.parse(readFileSync(join(folder, 'data', 'control.json'), 'utf8'));

@@ -10,8 +10,9 @@ export default defineConfig({
     globalSetup: ['tests/windows/machine.ts'],
     // One Windows, and on it one file of tests at a time: its programs are what takes the time.
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For a machine that does much else at the same time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
   },
 });

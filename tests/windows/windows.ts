@@ -82,13 +82,22 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The command line, from start to end. */
+/** The command line. */
+export const launchCommand = (args: readonly string[], options: ProgramOptions = {}): Program =>
+  new Program([built('main/cli.js'), ...args], options);
+
+/** The same, from start to end. */
 export const fabdesk = (args: readonly string[], options: ProgramOptions = {}): Promise<Ended> =>
-  new Program([built('main/cli.js'), ...args], options).end();
+  launchCommand(args, options).end();
+
+const browserHost = () => [built('main/browser.js'), '--port', '0', '--no-open', '--json'];
 
 /** The browser host; its first line is JSON. */
-export const launchHost = (args: readonly string[], options: ProgramOptions = {}): Program =>
-  new Program([built('main/browser.js'), '--port', '0', '--no-open', '--json', ...args], options);
+export const launchHost = (args: readonly string[]): Program => new Program([...browserHost(), ...args], {});
+
+/** The same as `npm start` runs it: below a launcher that asks it to close. */
+export const launchHostBelowLauncher = (args: readonly string[]): Program =>
+  launchScript('programs/launcher.ts', ...browserHost(), ...args);
 
 export const launchService = (args: readonly string[]): Program =>
   new Program([built('service/server.js'), '--port', '0', '--json', ...args], {});
