@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // For state of the window that is tested without one (`.svelte.ts`).
+        plugins: [svelte()],
         test: { name: 'node', include: ['tests/{unit,integration}/**/*.test.ts'], ...waiting },
         resolve: {
           alias: {
@@ -33,6 +35,7 @@ export default defineConfig({
           name: 'ui',
           include: ['tests/ui/**/*.test.ts'],
           ...waiting,
+          setupFiles: ['tests/support/english.ts'],
           browser: {
             enabled: true,
             headless: true,

@@ -11,6 +11,7 @@ import type { Job } from '../src-shared/jobs/job.ts';
 import type { AppError } from '../src-shared/result.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { Commands } from './ui/commands.svelte.ts';
+import { language } from './ui/language.svelte.ts';
 import { Notices } from './ui/notices.svelte.ts';
 import { WorkspaceStore } from './workspace-store.svelte.ts';
 
@@ -205,6 +206,7 @@ export class AppState {
     this.#settingsKnown = true;
     this.commands.singleKeys = settings.singleKeyShortcuts ?? true;
     document.documentElement.dataset['theme'] = settings.theme;
+    void language.choose(settings.language ?? 'system');
   }
 
   /** An older copy of a job (a list that was on its way) never replaces a newer one. */

@@ -2,8 +2,10 @@
 import { checkDeeper, type DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { Finding } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import { formatLength } from '../ui/format.ts';
+import { createFormats } from '../../src-shared/messages/formats.ts';
 import type { DeepRequest } from './messages.ts';
+
+const format = createFormats(navigator.language);
 
 export async function checkDrawing(
   { mesh, minWall, metresPerUnit, shownIn }: DeepRequest,
@@ -11,7 +13,7 @@ export async function checkDrawing(
 ): Promise<DeepChecks> {
   const deep = await checkDeeper(mesh, {
     minWall: minWall === null ? null : minWall / metresPerUnit,
-    sayLength: (length) => formatLength(length * metresPerUnit, shownIn),
+    sayLength: (length) => format.length({ metres: length * metresPerUnit, unit: shownIn }),
     onProgress,
   });
   return {

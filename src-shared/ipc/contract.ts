@@ -12,6 +12,7 @@ import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
 import { printerSchema } from '../api/printers.ts';
 import { jobSchema, orderLineSchema } from '../jobs/job.ts';
+import { languages } from '../messages/languages.ts';
 import { lengthUnits } from '../units/units.ts';
 import { modelViewSchema } from './model-view.ts';
 import { orderViewSchema } from './order-view.ts';
@@ -137,6 +138,8 @@ export type Workspace = z.infer<typeof workspaceSchema>;
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']),
+  /** Absent: the system's. */
+  language: z.enum(['system', ...languages]).optional(),
   /** The unit in which sizes are shown and typed. */
   displayUnit: z.enum(['mm', 'cm', 'in']),
   /** A price rise up to this share (0.02 = 2 percent) between consent and sending needs no new question. */

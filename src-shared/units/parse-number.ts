@@ -1,50 +1,81 @@
-/** Numbers as people type them in a field: `12,5`, `40/3`, `2in`, `1.5 cm`, `25.4*2`. */
+/** Numbers as people type them in a field: `12,5`, `1.234,5`, `40/3`, `2 1/2in`, `1.5 cm`, `25.4*2`. */
 import { type LengthUnit, metresPerUnit } from './units.ts';
 
-const unitWords: Readonly<Record<string, LengthUnit>> = {
-  um: 'um',
-  µm: 'um',
-  mm: 'mm',
-  cm: 'cm',
-  m: 'm',
-  in: 'in',
-  inch: 'in',
-  '"': 'in',
-  '″': 'in',
-  ft: 'ft',
-  "'": 'ft',
+/** What separates the decimals where the person lives. */
+export type DecimalSign = '.' | ',';
+
+/** Metres in one of what may stand behind a number. */
+const unitWords: Readonly<Record<string, number>> = {
+  um: metresPerUnit.um,
+  µm: metresPerUnit.um,
+  mm: metresPerUnit.mm,
+  cm: metresPerUnit.cm,
+  m: metresPerUnit.m,
+  km: 1000,
+  in: metresPerUnit.in,
+  inch: metresPerUnit.in,
+  '"': metresPerUnit.in,
+  '″': metresPerUnit.in,
+  ft: metresPerUnit.ft,
+  "'": metresPerUnit.ft,
 };
 
 /**
- * Reads a length typed into a field that shows `fieldUnit`, and returns it in that unit.
- * Accepts a decimal comma, one `/` or `*`, and a unit behind the number. Null where it is no such thing.
+ * Reads a length typed into a field that shows `fieldUnit`, and returns it in that unit. Takes everything that
+ * `parseNumber` takes, and a unit behind it. Null where it is no length.
  */
-export function parseLength(text: string, fieldUnit: LengthUnit): number | null {
-  const match = /^(.*?)\s*(um|µm|mm|cm|m|in|inch|ft|"|″|')?$/i.exec(text.trim());
+export function parseLength(text: string, fieldUnit: LengthUnit, decimal: DecimalSign = '.'): number | null {
+  const match = /^(.*?)\s*(um|µm|mm|cm|km|m|in|inch|ft|"|″|')?$/i.exec(text.trim());
   if (!match) return null;
-  const value = parseNumber(match[1] ?? '');
+  const value = parseNumber(match[1] ?? '', decimal);
   if (value === null) return null;
   const word = match[2]?.toLowerCase();
-  const unit = word === undefined ? fieldUnit : unitWords[word];
-  if (unit === undefined) return null;
-  return unit === fieldUnit ? value : (value * metresPerUnit[unit]) / metresPerUnit[fieldUnit];
+  const metres = word === undefined ? metresPerUnit[fieldUnit] : unitWords[word];
+  if (metres === undefined) return null;
+  // Without a conversion nothing is rounded.
+  return metres === metresPerUnit[fieldUnit] ? value : (value * metres) / metresPerUnit[fieldUnit];
 }
 
-/** Reads a plain number with a decimal point or comma, a fraction or a product. Null where it is none. */
-export function parseNumber(text: string): number | null {
+/** Reads a decimal number, a fraction (`40/3`, `2 1/2`) or a product. Null where it is none. */
+export function parseNumber(text: string, decimal: DecimalSign = '.'): number | null {
+  const mixed = /^\s*([+-]?)(\d+)[ -](\d+)\s*\/\s*(\d+)\s*$/.exec(text);
+  if (mixed) {
+    const value = Number(mixed[2]) + Number(mixed[3]) / Number(mixed[4]);
+    return finite(mixed[1] === '-' ? -value : value);
+  }
   const match = /^\s*([^/*]+?)\s*(?:([/*])\s*([^/*]+?)\s*)?$/.exec(text);
   if (!match) return null;
-  const left = parseDecimal(match[1] ?? '');
-  if (left === null) return null;
-  if (match[2] === undefined) return left;
-  const right = parseDecimal(match[3] ?? '');
+  const left = parseDecimal(match[1] ?? '', decimal);
+  if (left === null || match[2] === undefined) return left;
+  const right = parseDecimal(match[3] ?? '', decimal);
   if (right === null) return null;
-  const value = match[2] === '/' ? left / right : left * right;
-  return Number.isFinite(value) ? value : null;
+  return finite(match[2] === '/' ? left / right : left * right);
 }
 
-function parseDecimal(text: string): number | null {
-  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text)) return null;
-  const value = Number(text.replace(',', '.'));
-  return Number.isFinite(value) ? value : null;
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function parseDecimal(text: string, decimal: DecimalSign): number | null {
+  const plain = ungroup(text, decimal);
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null;
+  return finite(Number(plain));
+}
+
+/**
+ * Takes out what separates thousands and leaves a decimal point. Where both signs stand, the last one is the decimal
+ * sign. A single one is the decimal sign, too, unless it stands where this locale separates thousands (`1,234` in
+ * English, `1.234` in German): the window itself writes 1234 that way.
+ */
+function ungroup(text: string, decimal: DecimalSign): string {
+  const narrow = text.replaceAll(/(?<=\d)[\s’'\u00a0\u202f](?=\d{3}(?!\d))/g, '');
+  const other = decimal === '.' ? ',' : '.';
+  for (const [group, point] of [
+    [other, decimal],
+    [decimal, other],
+  ] as const) {
+    const grouped = new RegExp(`^[+-]?[1-9]\\d{0,2}([${group}]\\d{3})+([${point}]\\d*)?$`).exec(narrow);
+    // A single sign of the locale's own kind is its decimal sign, whatever follows.
+    const isOwn = group === decimal && grouped?.[1]?.length === narrow.replace(/^[+-]?\d+/, '').length;
+    if (grouped && !isOwn) return narrow.replaceAll(group, '').replace(point, '.');
+  }
+  return narrow.replace(',', '.');
 }

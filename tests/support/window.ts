@@ -1,4 +1,5 @@
 /** Opens the whole window on a bridge double, at one screen, and takes it down again. */
+import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { start } from '../../src-renderer/start.ts';
 import type { BridgeDouble } from './bridge-double.ts';
@@ -14,6 +15,7 @@ export async function openWindow(bridge: BridgeDouble, screen: string): Promise<
   target.id = 'app';
   document.body.append(target);
   const stop = start(target, async () => bridge);
+  await expect.element(page.getByRole('navigation', { name: 'Screens' })).toBeVisible();
   return {
     async close() {
       await stop();

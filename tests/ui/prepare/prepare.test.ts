@@ -275,7 +275,7 @@ describe('size', () => {
     await field('Y').fill('two');
     await userEvent.keyboard('{Enter}');
     await expect.element(field('Y')).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(page.getByText(/^This is no length/)).toBeVisible();
+    await expect.element(page.getByText(/^Enter a length/)).toBeVisible();
     await expect.element(field('X')).toHaveValue('50.8');
     await userEvent.keyboard('{Escape}');
     await expect.element(field('Y')).toHaveValue('25.4');

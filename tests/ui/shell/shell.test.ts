@@ -61,7 +61,7 @@ describe('the keyboard', () => {
   it('has single keys that can be switched off, while keys with Ctrl stay', async () => {
     const bridge = createPlateDouble({ settings: { singleKeyShortcuts: false } });
     await open(bridge);
-    await vi.waitFor(() => expect(bridge.callsOf('settings.get')).toHaveLength(1));
+    await vi.waitFor(() => expect(bridge.callsOf('settings.get')).toHaveLength(2));
     await userEvent.keyboard('?');
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(page.getByRole('dialog', { name: 'Find a command' })).toBeVisible();

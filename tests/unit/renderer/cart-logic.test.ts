@@ -1,3 +1,4 @@
+import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { countries, usStateChoices } from '../../../src-renderer/features/cart/countries.ts';
 import { findIdenticalOrder } from '../../../src-renderer/features/cart/identical-order.ts';

@@ -1,3 +1,4 @@
+import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { jobGroup } from '../../../src-renderer/ui/words/job-group.ts';
 import { jobWords } from '../../../src-renderer/ui/words/job-words.ts';

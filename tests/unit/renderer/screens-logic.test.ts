@@ -1,3 +1,4 @@
+import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { materialRows, printerRows, rangeOf } from '../../../src-renderer/features/catalog/catalog-view.ts';
 import { canCancel, progressWords, serviceDay } from '../../../src-renderer/features/orders/order-words.ts';

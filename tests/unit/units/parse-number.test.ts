@@ -11,11 +11,44 @@ describe('numbers as people type them', () => {
     ['1e3', 1000],
     ['40/3', 40 / 3],
     ['25,4 * 2', 50.8],
+    ['2 1/2', 2.5],
+    ['2-1/2', 2.5],
+    ['-2 1/2', -2.5],
+    ['1.234,5', 1234.5],
+    ['1,234.5', 1234.5],
+    ['1 234,5', 1234.5],
+    ['1.234.567', 1_234_567],
+    ['0,125', 0.125],
   ])('reads %j as %d', (text, value) => expect(parseNumber(text)).toBeCloseTo(value, 12));
 
-  it.each(['', ' ', 'abc', '1/0', '1//2', '1 2', '1.2.3', '0x10', 'NaN', 'Infinity', '1e999', '2**3'])(
-    'refuses %j',
-    (text) => expect(parseNumber(text)).toBeNull(),
+  it.each([
+    '',
+    ' ',
+    'abc',
+    '1/0',
+    '1//2',
+    '1 2',
+    '1.2.3',
+    '1 2/0',
+    '1.23,4.5',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1e999',
+    '2**3',
+  ])('refuses %j', (text) => expect(parseNumber(text)).toBeNull());
+});
+
+describe('one separator and three digits', () => {
+  it.each([
+    ['1,234', '.', 1234],
+    ['1.234', '.', 1.234],
+    ['1.234', ',', 1234],
+    ['1,234', ',', 1.234],
+    ['12.5', ',', 12.5],
+    ['1.2345', ',', 1.2345],
+  ] as const)('reads %j where decimals follow %j as %d', (text, decimal, value) =>
+    expect(parseNumber(text, decimal)).toBe(value),
   );
 });
 
@@ -30,6 +63,8 @@ describe('lengths with a unit', () => {
     ['1/2 in', 'mm', 12.7],
     ['1000µm', 'mm', 1],
     ['0,02 m', 'mm', 20],
+    ['2 1/2in', 'mm', 63.5],
+    ['1 km', 'm', 1000],
   ] as const)('reads %j in a field of %s as %d', (text, unit, value) =>
     expect(parseLength(text, unit)).toBeCloseTo(value, 12),
   );

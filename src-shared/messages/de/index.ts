@@ -1,0 +1,41 @@
+/** Every message in German. */
+import type { Catalogue } from '../catalogue.ts';
+import type { en } from '../en/index.ts';
+import type { WrongParameters } from '../message.ts';
+import { cart } from './cart.ts';
+import { catalog } from './catalog.ts';
+import { cli } from './cli.ts';
+import { errors } from './errors.ts';
+import { geometry } from './geometry.ts';
+import { jobs } from './jobs.ts';
+import { library } from './library.ts';
+import { orders } from './orders.ts';
+import { prepare } from './prepare.ts';
+import { queue } from './queue.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { ui } from './ui.ts';
+import { viewer } from './viewer.ts';
+
+const german = {
+  cart,
+  catalog,
+  cli,
+  errors,
+  geometry,
+  jobs,
+  library,
+  orders,
+  prepare,
+  queue,
+  settings,
+  shell,
+  ui,
+  viewer,
+} as const;
+
+type Wrong = { [A in keyof typeof en]: WrongParameters<(typeof en)[A], (typeof german)[A]> }[keyof typeof en];
+/** Does not compile where a German message has a parameter that the English one has not; the error names it. */
+export const wrongParameters: readonly Wrong[] & ([Wrong] extends [never] ? unknown : Wrong) = [];
+
+export const de: Catalogue = german;

@@ -1,0 +1,11 @@
+import type { ui as en } from '../en/ui.ts';
+import type { Translation } from '../message.ts';
+
+export const ui = {
+  noLength: 'Geben Sie eine Länge ein, z. B. 12,5, 40/3 oder 2 1/2 in.',
+  noNumber: 'Geben Sie eine Zahl ein, z. B. 12,5.',
+  noWholeNumber: 'Geben Sie eine ganze Zahl ein, z. B. 12.',
+  notPositive: 'Geben Sie eine Zahl größer als 0 ein.',
+  atLeast: 'Geben Sie mindestens {limit} ein.',
+  atMost: 'Geben Sie höchstens {limit} ein.',
+} as const satisfies Translation<typeof en>;

@@ -1,0 +1,32 @@
+/** Every message in English. Its keys and parameters are the form that every other language has. */
+import { cart } from './cart.ts';
+import { catalog } from './catalog.ts';
+import { cli } from './cli.ts';
+import { errors } from './errors.ts';
+import { geometry } from './geometry.ts';
+import { jobs } from './jobs.ts';
+import { library } from './library.ts';
+import { orders } from './orders.ts';
+import { prepare } from './prepare.ts';
+import { queue } from './queue.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { ui } from './ui.ts';
+import { viewer } from './viewer.ts';
+
+export const en = {
+  cart,
+  catalog,
+  cli,
+  errors,
+  geometry,
+  jobs,
+  library,
+  orders,
+  prepare,
+  queue,
+  settings,
+  shell,
+  ui,
+  viewer,
+} as const;

@@ -1,0 +1,3 @@
+import type { Area } from '../message.ts';
+
+export const prepare = {} as const satisfies Area;

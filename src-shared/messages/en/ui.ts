@@ -1,0 +1,10 @@
+import type { Area } from '../message.ts';
+
+export const ui = {
+  noLength: 'Enter a length, such as 12.5, 40/3 or 2 1/2 in.',
+  noNumber: 'Enter a number, such as 12.5.',
+  noWholeNumber: 'Enter a whole number, such as 12.',
+  notPositive: 'Enter a number greater than 0.',
+  atLeast: 'Enter {limit} or more.',
+  atMost: 'Enter {limit} or less.',
+} as const satisfies Area;

@@ -1,0 +1,133 @@
+/** Numbers, money, lengths, sizes and times as one locale writes them. The only place that formats for people. */
+import { type LengthUnit, metresPerUnit } from '../units/units.ts';
+import type { Dimension, Money } from './message.ts';
+
+export type Formats = ReturnType<typeof createFormats>;
+
+const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const;
+
+const durations = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Areas and volumes are shown in centimetres, or in inches to people who work in inches. */
+const solidUnit = (shownIn: LengthUnit): 'in' | 'cm' => (shownIn === 'in' || shownIn === 'ft' ? 'in' : 'cm');
+
+export function createFormats(locale: string) {
+  // Making a formatter is slow (the first takes 15 ms), so each is made when it is first needed and kept.
+  const made = new Map<string, Intl.NumberFormat>();
+  function numbers(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    let found = made.get(key);
+    if (!found) {
+      found = new Intl.NumberFormat(locale, options);
+      made.set(key, found);
+    }
+    return found;
+  }
+  const dates = new Map<string, Intl.DateTimeFormat>();
+  function date(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    let found = dates.get(key);
+    if (!found) {
+      found = new Intl.DateTimeFormat(locale, options);
+      dates.set(key, found);
+    }
+    return found;
+  }
+
+  /** At most `decimals`; trailing zeros go. `grouping` off for what stands in a field. */
+  const number = (value: number, decimals = 2, grouping = true): string =>
+    numbers(`n${decimals}${grouping}`, { maximumFractionDigits: decimals, useGrouping: grouping }).format(
+      value,
+    );
+  /** Four significant digits without an exponent. */
+  const precise = (value: number): string =>
+    numbers('precise', { maximumSignificantDigits: 4 }).format(value);
+  const significant = (value: number): string => number(value, value >= 100 ? 1 : value >= 1 ? 2 : 4);
+
+  return {
+    locale,
+    number,
+    precise,
+    integer: (value: number): string => number(value, 0),
+
+    /** What separates the decimals of a number here. */
+    decimalSign: (): '.' | ',' =>
+      numbers('n2true', { maximumFractionDigits: 2 })
+        .formatToParts(1.5)
+        .some(({ type, value }) => type === 'decimal' && value === ',')
+        ? ','
+        : '.',
+
+    /** `fraction` 0.025 is 2.5 %. */
+    percent: (fraction: number, decimals = 0): string =>
+      numbers(`p${decimals}`, { style: 'percent', maximumFractionDigits: decimals }).format(fraction),
+
+    /** An amount with its currency. A code that the platform does not know stands behind the number. */
+    money({ amount, currency }: Money): string {
+      try {
+        return numbers(`m${currency}`, {
+          style: 'currency',
+          currency,
+          currencyDisplay: 'narrowSymbol',
+        }).format(amount);
+      } catch {
+        const plain = numbers('m', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+        return `${plain.format(amount)} ${currency}`;
+      }
+    },
+
+    /** A length with a precision that suits its unit. */
+    length({ metres, unit }: Dimension, withUnit = true): string {
+      const value = metres / metresPerUnit[unit];
+      const decimals = unit === 'in' || unit === 'cm' ? 3 : Math.abs(value) >= 100 ? 1 : 2;
+      return withUnit ? `${number(value, decimals)} ${unit}` : number(value, decimals);
+    },
+    /** `squareMetres` for people who work in `shownIn`. */
+    area(squareMetres: number, shownIn: LengthUnit): string {
+      const unit = solidUnit(shownIn);
+      return `${significant(squareMetres / metresPerUnit[unit] ** 2)} ${unit}²`;
+    },
+    /** `cubicMetres` for people who work in `shownIn`. */
+    volume(cubicMetres: number, shownIn: LengthUnit): string {
+      const unit = solidUnit(shownIn);
+      return `${significant(cubicMetres / metresPerUnit[unit] ** 3)} ${unit}³`;
+    },
+
+    bytes(size: number): string {
+      if (size < 1000)
+        return numbers('byte', { style: 'unit', unit: 'byte', unitDisplay: 'long' }).format(size);
+      let value = size / 1000;
+      let step = 0;
+      while (value >= 1000 && step < byteUnits.length - 1) {
+        value /= 1000;
+        step++;
+      }
+      return `${number(value, value >= 100 ? 0 : 1)} ${byteUnits[step]}`;
+    },
+
+    /** Epoch ms as a time of day when it is today, else with its date. */
+    moment(moment: number, now = Date.now()): string {
+      const time = new Date(moment);
+      return new Date(now).toDateString() === time.toDateString()
+        ? date('clock', { timeStyle: 'short' }).format(time)
+        : date('both', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+    },
+    day: (moment: number): string => date('day', { dateStyle: 'medium' }).format(new Date(moment)),
+
+    /** Milliseconds in the largest unit of which there is at least one. */
+    duration(ms: number): string {
+      const [unit, size] = durations.find(([, least]) => ms >= least) ?? ['second', 1000];
+      return numbers(`d${unit}`, {
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+        maximumFractionDigits: 0,
+      }).format(Math.max(1, ms / size));
+    },
+
+    list: (items: readonly string[]): string =>
+      new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
+  };
+}

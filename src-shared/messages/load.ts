@@ -1,0 +1,10 @@
+/** Loads the catalogue of one language, so that nobody loads a language that they do not read. */
+import type { Catalogue } from './catalogue.ts';
+import type { Language } from './languages.ts';
+
+const loaders: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  en: () => import('./en/index.ts').then(({ en }) => en),
+  de: () => import('./de/index.ts').then(({ de }) => de),
+};
+
+export const loadCatalogue = (language: Language): Promise<Catalogue> => loaders[language]();

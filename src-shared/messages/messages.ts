@@ -1,0 +1,87 @@
+/** Turns messages into text in one language. Pure: the catalogue is handed in (see load.ts). */
+import type { Catalogue, MessageKey, ParametersOfKey, TypedRef } from './catalogue.ts';
+import { createFormats, type Formats } from './formats.ts';
+import type { Language } from './languages.ts';
+import type { Area, Dimension, Message, MessageRef, Money, Parameter } from './message.ts';
+
+type Arguments<K extends MessageKey> = keyof ParametersOfKey<K> extends never
+  ? []
+  : [params: ParametersOfKey<K>];
+
+export type Translate = <K extends MessageKey>(key: K, ...params: Arguments<K>) => string;
+
+export interface Messages {
+  readonly language: Language;
+  readonly format: Formats;
+  /** The text of a message. A wrong key, a missing or a wrong parameter does not compile. */
+  readonly t: Translate;
+  /** The text of a message that came as data; null where this catalogue has no such message. */
+  say(ref: MessageRef): string | null;
+}
+
+/** Names a message without turning it into text yet. */
+export const ref = <K extends MessageKey>(key: K, ...[params]: Arguments<K>): TypedRef<K> =>
+  (params === undefined ? { key } : { key, params }) as TypedRef<K>;
+
+/** `locale` says how numbers and dates are written, and shares the language of the catalogue. */
+export function createMessages(
+  language: Language,
+  catalogue: Catalogue,
+  locale: string = language,
+): Messages {
+  const format = createFormats(locale);
+  const plurals = new Intl.PluralRules(language);
+
+  function say({ key, params = {} }: MessageRef): string | null {
+    const message = find(key);
+    if (message === null) return null;
+    const text =
+      typeof message === 'string'
+        ? message
+        : plurals.select(Number(params['count'])) === 'one'
+          ? (message.one ?? message.other)
+          : message.other;
+    return text.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, parameter: string, kind = 'text') =>
+      write(kind, params[parameter]),
+    );
+  }
+
+  /** Keys may come from another process, so nothing that objects inherit is taken for a message. */
+  function find(key: string): Message | null {
+    const dot = key.indexOf('.');
+    const [area, name] = [key.slice(0, dot), key.slice(dot + 1)];
+    if (!Object.hasOwn(catalogue, area)) return null;
+    const messages: Area = catalogue[area as keyof Catalogue];
+    return Object.hasOwn(messages, name) ? messages[name]! : null;
+  }
+
+  function write(kind: string, value: Parameter | undefined): string {
+    if (value === undefined) return '';
+    switch (kind) {
+      case 'number':
+        return format.number(value as number);
+      case 'precise':
+        return format.precise(value as number);
+      case 'percent':
+        return format.percent(value as number);
+      case 'money':
+        return format.money(value as Money);
+      case 'length':
+        return format.length(value as Dimension);
+      case 'bytes':
+        return format.bytes(value as number);
+      case 'moment':
+        return format.moment(value as number);
+      case 'day':
+        return format.day(value as number);
+      case 'duration':
+        return format.duration(value as number);
+      case 'list':
+        return format.list(value as readonly string[]);
+      default:
+        return typeof value === 'object' && 'key' in value ? (say(value) ?? value.key) : String(value);
+    }
+  }
+
+  return { language, format, say, t: (key, ...[params]) => say(params ? { key, params } : { key }) ?? key };
+}

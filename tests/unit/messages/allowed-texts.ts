@@ -1,0 +1,14 @@
+/** What may stand outside the catalogue: names and signs that no language translates. */
+export const allowedTexts: ReadonlySet<string> = new Set([
+  'Fabdesk',
+  // Names of keys, as the platform's events have them.
+  ...'Alt Backspace Control Delete End Enter Escape Home Meta Shift Space Tab'.split(' '),
+]);
+
+/**
+ * Texts that must not depend on the catalogue: `file: text`. The window says them where no catalogue could be loaded.
+ */
+export const allowedPlaces: ReadonlySet<string> = new Set([
+  'src-renderer/shell/Root.svelte: Fabdesk could not be loaded. Start it again.',
+  'src-renderer/shell/Root.svelte: Try again',
+]);

@@ -1,0 +1,89 @@
+/** Every text for people stands in the catalogue, in every language, and is used. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { de } from '../../../src-shared/messages/de/index.ts';
+import { en } from '../../../src-shared/messages/en/index.ts';
+import type { Area, Message } from '../../../src-shared/messages/message.ts';
+import { allowedPlaces, allowedTexts } from './allowed-texts.ts';
+import { findTexts } from './find-texts.ts';
+import { toConvert } from './to-convert.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const files = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'src-renderer', 'src-shared', 'src-main'],
+  { cwd: root, encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((file) => /\.(ts|svelte)$/.test(file) && existsSync(`${root}/${file}`))
+  // AssemblyScript has no texts, and the catalogue is nothing else.
+  .filter((file) => !/\/core\/assembly\/|^src-shared\/messages\/(en|de)\//.test(file));
+
+const found = files.map((file) => ({
+  file,
+  ...findTexts(file, readFileSync(`${root}/${file}`, 'utf8'), allowedTexts),
+}));
+const texts = new Map(
+  found.map(({ file, texts }) => [file, texts.filter(({ text }) => !allowedPlaces.has(`${file}: ${text}`))]),
+);
+
+const entriesOf = (catalogue: Readonly<Record<string, Area>>): [string, Message][] =>
+  Object.entries(catalogue).flatMap(([area, messages]) =>
+    Object.entries(messages).map(([name, message]): [string, Message] => [`${area}.${name}`, message]),
+  );
+const english = entriesOf(en);
+const german = new Map(entriesOf(de));
+const formsOf = (message: Message): readonly string[] =>
+  typeof message === 'string' ? [message] : Object.values(message);
+const placeholders = (text: string): string[] => [...text.matchAll(/\{[^}]*\}/g)].map(([all]) => all).sort();
+
+describe('the message catalogue', () => {
+  it('holds every text for people.', () => {
+    const outside = [...texts]
+      .filter(([file]) => !toConvert.has(file))
+      .flatMap(([file, list]) => list.map(({ line, text }) => `${file}:${line} ${JSON.stringify(text)}`));
+    expect(outside, 'move these texts into src-shared/messages').toEqual([]);
+  });
+
+  it('lists no file to convert that has nothing left to convert.', () => {
+    expect([...toConvert].filter((file) => (texts.get(file)?.length ?? 0) === 0)).toEqual([]);
+    const left = [...texts.values()].reduce((sum, list) => sum + list.length, 0);
+    console.log(
+      `${english.length} messages in 2 languages; ${files.length} files read, ${left} texts in ${toConvert.size} files to convert.`,
+    );
+  });
+
+  it('has no message that nothing uses.', () => {
+    const literals = new Set(found.flatMap(({ literals }) => [...literals]));
+    const patterns = [...literals]
+      .filter((text) => /^[a-z]+\..*\*/.test(text) && text.slice(0, text.indexOf('.')) in en)
+      .map((text) => new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('*', '.+')}$`));
+    const unused = english
+      .map(([key]) => key)
+      .filter((key) => !literals.has(key) && !patterns.some((pattern) => pattern.test(key)));
+    expect(unused, 'remove these messages').toEqual([]);
+  });
+
+  it.each(english)('%s has the same parameters in German.', (key, message) => {
+    const translated = german.get(key)!;
+    const all = placeholders(typeof message === 'string' ? message : message.other);
+    expect(placeholders(typeof translated === 'string' ? translated : translated.other)).toEqual(all);
+    // Forms for one may leave the count out, and nothing else.
+    for (const form of [...formsOf(message), ...formsOf(translated)]) {
+      expect([...new Set([...placeholders(form), '{count:number}'])].sort()).toEqual(
+        [...new Set([...all, '{count:number}'])].sort(),
+      );
+    }
+  });
+
+  it('is written with typographic signs and without stray spaces.', () => {
+    const odd = [...english, ...german]
+      .filter(([, message]) =>
+        formsOf(message).some((form) => /\.\.\.|^\s|\s$| {2}|(?<=\p{L})'(?=\p{L})/u.test(form)),
+      )
+      .map(([key]) => key);
+    expect(odd).toEqual([]);
+  });
+});
