@@ -4,10 +4,10 @@
  */
 
 /** ms between one attempt and the next; about a second and a half together. */
-export const heldFilePauses: readonly number[] = [5, 10, 20, 50, 100, 200, 400, 800];
+const pauses = [5, 10, 20, 50, 100, 200, 400, 800];
 
 /** What Windows says then. Elsewhere the same codes are final: a missing permission, a locked file. */
-export const isHeldByAnother = (thrown: unknown, platform: string): boolean =>
+const isHeldByAnother = (thrown: unknown, platform: string): boolean =>
   platform === 'win32' && /^(EPERM|EACCES|EBUSY)$/.test(String((thrown as { code?: unknown } | null)?.code));
 
 /** Calls `work` until the file is free; `sleep` waits so many ms. Throws what `work` threw last. */
@@ -16,13 +16,26 @@ export async function whileHeld<T>(
   sleep: (ms: number) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (const pause of heldFilePauses) {
+  for (const pause of pauses) {
     try {
       return await work();
     } catch (thrown) {
       if (!isHeldByAnother(thrown, platform)) throw thrown;
     }
     await sleep(pause);
+  }
+  return work();
+}
+
+/** The same for moments in which nothing else goes on: waiting blocks the thread. */
+export function whileHeldSync<T>(platform: string, work: () => T): T {
+  for (const pause of pauses) {
+    try {
+      return work();
+    } catch (thrown) {
+      if (!isHeldByAnother(thrown, platform)) throw thrown;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
   }
   return work();
 }

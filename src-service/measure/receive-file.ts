@@ -3,7 +3,8 @@
  * Works for many uploads at once; knows no HTTP and no database.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { sweepFileSync } from '../store/rename-and-remove.ts';
 import { sizeOfBinaryStl } from './announced-size.ts';
 import type { Arrival } from './arrival.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
@@ -70,7 +71,7 @@ export class FileReceiver {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
     this.#arrival?.abandon();
-    rmSync(this.#path, { force: true });
+    sweepFileSync(this.#path);
   }
 
   #decoded(decode: () => Buffer): Buffer {

@@ -3,15 +3,14 @@
  * thread into `<dataDir>/uploads/incoming`, durable before anything refers to them.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { whileHeld } from '../../src-shared/held-files.ts';
 import { badField, Fault } from '../fault.ts';
 import { Arrival } from '../measure/arrival.ts';
 import type { FileEncoding, MeasuredFile, ReceivedFile, ThreadAnswer } from '../measure/messages.ts';
 import { Thread } from '../measure/thread.ts';
+import { removeFile, renameFile, sweepFileSync } from './rename-and-remove.ts';
 
 /** A received file that nothing refers to yet. `keep` or `discard` it. */
 export interface StoredUpload extends ReceivedFile {
@@ -47,7 +46,7 @@ export class Uploads {
     this.#folder = join(dataDir, 'uploads');
     this.#incoming = join(this.#folder, 'incoming');
     mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
-    for (const name of readdirSync(this.#incoming)) removeLeftover(join(this.#incoming, name));
+    for (const name of readdirSync(this.#incoming)) sweepFileSync(join(this.#incoming, name));
     this.#thread = new Thread({
       onAnswer: (answer) => {
         if (answer.kind === 'ack') {
@@ -99,11 +98,11 @@ export class Uploads {
   keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
     return this.#inOrder(async () => {
       const target = this.pathOf(upload.sha256);
-      if (existsSync(target)) await remove(upload.path);
+      if (existsSync(target)) await removeFile(upload.path);
       else {
         const folder = join(this.#folder, upload.sha256.slice(0, 2));
         const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-        await whileHeld(process.platform, sleep, () => rename(upload.path, target));
+        await renameFile(upload.path, target);
         await syncFolder(folder);
         if (made !== undefined) await syncFolder(this.#folder);
       }
@@ -114,7 +113,7 @@ export class Uploads {
   /** Removes a content that `isReferred` says nothing refers to. */
   removeUnless(sha256: string, isReferred: () => Promise<boolean>): Promise<void> {
     return this.#inOrder(async () => {
-      if (!(await isReferred())) await remove(this.pathOf(sha256));
+      if (!(await isReferred())) await removeFile(this.pathOf(sha256));
     });
   }
 
@@ -126,7 +125,7 @@ export class Uploads {
   }
 
   async discard(upload: StoredUpload): Promise<void> {
-    await remove(upload.path);
+    await removeFile(upload.path);
   }
 
   async close(): Promise<void> {
@@ -273,18 +272,6 @@ export class UploadSink {
       'too-large',
       `The file is larger than the ${megabytes} MB that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
     );
-  }
-}
-
-const remove = (path: string): Promise<void> =>
-  whileHeld(process.platform, sleep, () => rm(path, { force: true }));
-
-/** What another program still holds stays until the next start: its name is never used again. */
-function removeLeftover(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // It costs room, nothing else.
   }
 }
 

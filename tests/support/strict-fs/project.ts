@@ -11,6 +11,7 @@ const suites = [
   'tests/unit/{db,files,instance,queue}/**/*.test.ts',
   'tests/unit/hosts/log.test.ts',
   'tests/integration/hosts/{browser-host,data-folder}.test.ts',
+  'tests/integration/service/{models,slow-clients,upload-bodies}.test.ts',
 ];
 
 /** Vite resolves Node's own modules before any plugin is asked, so the imports themselves are rewritten. */
