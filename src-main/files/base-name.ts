@@ -1,16 +1,40 @@
-/** Makes a name from anywhere (a browser, another machine's path) safe to show, to send and to keep. */
+/**
+ * Makes a name from anywhere (a browser, the service, another machine's path) safe to show, to send, and to give to
+ * a file on every system. Whoever makes a file under a name that is not his own asks here.
+ */
 
+/** Bytes: the most that a name may have on Linux and macOS; Windows counts fewer. */
 const longest = 255;
 /** Direction overrides make "gpj.exe" read as "exe.jpg"; control characters break lines. */
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** On Windows they are no part of a name: `a:b.stl` is a second stream of the file `a`. */
+const forbidden = /[<>:"|?*]/g;
+/** Names of devices on Windows, with whatever ending: `CON.stl` is the console. */
+const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[. ])/i;
 
-/** The last part of a path of any system; never empty, at most 255 characters, its ending kept. */
+/** The last part of a path of any system; never empty, at most 255 bytes, its ending kept. */
 export function baseName(name: string): string {
-  const last = name.replace(hidden, '').split(/[/\\]/).at(-1) ?? '';
-  const trimmed = last.trim().replace(/^\.+|[. ]+$/g, '');
-  if (trimmed === '') return 'model';
-  if (trimmed.length <= longest) return trimmed;
-  const dot = trimmed.lastIndexOf('.');
-  const ending = dot > 0 && trimmed.length - dot <= 16 ? trimmed.slice(dot) : '';
-  return [...trimmed.slice(0, longest - ending.length)].join('').replace(/[\ud800-\udbff]$/, '') + ending;
+  const last = name.normalize('NFC').replace(hidden, '').split(/[/\\]/).at(-1) ?? '';
+  const trimmed = last
+    .replace(forbidden, '_')
+    .trim()
+    .replace(/^\.+|[. ]+$/g, '')
+    .trim()
+    .replace(device, '$1_');
+  return trimmed === '' ? 'model' : shortened(trimmed);
+}
+
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= longest) return name;
+  const dot = name.lastIndexOf('.');
+  const end = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
+  const room = longest - Buffer.byteLength(end);
+  let start = '';
+  let bytes = 0;
+  for (const character of name.slice(0, name.length - end.length)) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > room) break;
+    start += character;
+  }
+  return start.replace(/[. ]+$/, '') + end;
 }

@@ -9,6 +9,7 @@ import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
 import type { ByteSource } from '../../../src-shared/geometry/readers/byte-source.ts';
 import { type AppError, CodedError } from '../../../src-shared/result.ts';
 import { withFileSource } from '../../files/file-source.ts';
+import { expandPatterns } from './expand-patterns.ts';
 
 export interface ModelFile {
   /** As given, or as given plus the way below a folder: what reports show. */
@@ -32,7 +33,8 @@ export async function findModelFiles(
   cwd: string,
 ): Promise<(ModelFile | FileFailure)[]> {
   const found: (ModelFile | FileFailure)[] = [];
-  for (const name of names) found.push(...(await findAt(name, resolve(cwd, name))));
+  for (const name of await expandPatterns(names, cwd))
+    found.push(...(await findAt(name, resolve(cwd, name))));
   return found;
 }
 

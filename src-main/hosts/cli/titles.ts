@@ -2,6 +2,7 @@
 import { basename, extname } from 'node:path';
 
 export function titleOf(path: string): string {
-  const name = basename(path);
+  // macOS gives names decomposed, which would be other letters to a search.
+  const name = basename(path).normalize('NFC');
   return (basename(name, extname(name)).trim() || name).slice(0, 255);
 }

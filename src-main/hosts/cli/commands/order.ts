@@ -7,6 +7,7 @@ import { type Command, Option } from 'commander';
 import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { type AddressOptions, readAddress, withAddressOptions } from '../address.ts';
+import { expandPatterns } from '../expand-patterns.ts';
 import { formatMoney } from '../format.ts';
 import { withHelp } from '../help.ts';
 import { progressWords } from '../job-words.ts';
@@ -57,7 +58,8 @@ export function registerOrder(program: Command, { act, surroundings }: Registrar
         const rules = readSizeRules(options);
         const limit = options.maxTotal === undefined ? null : parseAmount(options.maxTotal);
         const requests: RequestedLine[] = [];
-        for (const text of texts) requests.push(await parseOrderLine(text, surroundings.cwd, options));
+        for (const text of await expandPatterns(texts, surroundings.cwd))
+          requests.push(await parseOrderLine(text, surroundings.cwd, options));
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const workspace = await invoke(client, 'workspace.get', {});
           const address = await readAddress(options, workspace.address, surroundings.cwd);

@@ -1,0 +1,35 @@
+/**
+ * `*` and `?` in the file names of the command line, where the shell has not replaced them: cmd and PowerShell never
+ * do. Only in the last part of a path, as in cmd. What follows the name (`*.stl:6:2`) follows every file.
+ */
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** A name that stands for no file stays as it is, for the one who looks for the file to say so. */
+export async function expandPatterns(texts: readonly string[], cwd: string): Promise<string[]> {
+  return (await Promise.all(texts.map((text) => expandPattern(text, cwd)))).flat();
+}
+
+async function expandPattern(text: string, cwd: string): Promise<string[]> {
+  const [, pattern = '', rest = ''] = /^(.*[*?][^:]*)((?::[^:]*){0,2})$/s.exec(text) ?? [];
+  if (pattern === '' || (await exists(resolve(cwd, pattern)))) return [text];
+  const matches = matcherOf(basename(pattern));
+  const names = await readdir(resolve(cwd, dirname(pattern))).catch(() => []);
+  const found = names.filter((name) => !name.startsWith('.') && matches.test(name)).sort();
+  return found.length === 0 ? [text] : found.map((name) => join(dirname(pattern), name) + rest);
+}
+
+function matcherOf(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/\*+/g, '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, process.platform === 'linux' ? 's' : 'si');
+}
+
+/** On Linux and macOS a name may hold these characters. */
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
