@@ -1,26 +1,17 @@
 /**
- * Makes a name from anywhere (a browser, the service, another machine's path) safe to show, to send, and to give to
- * a file on every system. Whoever makes a file under a name that is not his own asks here.
+ * Makes a name from anywhere (a browser, the service, another machine's path) safe to show, to send and to keep.
+ * `ordinary-name.ts` makes one of it that a file can have.
  */
 
 /** Bytes: the most that a name may have on Linux and macOS; Windows counts fewer. */
 const longest = 255;
 /** Direction overrides make "gpj.exe" read as "exe.jpg"; control characters break lines. */
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** On Windows they are no part of a name: `a:b.stl` is a second stream of the file `a`. */
-const forbidden = /[<>:"|?*]/g;
-/** Names of devices on Windows, with whatever ending: `CON.stl` is the console. */
-const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[. ])/i;
 
 /** The last part of a path of any system; never empty, at most 255 bytes, its ending kept. */
 export function baseName(name: string): string {
   const last = name.normalize('NFC').replace(hidden, '').split(/[/\\]/).at(-1) ?? '';
-  const trimmed = last
-    .replace(forbidden, '_')
-    .trim()
-    .replace(/^\.+|[. ]+$/g, '')
-    .trim()
-    .replace(device, '$1_');
+  const trimmed = last.trim().replace(/^\.+|[. ]+$/g, '');
   return trimmed === '' ? 'model' : shortened(trimmed);
 }
 

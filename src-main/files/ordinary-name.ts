@@ -9,5 +9,5 @@ const device = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\
 
 export function ordinaryName(name: string): string {
   const plain = baseName(name).replace(forbidden, '_');
-  return device.test(plain) ? `_${plain}` : plain;
+  return device.test(plain) ? baseName(`_${plain}`) : plain;
 }

@@ -1,5 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nodeDisk } from '../../../src-main/files/disk.ts';
 import { ordinaryName } from '../../../src-main/files/ordinary-name.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 describe('The name of a file to save', () => {
   it.each([
@@ -19,5 +23,20 @@ describe('The name of a file to save', () => {
     ['dot.stl. ', 'dot.stl'],
   ])('of %j is %j', (name, saved) => {
     expect(ordinaryName(name)).toBe(saved);
+  });
+
+  it('is one that this system takes, however long', async () => {
+    const folder = temporaryFolder();
+    const hostile = [
+      'CON.stl',
+      'a:b.stl',
+      'a\tb.stl',
+      'dots. . ',
+      '..',
+      'a/b?.stl',
+      `con.${'ü'.repeat(300)}.stl`,
+    ];
+    for (const name of hostile) await (await nodeDisk.create(join(folder, ordinaryName(name)))).close();
+    expect(readdirSync(folder)).toHaveLength(hostile.length);
   });
 });
