@@ -2,7 +2,10 @@
  * How the browser host, the print service, a command and a launcher end, and that it costs nothing: real processes and
  * signals, a real terminal, and paid work in the middle. What the next start finds is the proof.
  */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -88,6 +91,31 @@ describe('the browser host', () => {
     const { code, stderr } = await host.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
     expect(hosts.hasControlFile).toBe(false);
+  });
+
+  it('does not wait for a window that sleeps', async () => {
+    const host = await hosts.startBrowserHost();
+    const [, origin = '', token] = await host.prints(/(http:\/\/127\.0\.0\.1:\d+)\/#token=(\S+)/);
+    const body = JSON.stringify({ token });
+    const session = await fetch(`${origin}/session`, { method: 'POST', headers: { Origin: origin }, body });
+    const [cookie = ''] = session.headers.getSetCookie().map((set) => set.split(';')[0] ?? '');
+    const window = request(`${origin}/events`, {
+      headers: {
+        Origin: origin,
+        Cookie: cookie,
+        Connection: 'Upgrade',
+        Upgrade: 'websocket',
+        'Sec-WebSocket-Version': '13',
+        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      },
+    }).end();
+    const [, socket] = (await once(window, 'upgrade')) as [unknown, Socket];
+    socket.on('error', () => {});
+    // It takes the host's word that it closes, and never answers.
+    socket.resume();
+    host.kill('SIGTERM');
+    expect(await host.ended).toMatchObject({ code: 0, stderr: 'Fabdesk closed in order.\n' });
+    socket.destroy();
   });
 
   it('closes within its time while an order is unanswered and an upload is half way, and loses neither', async () => {
