@@ -9,14 +9,8 @@ import {
   type Workspace,
   workspaceSchema,
 } from '../src-shared/ipc/contract.ts';
+import { defaultSettings } from '../src-shared/ipc/default-settings.ts';
 import type { Documents } from './db/documents.ts';
-
-const freshSettings: Settings = {
-  theme: 'system',
-  displayUnit: 'mm',
-  priceTolerance: 0.02,
-  unitMemory: {},
-};
 
 const freshWorkspace: Workspace = {
   plate: [],
@@ -48,7 +42,7 @@ export function createRemembered(documents: Documents): Remembered {
     return fresh;
   };
   const workspace = () => read('workspace', workspaceSchema, freshWorkspace);
-  const settings = () => read('settings', settingsSchema, freshSettings);
+  const settings = () => read('settings', settingsSchema, defaultSettings);
 
   return {
     settings,

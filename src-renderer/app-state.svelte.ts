@@ -7,6 +7,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Material } from '../src-shared/api/materials.ts';
 import type { Printer } from '../src-shared/api/printers.ts';
 import type { AppInfo, Catalog, Settings, Status } from '../src-shared/ipc/contract.ts';
+import { defaultSettings } from '../src-shared/ipc/default-settings.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
 import type { AppError } from '../src-shared/result.ts';
 import type { Bridge } from './bridge/bridge.ts';
@@ -18,8 +19,6 @@ import { WorkspaceStore } from './workspace-store.svelte.ts';
 export const screenIds = ['prepare', 'library', 'catalog', 'cart', 'orders', 'queue', 'settings'] as const;
 export type ScreenId = (typeof screenIds)[number];
 
-const startSettings: Settings = { theme: 'system', displayUnit: 'mm', priceTolerance: 0, unitMemory: {} };
-
 export class AppState {
   readonly bridge: Bridge;
   readonly notices = new Notices();
@@ -28,7 +27,7 @@ export class AppState {
 
   #status = $state.raw<Status | null>(null);
   #info = $state.raw<AppInfo | null>(null);
-  #settings = $state.raw<Settings>(startSettings);
+  #settings = $state.raw<Settings>(defaultSettings);
   #catalog = $state.raw<Catalog | null>(null);
   #catalogError = $state.raw<AppError | null>(null);
   #catalogLoading = $state(false);

@@ -26,6 +26,7 @@ import {
 import { photoSchema } from '../../src-shared/api/photos.ts';
 import { priceAnswerSchema } from '../../src-shared/api/price.ts';
 import { printerListSchema } from '../../src-shared/api/printers.ts';
+import { isSameFile } from '../../src-shared/api/same-file.ts';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
 import { type AppError, CodedError } from '../../src-shared/result.ts';
 import { readSuccess } from './answers.ts';
@@ -33,7 +34,7 @@ import { addressOf, parseBaseAddress } from './base-address.ts';
 import { jsonBody, photoBody, uploadBody } from './bodies.ts';
 import { withoutFileData } from './file-data.ts';
 import { rateFromObject, serverDate } from './rate-notices.ts';
-import type { FileRequest, ServiceClient } from './service-client.ts';
+import type { ServiceClient } from './service-client.ts';
 import { type ConnectionOptions, type Question, ServiceConnection } from './service-connection.ts';
 
 export interface HttpServiceOptions extends ConnectionOptions {
@@ -218,11 +219,6 @@ function orderBody(request: OrderRequest): Record<string, unknown> {
   const isFilled = (value: unknown) => value !== '' && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(request).filter(([, value]) => isFilled(value)));
 }
-
-const isSameFile = (
-  kept: { readonly fileMd5Checksum: string; readonly contentLength: number },
-  { md5, size }: Pick<FileRequest, 'md5' | 'size'>,
-): boolean => kept.fileMd5Checksum.toLowerCase() === md5 && kept.contentLength === size;
 
 /**
  * The service created a model, but not from these bytes. The result is `unknown`: the model must not be ordered, yet it

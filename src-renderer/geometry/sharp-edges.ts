@@ -4,6 +4,7 @@
  */
 import { EdgeIndex, faceOf } from '../../src-shared/geometry/checks/edges.ts';
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
+import { crossEdges } from '../../src-shared/geometry/mesh/normal.ts';
 import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
 
 /** Cosine of the angle between two faces' normals from which on the edge is drawn: 35 degrees. */
@@ -41,20 +42,13 @@ export async function findSharpEdges(mesh: Mesh): Promise<Uint32Array> {
 /** Unit normals, three numbers a face; zero for faces without area. */
 function faceNormals({ positions, indices }: Mesh): Float32Array {
   const normals = new Float32Array(indices.length);
+  const normal = new Float64Array(3);
   for (let i = 0; i < indices.length; i += 3) {
     const a = indices[i]! * 3;
     const b = indices[i + 1]! * 3;
     const c = indices[i + 2]! * 3;
-    const ux = positions[b]! - positions[a]!;
-    const uy = positions[b + 1]! - positions[a + 1]!;
-    const uz = positions[b + 2]! - positions[a + 2]!;
-    const vx = positions[c]! - positions[a]!;
-    const vy = positions[c + 1]! - positions[a + 1]!;
-    const vz = positions[c + 2]! - positions[a + 2]!;
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
-    // Math.hypot takes several times as long and is needed for larger numbers than any part has.
+    crossEdges(positions, a, b, c, normal);
+    const [x, y, z] = [normal[0]!, normal[1]!, normal[2]!];
     const length = Math.sqrt(x * x + y * y + z * z) || 1;
     normals[i] = x / length;
     normals[i + 1] = y / length;

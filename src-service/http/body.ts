@@ -5,22 +5,10 @@
  */
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
+import { tooLarge } from './body-limit.ts';
 import { readForm } from './form.ts';
 import { readJson } from './json.ts';
-import { readMultipart } from './multipart.ts';
-
-/** Bytes of a body that carries no file. */
-export const smallBodyLimit = 1024 * 1024;
-
-export const tooLarge = (limit: number): Fault =>
-  new Fault(
-    413,
-    'too-large',
-    `The body is larger than the ${sizeInWords(limit)} that this request may have.`,
-  );
-
-export const sizeInWords = (bytes: number): string =>
-  bytes >= 1024 * 1024 ? `${Number((bytes / 1024 / 1024).toFixed(1))} MB` : `${Math.ceil(bytes / 1024)} kB`;
+import { boundaryOf, readMultipart } from './scan-multipart.ts';
 
 /** The whole body, at most `limit` bytes. @throws Fault 413 */
 export function readWhole(payload: Readable, limit: number): Promise<Buffer> {
@@ -53,7 +41,7 @@ export interface ReadBody {
 }
 
 export function decodeBody(bytes: Buffer, contentType: string): ReadBody {
-  const boundary = /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2];
+  const boundary = boundaryOf(contentType);
   if (boundary) return { value: readMultipart(bytes, boundary), form: null };
   const text = bytes.toString('utf8');
   const trimmed = text.trimStart();

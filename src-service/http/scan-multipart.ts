@@ -1,19 +1,31 @@
 /**
- * Scans a multipart form (RFC 7578): hands the part `file` on and keeps the other parts. A part that has a file
- * name of its own carries the file's bytes as they are, any other part base64 [Assumption: multipart-file].
+ * Scans a multipart form (RFC 7578): hands the part `file` on and collects the other parts. A `file` part with a file
+ * name carries the bytes as they are; without one it carries base64 [Assumption: multipart-file].
  */
 import { Fault } from '../fault.ts';
 import { arrange, put } from './form.ts';
 import { Collected, type Scanner, type ScanTarget } from './scan.ts';
 
 const headerLimit = 8 * 1024;
+const mostParts = 1000;
 const headerEnd = Buffer.from('\r\n\r\n');
+
+/** The boundary between the parts; null where the body is no multipart form. */
+export const boundaryOf = (contentType: string): string | null =>
+  /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2] ?? null;
+
+/** A whole form as the object that the JSON body would have been, without its `file`. @throws Fault 400 */
+export function readMultipart(bytes: Buffer, boundary: string): unknown {
+  const scanner = new MultipartScanner(boundary, { openFile() {}, file() {} });
+  scanner.feed(bytes);
+  return scanner.end();
+}
 
 export class MultipartScanner implements Scanner {
   readonly #target: ScanTarget;
   readonly #marker: Buffer;
   readonly #fields: Record<string, unknown> = {};
-  /** Begins with the line break that stands before the first boundary in spirit. */
+  /** Begins with a line break, so that the first boundary is found like the others, which each follow one. */
   #buffered: Buffer = Buffer.from('\r\n');
   #state: 'preamble' | 'headers' | 'part' | 'done' = 'preamble';
   #part: { readonly name: string; readonly isFile: boolean; readonly collected: Collected } | null = null;
@@ -70,7 +82,7 @@ export class MultipartScanner implements Scanner {
     }
     const headers = this.#buffered.toString('utf8', 0, end);
     const name = /[;\s]name="([^"]*)"/i.exec(headers)?.[1] ?? /[;\s]name=([^;\s]+)/i.exec(headers)?.[1];
-    if (name === undefined || ++this.#parts > 1000) throw damaged();
+    if (name === undefined || ++this.#parts > mostParts) throw damaged();
     this.#part = { name, isFile: name === 'file', collected: new Collected() };
     if (this.#part.isFile) this.#target.openFile(encodingOf(headers));
     this.#buffered = this.#buffered.subarray(end + headerEnd.length);

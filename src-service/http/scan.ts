@@ -1,6 +1,6 @@
 /** What the scanners of upload bodies share: one for JSON, one for forms, one for multipart forms. */
 import type { FileEncoding } from '../measure/messages.ts';
-import { smallBodyLimit, tooLarge } from './body.ts';
+import { smallBodyLimit, tooLarge } from './body-limit.ts';
 
 /** Where a scanner puts what it finds. */
 export interface ScanTarget {

@@ -7,11 +7,11 @@ import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
 import type { FileEncoding } from '../measure/messages.ts';
 import type { StoredUpload, UploadSink, Uploads } from '../store/uploads.ts';
-import { sizeInWords, smallBodyLimit } from './body.ts';
+import { sizeInWords, smallBodyLimit } from './body-limit.ts';
 import type { Scanner, ScanTarget } from './scan.ts';
 import { FormScanner } from './scan-form.ts';
 import { JsonScanner } from './scan-json.ts';
-import { MultipartScanner } from './scan-multipart.ts';
+import { boundaryOf, MultipartScanner } from './scan-multipart.ts';
 
 export interface UploadBody {
   readonly fields: unknown;
@@ -95,7 +95,7 @@ function release(chunk: Buffer): void {
 }
 
 function chooseScanner(first: Buffer, contentType: string, target: ScanTarget): Scanner {
-  const boundary = /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2];
+  const boundary = boundaryOf(contentType);
   if (boundary) return new MultipartScanner(boundary, target);
   // Without a byte order mark, which `trimStart` takes for a blank.
   const start = first.toString('utf8', 0, 64).trimStart();

@@ -1,29 +1,16 @@
-/** A stored file as geometry reads it: in pieces, so that a big model is never in memory whole. */
+/** Stored files, and files that still arrive, as geometry reads them. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
+import { fileSources } from '../../src-shared/geometry/readers/file-source.ts';
 import type { Arrival } from './arrival.ts';
 
-/** Reads synchronously: for worker threads. @throws the errors of `node:fs` */
-export async function withFileSource<Result>(
-  path: string,
-  use: (source: ByteSource) => Promise<Result>,
-): Promise<Result> {
-  const descriptor = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(descriptor);
-    return await use({
-      size,
-      read: (target, offset) => readSync(descriptor, target, 0, target.length, offset),
-    });
-  } finally {
-    closeSync(descriptor);
-  }
-}
+/** @throws the errors of `node:fs` */
+export const withFileSource = fileSources({ closeSync, fstatSync, openSync, readSync });
 
-/** Longer without a byte, and the thread has better things to do. */
+/** How long a thread waits for the next bytes before it gives up the file. */
 const patienceMs = 300;
 
-/** A file that still arrives and will have `size` bytes. @throws AbandonedFile when it does not come */
+/** A file that still arrives and will have `size` bytes. @throws AbandonedFile when its bytes stay away */
 export function withArrivingFile<Result>(
   path: string,
   size: number,

@@ -135,12 +135,7 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch('bodies.ts', "$hash.digest('hex') !== sha256", "$hash.digest('hex') === ''"),
       patch(
-        'http-service-client.ts',
-        '$kept.fileMd5Checksum.toLowerCase() === $md5 && $kept.contentLength === $size',
-        "$kept !== null && $md5 !== '' && $size >= 0",
-      ),
-      patch(
-        'upload-task.ts',
+        'same-file.ts',
         'fileMd5Checksum.toLowerCase() === $md5 && contentLength === $size',
         'fileMd5Checksum && $md5 && contentLength && $size',
       ),

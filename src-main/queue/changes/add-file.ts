@@ -3,6 +3,7 @@
  * job's mark, so that a version is known again with certainty; a second identical one does no harm.
  */
 import type { ModelFile } from '../../../src-shared/api/models.ts';
+import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { markedName } from '../core/ids.ts';
@@ -45,13 +46,8 @@ export const addFile: Strategy<'add-file'> = {
   },
 };
 
-const isOurs = (
-  { fileName, fileMd5Checksum, contentLength }: ModelFile,
-  { payload, mark }: RecordOf<'add-file'>,
-) =>
-  fileName === markedName(payload.fileName, mark) &&
-  fileMd5Checksum.toLowerCase() === payload.md5 &&
-  contentLength === payload.size;
+const isOurs = (file: ModelFile, { payload, mark }: RecordOf<'add-file'>) =>
+  file.fileName === markedName(payload.fileName, mark) && isSameFile(file, payload);
 
 async function readVersion(
   modelId: number,

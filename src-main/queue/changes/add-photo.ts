@@ -2,20 +2,21 @@
  * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface shows no photos and
  * takes none back, so whether one whose answer was lost arrived is a person's to look at (reliability.md 2.5).
  */
+import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import { readSpooled } from '../send/spooled-file.ts';
 import { type Conclusion, mapOutcome } from '../send/task.ts';
 import type { Strategy } from './change.ts';
 
 export const addPhoto: Strategy<'add-photo'> = {
   async prepare({ payload }, client, { spool }) {
-    const { modelId, md5, size, title, description, materialId } = payload;
+    const { modelId, title, description, materialId } = payload;
     const request = { ...(await readSpooled(spool, payload)), title, description, materialId };
     return {
       send: async (gate) =>
         mapOutcome(
           await client.addPhoto(modelId, request, gate),
-          ({ fileMd5Checksum, contentLength }): Conclusion =>
-            fileMd5Checksum.toLowerCase() === md5 && contentLength === size
+          (photo): Conclusion =>
+            isSameFile(photo, payload)
               ? { kind: 'result', result: { remoteId: modelId } }
               : { kind: 'mismatch', problem: otherBytes },
         ),

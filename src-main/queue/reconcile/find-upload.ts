@@ -4,6 +4,7 @@
  * one that only has its title may be it. Asks, decides nothing.
  */
 import { type ModelFile, type ModelListEntry, modelsPerPage } from '../../../src-shared/api/models.ts';
+import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
@@ -81,8 +82,7 @@ export async function findUpload(
       if (sameTitle) possible.push(model);
       continue;
     }
-    const sameBytes =
-      file.fileMd5Checksum.toLowerCase() === payload.md5 && file.contentLength === payload.size;
+    const sameBytes = isSameFile(file, payload);
     if (file.fileName !== sentName) {
       if (sameBytes && sameTitle) possible.push(model);
     } else if (sameBytes) certain.unshift(model);

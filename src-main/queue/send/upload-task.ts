@@ -1,6 +1,7 @@
 /** Uploads a spooled file as a new model (spec: Endpoints > POST /models/v1) and checks what the service kept. */
 import { createHash } from 'node:crypto';
 import type { UploadedModel } from '../../../src-shared/api/models.ts';
+import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import type { UploadPayload } from '../../../src-shared/jobs/job.ts';
 import type { UploadRequest } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
@@ -35,13 +36,13 @@ export function uploadPreparation(spool: Pick<Spool, 'pathOf' | 'sizeOf'>): Prep
   };
 }
 
-function conclude(model: UploadedModel, { md5, size, fileName }: UploadPayload): Conclusion {
-  const { modelId, modelVersion, printable, fileMd5Checksum, contentLength } = model;
-  if (fileMd5Checksum.toLowerCase() === md5 && contentLength === size) {
+function conclude(model: UploadedModel, payload: UploadPayload): Conclusion {
+  const { modelId, modelVersion, printable } = model;
+  if (isSameFile(model, payload)) {
     return { kind: 'result', result: { modelId, modelVersion, printable } };
   }
   const message =
-    `The service stored model ${modelId} with other bytes than those of “${fileName}”. ` +
+    `The service stored model ${modelId} with other bytes than those of “${payload.fileName}”. ` +
     'Remove that model in the Library and upload the file again.';
   return { kind: 'mismatch', problem: { code: 'checksum-mismatch', message } };
 }

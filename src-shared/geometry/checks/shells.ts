@@ -4,6 +4,7 @@
  */
 import { boundsOf, centreOf } from '../measure/measure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { crossEdges } from '../mesh/normal.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { Places } from './places.ts';
 import type { UnionFind } from './union-find.ts';
@@ -46,21 +47,16 @@ function addVolumes(
   shellOfFace: Uint32Array,
   volumes: Float64Array,
 ): void {
+  const normal = new Float64Array(3);
   for (let face = 0; face < shellOfFace.length; face++) {
     const a = indices[face * 3]! * 3;
     const b = indices[face * 3 + 1]! * 3;
     const c = indices[face * 3 + 2]! * 3;
-    const ax = positions[a]!;
-    const ay = positions[a + 1]!;
-    const az = positions[a + 2]!;
-    const ux = positions[b]! - ax;
-    const uy = positions[b + 1]! - ay;
-    const uz = positions[b + 2]! - az;
-    const vx = positions[c]! - ax;
-    const vy = positions[c + 1]! - ay;
-    const vz = positions[c + 2]! - az;
+    crossEdges(positions, a, b, c, normal);
     volumes[shellOfFace[face]!]! +=
-      (ax - cx) * (uy * vz - uz * vy) + (ay - cy) * (uz * vx - ux * vz) + (az - cz) * (ux * vy - uy * vx);
+      (positions[a]! - cx) * normal[0]! +
+      (positions[a + 1]! - cy) * normal[1]! +
+      (positions[a + 2]! - cz) * normal[2]!;
   }
 }
 

@@ -13,6 +13,7 @@
  */
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
+import { doubleArea } from '../mesh/normal.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 
@@ -138,16 +139,7 @@ function cumulativeAreas({ positions, indices }: Mesh): Float64Array {
     const a = indices[i]! * 3;
     const b = indices[i + 1]! * 3;
     const c = indices[i + 2]! * 3;
-    const ux = positions[b]! - positions[a]!;
-    const uy = positions[b + 1]! - positions[a + 1]!;
-    const uz = positions[b + 2]! - positions[a + 2]!;
-    const vx = positions[c]! - positions[a]!;
-    const vy = positions[c + 1]! - positions[a + 1]!;
-    const vz = positions[c + 2]! - positions[a + 2]!;
-    const nx = uy * vz - uz * vy;
-    const ny = uz * vx - ux * vz;
-    const nz = ux * vy - uy * vx;
-    sum += Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
+    sum += doubleArea(positions, a, b, c) / 2;
     sums[i / 3 + 1] = sum;
   }
   return sums;

@@ -11,6 +11,7 @@
 import type { Measures } from '../geometry.ts';
 import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
 import { triangleCount, vertexCount } from '../mesh/mesh.ts';
+import { crossEdges } from '../mesh/normal.ts';
 
 /** Triangles added up plainly before the partial sums join the total, which keeps rounding near one ulp. */
 const block = 1024;
@@ -98,6 +99,7 @@ export interface Sums {
 function sumAbout({ positions, indices }: Mesh, [cx, cy, cz]: Vector): Sums {
   const totals = Array.from({ length: 8 }, () => new CarefulSum());
   const lanes = new Float64Array(16);
+  const normal = new Float64Array(3);
   for (let start = 0; start < indices.length; start += block * 3) {
     const stop = Math.min(indices.length, start + block * 3);
     lanes.fill(0);
@@ -108,16 +110,10 @@ function sumAbout({ positions, indices }: Mesh, [cx, cy, cz]: Vector): Sums {
       const ax = positions[a]! - cx;
       const ay = positions[a + 1]! - cy;
       const az = positions[a + 2]! - cz;
-      // Edges from the first corner; their cross product is the normal with twice the triangle's area.
-      const ux = positions[b]! - positions[a]!;
-      const uy = positions[b + 1]! - positions[a + 1]!;
-      const uz = positions[b + 2]! - positions[a + 2]!;
-      const vx = positions[c]! - positions[a]!;
-      const vy = positions[c + 1]! - positions[a + 1]!;
-      const vz = positions[c + 2]! - positions[a + 2]!;
-      const nx = uy * vz - uz * vy;
-      const ny = uz * vx - ux * vz;
-      const nz = ux * vy - uy * vx;
+      crossEdges(positions, a, b, c, normal);
+      const nx = normal[0]!;
+      const ny = normal[1]!;
+      const nz = normal[2]!;
       const tetrahedron = ax * nx + ay * ny + az * nz;
       lanes[lane]! += Math.sqrt(nx * nx + ny * ny + nz * nz);
       lanes[lane + 1]! += tetrahedron;

@@ -3,6 +3,7 @@
  * other program does, so that areas of warped quads agree; concave ones are clipped ear by ear.
  */
 import type { GrowingIndices } from '../mesh/growable.ts';
+import { crossEdges } from '../mesh/normal.ts';
 
 /** Corner tests spent on concave polygons of one file before the rest become plain fans. */
 const testBudget = 150_000_000;
@@ -102,15 +103,17 @@ interface FlatPolygon {
   readonly previous: Uint32Array;
 }
 
+const cross = new Float64Array(3);
+
 /** Sum of the cross products along the outline: right for concave and warped polygons too. */
 function newellNormal(positions: Float64Array, corners: ArrayLike<number>, count: number): Normal {
   const origin = corners[0]! * 3;
   let [nx, ny, nz] = [0, 0, 0];
   for (let i = 1; i < count - 1; i++) {
-    const [x, y, z] = crossFrom(positions, origin, corners[i]! * 3, corners[i + 1]! * 3);
-    nx += x;
-    ny += y;
-    nz += z;
+    crossEdges(positions, origin, corners[i]! * 3, corners[i + 1]! * 3, cross);
+    nx += cross[0]!;
+    ny += cross[1]!;
+    nz += cross[2]!;
   }
   return [nx, ny, nz];
 }
@@ -167,20 +170,10 @@ function isFanValid(
   for (let i = 1; i < count - 1; i++) {
     const b = corners[(start + i) % count]! * 3;
     const c = corners[(start + i + 1) % count]! * 3;
-    const [x, y, z] = crossFrom(positions, origin, b, c);
-    if (x * normal[0] + y * normal[1] + z * normal[2] < 0) return false;
+    crossEdges(positions, origin, b, c, cross);
+    if (cross[0]! * normal[0] + cross[1]! * normal[1] + cross[2]! * normal[2] < 0) return false;
   }
   return true;
-}
-
-function crossFrom(positions: Float64Array, origin: number, b: number, c: number): Normal {
-  const ux = positions[b]! - positions[origin]!;
-  const uy = positions[b + 1]! - positions[origin + 1]!;
-  const uz = positions[b + 2]! - positions[origin + 2]!;
-  const vx = positions[c]! - positions[origin]!;
-  const vy = positions[c + 1]! - positions[origin + 1]!;
-  const vz = positions[c + 2]! - positions[origin + 2]!;
-  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 }
 
 /** Drops the axis that the normal points along most, keeping the outline counter-clockwise. */

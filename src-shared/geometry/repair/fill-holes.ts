@@ -9,6 +9,7 @@ import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';
 import { GrowingIndices } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
+import { doubleArea } from '../mesh/normal.ts';
 import { PolygonSplitter } from '../readers/split-polygon.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { edgeKey } from './face-list.ts';
@@ -204,13 +205,7 @@ function areaOf(positions: Mesh['positions'], faces: ArrayLike<number>): number 
   let sum = 0;
   for (let i = 0; i < faces.length; i += 3) {
     const [a, b, c] = [faces[i]! * 3, faces[i + 1]! * 3, faces[i + 2]! * 3];
-    const ux = positions[b]! - positions[a]!;
-    const uy = positions[b + 1]! - positions[a + 1]!;
-    const uz = positions[b + 2]! - positions[a + 2]!;
-    const vx = positions[c]! - positions[a]!;
-    const vy = positions[c + 1]! - positions[a + 1]!;
-    const vz = positions[c + 2]! - positions[a + 2]!;
-    sum += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
+    sum += doubleArea(positions, a, b, c) / 2;
   }
   return sum;
 }

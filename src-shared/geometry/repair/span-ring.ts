@@ -1,4 +1,5 @@
 /** Ways to span a ring of points in space with triangles. Rings are lists of x, y, z; answers are corner numbers. */
+import { crossEdges, doubleArea } from '../mesh/normal.ts';
 
 /** Says whether two corners may be joined by a new edge. */
 export type IsFree = (a: number, b: number) => boolean;
@@ -21,7 +22,7 @@ export function leastAreaSurface(points: Float64Array, isFree: IsFree): number[]
         for (let middle = from + 1; middle < to; middle++) {
           const both = weights[from * count + middle]! + weights[middle * count + to]!;
           if (both >= best) continue;
-          const weight = both + doubleArea(points, from, middle, to);
+          const weight = both + doubleArea(points, from * 3, middle * 3, to * 3);
           if (weight < best) {
             best = weight;
             at = middle;
@@ -48,15 +49,14 @@ export function leastAreaSurface(points: Float64Array, isFree: IsFree): number[]
 /** Whether all points lie near one plane, and the ring has a direction at all. */
 export function isFlatRing(points: Float64Array): boolean {
   const count = points.length / 3;
+  const cross = new Float64Array(3);
   let [nx, ny, nz] = [0, 0, 0];
   const [ox, oy, oz] = [points[0]!, points[1]!, points[2]!];
   for (let i = 1; i < count - 1; i++) {
-    const [p, q] = [i * 3, i * 3 + 3];
-    const [ux, uy, uz] = [points[p]! - ox, points[p + 1]! - oy, points[p + 2]! - oz];
-    const [vx, vy, vz] = [points[q]! - ox, points[q + 1]! - oy, points[q + 2]! - oz];
-    nx += uy * vz - uz * vy;
-    ny += uz * vx - ux * vz;
-    nz += ux * vy - uy * vx;
+    crossEdges(points, 0, i * 3, i * 3 + 3, cross);
+    nx += cross[0]!;
+    ny += cross[1]!;
+    nz += cross[2]!;
   }
   const length = Math.hypot(nx, ny, nz);
   if (length === 0) return false;
@@ -139,19 +139,6 @@ class ShortestFirst {
       at = child;
     }
   }
-}
-
-function doubleArea(points: Float64Array, a: number, b: number, c: number): number {
-  const ux = points[b * 3]! - points[a * 3]!;
-  const uy = points[b * 3 + 1]! - points[a * 3 + 1]!;
-  const uz = points[b * 3 + 2]! - points[a * 3 + 2]!;
-  const vx = points[c * 3]! - points[a * 3]!;
-  const vy = points[c * 3 + 1]! - points[a * 3 + 1]!;
-  const vz = points[c * 3 + 2]! - points[a * 3 + 2]!;
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  return Math.sqrt(x * x + y * y + z * z);
 }
 
 const distance = (points: Float64Array, a: number, b: number): number =>
