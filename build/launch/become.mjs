@@ -1,8 +1,8 @@
 /**
  * Runs a program in place of this one: same terminal, same exit code, and the same end. A terminal and a console
  * interrupt every program in them by themselves, and on Windows a signal that is passed on ends a program without a
- * word. So the program is asked over a line of its own, where asking again changes nothing and a launcher that is
- * killed is noticed (`src-shared/closing.ts`).
+ * word. So the program is asked over a line of its own, where asking again changes nothing. The program of a killed
+ * launcher notices, too (`src-shared/closing.ts`); on Windows the system ends both.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

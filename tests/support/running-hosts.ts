@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { connectToRunningApp, type RunningApp } from '../../src-main/instance/control-client.ts';
 import type { FaultRule } from '../../src-shared/api/operator.ts';
+import { makeIcosphere } from '../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
 import type { AppContract } from '../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName } from '../../src-shared/ipc/wire.ts';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
@@ -74,7 +76,10 @@ export class RunningHosts {
     const order = await this.placeOrder(app);
     await becomes(app, order.id, 'committed');
     await addFault(app, { kind: 'slow-upload', method: 'POST', path: '/models', delayMs: 60_000 });
-    const file = await ask(app, 'files.importPath', { path: this.writeBox('uploading.stl', 20) });
+    // More bytes than the system takes for a service that does not read, so the last one cannot leave.
+    const path = join(this.folder, 'uploading.stl');
+    writeFileSync(path, writeBinaryStl(makeIcosphere(10, 7)));
+    const file = await ask(app, 'files.importPath', { path });
     const upload = await ask(app, 'queue.enqueueUpload', { file, uploadScale: 0.001, title: 'uploading' });
     await becomes(app, upload.id, 'armed');
     return { order, upload };

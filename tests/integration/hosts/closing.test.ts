@@ -165,7 +165,7 @@ describe('a launcher', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
   });
 
-  it('that is killed, as on Windows every program is, leaves a program that closes in order by itself', async () => {
+  it('that is killed leaves a program that closes in order by itself (Windows ends both)', async () => {
     const launcher = new Program(process.execPath, launched(hosts.browserHostArgs()));
     await launcher.prints(isOpen);
     launcher.kill('SIGKILL');
