@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './build/launch/chromium.mjs';
+import { LongestFirst } from './tests/support/longest-first.ts';
 import { patience } from './tests/support/patience.ts';
 import { strictProject } from './tests/support/strict-fs/project.ts';
 
@@ -10,11 +11,20 @@ const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patienc
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // For state of the window that is tested without one (`.svelte.ts`).
         plugins: [svelte()],
-        test: { name: 'node', include: ['tests/{unit,integration}/**/*.test.ts'], ...waiting },
+        test: {
+          name: 'node',
+          include: ['tests/{unit,integration}/**/*.test.ts'],
+          ...waiting,
+          // Every processor: by itself Vitest leaves one free, which on two is half of the machine.
+          maxWorkers: '100%',
+          // The programs that tests start are TypeScript; compiling it takes most of the time of a start.
+          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/tests', import.meta.url)) },
+        },
         resolve: {
           alias: {
             electron: fileURLToPath(new URL('./tests/support/electron-stand-in.ts', import.meta.url)),

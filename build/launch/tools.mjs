@@ -11,6 +11,8 @@ import { modules, root } from './root.mjs';
 
 /** The packages whose command has another name. */
 const packages = {
+  asar: '@electron/asar',
+  'electron-fuses': '@electron/fuses',
   tsc: '@typescript/native',
   biome: '@biomejs/biome',
   depcruise: 'dependency-cruiser',

@@ -119,7 +119,7 @@ describe('the module that reads them', () => {
   it('needs no code from text, which the security policy of the window forbids', () => {
     const script = `
       import '${new URL('../../fixtures/geometry/wasm.ts', import.meta.url)}';
-      import { readModel } from '${new URL('../../../src-shared/geometry/read-model.ts', import.meta.url)}';
+      import { readModel } from '${new URL('../../../src-shared/geometry/readers/read-model.ts', import.meta.url)}';
       import { readFileSync } from 'node:fs';
       const { mesh } = await readModel(readFileSync(process.argv[1]), 'a.igs');
       process.stdout.write(String(mesh.indices.length));
