@@ -1,7 +1,7 @@
 /** Files that another program on Windows has open and shares with nobody, and a disk that is full. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { cubeStl } from '../support/cube-stl.ts';
 import { canMount, fillUp, mountDisk, unmountDisk } from '../support/small-disk.ts';
 import { Host } from './host.ts';
@@ -16,9 +16,9 @@ import {
   writeModel,
 } from './windows.ts';
 
-/** Another program that has the file open until it is killed. */
-async function hold(path: string): Promise<Program> {
-  const holder = launchScript('programs/hold-file.ts', windowsPath(path));
+/** Another program that has the file until it is killed. */
+async function hold(path: string, program = 'hold-file.ts'): Promise<Program> {
+  const holder = launchScript(`programs/${program}`, windowsPath(path));
   await holder.said();
   return holder;
 }
@@ -46,26 +46,44 @@ describeWindows('Held files on Windows', () => {
     expect(await ask(windowsPath(data), 'check', cube)).toMatchObject([{ triangles: 12 }]);
   });
 
-  it.each(['fabdesk.db', 'sent.log', 'instance.lock', 'ballast'])(
-    'while another program holds %s a start says so or does without, and the next one has everything',
-    async (name) => {
-      const onWindows = windowsPath(join(folder, `data of ${name}`));
+  describe('of the data folder', () => {
+    let ordered: string;
+    let orderId: number;
+    beforeAll(async () => {
+      ordered = join(folder, 'ordered');
       const cube = writeModel(folder, 'cube.stl', cubeStl('cube'));
-      const { orderId } = await ask(onWindows, ...orderArguments(`${cube}:6`));
-      const holder = await hold(join(folder, `data of ${name}`, name));
-      const during = await fabdesk(['queue', '--data', onWindows]);
-      if (during.code !== 0) {
-        expect(during.stderr).toMatch(/^fabdesk: .*(another program|in use|data folder)/i);
-        expect(during.stderr).not.toMatch(/ {4}at |unexpected/i);
-      }
-      await holder.kill();
-      expect(existsSync(join(folder, `data of ${name}`, 'quarantine'))).toBe(false);
-      expect(await ask(onWindows, 'queue')).toContainEqual(
-        expect.objectContaining({ kind: 'order', state: 'done' }),
-      );
-      expect(await ordersAtService(onWindows)).toEqual([orderId]);
-    },
-  );
+      ({ orderId } = await ask(windowsPath(ordered), ...orderArguments(`${cube}:6`)));
+    });
+
+    it.each([
+      ['fabdesk.db', 'shares it with nobody', 'hold-file.ts'],
+      ['fabdesk.db', 'writes to it', 'lock-database.ts'],
+      ['sent.log', 'shares it with nobody', 'hold-file.ts'],
+      ['instance.lock', 'shares it with nobody', 'hold-file.ts'],
+      ['ballast', 'shares it with nobody', 'hold-file.ts'],
+    ])(
+      '%s: while another program %s a start says so or does without, and the next one has everything',
+      async (name, _, program) => {
+        const holder = await hold(join(ordered, name), program);
+        const during = await fabdesk(['queue', '--data', windowsPath(ordered)]);
+        await holder.kill();
+        if (during.code !== 0) {
+          expect(during.code).toBe(5);
+          expect(during.stderr).toMatch(
+            /^fabdesk: Fabdesk cannot use (the data folder|its database) .*\.\n$/,
+          );
+        }
+        expect(existsSync(join(ordered, 'quarantine'))).toBe(false);
+        expect(await ask(windowsPath(ordered), 'queue')).toContainEqual(
+          expect.objectContaining({
+            kind: 'order',
+            state: 'done',
+            result: expect.objectContaining({ orderId }),
+          }),
+        );
+      },
+    );
+  });
 });
 
 const mounts = canMount();

@@ -1,0 +1,7 @@
+/** Locks a database as another program with SQLite does that writes to it, until it is killed. */
+import Sqlite from 'better-sqlite3';
+
+const database = new Sqlite(process.argv[2] ?? '');
+database.exec('BEGIN EXCLUSIVE');
+process.stdout.write('{"held":true}\n');
+setInterval(() => database.open, 60_000);
