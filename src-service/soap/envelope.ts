@@ -2,6 +2,7 @@
  * SOAP 1.1 messages in rpc style with SOAP encoding (spec: Endpoints > Legacy SOAP interface). Reads parts by their
  * local name, in any order, typed or not, missing, empty or nil; follows the `href`s of Axis clients.
  */
+import type { Members, Values } from './types.ts';
 import { escapeXml, readXml, type XmlElement, XmlError } from './xml.ts';
 
 export interface SoapCall {
@@ -86,8 +87,16 @@ export function readSoapCall(text: string): SoapCall {
 export const typed = (name: string, type: string, value: string | number | boolean): string =>
   `<${name} xsi:type="${type}">${escapeXml(String(value))}</${name}>`;
 
-export const struct = (name: string, type: string, members: readonly string[]): string =>
-  `<${name} xsi:type="tns:${type}">${members.join('')}</${name}>`;
+/** A struct of the WSDL, with its members in their order. */
+export function struct<M extends Members>(name: string, type: string, members: M, values: Values<M>): string {
+  const written = Object.entries(members).map(([member, memberType]) => {
+    const value = values[member as keyof M];
+    return Array.isArray(value)
+      ? array(member, 'MaterialArray', 'Material', value)
+      : typed(member, memberType, value as string | number | boolean);
+  });
+  return `<${name} xsi:type="tns:${type}">${written.join('')}</${name}>`;
+}
 
 export const array = (name: string, type: string, item: string, items: readonly string[]): string =>
   `<${name} xsi:type="tns:${type}" SOAP-ENC:arrayType="tns:${item}[${items.length}]">${items.join('')}</${name}>`;

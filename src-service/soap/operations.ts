@@ -12,6 +12,7 @@ import { Base64Decoder } from '../measure/base64-decoder.ts';
 import { centsInMaterial, currency, dollars } from '../pricing/price-in-material.ts';
 import { readFileName, titleFromFileName } from '../routes/model-rules.ts';
 import { array, type SoapParts, soapAnswer, struct, typed } from './envelope.ts';
+import * as types from './types.ts';
 
 type Operation = (context: ServiceContext, parts: SoapParts) => Promise<string>;
 
@@ -48,22 +49,21 @@ const getPrinters: Operation = async (context, parts) => {
 };
 
 function writePrinter(printer: CataloguePrinter): string {
-  const float = (name: string, value: number): string => typed(name, 'xsd:float', value);
   const own = [...materials.values()].filter((material) => material.printerId === printer.printerId);
-  return struct('item', 'Printer', [
-    typed('title', 'xsd:string', printer.title),
-    // The room that it prints in, cm3.
-    float('volume', Number((printer.xBoundMax * printer.yBoundMax * printer.zBoundMax).toPrecision(7))),
-    float('wallthickness', printer.minimumWallCm),
-    typed('technology', 'xsd:string', printer.technology),
-    float('x_bound_max', printer.xBoundMax),
-    float('x_bound_min', printer.xBoundMin),
-    float('y_bound_max', printer.yBoundMax),
-    float('y_bound_min', printer.yBoundMin),
-    float('z_bound_max', printer.zBoundMax),
-    float('z_bound_min', printer.zBoundMin),
-    array('materials', 'MaterialArray', 'Material', own.map(writeMaterial)),
-  ]);
+  return struct('item', 'Printer', types.printer, {
+    title: printer.title,
+    // The space that it prints in, cm³.
+    volume: Number((printer.xBoundMax * printer.yBoundMax * printer.zBoundMax).toPrecision(7)),
+    wallthickness: printer.minimumWallCm,
+    technology: printer.technology,
+    x_bound_max: printer.xBoundMax,
+    x_bound_min: printer.xBoundMin,
+    y_bound_max: printer.yBoundMax,
+    y_bound_min: printer.yBoundMin,
+    z_bound_max: printer.zBoundMax,
+    z_bound_min: printer.zBoundMin,
+    materials: own.map(writeMaterial),
+  });
 }
 
 /** How a material reflects light, for clients that draw it: shininess 0 to 128, the rest 0 to 1. */
@@ -82,21 +82,20 @@ const looks: Readonly<
 
 function writeMaterial(material: CatalogueMaterial): string {
   const [shine, opacity, index] = looks[material.finish];
-  const float = (name: string, value: number): string => typed(name, 'xsd:float', value);
   const startup =
     'tiers' in material.formula ? (material.formula.tiers[0]?.startup ?? 0) : material.formula.startup;
-  return struct('item', 'Material', [
-    typed('id', 'xsd:integer', material.materialId),
-    typed('title', 'xsd:string', material.title),
-    typed('description', 'xsd:string', material.description),
-    typed('base_color', 'xsd:string', material.color),
-    typed('specular_color', 'xsd:string', shine >= 48 ? '#ffffff' : material.color),
-    typed('shineness', 'xsd:integer', shine),
-    float('opacity', opacity),
-    float('translucency', Number((1 - opacity).toFixed(2))),
-    float('refractive_index', index),
-    float('startup_cost', startup),
-  ]);
+  return struct('item', 'Material', types.material, {
+    id: material.materialId,
+    title: material.title,
+    description: material.description,
+    base_color: material.color,
+    specular_color: shine >= 48 ? '#ffffff' : material.color,
+    shineness: shine,
+    opacity,
+    translucency: Number((1 - opacity).toFixed(2)),
+    refractive_index: index,
+    startup_cost: startup,
+  });
 }
 
 /** With the volume alone, the part counts as a cube [Assumption: soap-price]. `modelVolume` is in cm³ [Assumption: soap-volume]. */
@@ -116,12 +115,12 @@ const getModelPrice: Operation = async (context, parts) => {
   });
   return soapAnswer(
     'getModelPrice',
-    struct('SvcModelPriceReturn', 'SvcModelPrice', [
-      typed('price', 'xsd:float', dollars(cents)),
-      typed('includes_tax', 'xsd:boolean', false),
-      typed('includes_shipping', 'xsd:boolean', false),
-      typed('currency', 'xsd:string', currency),
-    ]),
+    struct('SvcModelPriceReturn', 'SvcModelPrice', types.modelPrice, {
+      price: dollars(cents),
+      includes_tax: false,
+      includes_shipping: false,
+      currency,
+    }),
   );
 };
 

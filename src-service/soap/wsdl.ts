@@ -2,6 +2,7 @@
  * The WSDL of the SOAP interface: rpc style, encoded use, namespace `urn:Svc.wsdl` (spec: Endpoints > Legacy SOAP
  * interface).
  */
+import { type Members, material, modelPrice, printer, submittedModel } from './types.ts';
 
 const nillable = (name: string, type: string): string =>
   `<xsd:element name="${name}" type="${type}" nillable="true" minOccurs="0"/>`;
@@ -12,6 +13,12 @@ const arrayOf = (name: string, item: string): string =>
   `<xsd:complexType name="${name}"><xsd:complexContent><xsd:restriction base="SOAP-ENC:Array">` +
   `<xsd:attribute ref="SOAP-ENC:arrayType" wsdl:arrayType="${item}[]"/>` +
   '</xsd:restriction></xsd:complexContent></xsd:complexType>';
+
+const membersOf = (members: Members, isNillable = (_name: string) => false): string[] =>
+  Object.entries(members).map(([name, type]) => (isNillable(name) ? nillable : element)(name, type));
+
+/** Everything that a client may leave out of a model. */
+const mayBeNil = (name: string): boolean => name !== 'has_color';
 
 const float = 'xsd:float';
 const text = 'xsd:string';
@@ -26,44 +33,13 @@ const types = [
     'Orientation',
     ['x', 'y', 'z', 'a'].map((name) => element(name, float)),
   ),
-  complex('SvcModel', [
-    nillable('desc', text),
-    nillable('file', 'xsd:base64Binary'),
-    nillable('filename', text),
-    nillable('file_uri', text),
-    nillable('template_id', integer),
-    nillable('title', text),
-    nillable('view_state', text),
-    nillable('tags', text),
-    element('has_color', 'xsd:boolean'),
-    nillable('modeltype', text),
-    nillable('scale', float),
-    nillable('markup', float),
-    nillable('availability', integer),
-    nillable('materials', 'SOAP-ENC:Array'),
-  ]),
-  complex('SvcModelPrice', [
-    nillable('price', float),
-    element('includes_tax', 'xsd:boolean'),
-    element('includes_shipping', 'xsd:boolean'),
-    element('currency', text),
-  ]),
-  complex('Printer', [
-    element('title', text),
-    element('volume', float),
-    element('wallthickness', float),
-    element('technology', text),
-    ...['x_bound_max', 'x_bound_min', 'y_bound_max', 'y_bound_min', 'z_bound_max', 'z_bound_min'].map(
-      (name) => element(name, float),
-    ),
-    element('materials', 'tns:MaterialArray'),
-  ]),
-  complex('Material', [
-    element('id', integer),
-    ...['title', 'description', 'base_color', 'specular_color'].map((name) => element(name, text)),
-    element('shineness', integer),
-    ...['opacity', 'translucency', 'refractive_index', 'startup_cost'].map((name) => element(name, float)),
-  ]),
+  complex('SvcModel', membersOf(submittedModel, mayBeNil)),
+  complex(
+    'SvcModelPrice',
+    membersOf(modelPrice, (name) => name === 'price'),
+  ),
+  complex('Printer', membersOf(printer)),
+  complex('Material', membersOf(material)),
   arrayOf('MaterialArray', 'tns:Material'),
   arrayOf('PrinterArray', 'tns:Printer'),
 ];
