@@ -11,7 +11,8 @@ import { readFields } from '../http/fields.ts';
 import { dollars } from '../pricing/price-in-material.ts';
 import { unitPriceCents, whyNotPrintable } from '../routes/model-view.ts';
 import { dateOnWire } from '../routes/order-view.ts';
-import { type ModelRow, materialSettingsOf, measuredOf } from '../store/models.ts';
+import { readMaterialSettings } from '../store/json-columns.ts';
+import { type ModelRow, measuredOf } from '../store/models.ts';
 import { sameSecret } from '../store/secrets.ts';
 import { html, sendPage } from './page.ts';
 import { requireCsrf, signedIn } from './sessions.ts';
@@ -47,7 +48,7 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
     const file = await models.findFile(model.model_id, model.latest_version);
     if (!file) return nothing(reply);
     const measured = measuredOf(file);
-    const settings = materialSettingsOf(model);
+    const settings = readMaterialSettings(model.materials_json);
     const offered = [...materials.values()].filter(
       (one) => settings[one.materialId]?.isActive !== false && whyNotPrintable(one, measured) === null,
     );

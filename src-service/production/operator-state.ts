@@ -1,8 +1,8 @@
 /** What the operator is shown after every action: the clock, the faults, and the last orders with their parts. */
 import type { OperatorState } from '../../src-shared/api/operator.ts';
 import type { Store } from '../store/database.ts';
+import { readRejection } from '../store/json-columns.ts';
 import type { Faults } from './faults.ts';
-import type { Rejection } from './plan.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
 export async function operatorState(
@@ -62,4 +62,4 @@ export async function operatorState(
 }
 
 const reasonsOf = (json: string | null): string[] =>
-  json === null ? [] : (JSON.parse(json) as Rejection).rejectionReasons.map(String);
+  json === null ? [] : readRejection(json).rejectionReasons;

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { ShippingOption } from '../../src-shared/api/orders.ts';
 import type { CatalogueMaterial } from '../catalogue/catalogue.ts';
 import { shippingRate } from '../pricing/shipping.ts';
+import type { Rejection } from '../store/json-columns.ts';
 import type { Measured } from '../store/models.ts';
 
 const hour = 3_600_000;
@@ -53,11 +54,6 @@ export function planParcel(seed: number, orderId: number, country: string, optio
     carrier,
     trackingNumber: `FD${String(digits).padStart(15, '0')}`,
   };
-}
-
-export interface Rejection {
-  readonly rejectionReasons: readonly string[];
-  readonly affectedMaterials: readonly number[];
 }
 
 /**

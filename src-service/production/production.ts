@@ -6,10 +6,11 @@ import type { Transaction } from 'kysely';
 import { materials } from '../catalogue/catalogue.ts';
 import { Fault, notFound } from '../fault.ts';
 import type { Store } from '../store/database.ts';
+import type { Rejection } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
 import { feeShare, type OrderProductRow, type OrderRow } from '../store/orders.ts';
 import type { Database } from '../store/schema.ts';
-import { packingTime, planParcel, planProduct, type Rejection, rejectionOf, soonestStart } from './plan.ts';
+import { packingTime, planParcel, planProduct, rejectionOf, soonestStart } from './plan.ts';
 
 type Tx = Transaction<Database>;
 

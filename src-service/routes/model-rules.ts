@@ -6,7 +6,8 @@ import type { ServiceContext } from '../context.ts';
 import { badField, Fault, notFound } from '../fault.ts';
 import { readId } from '../http/fields.ts';
 import type { Caller } from '../store/applications.ts';
-import type { MaterialSetting, Measured, ModelChange, ModelRow } from '../store/models.ts';
+import type { MaterialSetting } from '../store/json-columns.ts';
+import type { Measured, ModelChange, ModelRow } from '../store/models.ts';
 import { sameSecret } from '../store/secrets.ts';
 import { basePriceCents } from './model-view.ts';
 

@@ -4,12 +4,11 @@ import { suggest } from '../http/suggestions.ts';
 import { centsInMaterial, dollars, whyTooLargeOrSmall } from '../pricing/price-in-material.ts';
 import {
   type MaterialSetting,
-  type Measured,
-  type ModelFileRow,
-  type ModelRow,
-  materialSettingsOf,
-  measuredOf,
-} from '../store/models.ts';
+  readCategories,
+  readMaterialSettings,
+  readTags,
+} from '../store/json-columns.ts';
+import { type Measured, type ModelFileRow, type ModelRow, measuredOf } from '../store/models.ts';
 
 /** Why a measured model cannot be printed in a material, as a sentence; null when it can. */
 export function whyNotPrintable(material: CatalogueMaterial, measured: Measured): string | null {
@@ -51,7 +50,7 @@ export function unitPriceCents(
 }
 
 function materialEntries(model: ModelRow, measured: Measured, extended: boolean): Record<string, unknown> {
-  const settings = materialSettingsOf(model);
+  const settings = readMaterialSettings(model.materials_json);
   const entry = (material: CatalogueMaterial): Record<string, unknown> => {
     const setting = settings[material.materialId];
     const plain = {
@@ -108,12 +107,12 @@ export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelVie
     claimKey: owned ? model.claim_key : '',
     defaultMaterialId: defaultMaterialIdOf(model, file),
     categories: Object.fromEntries(
-      (JSON.parse(model.categories_json) as number[]).flatMap((categoryId) => {
+      readCategories(model.categories_json).flatMap((categoryId) => {
         const category = categories.get(categoryId);
         return category ? [[categoryId, category]] : [];
       }),
     ),
-    tags: (JSON.parse(model.tags_json) as string[]).join(','),
+    tags: readTags(model.tags_json).join(','),
     // [Assumption: url-names]
     urls: {
       publicProductUrl: { address: page },

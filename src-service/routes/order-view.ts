@@ -1,5 +1,6 @@
 /** Orders as answers show them (spec: Resources > Order). The ids in order products are strings. */
 import { materials } from '../catalogue/catalogue.ts';
+import { type Rejection, readRejection } from '../store/json-columns.ts';
 import type { OrderProductRow, OrderWithProducts, ShipmentRow } from '../store/orders.ts';
 
 const statuses = ['placed', 'in_production', 'cancelled', 'unknown', 'shipped'] as const;
@@ -59,11 +60,6 @@ const viewShipment = (shipment: ShipmentRow, baseUrl: string) => ({
   trackingLink: `${baseUrl}/tracking/${shipment.tracking_number}`,
 });
 
-interface Rejection {
-  readonly rejectionReasons: readonly string[];
-  readonly affectedMaterials: readonly number[];
-}
-
 const notRejected: Rejection = { rejectionReasons: [], affectedMaterials: [] };
 
 const viewProduct = (row: OrderProductRow) => ({
@@ -79,7 +75,7 @@ const viewProduct = (row: OrderProductRow) => ({
       modelId: String(row.model_id),
       materialId: String(row.material_id),
       title: row.title,
-      rejection: row.rejection_json === null ? notRejected : (JSON.parse(row.rejection_json) as Rejection),
+      rejection: row.rejection_json === null ? notRejected : readRejection(row.rejection_json),
     },
   ],
 });

@@ -12,7 +12,8 @@ import { badField, Fault, missingField } from '../fault.ts';
 import { readFields } from '../http/fields.ts';
 import { shippingCents } from '../pricing/shipping.ts';
 import type { Caller } from '../store/applications.ts';
-import { materialSettingsOf, measuredOf } from '../store/models.ts';
+import { readMaterialSettings } from '../store/json-columns.ts';
+import { measuredOf } from '../store/models.ts';
 import type { NewProduct } from '../store/orders.ts';
 import { findPurchasable } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
@@ -97,7 +98,7 @@ async function priceItem(
   const model = await findPurchasable(context, caller, item.modelId, `${name}.modelId`);
   const file = await context.models.findFile(model.model_id, model.latest_version);
   if (!file) throw missingField(`${name}.modelId`);
-  const setting = materialSettingsOf(model)[material.materialId];
+  const setting = readMaterialSettings(model.materials_json)[material.materialId];
   if (setting?.isActive === false)
     throw badField(`${name}.materialId`, `names ${material.title}, which this model is not offered in.`);
   const measured = measuredOf(file);

@@ -3,6 +3,7 @@
  * by the composition root; knows no HTTP.
  */
 import type { Store } from './database.ts';
+import { readRedirectUris } from './json-columns.ts';
 import { digestOf, hashSecret, matchesHash, randomToken, type Sealer, sameDigest } from './secrets.ts';
 
 /** What an application is handed when it is issued. The secret cannot be read again unless it was sealed. */
@@ -265,6 +266,6 @@ const factsOf = (row: {
   clientId: row.client_id,
   name: row.name,
   accountId: row.account_id,
-  redirectUris: JSON.parse(row.redirect_uris_json) as string[],
+  redirectUris: readRedirectUris(row.redirect_uris_json),
   isPublic: row.is_public === 1,
 });

@@ -2,24 +2,18 @@
  * Models and their files in the database. Called by the model, photo, cart and order routes; knows no HTTP.
  * Keeps one promise: a file on the disk is removed only when no model version and no order refers to it.
  */
-
 import type { Selectable } from 'kysely';
 import { metresPerUnit } from '../../src-shared/units/units.ts';
 import type { Measurer } from '../measure/measurer.ts';
-import type { FileGeometry, MeasuredFile } from '../measure/messages.ts';
+import type { FileGeometry } from '../measure/messages.ts';
 import type { PartMeasures } from '../pricing/price-in-material.ts';
 import type { Store } from './database.ts';
+import { type MaterialSetting, readMaterialSettings, readMeasuredFile } from './json-columns.ts';
 import { spinBase } from './migrations.ts';
 import { Prepared } from './prepared.ts';
 import type { ModelFileTable, ModelTable } from './schema.ts';
 import { randomHex, randomToken } from './secrets.ts';
 import type { StoredUpload, Uploads } from './uploads.ts';
-
-/** What the owner set for one material of a model. */
-export interface MaterialSetting {
-  readonly markupCents?: number;
-  readonly isActive?: boolean;
-}
 
 export type ModelRow = Selectable<ModelTable>;
 export type ModelFileRow = Selectable<ModelFileTable>;
@@ -307,7 +301,7 @@ export const scaleOf = (file: ModelFileRow, geometry: FileGeometry): number =>
 
 export function measuredOf(file: ModelFileRow): Measured {
   if (file.geometry_json === null) return { state: 'processing' };
-  const result = JSON.parse(file.geometry_json) as MeasuredFile;
+  const result = readMeasuredFile(file.geometry_json);
   if ('error' in result) return { state: 'unreadable', reason: result.error.message };
   const scale = scaleOf(file, result);
   return {
@@ -320,9 +314,6 @@ export function measuredOf(file: ModelFileRow): Measured {
     },
   };
 }
-
-export const materialSettingsOf = (model: ModelRow): Record<string, MaterialSetting> =>
-  JSON.parse(model.materials_json) as Record<string, MaterialSetting>;
 
 const emptyModel = (now: number) => ({
   description: '',
@@ -358,7 +349,7 @@ function columnsOf(change: ModelChange, model?: ModelRow): Partial<ModelRow> {
   if (change.categories !== undefined) columns.categories_json = JSON.stringify(change.categories);
   if (change.defaultMaterialId !== undefined) columns.default_material_id = change.defaultMaterialId;
   if (change.materials !== undefined) {
-    const merged = model ? materialSettingsOf(model) : {};
+    const merged = model ? readMaterialSettings(model.materials_json) : {};
     for (const [id, setting] of Object.entries(change.materials)) merged[id] = { ...merged[id], ...setting };
     columns.materials_json = JSON.stringify(merged);
   }

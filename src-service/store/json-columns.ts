@@ -1,0 +1,57 @@
+/** What the `*_json` columns hold. Every value is parsed where it is read: a damaged row fails there, by its name. */
+import { z } from 'zod';
+import type { MeasuredFile } from '../measure/messages.ts';
+
+/** What the owner set for one material of a model. */
+export type MaterialSetting = z.output<typeof materialSetting>;
+const materialSetting = z.object({
+  markupCents: z.int().exactOptional(),
+  isActive: z.boolean().exactOptional(),
+});
+
+/** Why a product was not printed (spec: Resources > Order product). */
+export type Rejection = z.output<typeof rejection>;
+const rejection = z.object({
+  rejectionReasons: z.array(z.string()),
+  affectedMaterials: z.array(z.int()),
+});
+
+const measuredFile: z.ZodType<MeasuredFile> = z.union([
+  z.object({ error: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({
+    format: z.string(),
+    unit: z.string().nullable(),
+    triangles: z.int(),
+    shells: z.int(),
+    watertight: z.boolean(),
+    area: z.number(),
+    volume: z.number(),
+    size: z.tuple([z.number(), z.number(), z.number()]),
+    findings: z.array(
+      z.object({
+        kind: z.string(),
+        severity: z.enum(['fail', 'warn']),
+        count: z.int(),
+        message: z.string(),
+      }),
+    ),
+  }),
+]);
+
+/** @throws Error that names the column, which the log of the service shows */
+const column =
+  <Value>(name: string, schema: z.ZodType<Value>) =>
+  (json: string): Value => {
+    try {
+      return schema.parse(JSON.parse(json));
+    } catch (cause) {
+      throw new Error(`The column ${name} is damaged: ${json.slice(0, 100)}`, { cause });
+    }
+  };
+
+export const readTags = column('model.tags_json', z.array(z.string()));
+export const readCategories = column('model.categories_json', z.array(z.int()));
+export const readMaterialSettings = column('model.materials_json', z.record(z.string(), materialSetting));
+export const readMeasuredFile = column('model_file.geometry_json', measuredFile);
+export const readRejection = column('order_product.rejection_json', rejection);
+export const readRedirectUris = column('application.redirect_uris_json', z.array(z.string()));
