@@ -1,6 +1,6 @@
 /**
- * The address form's state: what was typed (kept in the workspace, so a restart loses nothing), which fields
- * were left already, and which problems are shown. The rules themselves stand in src-shared/api/address-rules.ts.
+ * The state of the address form: the entries (stored in the workspace, so a restart loses nothing), which fields
+ * the user has left, and which problems are shown. The rules are in src-shared/api/address-rules.ts.
  */
 import {
   type AddressField,
@@ -10,9 +10,10 @@ import {
 } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
 import type { Workspace } from '../../../src-shared/ipc/contract.ts';
+import { language, t } from '../../ui/language.svelte.ts';
 import { countryName } from './countries.ts';
 
-/** The order in which the form shows them, which is also the order in which the first problem gets the focus. */
+/** The order of the form, and so the order in which the first problem is found. */
 export const formOrder: readonly AddressField[] = [
   'firstName',
   'lastName',
@@ -45,7 +46,7 @@ export class AddressForm {
     return Object.fromEntries(formOrder.map((field) => [field, address[field] ?? ''])) as ShippingAddress;
   }
 
-  /** Spaces around the entries are no part of the address. */
+  /** Without spaces around the entries. */
   get trimmed(): ShippingAddress {
     const values = this.values;
     return Object.fromEntries(
@@ -67,12 +68,12 @@ export class AddressForm {
 
   set(field: AddressField, value: string): void {
     const address = { ...this.#source.address, [field]: value };
-    // `Bavaria` is no US state; a select cannot show it and would look empty while something is kept.
+    // The list of US states cannot show `Bavaria`: it would look empty although a state is stored.
     if (field === 'country' && isUnitedStates(value) !== this.usesStateList) address.state = '';
     this.#source.setAddress(address);
   }
 
-  /** The field lost the focus: from now on its problem shows, and a phone number is tidied. */
+  /** The field lost the focus: from now on its problem is shown, and a phone number is normalised. */
   leave(field: AddressField): void {
     if (!this.#left.includes(field)) this.#left = [...this.#left, field];
     if (field === 'phoneNumber') this.#tidyPhone();
@@ -87,19 +88,20 @@ export class AddressForm {
   /** The sentence to show beside the field, or null. */
   problem(field: AddressField): string | null {
     if (!this.#submitted && !this.#left.includes(field)) return null;
-    return this.problems.find((problem) => problem.field === field)?.message ?? null;
+    const problem = this.problems.find((candidate) => candidate.field === field);
+    return problem ? t(`cart.problem.${problem.rule}`) : null;
   }
 
-  /** Shows every problem; returns the first field to mend, or null when the address can be used. */
+  /** Shows every problem; returns the first field to correct, or null where the address is valid. */
   submit(): AddressField | null {
     this.#submitted = true;
-    // Enter submits from inside the field, before it was left.
+    // Enter submits while the field still has the focus.
     this.#tidyPhone();
     const wrong = new Set(this.problems.map((problem) => problem.field));
     return formOrder.find((field) => wrong.has(field)) ?? null;
   }
 
-  /** The address as lines on a label. */
+  /** The address as the lines of a label, with the country in the window's language. */
   get lines(): string[] {
     const a = this.trimmed;
     return [
@@ -108,12 +110,12 @@ export class AddressForm {
       a.address2,
       a.address3,
       [a.city, a.state, a.zipCode].filter((part) => part !== '').join(', '),
-      countryName(a.country),
+      countryName(a.country, language.messages.format.locale),
     ].filter((line) => line !== '');
   }
 }
 
-/** `+1 (555) 123-4567` and its like as ten digits; null where it is something else. */
+/** `+1 (555) 123-4567` and the like as ten digits; null for anything else. */
 export function tenDigits(typed: string): string | null {
   if (!/^[\d\s().+-]+$/.test(typed)) return null;
   const digits = typed.replace(/\D/g, '');

@@ -1,12 +1,12 @@
 /**
- * The checkout's state and acts: asking prices again, changing lines, walking the steps, placing once.
- * The screen draws it. The cart, the address and the shipping option live in the workspace, so nothing that was
- * entered is lost; what stands here may be forgotten.
+ * The checkout: refreshes prices, changes lines, moves between the steps and places the order once.
+ * Cart, address and shipping option are in the workspace, so no entry is lost; the state here may be.
  */
 import type { CartLine, Quote, Status } from '../../../src-shared/ipc/contract.ts';
 import type { Job, JobState, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { AppError, Result } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
+import { t } from '../../ui/language.svelte.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 import { AddressForm } from './address-form.svelte.ts';
 import { findIdenticalOrder } from './identical-order.ts';
@@ -16,7 +16,7 @@ import { cartCurrency, cartTotal } from './totals.ts';
 export const steps = ['cart', 'address', 'shipping', 'review', 'placed'] as const;
 export type Step = (typeof steps)[number];
 
-/** In these states nothing was bought, for certain; a given up order may have been placed. */
+/** States in which certainly nothing was bought. An abandoned order may have been placed. */
 const boughtNothing: ReadonlySet<JobState> = new Set(['cancelled', 'rejected', 'poison']);
 
 /** The part of the app's state that a checkout needs. */
@@ -43,17 +43,17 @@ export class Checkout {
   readonly #app: CheckoutApp;
   readonly address: AddressForm;
   step = $state<Step>('cart');
-  /** Keyed by line id; a line without an entry was not asked yet. */
+  /** By line id. Lines without an entry have not been checked yet. */
   checks = $state.raw<Readonly<Record<string, LineCheck>>>({});
-  /** The line taken out last, for undo. */
+  /** The line that was removed last, for undo. */
   removed = $state.raw<{ readonly line: CartLine; readonly index: number } | null>(null);
   placing = $state(false);
   problem = $state.raw<AppError | null>(null);
   placedJobId = $state<string | null>(null);
-  /** What was placed last, for an order that buys nothing in the end. */
+  /** The lines of the placed order, in case it buys nothing in the end. */
   #placedLines = $state.raw<readonly CartLine[]>([]);
-  /** The ids of order jobs before a placing whose answer was lost, until the queue was read. */
-  #unsettled: ReadonlySet<string> | null = null;
+  /** The ids of the jobs before an attempt whose answer was lost, until the queue has been read. */
+  #jobsBefore: ReadonlySet<string> | null = null;
   #request: { readonly content: string; readonly key: string } | null = null;
   #asked = 0;
 
@@ -85,7 +85,7 @@ export class Checkout {
     return this.lines[0]?.currency ?? 'USD';
   }
 
-  /** What leaves now would wait: the service is away, refuses the account, or the user works offline. */
+  /** An order placed now would wait: the service is away or rejects the account, or the user works offline. */
   get offline(): boolean {
     const status = this.#app.status;
     return status?.paused === true || status?.connection === 'offline' || status?.connection === 'refused';
@@ -102,34 +102,28 @@ export class Checkout {
     });
   }
 
-  /** Why the checkout cannot go on, as a sentence that says what to do; null when it can. */
+  /** Why the checkout cannot continue and what to do about it; null when it can. */
   get obstacle(): string | null {
-    if (this.lines.length === 0) return 'The cart is empty.';
+    if (this.lines.length === 0) return t('cart.obstacle.empty');
     if (this.lines.some((line) => this.checks[line.id]?.kind === 'unavailable')) {
-      return 'The service gives no price for some parts any more. Remove them, or choose another material in Prepare.';
+      return t('cart.obstacle.noPrice');
     }
-    if (this.rises.length > 0) return 'Some prices rose. Accept the new prices or remove the parts.';
-    if (cartCurrency(this.lines) === null) {
-      return 'The parts are priced in different currencies. Order them one currency at a time.';
-    }
-    return null;
+    if (this.rises.length > 0) return t('cart.obstacle.rises');
+    return cartCurrency(this.lines) === null ? t('cart.obstacle.currencies') : null;
   }
 
-  /** Also what stands against placing, beyond going on. */
+  /** Why the order cannot be placed; null when it can. */
   get placingObstacle(): string | null {
-    if (this.#app.status?.account.hasPaymentId === false) {
-      return 'This account has no payment verification id, so no order can be paid. Enter that id in Settings, with Change at the account.';
-    }
-    return this.obstacle;
+    return this.#app.status?.account.hasPaymentId === false ? t('cart.obstacle.payment') : this.obstacle;
   }
 
-  /** An order of the last 24 hours with exactly these parts; ordering twice should be meant. */
-  get twin(): OrderJob | null {
+  /** An order of the last 24 hours with exactly these parts, to warn before they are ordered twice. */
+  get identicalOrder(): OrderJob | null {
     const dayAgo = Date.now() - 24 * 3_600_000;
     return findIdenticalOrder(this.lines, this.#app.jobs, (job) => job.createdAt >= dayAgo);
   }
 
-  /** Asks the service for today's price of every line. */
+  /** Asks the service for the current price of every line. */
   async requote(): Promise<void> {
     const round = ++this.#asked;
     const { lines } = this;
@@ -137,7 +131,7 @@ export class Checkout {
     this.checks = Object.fromEntries(
       lines.map((line) => {
         const known = before[line.id];
-        // What was found stays in sight while it is asked again; nothing may blink or be missed.
+        // A change that was found stays visible while prices are asked again, so that nothing flickers.
         return [line.id, known?.kind === 'rose' || known?.kind === 'fell' ? known : { kind: 'asking' }];
       }),
     );
@@ -197,13 +191,13 @@ export class Checkout {
     this.removed = null;
   }
 
-  /** Whether the parts of the placed order can go back into the cart: it bought nothing, and they are not there yet. */
+  /** Whether the parts of the placed order can go back into the cart: the order bought nothing, and they are not there. */
   get canTakeBack(): boolean {
     const job = this.#app.jobs.find(({ id }) => id === this.placedJobId);
     return job !== undefined && boughtNothing.has(job.state) && this.#placedLines.length > 0;
   }
 
-  /** Puts the parts of an order that bought nothing back into the cart, and opens it. */
+  /** Puts the parts of an order that bought nothing back into the cart and opens the cart. */
   takeBack(): void {
     if (!this.canTakeBack) return;
     const { cart } = this.#app.workspace;
@@ -213,7 +207,7 @@ export class Checkout {
     this.open('cart');
   }
 
-  /** Whether the step can be opened from where the checkout stands. */
+  /** Whether the step can be opened now. */
   canOpen(step: Step): boolean {
     if (step === 'placed') return this.step === 'placed';
     if (this.step === 'placed' || this.lines.length === 0) return step === 'cart';
@@ -222,7 +216,7 @@ export class Checkout {
     return step === 'address' || this.address.problems.length === 0;
   }
 
-  /** Opens a step; asks the prices again where money is looked at. */
+  /** Opens a step; refreshes the prices where they are shown. */
   open(step: Step): void {
     if (!this.canOpen(step)) return;
     this.step = step;
@@ -232,8 +226,8 @@ export class Checkout {
   }
 
   /**
-   * Hands the order to the queue, once. A second call while one runs does nothing. Where the answer was lost
-   * between window and app, the queue is read before anything can be placed again.
+   * Puts the order into the queue, once. A second call while one runs does nothing. Where the answer was lost
+   * between window and application, the queue is read before anything can be placed again.
    */
   async place(): Promise<void> {
     if (this.placing || this.step !== 'review' || this.placingObstacle !== null) return;
@@ -241,8 +235,8 @@ export class Checkout {
     this.problem = null;
     try {
       const { lines } = this;
-      if (this.#unsettled && !(await this.#settle(lines, this.#unsettled))) return;
-      this.#unsettled = null;
+      if (this.#jobsBefore && !(await this.#findOrder(lines, this.#jobsBefore))) return;
+      this.#jobsBefore = null;
       if (this.placedJobId !== null) return;
       const known = new Set(this.#app.jobs.map((job) => job.id));
       const order = {
@@ -256,9 +250,9 @@ export class Checkout {
         requestKey: this.#keyFor(JSON.stringify(order)),
       });
       if (answer.ok) return this.#placed(lines, answer.value.order);
-      this.#unsettled = known;
-      if (await this.#settle(lines, known)) {
-        this.#unsettled = null;
+      this.#jobsBefore = known;
+      if (await this.#findOrder(lines, known)) {
+        this.#jobsBefore = null;
         if (this.placedJobId === null) this.problem = answer.error;
       }
     } finally {
@@ -266,25 +260,21 @@ export class Checkout {
     }
   }
 
-  /** The same order has the same key until it is placed, so the queue knows a second call for what it is. */
+  /** The same order has the same key until it is placed, so that the queue recognises a repeated call. */
   #keyFor(content: string): string {
     if (this.#request?.content !== content) this.#request = { content, key: crypto.randomUUID() };
     return this.#request.key;
   }
 
-  /** Looks whether the queue took the order all the same. False: that could not be found out. */
-  async #settle(lines: readonly CartLine[], known: ReadonlySet<string>): Promise<boolean> {
+  /** Checks whether the order reached the queue after all. False: that could not be determined. */
+  async #findOrder(lines: readonly CartLine[], known: ReadonlySet<string>): Promise<boolean> {
     const list = await this.#app.bridge.invoke('queue.list', {});
     if (!list.ok) {
-      this.problem = {
-        code: 'placing-unknown',
-        message:
-          'Fabdesk could not learn whether the order reached the queue. Nothing is placed again before the queue could be read; press the button again to look.',
-      };
+      this.problem = { code: 'placing-unknown', message: t('cart.placingUnknown') };
       return false;
     }
-    const twin = findIdenticalOrder(lines, list.value, (job) => !known.has(job.id));
-    if (twin) this.#placed(lines, twin);
+    const order = findIdenticalOrder(lines, list.value, (job) => !known.has(job.id));
+    if (order) this.#placed(lines, order);
     return true;
   }
 
@@ -305,7 +295,7 @@ export class Checkout {
   }
 }
 
-/** A rise that could not be asked again is still a rise; a fall is told until the screen is left. */
+/** A rise that could not be checked again is still a rise; a fall is shown until the screen is left. */
 function staysInSight(before: LineCheck | undefined, now: LineCheck): boolean {
   if (before?.kind === 'rose') return now.kind === 'not-checked';
   return before?.kind === 'fell' && (now.kind === 'same' || now.kind === 'not-checked');

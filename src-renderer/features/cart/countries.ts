@@ -1,90 +1,33 @@
-/** The countries and US states that the address form offers. Names come from the browser's own tables. */
+/** The countries and US states of the address form. Values are codes; names follow the window's language. */
 import { usStates } from '../../../src-shared/api/address-rules.ts';
 import { countryCodes } from '../../../src-shared/api/country-codes.ts';
+import type { Translate } from '../../../src-shared/messages/messages.ts';
 
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
-
-export const countryName = (code: string): string => {
+/** The name of a country; a text that is no code, which the service also accepts, stays as it is. */
+export function countryName(code: string, locale: string): string {
   try {
-    return names.of(code) ?? code;
+    return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
   } catch {
-    return code; // A name in full, as the service also takes it.
+    return code;
   }
-};
+}
 
-/** Sorted by name, the value is the code. */
-export const countries: readonly Choice[] = countryCodes
-  .map((code) => ({ value: code, label: countryName(code) }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+/** Every country, sorted by its name in the locale. */
+export function countriesIn(locale: string): readonly Choice[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return countryCodes
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.label, b.label));
+}
 
-const stateNames: Readonly<Record<string, string>> = {
-  AL: 'Alabama',
-  AK: 'Alaska',
-  AZ: 'Arizona',
-  AR: 'Arkansas',
-  CA: 'California',
-  CO: 'Colorado',
-  CT: 'Connecticut',
-  DE: 'Delaware',
-  FL: 'Florida',
-  GA: 'Georgia',
-  HI: 'Hawaii',
-  ID: 'Idaho',
-  IL: 'Illinois',
-  IN: 'Indiana',
-  IA: 'Iowa',
-  KS: 'Kansas',
-  KY: 'Kentucky',
-  LA: 'Louisiana',
-  ME: 'Maine',
-  MD: 'Maryland',
-  MA: 'Massachusetts',
-  MI: 'Michigan',
-  MN: 'Minnesota',
-  MS: 'Mississippi',
-  MO: 'Missouri',
-  MT: 'Montana',
-  NE: 'Nebraska',
-  NV: 'Nevada',
-  NH: 'New Hampshire',
-  NJ: 'New Jersey',
-  NM: 'New Mexico',
-  NY: 'New York',
-  NC: 'North Carolina',
-  ND: 'North Dakota',
-  OH: 'Ohio',
-  OK: 'Oklahoma',
-  OR: 'Oregon',
-  PA: 'Pennsylvania',
-  RI: 'Rhode Island',
-  SC: 'South Carolina',
-  SD: 'South Dakota',
-  TN: 'Tennessee',
-  TX: 'Texas',
-  UT: 'Utah',
-  VT: 'Vermont',
-  VA: 'Virginia',
-  WA: 'Washington',
-  WV: 'West Virginia',
-  WI: 'Wisconsin',
-  WY: 'Wyoming',
-  DC: 'District of Columbia',
-  PR: 'Puerto Rico',
-  GU: 'Guam',
-  VI: 'Virgin Islands',
-  AS: 'American Samoa',
-  MP: 'Northern Mariana Islands',
-  AA: 'Armed Forces Americas',
-  AE: 'Armed Forces Europe',
-  AP: 'Armed Forces Pacific',
-};
-
-/** What the service takes as a US state, shown as `NY - New York`. */
-export const usStateChoices: readonly Choice[] = usStates
-  .map((code) => ({ value: code, label: `${code} - ${stateNames[code] ?? code}` }))
-  .sort((a, b) => a.value.localeCompare(b.value));
+/** The US states that the service accepts, as `NY - New York`. */
+export const usStateChoices = (t: Translate): readonly Choice[] =>
+  usStates
+    .map((code) => ({ value: code, label: `${code} - ${t(`cart.usState.${code}`)}` }))
+    .sort((a, b) => a.value.localeCompare(b.value));

@@ -1,6 +1,6 @@
 /**
- * Recognizes an order of the queue that holds exactly what the cart holds. Used after an answer that was lost
- * between the window and the app (was the order queued or not?), and to warn before the same is ordered again.
+ * Finds an order in the queue that has exactly the parts of the cart: after an answer that was lost between window
+ * and application (was the order queued or not?), and to warn before the same parts are ordered again.
  */
 import type { CartLine } from '../../../src-shared/ipc/contract.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
@@ -16,11 +16,11 @@ export function isIdenticalOrder(lines: readonly CartLine[], job: OrderJob): boo
   return mine.length === theirs.length && mine.every((entry, index) => entry === theirs[index]);
 }
 
-/** Orders that were given up, cancelled or refused bought nothing and are no reason to warn. */
+/** Abandoned, cancelled and rejected orders are no reason to warn. */
 const mayHaveBought = (job: OrderJob) =>
   !['cancelled', 'abandoned', 'rejected', 'poison'].includes(job.state);
 
-/** The newest order with the same parts, prices and quantities among those that `counts` lets through. */
+/** The newest order with the same parts, quantities and prices among those for which `counts` is true. */
 export function findIdenticalOrder(
   lines: readonly CartLine[],
   jobs: readonly Job[],

@@ -1,13 +1,13 @@
 /**
- * What asking the prices again says about each line of the cart. Pure: `checkout.svelte.ts` asks and shows.
- * A rise waits for the user's word; a fall is taken at once and told.
+ * Compares each line of the cart with a fresh price. Pure: `checkout.svelte.ts` asks the service.
+ * A rise waits for the user's consent; a fall is applied at once and shown.
  */
 import type { CartLine, Quote } from '../../../src-shared/ipc/contract.ts';
 
 export type LineCheck =
   | { readonly kind: 'asking' }
   | { readonly kind: 'same' }
-  /** The service wants more than the user saw. Nothing is ordered before the user accepts it. */
+  /** The price is higher than the one that the user saw. Nothing is ordered until the user accepts it. */
   | {
       readonly kind: 'rose';
       readonly from: number;
@@ -15,14 +15,14 @@ export type LineCheck =
       readonly currency: string;
       readonly quotedAt: number;
     }
-  /** `from` is what was seen; the line carries the new price already. */
+  /** `from` is the price that the user saw; the line already has the new one. */
   | { readonly kind: 'fell'; readonly from: number; readonly to: number }
-  /** The service gives no price for this part in this material any more. */
+  /** The service no longer has a price for this part in this material. */
   | { readonly kind: 'unavailable' }
-  /** It could not be asked now; the queue asks before it sends. */
+  /** The service could not be asked now; the queue asks before it sends. */
   | { readonly kind: 'not-checked' };
 
-/** Lines that one call to `price.quote` answers: the same geometry, whatever the material. */
+/** Groups of lines that one call to `price.quote` answers: the same geometry in any material. */
 export function groupByGeometry(lines: readonly CartLine[]): CartLine[][] {
   const groups = new Map<string, CartLine[]>();
   for (const line of lines) {
@@ -32,7 +32,7 @@ export function groupByGeometry(lines: readonly CartLine[]): CartLine[][] {
   return [...groups.values()];
 }
 
-/** Compares a line with a fresh answer. Prices kept from earlier prove nothing about now. */
+/** Compares a line with an answer. Cached prices say nothing about the current price. */
 export function checkLine(line: CartLine, quote: Quote): LineCheck {
   if (quote.source === 'cached') return { kind: 'not-checked' };
   const entry = quote.prices[String(line.materialId)];
@@ -41,7 +41,7 @@ export function checkLine(line: CartLine, quote: Quote): LineCheck {
   if (entry.currency === line.currency && entry.price < line.unitPrice) {
     return { kind: 'fell', from: line.unitPrice, to: entry.price };
   }
-  // Another currency cannot be compared, so it needs the user's word like a rise.
+  // Prices in different currencies cannot be compared, so the new one needs consent like a rise.
   return {
     kind: 'rose',
     from: line.unitPrice,
@@ -51,7 +51,7 @@ export function checkLine(line: CartLine, quote: Quote): LineCheck {
   };
 }
 
-/** The line as it is after a check: only a fall and a confirmation of the same price touch it. */
+/** The line after a check: only a fall or a confirmed price changes it. */
 export function applyCheck(line: CartLine, check: LineCheck, quotedAt: number): CartLine {
   if (check.kind === 'fell') return { ...line, unitPrice: check.to, quotedAt };
   if (check.kind === 'same') return { ...line, quotedAt };

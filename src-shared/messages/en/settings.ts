@@ -1,6 +1,7 @@
 import type { Area } from '../message.ts';
 
 export const settings = {
+  sandbox: 'SANDBOX',
   language: 'Language',
   'language.system': 'System',
   'language.en': 'English',

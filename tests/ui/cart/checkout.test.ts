@@ -74,7 +74,7 @@ describe('placing an order', () => {
       'job',
       orderJob({ id: 'new', state: 'done', result: { orderId: 1001, productionOrderIds: [] } }),
     );
-    await expect.element(page.getByRole('heading', { name: 'Order 1001 is placed' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Order 1001 placed' })).toBeVisible();
   });
 
   it('takes the parts of a refused order back into the cart', async () => {
@@ -87,11 +87,11 @@ describe('placing an order', () => {
     await toReview();
     await button('Place order - $12.40').click();
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
-    await expect.element(button('Put the parts back into the cart')).not.toBeInTheDocument();
+    await expect.element(button('Put the parts back in the cart')).not.toBeInTheDocument();
 
     const problem = { code: 'rejected', message: 'The model is too large.' };
     bridge.emit('job', orderJob({ id: 'new', state: 'rejected', problem }));
-    await button('Put the parts back into the cart').click();
+    await button('Put the parts back in the cart').click();
     await expect.element(page.getByText('Total before shipping and tax')).toBeVisible();
     await vi.waitFor(() =>
       expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({ cart: [{ id: 'line-1', quantity: 2 }] }),
@@ -133,7 +133,7 @@ describe('placing an order', () => {
       },
     });
     await button('Place order - $12.40').click();
-    await expect.element(page.getByText(/could not learn whether the order reached the queue/)).toBeVisible();
+    await expect.element(page.getByText(/not known whether the order reached the queue/)).toBeVisible();
     await button('Place order - $12.40').click();
     await vi.waitFor(() => expect(bridge.callsOf('queue.list').length).toBeGreaterThanOrEqual(3));
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
@@ -150,8 +150,8 @@ describe('placing an order', () => {
     await open(bridge);
     await toReview();
     await expect.element(button('Queue order - $12.40')).toBeVisible();
-    await expect.element(page.getByText(/is sent\s+once the service answers/)).toBeVisible();
-    await expect.element(page.getByText('not known yet').first()).toBeVisible();
+    await expect.element(page.getByText(/is sent when the service is back/)).toBeVisible();
+    await expect.element(page.getByText('Not known yet').first()).toBeVisible();
   });
 });
 
@@ -163,7 +163,7 @@ describe('a price that rose', () => {
     const next = button('Continue to address');
     await expect.element(next).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(next, { force: true });
-    await expect.element(page.getByRole('heading', { name: 'Where it goes' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: 'Shipping address' })).not.toBeInTheDocument();
 
     await button('Accept new price').click();
     await toReview();
@@ -242,6 +242,6 @@ describe('the cart', () => {
       'queue.list': () => [orderJob({ state: 'unknown', createdAt: Date.now() - 60_000 })],
     });
     await open(bridge);
-    await expect.element(page.getByText(/buys them once more/)).toBeVisible();
+    await expect.element(page.getByText(/buys them again/)).toBeVisible();
   });
 });

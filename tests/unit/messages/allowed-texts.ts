@@ -3,6 +3,13 @@ export const allowedTexts: ReadonlySet<string> = new Set([
   'Fabdesk',
   // Names of keys, as the platform's events have them.
   ...'Alt Backspace Control Delete End Enter Escape Home Meta Shift Space Tab'.split(' '),
+  // What HTML's autocomplete attribute calls the fields of an address.
+  ...(
+    'given-name family-name country address-line1 address-line2 address-line3 address-level1 address-level2 ' +
+    'postal-code tel'
+  )
+    .split(' ')
+    .map((field) => `shipping ${field}`),
 ]);
 
 /**

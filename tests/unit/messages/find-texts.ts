@@ -83,7 +83,10 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
       case 'StyleSheet':
         return;
       case 'Attribute':
-        each(node, textNames.has(String(node['name'])), String(node['name']), ['value']);
+        // The name of a form field is for programs.
+        each(node, node['name'] !== 'name' && textNames.has(String(node['name'])), String(node['name']), [
+          'value',
+        ]);
         return;
       case 'RegularElement':
       case 'Component':

@@ -1,6 +1,6 @@
 import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
-import { countries, usStateChoices } from '../../../src-renderer/features/cart/countries.ts';
+import { countriesIn, countryName, usStateChoices } from '../../../src-renderer/features/cart/countries.ts';
 import { findIdenticalOrder } from '../../../src-renderer/features/cart/identical-order.ts';
 import {
   acceptRise,
@@ -9,6 +9,7 @@ import {
   groupByGeometry,
 } from '../../../src-renderer/features/cart/requote.ts';
 import { cartCurrency, cartTotal, lineTotal } from '../../../src-renderer/features/cart/totals.ts';
+import { t } from '../../../src-renderer/ui/language.svelte.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import { cubicMetres } from '../../../src-shared/units/units.ts';
 import { cartLine, orderJob } from '../../support/samples.ts';
@@ -90,8 +91,17 @@ describe('an order with the same parts', () => {
   });
 });
 
-it('names every country and every US state that the service takes', () => {
+it('names every country and every US state that the service accepts, in the chosen language.', () => {
+  const countries = countriesIn('en-US');
   expect(countries.length).toBe(249);
   expect(countries.filter(({ value, label }) => value === label)).toEqual([]);
-  expect(usStateChoices.filter(({ value, label }) => label === `${value} - ${value}`)).toEqual([]);
+  const german = countriesIn('de-DE').map(({ label }) => label);
+  expect(german).toContain('Vereinigte Staaten');
+  // Umlauts sort with their vowels: Österreich stands before Pakistan.
+  expect(german.indexOf('Österreich')).toBeLessThan(german.indexOf('Pakistan'));
+  expect([countryName('DE', 'de-DE'), countryName('Deutschland', 'de-DE')]).toEqual([
+    'Deutschland',
+    'Deutschland',
+  ]);
+  expect(usStateChoices(t).filter(({ value, label }) => label === `${value} - ${value}`)).toEqual([]);
 });
