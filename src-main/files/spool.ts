@@ -15,6 +15,7 @@ import { baseName } from './base-name.ts';
 import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
 import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
 import { type Fingerprint, Hasher } from './hash-file.ts';
+import { requireImportable } from './importable.ts';
 
 /** Largest file taken: 1 GiB. */
 export const largestFile = 1024 ** 3;
@@ -110,6 +111,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
           throw explainSourceFailure(thrown, `“${name}”`);
         });
         requireUsable(facts, name);
+        requireImportable(name);
         await requireSpace(facts.size);
         await disk.copy(source, path).catch((thrown: unknown) => {
           throw explainSourceFailure(thrown, `“${name}”`);

@@ -6,6 +6,5 @@ import { createHttpBridge, openSession } from './http-bridge.ts';
 export async function connect(): Promise<Bridge> {
   const preload = (globalThis as { fabdesk?: PreloadApi }).fabdesk;
   if (preload) return createElectronBridge(preload);
-  await openSession();
-  return createHttpBridge();
+  return createHttpBridge(await openSession());
 }

@@ -1,5 +1,9 @@
-/** The bridge of the browser host: calls by POST, events by WebSocket, files by PUT and GET, all same-origin. */
+/**
+ * The bridge of the browser host: calls by POST, events by WebSocket, files by PUT and GET, all same-origin and with
+ * the secret of this window.
+ */
 import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import { eventsProtocols, secretHeader } from '../../src-shared/ipc/window-secret.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
 import { CodedError, fail, type Result } from '../../src-shared/result.ts';
 import type { Bridge } from './bridge.ts';
@@ -9,16 +13,34 @@ const gone = {
   message: 'Fabdesk is not running any more. Start it again, and open the address that it prints.',
 };
 
-/** Trades the one-time token of the address for a cookie and takes the token out of the address bar. */
-export async function openSession(): Promise<void> {
+/** In sessionStorage: it outlives a reload of the tab, and no page of another port can read it. */
+const secretKey = 'fabdesk-secret';
+
+/**
+ * Trades the one-time token of the address for a cookie and this window's secret, and takes the token out of the
+ * address bar. A window that was loaded again keeps its secret. Throws `CodedError` where the window has no access.
+ */
+export async function openSession(): Promise<string> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (token === null) return;
-  history.replaceState(null, '', location.pathname);
-  // A token that was spent already (a reload from history) is no error: the cookie still counts.
-  await fetch('session', { method: 'POST', body: JSON.stringify({ token }) }).catch(() => undefined);
+  if (token !== null) history.replaceState(null, '', location.pathname);
+  const stored = sessionStorage.getItem(secretKey) ?? '';
+  const response = await fetch('session', {
+    method: 'POST',
+    headers: { [secretHeader]: stored },
+    body: JSON.stringify(token === null ? {} : { token }),
+  }).catch((cause: unknown) => {
+    throw new CodedError(gone.code, gone.message, { cause });
+  });
+  const answer = (await response.json()) as Result<{ secret: string | null }>;
+  if (!answer.ok) throw new CodedError(answer.error.code, answer.error.message);
+  // A token that was spent already (a reload from history) is no error while the session stands.
+  const secret = answer.value.secret ?? stored;
+  sessionStorage.setItem(secretKey, secret);
+  return secret;
 }
 
-export function createHttpBridge(): Bridge {
+export function createHttpBridge(secret: string): Bridge {
+  const headers = { [secretHeader]: secret };
   const listeners = new Map<string, Set<(payload: never) => void>>();
   const attachment = new Set<(attached: boolean) => void>();
   let attached = true;
@@ -35,7 +57,10 @@ export function createHttpBridge(): Bridge {
   };
 
   const listen = (delay: number) => {
-    const socket = new WebSocket(new URL('events', location.href.replace(/^http/, 'ws')));
+    const socket = new WebSocket(
+      new URL('events', location.href.replace(/^http/, 'ws')),
+      eventsProtocols(secret),
+    );
     let opened = false;
     socket.onopen = () => {
       opened = true;
@@ -56,7 +81,7 @@ export function createHttpBridge(): Bridge {
         const body = new TextEncoder().encode(JSON.stringify(input));
         // What is kept as the window goes away must still arrive. Browsers grant 64 kB to all such requests together.
         const keepalive = name === 'workspace.set' && body.length < 60_000;
-        const response = await fetch(`call/${name}`, { method: 'POST', body, keepalive });
+        const response = await fetch(`call/${name}`, { method: 'POST', headers, body, keepalive });
         return (await response.json()) as Awaited<ReturnType<Bridge['invoke']>> as never;
       } catch {
         return fail(gone);
@@ -67,12 +92,14 @@ export function createHttpBridge(): Bridge {
       listeners.set(name, set.add(listener));
       return () => set.delete(listener);
     },
-    importFile: putFile,
+    importFile: (file, onProgress) => putFile(file, headers, onProgress),
     async readSpooled(sha256, signal) {
-      const response = await fetch(`spool/${sha256}`, signal ? { signal } : {}).catch((cause: unknown) => {
-        if (signal?.aborted) throw cause;
-        throw new CodedError(gone.code, gone.message, { cause });
-      });
+      const response = await fetch(`spool/${sha256}`, { headers, ...(signal ? { signal } : {}) }).catch(
+        (cause: unknown) => {
+          if (signal?.aborted) throw cause;
+          throw new CodedError(gone.code, gone.message, { cause });
+        },
+      );
       if (!response.ok) {
         const answer = (await response.json().catch(() => null)) as Result<never> | null;
         const error = answer && !answer.ok ? answer.error : gone;
@@ -88,10 +115,15 @@ export function createHttpBridge(): Bridge {
 }
 
 /** XMLHttpRequest, since fetch tells nothing of an upload's progress. */
-function putFile(file: File, onProgress?: (fraction: number) => void): Promise<Result<SpooledFile>> {
+function putFile(
+  file: File,
+  headers: Readonly<Record<string, string>>,
+  onProgress?: (fraction: number) => void,
+): Promise<Result<SpooledFile>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('PUT', `spool/${encodeURIComponent(file.name)}`);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = (event) => onProgress?.(event.total > 0 ? event.loaded / event.total : 1);
     request.onload = () => resolve((request.response as Result<SpooledFile> | null) ?? fail(gone));

@@ -265,7 +265,7 @@ export const contract = {
       quoteSchema,
     ),
 
-    /** Copies a file of this machine into the spool. */
+    /** Copies a model or picture of this machine into the spool; fails with `file-not-importable` for other endings. */
     'files.importPath': call(z.object({ path: z.string().min(1).max(4096) }), spooledFileSchema),
     /** The sample part of the first start, as a spooled file. */
     'files.importSample': call(nothing, spooledFileSchema),

@@ -80,10 +80,17 @@ export async function goToReview(page: Page): Promise<void> {
 
 /** Ids of the orders that the service has, read from the service itself through the window's session. */
 export async function ordersOf(page: Page): Promise<number[]> {
-  const response = await page.request.post(new URL('call/orders.list', page.url()).href, {
-    data: {},
-    headers: { Origin: new URL(page.url()).origin },
+  const { orders } = (await callFrom(page, 'orders.list', {})) as { orders: { orderId: number }[] };
+  return orders.map(({ orderId }) => orderId);
+}
+
+/** A call of the contract with the window's own cookie and secret. */
+export async function callFrom(page: Page, name: string, input: unknown): Promise<unknown> {
+  const { origin } = new URL(page.url());
+  const secret = await page.evaluate(() => sessionStorage.getItem('fabdesk-secret') ?? '');
+  const response = await page.request.post(`${origin}/call/${name}`, {
+    data: input,
+    headers: { Origin: origin, 'Fabdesk-Secret': secret },
   });
-  const answer = (await response.json()) as { value: { orders: { orderId: number }[] } };
-  return answer.value.orders.map(({ orderId }) => orderId);
+  return ((await response.json()) as { value: unknown }).value;
 }

@@ -6,6 +6,7 @@ import { everyFormat } from '../fixtures/geometry/every-format.ts';
 import { AppProcess } from '../support/app-process.ts';
 import {
   addToOrder,
+  callFrom,
   chooseMaterial,
   dropFiles,
   fileRow,
@@ -86,10 +87,7 @@ test('a power cut loses neither plate nor cart, and an order placed before it is
   await goToReview(page);
 
   // Offline the order waits in the queue, over the next power cut too.
-  await page.request.post(new URL('call/app.setPaused', page.url()).href, {
-    data: { paused: true },
-    headers: { Origin: new URL(page.url()).origin },
-  });
+  await callFrom(page, 'app.setPaused', { paused: true });
   await page.getByRole('button', { name: /^Queue order .*\$2\.90$/ }).click();
   await expect(page.getByRole('heading', { name: /queue/i }).first()).toBeVisible();
   await app.kill();

@@ -11,6 +11,7 @@ export class Host {
   readonly address: string;
   readonly program: Program;
   #cookie = '';
+  #secret = '';
 
   private constructor(program: Program, address: string) {
     this.program = program;
@@ -42,12 +43,13 @@ export class Host {
     const token = new URLSearchParams(new URL(this.address).hash.slice(1)).get('token');
     const response = await this.#post('/session', { token });
     this.#cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    this.#secret = ((await response.json()) as Answer<{ secret: string }>).value.secret;
   }
 
   #post(path: string, body: unknown): Promise<Response> {
     return fetch(`${this.origin}${path}`, {
       method: 'POST',
-      headers: { Origin: this.origin, Cookie: this.#cookie },
+      headers: { Origin: this.origin, Cookie: this.#cookie, 'Fabdesk-Secret': this.#secret },
       body: JSON.stringify(body),
     });
   }

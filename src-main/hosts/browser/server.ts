@@ -1,12 +1,14 @@
 /**
  * The browser host's server: the renderer's files, the contract's calls, its events and the spool, on one
  * loopback port. Refuses every request that does not carry exactly its own Host, and every call that does not
- * come from its own pages with a session cookie (DNS rebinding, cross-site requests, other local users' pages).
+ * come from its own pages with a session's cookie and secret (DNS rebinding, cross-site requests, pages of other
+ * ports and other local users).
  */
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { eventsProtocol, secretHeader, secretOfProtocols } from '../../../src-shared/ipc/window-secret.ts';
 import { CodedError, fail, type Result, succeed, toAppError } from '../../../src-shared/result.ts';
 import type { App } from '../../app.ts';
 import { securityHeaders } from '../policy.ts';
@@ -57,7 +59,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     if (request.method === 'GET' && !path.startsWith('/spool/')) return serveRenderer(path, response);
     if (!fromOwnPage(request)) return plain(response, 403, 'Only Fabdesk’s own window may do this.');
     if (path === '/session' && request.method === 'POST') return openSession(request, response);
-    if (!sessions.accepts(request.headers.cookie)) return send(response, 401, fail(noSession));
+    if (!hasSession(request)) return send(response, 401, fail(noSession));
     if (request.method === 'POST' && path.startsWith('/call/')) return call(path.slice(6), request, response);
     if (request.method === 'PUT' && path.startsWith('/spool/'))
       return spool(path.slice(7), request, response);
@@ -72,6 +74,11 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     return request.method === 'GET' && request.headers['sec-fetch-site'] === 'same-origin';
   }
 
+  function hasSession({ headers }: IncomingMessage): boolean {
+    const secret = headers[secretHeader];
+    return sessions.accepts(headers.cookie, typeof secret === 'string' ? secret : undefined);
+  }
+
   async function serveRenderer(path: string, response: ServerResponse): Promise<void> {
     const file = await readRendererFile(rendererDir, path);
     if (!file) return plain(response, 404, 'Not an address of Fabdesk.');
@@ -83,13 +90,14 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     response.end(file.body);
   }
 
+  /** Spends the token of a new window, or tells a window that was loaded again whether its session still stands. */
   async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readJson(request);
     const token = typeof body === 'object' && body !== null ? (body as { token?: unknown }).token : undefined;
-    const cookie = typeof token === 'string' ? sessions.exchange(token) : null;
-    if (cookie === null) return send(response, 401, fail(noSession));
-    response.setHeader('Set-Cookie', cookie);
-    send(response, 200, succeed({}));
+    const opened = typeof token === 'string' ? sessions.exchange(token) : null;
+    if (!opened && !hasSession(request)) return send(response, 401, fail(noSession));
+    if (opened) response.setHeader('Set-Cookie', opened.setCookie);
+    send(response, 200, succeed({ secret: opened?.secret ?? null }));
   }
 
   async function call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -118,10 +126,16 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     await pipeline(createReadStream(file.path), response).catch(() => response.destroy());
   }
 
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 1024,
+    handleProtocols: (protocols) => protocols.has(eventsProtocol) && eventsProtocol,
+  });
   server.on('upgrade', (request, socket, head) => {
     const { host: sent, origin: page, cookie } = request.headers;
-    if (sent !== host || page !== origin || request.url !== '/events' || !sessions.accepts(cookie)) {
+    const secret = secretOfProtocols(request.headers['sec-websocket-protocol']);
+    const mayListen = sent === host && page === origin && sessions.accepts(cookie, secret);
+    if (!mayListen || request.url !== '/events') {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return;
     }
@@ -151,7 +165,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
 const noSession = {
   code: 'no-session',
   message:
-    'This window has no access to the Fabdesk that runs, since each printed address opens one window. Run npm start again: it opens a new window, and nothing is lost.',
+    'This window has no access to the Fabdesk that runs, since each printed address opens one window. To open a new one, run npm start again. Nothing is lost.',
 };
 const noFile = { code: 'file-not-found', message: 'The file is no longer in the spool. Add it again.' };
 

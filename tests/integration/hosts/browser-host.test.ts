@@ -8,10 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, createApp } from '../../../src-main/app.ts';
 import { type BrowserHost, startBrowserHost } from '../../../src-main/hosts/browser/server.ts';
+import { eventsProtocols } from '../../../src-shared/ipc/window-secret.ts';
 
 let app: App;
 let host: BrowserHost;
 let cookie = '';
+let secret = '';
 let folder = '';
 
 interface Answer {
@@ -45,7 +47,14 @@ function ask(
     request.end(body);
   });
 }
-const own = () => ({ Origin: host.origin, Cookie: cookie });
+const own = () => ({ Origin: host.origin, Cookie: cookie, 'Fabdesk-Secret': secret });
+const events = (headers: Record<string, string>, protocols: string[]) =>
+  new WebSocket(`${host.origin.replace('http', 'ws')}/events`, protocols, { headers });
+const outcomeOf = (socket: WebSocket) =>
+  new Promise((resolve) => {
+    socket.on('open', () => resolve('open'));
+    socket.on('error', () => resolve('refused'));
+  });
 const tokenOf = (address: string) => address.split('#token=')[1] ?? '';
 const call = async (name: string, input: unknown = {}) =>
   JSON.parse(
@@ -63,6 +72,7 @@ beforeAll(async () => {
   const body = JSON.stringify({ token: tokenOf(host.address()) });
   const opened = await ask('/session', { method: 'POST', headers: { Origin: host.origin }, body });
   cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
+  secret = JSON.parse(opened.text).value.secret;
 });
 afterAll(async () => {
   await host.close();
@@ -94,35 +104,60 @@ describe('who gets in', () => {
     const body = '{}';
     const post = (headers: Record<string, string>) =>
       ask('/call/app.info', { method: 'POST', headers, body });
-    expect((await post({ Origin: 'https://evil.example', Cookie: cookie })).status).toBe(403);
-    expect((await post({ Origin: 'null', Cookie: cookie })).status).toBe(403);
-    expect((await post({ Cookie: cookie })).status).toBe(403);
-    expect((await post({ Origin: host.origin })).status).toBe(401);
-    expect((await post({ Origin: host.origin, Cookie: 'fabdesk-1=x' })).status).toBe(401);
+    expect((await post({ ...own(), Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await post({ ...own(), Origin: 'null' })).status).toBe(403);
+    expect((await post({ Cookie: cookie, 'Fabdesk-Secret': secret })).status).toBe(403);
+    expect((await post({ ...own(), Cookie: '' })).status).toBe(401);
+    expect((await post({ ...own(), Cookie: 'fabdesk-1=x' })).status).toBe(401);
     expect((await post(own())).status).toBe(200);
+  });
+
+  it('opens nothing for the cookie alone, which browsers send to every port of this machine', async () => {
+    const sameOrigin = { Origin: host.origin, Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+    for (const headers of [sameOrigin, { ...sameOrigin, 'Fabdesk-Secret': 'a'.repeat(43) }]) {
+      const put = { method: 'PUT', headers, body: 'solid' };
+      expect((await ask('/call/app.info', { method: 'POST', headers, body: '{}' })).status).toBe(401);
+      expect((await ask(`/spool/${'a'.repeat(64)}`, { headers })).status).toBe(401);
+      expect((await ask('/spool/part.stl', put)).status).toBe(401);
+      expect((await ask('/session', { method: 'POST', headers, body: '{}' })).status).toBe(401);
+    }
+    expect(await outcomeOf(events(sameOrigin, []))).toBe('refused');
+    expect(await outcomeOf(events(sameOrigin, ['fabdesk-events', 'fabdesk-secret.guess']))).toBe('refused');
+  });
+
+  it('tells a window without access how to open a new one', async () => {
+    const headers = { Origin: host.origin, Cookie: cookie };
+    const answer = await ask('/session', { method: 'POST', headers, body: '{}' });
+    expect(answer.text).toContain('To open a new one, run npm start again.');
+  });
+
+  it('lets a window that was loaded again go on with its secret', async () => {
+    const answer = await ask('/session', { method: 'POST', headers: own(), body: '{}' });
+    expect(JSON.parse(answer.text)).toEqual({ ok: true, value: { secret: null } });
+  });
+
+  it('keeps the first window open when a second one gets the cookie of the browser', async () => {
+    const body = JSON.stringify({ token: tokenOf(host.address()) });
+    const second = await ask('/session', { method: 'POST', headers: { Origin: host.origin }, body });
+    const headers = { ...own(), Cookie: String(second.headers['set-cookie']).split(';')[0] ?? '' };
+    expect((await ask('/call/app.info', { method: 'POST', headers, body: '{}' })).status).toBe(200);
   });
 
   it('gives spooled files to its own page only', async () => {
     const path = `/spool/${'a'.repeat(64)}`;
-    expect((await ask(path, { headers: { Cookie: cookie } })).status).toBe(403);
-    expect((await ask(path, { headers: { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(
-      403,
-    );
-    expect((await ask(path, { headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' } })).status).toBe(
-      404,
-    );
+    const { Origin: _, ...headers } = own();
+    const get = (more: Record<string, string>) => ask(path, { headers: { ...headers, ...more } });
+    expect((await get({})).status).toBe(403);
+    expect((await get({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect((await get({ 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
+    expect((await get({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(404);
   });
 
   it.each([
-    ['another origin', () => ({ Origin: 'https://evil.example', Cookie: cookie })],
-    ['no session', () => ({ Origin: host.origin })],
+    ['another origin', () => ({ ...own(), Origin: 'https://evil.example' })],
+    ['no cookie', () => ({ Origin: host.origin })],
   ])('lets nobody listen to events with %s', async (_, headers) => {
-    const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/events`, { headers: headers() });
-    const outcome = await new Promise((resolve) => {
-      socket.on('open', () => resolve('open'));
-      socket.on('error', () => resolve('refused'));
-    });
-    expect(outcome).toBe('refused');
+    expect(await outcomeOf(events(headers(), eventsProtocols(secret)))).toBe('refused');
   });
 });
 
@@ -167,6 +202,15 @@ describe('the contract over it', () => {
     expect(await call('app.info')).toMatchObject({ ok: true });
   });
 
+  it('imports no file that is named as neither a model nor a picture', async () => {
+    const path = join(folder, 'id_ed25519');
+    writeFileSync(path, 'a private key');
+    const imported = await call('files.importPath', { path });
+    expect(imported).toMatchObject({ ok: false, error: { code: 'file-not-importable' } });
+    const opened = await call('app.open', { paths: [path] });
+    expect(opened.value).toMatchObject({ files: [], failed: [{ path, message: imported.error.message }] });
+  });
+
   it('takes bytes into the spool and gives the same bytes back', async () => {
     const bytes = Buffer.from('solid box\nendsolid box\n');
     const put = await ask(`/spool/${encodeURIComponent('../../Häuschen (1).stl')}`, {
@@ -180,14 +224,15 @@ describe('the contract over it', () => {
       value: { name: 'Häuschen (1).stl', size: bytes.length, path: null },
     });
     const back = await ask(`/spool/${answer.value.sha256}`, {
-      headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
+      headers: { Cookie: cookie, 'Fabdesk-Secret': secret, 'Sec-Fetch-Site': 'same-origin' },
     });
     expect(back.text).toBe(bytes.toString());
   });
 
   it('sends events to its window', async () => {
-    const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/events`, { headers: own() });
+    const socket = events(own(), eventsProtocols(secret));
     await new Promise((resolve) => socket.on('open', resolve));
+    expect(socket.protocol).toBe('fabdesk-events');
     const heard = new Promise((resolve) => {
       socket.on('message', (data) => {
         const event = JSON.parse(String(data));

@@ -99,12 +99,14 @@ describe('the browser host', () => {
     const body = JSON.stringify({ token });
     const session = await fetch(`${origin}/session`, { method: 'POST', headers: { Origin: origin }, body });
     const [cookie = ''] = session.headers.getSetCookie().map((set) => set.split(';')[0] ?? '');
+    const { value } = (await session.json()) as { value: { secret: string } };
     const window = request(`${origin}/events`, {
       headers: {
         Origin: origin,
         Cookie: cookie,
         Connection: 'Upgrade',
         Upgrade: 'websocket',
+        'Sec-WebSocket-Protocol': `fabdesk-events, fabdesk-secret.${value.secret}`,
         'Sec-WebSocket-Version': '13',
         'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
       },

@@ -81,6 +81,21 @@ describe('importing a file', () => {
     expect(names()).toEqual([]);
   });
 
+  it('takes only what is named as a model or a picture, and says so', async () => {
+    const { folder, spool, names } = await setUp();
+    for (const name of ['id_ed25519', '.env', '.stl', 'key.pem', 'part.stl.txt']) {
+      writeFileSync(join(folder, name), bytes);
+      const refused = spool.importPath(join(folder, name));
+      await expect(refused).rejects.toMatchObject({ code: 'file-not-importable' });
+      await expect(refused).rejects.toThrow(/takes models \(\.stl, .*\) and pictures \(\.png, /);
+    }
+    expect(names()).toEqual([]);
+    for (const name of ['part.STL', 'front.jpeg']) {
+      writeFileSync(join(folder, name), bytes);
+      expect(await spool.importPath(join(folder, name))).toMatchObject({ name });
+    }
+  });
+
   it.skipIf(process.platform === 'win32')(
     'does not hang on pipes and devices, nor on loops of links',
     async () => {

@@ -1,27 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { Sessions } from '../../../src-main/hosts/browser/session.ts';
+import { type OpenedSession, Sessions } from '../../../src-main/hosts/browser/session.ts';
 
-const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
+const cookieOf = (opened: OpenedSession | null) => opened?.setCookie.split(';')[0] ?? '';
+const open = (sessions: Sessions) => {
+  const opened = sessions.exchange(sessions.issueToken());
+  return { cookie: cookieOf(opened), secret: opened?.secret ?? '' };
+};
 
 describe('sessions of the browser host', () => {
-  it('trades a token for a cookie that only this process made, once', () => {
+  it('trades a token for a cookie and a secret that only this process made, once', () => {
     const sessions = new Sessions(4114);
     const token = sessions.issueToken();
-    const setCookie = sessions.exchange(token);
-    expect(setCookie).toMatch(/^fabdesk-4114=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
-    expect(sessions.accepts(cookieOf(setCookie ?? ''))).toBe(true);
+    const opened = sessions.exchange(token);
+    expect(opened?.setCookie).toMatch(/^fabdesk-4114=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(opened?.secret).toMatch(/^[\w-]{43}$/);
+    expect(sessions.accepts(cookieOf(opened), opened?.secret)).toBe(true);
     expect(sessions.exchange(token)).toBeNull();
   });
 
-  it('refuses tokens it never issued and cookies of another process or port', () => {
+  it('accepts neither the cookie nor the secret alone, nor one for the other', () => {
     const sessions = new Sessions(4114);
-    const other = new Sessions(4115);
+    const { cookie, secret } = open(sessions);
+    expect(sessions.accepts(cookie, undefined)).toBe(false);
+    expect(sessions.accepts(cookie, '')).toBe(false);
+    expect(sessions.accepts(undefined, secret)).toBe(false);
+    expect(sessions.accepts(cookie, cookie.split('=')[1])).toBe(false);
+    expect(sessions.accepts(`fabdesk-4114=${secret}`, secret)).toBe(false);
+  });
+
+  it('refuses tokens it never issued, and cookies and secrets of another process or port', () => {
+    const sessions = new Sessions(4114);
+    const own = open(sessions);
+    const other = open(new Sessions(4115));
     expect(sessions.exchange('guess')).toBeNull();
-    const foreign = cookieOf(other.exchange(other.issueToken()) ?? '');
-    expect(sessions.accepts(foreign)).toBe(false);
-    expect(sessions.accepts(foreign.replace('4115', '4114'))).toBe(false);
-    expect(sessions.accepts(undefined)).toBe(false);
-    expect(sessions.accepts('fabdesk-4114=')).toBe(false);
+    expect(sessions.accepts(other.cookie, own.secret)).toBe(false);
+    expect(sessions.accepts(other.cookie.replace('4115', '4114'), own.secret)).toBe(false);
+    expect(sessions.accepts(own.cookie, other.secret)).toBe(false);
+    expect(sessions.accepts('fabdesk-4114=', own.secret)).toBe(false);
   });
 
   it('lets a printed address lapse after ten minutes', () => {
@@ -37,7 +52,7 @@ describe('sessions of the browser host', () => {
 
   it('finds its cookie among those of other programs on the same host', () => {
     const sessions = new Sessions(4114);
-    const cookie = cookieOf(sessions.exchange(sessions.issueToken()) ?? '');
-    expect(sessions.accepts(`theme=dark; ${cookie}; other=1`)).toBe(true);
+    const { cookie, secret } = open(sessions);
+    expect(sessions.accepts(`theme=dark; ${cookie}; other=1`, secret)).toBe(true);
   });
 });

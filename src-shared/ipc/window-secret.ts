@@ -1,0 +1,23 @@
+/**
+ * How a window of the browser host proves that it is one, beyond its cookie: browsers send a cookie to every port of
+ * a host, while what a page keeps in its sessionStorage stays with the exact origin.
+ */
+
+/** Carries the secret with every call, spool read and spool write. */
+export const secretHeader = 'fabdesk-secret';
+
+/** The subprotocol of the event stream. The host names it in its answer, and never the secret. */
+export const eventsProtocol = 'fabdesk-events';
+
+const prefix = 'fabdesk-secret.';
+
+/** A WebSocket carries no headers of a page's own, so the secret travels as a second subprotocol. */
+export const eventsProtocols = (secret: string): string[] => [eventsProtocol, prefix + secret];
+
+/** The secret in a Sec-WebSocket-Protocol header. */
+export const secretOfProtocols = (header: string | undefined): string | undefined =>
+  header
+    ?.split(',')
+    .map((protocol) => protocol.trim())
+    .find((protocol) => protocol.startsWith(prefix))
+    ?.slice(prefix.length);

@@ -1,0 +1,39 @@
+/** Which windows of a real browser reach the application, and which do not. */
+import { expect, test } from 'playwright/test';
+import { AppProcess } from '../support/app-process.ts';
+import { dropFiles, fileRow, ModelFolder } from './desk.ts';
+
+let app: AppProcess;
+let models: ModelFolder;
+test.beforeEach(() => {
+  app = new AppProcess();
+  models = new ModelFolder();
+});
+test.afterEach(async () => {
+  await app.remove();
+  models.remove();
+});
+
+test('a window works on after a reload, and a tab opened by link says how to open one', async ({
+  page,
+  context,
+}) => {
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  await page.reload();
+  // Events and calls: the file goes into the spool and its prices come back.
+  await dropFiles(page, models.box('cube.stl', 10));
+  await expect(fileRow(page, 'cube.stl')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Add 1 to order .*\$\d+\.\d\d$/ })).toBeEnabled();
+
+  // It has the browser's cookie, and no secret of its own.
+  const other = await context.newPage();
+  await other.goto(new URL(page.url()).origin);
+  await expect(other.getByText('To open a new one, run npm start again.')).toBeVisible();
+
+  await other.goto('about:blank');
+  await other.goto(await app.startAgain());
+  await expect(fileRow(other, 'cube.stl')).toBeVisible();
+  await page.reload();
+  await expect(fileRow(page, 'cube.stl')).toBeVisible();
+});
