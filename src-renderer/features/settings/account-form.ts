@@ -1,4 +1,6 @@
-/** What is checked of a new account before the service is asked. The rest only the service can tell. */
+/** Checks the form of an account before the service is asked. Only the service can check the rest. */
+import { t } from '../../ui/language.svelte.ts';
+
 export interface AccountEntries {
   readonly name: string;
   readonly baseUrl: string;
@@ -17,7 +19,7 @@ export const emptyAccount: AccountEntries = {
   paymentVerificationId: '',
 };
 
-/** The address as the user meant it: `api.example.com` is `https://api.example.com`. Null where it is no address. */
+/** The address, completed: `api.example.com` is `https://api.example.com`. Null where it is not an address. */
 export function readAddress(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -33,7 +35,7 @@ export function readAddress(typed: string): string | null {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Secrets and tokens would cross a network in the clear. */
+/** Whether secrets and tokens would cross a network unencrypted. */
 export function travelsReadable(address: string): boolean {
   const url = new URL(address);
   return url.protocol === 'http:' && !loopback.has(url.hostname);
@@ -42,22 +44,18 @@ export function travelsReadable(address: string): boolean {
 /** Who acts in the account: the application itself, or a user who signs in with a browser. */
 export type AccountKind = 'application' | 'user';
 
-/** One sentence a field, in the order of the form. Empty: the service can be asked. */
+/** At most one sentence for each field, in the order of the form. Empty: the service can be asked. */
 export function accountProblems(
   entries: AccountEntries,
   kind: AccountKind,
 ): Partial<Record<AccountField, string>> {
   const problems: Partial<Record<AccountField, string>> = {};
-  if (entries.name.trim() === '') problems.name = 'Enter a name, so that you can tell your accounts apart.';
-  else if (entries.name.trim().length > 80) problems.name = 'Enter a name of at most 80 characters.';
-  if (readAddress(entries.baseUrl) === null) {
-    problems.baseUrl = 'Enter the address of the service, such as https://api.example.com.';
-  }
-  if (entries.clientId.trim() === '') {
-    problems.clientId = 'Enter the client id that the service issued for your application.';
-  }
-  // A public application has none, and of a known one it can stay as it was.
+  if (entries.name.trim() === '') problems.name = t('settings.problem.name');
+  else if (entries.name.trim().length > 80) problems.name = t('settings.problem.nameTooLong');
+  if (readAddress(entries.baseUrl) === null) problems.baseUrl = t('settings.problem.baseUrl');
+  if (entries.clientId.trim() === '') problems.clientId = t('settings.problem.clientId');
+  // A public application has no secret, and for a known one the stored secret can stay.
   if (entries.clientSecret === '' && kind === 'application')
-    problems.clientSecret = 'Enter the client secret that belongs to the client id.';
+    problems.clientSecret = t('settings.problem.clientSecret');
   return problems;
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   shown = undefined;
 });
 
-it('tries an account at once, keeps what was typed when it is refused, and lists it when it is taken', async () => {
+it('A new account is checked at once; the entries stay when it is rejected, and it is listed when it is accepted.', async () => {
   const local = sampleStatus().account;
   const added = {
     ...local,
@@ -28,18 +28,18 @@ it('tries an account at once, keeps what was typed when it is refused, and lists
     },
   });
   shown = await openWindow(bridge, 'settings');
-  await page.getByRole('button', { name: 'Add an account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an account' });
-  const add = dialog.getByRole('button', { name: 'Try and add' });
+  await page.getByRole('button', { name: 'Add account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add account' });
+  const add = dialog.getByRole('button', { name: 'Check and add' });
   await add.click();
   await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Studio');
-  await dialog.getByRole('textbox', { name: 'Address of the service' }).fill('api.example.com');
-  await dialog.getByRole('textbox', { name: 'Client id' }).fill('ada');
+  await dialog.getByRole('textbox', { name: 'Service address' }).fill('api.example.com');
+  await dialog.getByRole('textbox', { name: 'Client ID' }).fill('ada');
   await dialog.getByLabelText(/^Client secret/).fill('s3cret');
   await add.click();
   await expect.element(dialog.getByText(/does not know this client id and secret/)).toBeVisible();
-  await expect.element(dialog.getByRole('textbox', { name: 'Client id' })).toHaveValue('ada');
+  await expect.element(dialog.getByRole('textbox', { name: 'Client ID' })).toHaveValue('ada');
   expect(bridge.callsOf('accounts.add')).toEqual([
     {
       name: 'Studio',
@@ -55,8 +55,6 @@ it('tries an account at once, keeps what was typed when it is refused, and lists
   await add.click();
   await expect.element(dialog).not.toBeInTheDocument();
   const card = page.getByRole('article', { name: 'Studio' });
-  await expect.element(card.getByText(/kept only until Fabdesk is closed/)).toBeVisible();
-  await expect
-    .element(page.getByRole('button', { name: /^Remove the account Local/ }))
-    .not.toBeInTheDocument();
+  await expect.element(card.getByText(/not remembered after Fabdesk closes/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Remove: Local/ })).not.toBeInTheDocument();
 });

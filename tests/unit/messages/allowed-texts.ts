@@ -1,6 +1,9 @@
 /** What may stand outside the catalogue: names and signs that no language translates. */
 export const allowedTexts: ReadonlySet<string> = new Set([
   'Fabdesk',
+  'Linux',
+  'macOS',
+  'Windows',
   // Names of keys, as the platform's events have them.
   ...'Alt Backspace Control Delete End Enter Escape Home Meta Shift Space Tab'.split(' '),
   // What HTML's autocomplete attribute calls the fields of an address.
