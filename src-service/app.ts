@@ -1,6 +1,6 @@
 /**
- * The print service, put together: data folder, store, threads, routes. Started in process by the app's
- * composition root and alone by `server.ts`. Knows no client.
+ * Composes the print service: data folder, store, threads and routes. Started in process by the app's composition
+ * root, and alone by `server.ts`. Knows no client.
  */
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -48,22 +48,24 @@ import { openSealer, randomToken, type Sealer } from './store/secrets.ts';
 import { Uploads } from './store/uploads.ts';
 
 export interface ServiceOptions {
-  /** Folder of the database, the key file and the uploads; made where it is missing. */
+  /** Folder of the database, the key file and the uploads; created if missing. */
   readonly dataDir: string;
   /** Calls of one application in a sliding window. Default 150 in 300 s. */
   readonly rateLimit?: RateLimitSetting;
-  /** Epoch ms. Default the system's. */
+  /** Epoch ms. Default: the clock of the system. */
   readonly clock?: () => number;
   readonly logger?: FastifyBaseLogger;
   /** Bytes of one model file. Default 64 MB. */
   readonly maxUploadBytes?: number;
-  /** How long an upload's answer may wait for its measures, ms. Default 5,000. */
+  /** How long the answer to an upload may wait for its measures, ms. Default 5,000. */
   readonly measureWaitMs?: number;
-  /** How long a client may take to send its headers, and its whole request, ms. Default a minute and 15 minutes. */
+  /**
+   * How long a client may take to send its headers and its whole request, ms. Default: one minute and 15 minutes.
+   */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
-  /** Address under which clients reach the service, where it is not the one that it listens on. */
+  /** Address under which clients reach the service, if it is not the one on which it listens. */
   readonly publicUrl?: string;
-  /** The same seed makes the same production of the same orders. Default 1. */
+  /** The same seed gives the same orders the same production. Default 1. */
   readonly productionSeed?: number;
   /** Fixed credentials of the first application, for a new data folder. */
   readonly provision?: { readonly clientId: string; readonly clientSecret: string };
@@ -71,30 +73,30 @@ export interface ServiceOptions {
 
 export interface Service {
   readonly fastify: FastifyInstance;
-  /** The data folder's own application: issued at the first start, the same at every later one. */
+  /** The application that belongs to the data folder: issued at the first start, and the same ever after. */
   readonly credentials: IssuedApplication;
-  /** Issues one more application. Its secret is only hashed, so this answer is the only one that has it. */
+  /** Issues another application. Only a hash of its secret is stored, so this answer alone contains it. */
   issueApplication(
     name: string,
     request?: { readonly redirectUris?: readonly string[]; readonly isPublic?: boolean },
   ): Promise<IssuedApplication>;
-  /** The account that the data folder belongs to; it signs in on the pages and through SOAP. */
+  /** The account that belongs to the data folder. It can sign in on the pages and through SOAP. */
   readonly owner: { readonly username: string; readonly password: string };
   /** An OAuth 1.0 access token of the owner; its consumer key and secret are the client's id and secret. */
   readonly oauth1: { readonly token: string; readonly secret: string };
-  /** Where the SOAP interface is, once the service listens. */
+  /** Address of the SOAP interface, once the service listens. */
   soapUrl(): string;
-  /** @returns base_url, without a slash at the end. Rejects with EADDRINUSE where the port is taken. */
+  /** @returns base_url without a slash at the end. Rejects with EADDRINUSE if the port is taken. */
   listen(port: number, host?: string): Promise<string>;
-  /** The operator's interface: clock, production and faults. It listens only when it is asked to. */
+  /** The operator's interface: clock, production and faults. It listens only on request. */
   readonly operator: {
     readonly key: string;
-    /** The same within this process, without a port. Rejects with a `CodedError`. */
+    /** Does one action within this process, without a port. Rejects with a `CodedError`. */
     act(action: OperatorAction): Promise<OperatorState>;
-    /** On 127.0.0.1. @returns its address, without a slash at the end */
+    /** On 127.0.0.1. @returns its address without a slash at the end */
     listen(port: number): Promise<string>;
   };
-  /** Finishes what runs, then closes everything. */
+  /** Finishes running work, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -125,7 +127,7 @@ const routes: readonly RegisterRoutes[] = [
 const defaultUploadBytes = 64 * 1024 * 1024;
 const ownerApplication = 'Print service owner';
 
-/** Where the first application may be sent back to: loopback addresses (any port), or the screen. */
+/** Redirect addresses of the first application: loopback addresses with any port, or the screen. */
 const ownerRedirectUris = [
   'oob',
   'http://127.0.0.1/callback',
@@ -233,7 +235,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** A value that is made at the first start and kept sealed, so that it can be told again. */
+/** A value that is created at the first start and stored sealed, so that it can be shown again. */
 async function storedSecret(
   store: Store,
   sealer: Sealer,

@@ -1,6 +1,6 @@
 /**
- * What every route is given: the store, the catalogue's neighbours and the service's own address. Made once by
- * `app.ts`; routes import only its type.
+ * What every route is given: the store, the threads and the address of the service. Created once by `app.ts`;
+ * routes import only its type.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter } from './http/rate-limit.ts';
@@ -34,12 +34,12 @@ export interface ServiceContext {
   readonly limiter: RateLimiter;
   readonly signIns: SignInThrottle;
   readonly faults: Faults;
-  /** Epoch ms that a list must look back to in a rehearsal of stale lists, else null. */
+  /** Epoch ms up to which a list shows entries while stale lists are simulated; otherwise null. */
   readonly staleBefore: (request: FastifyRequest) => number | null;
-  /** Without a slash at the end; never taken from a Host header. */
+  /** Without a slash at the end. Never taken from a Host header. */
   readonly baseUrl: () => string;
   readonly maxUploadBytes: number;
-  /** How long an upload's answer may wait for its measures. */
+  /** How long the answer to an upload may wait for its measures. */
   readonly measureWaitMs: number;
 }
 
@@ -49,30 +49,30 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null only on routes with `access: 'open'`. */
     caller: Caller | null;
-    /** The content type as sent, before compatibility hid it from Fastify. */
+    /** The content type as it was sent, before it was hidden from Fastify. */
     sentContentType: string;
-    /** What the route was registered with; null where there is no route. */
+    /** The options of the route; null if there is no route. */
     rule: FastifyContextConfig | null;
-    /** The file that the body carried, on routes with `body: 'upload'`. */
+    /** The file in the body, on routes with `body: 'upload'`. */
     upload: StoredUpload | null;
-    /** Gives the memory of a large body back, once the answer has left. */
+    /** Frees the memory of a large body once the answer has been sent. */
     giveBack: (() => void) | null;
-    /** The pairs of a real form body, for OAuth 1.0 signatures. */
+    /** The pairs of a form body, for OAuth 1.0 signatures. */
     formBody: string | null;
-    /** The value of `file` in a form whose signature is still to be checked, as it was sent. */
+    /** The value of `file`, as it was sent, in a form whose signature is still to be checked. */
     formFile: StoredUpload | null;
   }
   interface FastifyContextConfig {
-    /** `open`: no access token needed and no call counted. */
+    /** `open`: needs no access token, and no call is counted. */
     access?: 'open';
     /** `upload`: the body's `file` is streamed to disk; `xml`: the body is text. */
     body?: 'upload' | 'xml';
-    /** Bytes of the body, where it is not the usual limit. */
+    /** Maximum bytes of the body, if it is not the usual limit. */
     bodyBytes?: number;
   }
 }
 
-/** The caller of a route that authentication guards. */
+/** The caller on a route that needs authentication. */
 export function callerOf(request: { caller: Caller | null }): Caller {
   if (!request.caller) throw new Error('This route is not guarded by authentication.');
   return request.caller;

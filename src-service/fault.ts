@@ -1,16 +1,16 @@
 /**
- * The one error that the service answers with. Routes throw it; `http/errors.ts` renders it as
- * `{result:"failure", reason}` and the SOAP door as a SOAP Fault.
- * Status codes are those that clients expect (compatibility: Answers): 400 bad or missing field, 401 credentials,
- * 404 unknown id, 405 wrong method, 413 too large, 429 rate, 500 our own failure.
+ * The only error that the service answers with. Routes throw it; `http/errors.ts` renders it as
+ * `{result:"failure", reason}`, and the SOAP endpoint as a SOAP fault. Clients expect these status codes
+ * (compatibility: Answers): 400 bad or missing field, 401 credentials, 404 unknown id, 405 wrong method, 413 too
+ * large, 429 rate limit, 500 our own failure.
  */
 export class Fault extends Error {
   readonly status: number;
   /** Stable, for logs and tests; people read `message`. */
   readonly code: string;
-  /** Extra answer headers, such as WWW-Authenticate, Allow or Retry-After. */
+  /** Additional answer headers, such as WWW-Authenticate, Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Extra fields of the failure body, such as `rateLimit`. */
+  /** Additional fields of the failure body, such as `rateLimit`. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -28,13 +28,13 @@ export class Fault extends Error {
   }
 }
 
-/** A field that is absent, in the words that existing clients know. */
+/** A missing field, in the words that existing clients know. */
 export const missingField = (name: string): Fault =>
   new Fault(400, 'missing-field', `Field <${name}> is required, but missing.`);
 
 /**
- * A field whose value cannot be used. `why` continues the sentence "Field <name> ". An id in a body that names nothing
- * is one too; only an unknown id in the path is a 404 [Assumption: unknown-id-in-body].
+ * A field whose value cannot be used. `why` continues the sentence "Field <name> ". An unknown id in a body is
+ * such a value too; only an unknown id in the path gives 404 [Assumption: unknown-id-in-body].
  */
 export const badField = (name: string, why: string): Fault =>
   new Fault(400, 'bad-field', `Field <${name}> ${why}`);

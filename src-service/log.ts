@@ -1,6 +1,6 @@
 /**
- * The log of the standalone service: one JSON line an event, on stderr. Only the names below are written, so
- * no header, body, token or address can slip into it.
+ * The log of the standalone service: one line of JSON per event, on stderr. Only the members named below are
+ * written, so no header, body, token or address can slip in.
  */
 import type { FastifyBaseLogger } from 'fastify';
 

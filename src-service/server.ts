@@ -1,7 +1,7 @@
 /**
- * `npm run service`: the print service alone, as a process of its own. With `--json` stdout gets exactly one
- * line once it listens; the log goes to stderr. Exit codes: 0 after it was closed in order, 1 where it
- * cannot start or closing took too long, 130 where a second Ctrl+C ended it at once.
+ * `npm run service`: the print service as a process of its own. With `--json`, stdout gets exactly one line once
+ * the service listens; the log goes to stderr. Exit codes: 0 after an orderly end, 1 if it cannot start or
+ * closing took too long, 130 if a second Ctrl+C ended it at once.
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';

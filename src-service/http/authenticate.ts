@@ -1,6 +1,6 @@
 /**
- * Who calls, and whether the call is within the rate limit (spec: Authentication; Limits). Runs before the body
- * is read, so a stranger cannot make the service read 64 MB.
+ * Finds out who calls and whether the call is within the rate limit (spec: Authentication; Limits). Runs before
+ * the body is read, so that a stranger cannot make the service read 64 MB.
  */
 import type {
   FastifyContextConfig,
@@ -17,7 +17,7 @@ import type { Caller } from '../store/applications.ts';
 
 const realm = 'Fabdesk print service';
 
-/** RFC 6750 3. `reason` is a whole sentence. */
+/** RFC 6750 3. `reason` is a complete sentence. */
 const invalidToken = (reason: string): Fault =>
   new Fault(401, 'invalid-token', `Invalid Token Error: ${reason}`, {
     headers: {
@@ -27,7 +27,7 @@ const invalidToken = (reason: string): Fault =>
 
 export const expiredToken = (): Fault => invalidToken('the access token has expired. Request a new one.');
 
-/** The token of an Authorization header; the word Bearer is known in any case. */
+/** The token of an Authorization header. The case of the word Bearer does not matter. */
 export const tokenOf = (header: string | undefined): string | undefined =>
   /^bearer[ ]+([A-Za-z0-9._~+/=-]{1,512})\s*$/i.exec(header ?? '')?.[1];
 
@@ -39,15 +39,15 @@ const noToken = (): Fault =>
     { headers: { 'WWW-Authenticate': `Bearer realm="${realm}"` } },
   );
 
-/** Guards every route that is not `access: 'open'`, and shows the rate limit on every answer. */
+/** Guards every route that is not `access: 'open'`, and reports the rate limit on every answer. */
 export function guard(app: FastifyInstance, context: ServiceContext): void {
   app.decorateRequest('caller', null);
-  // Per route and with callbacks: these run on every request, and most need not wait for anything.
+  // Per route and with callbacks: this runs on every request, and most requests need not wait for anything.
   app.addHook('onRoute', (route) => {
     const rule = route.config ?? {};
     const begin: onRequestHookHandler = (request, _reply, done) => {
       request.rule = rule;
-      // The HEAD twin of a GET route inherits this hook and gets it again.
+      // The HEAD route of a GET route inherits this hook and would get it twice.
       if (rule.access === 'open' || request.caller !== null) done();
       else enter(request, rule, context, done);
     };
@@ -87,8 +87,9 @@ function enter(
     authenticate(request, context).then(() => done(), done);
     return;
   }
-  // The signature may cover a form body: it is read first, bounded, and checked in preHandler. A model file is read
-  // only for those who may have signed it, so nobody unknown can make the service read one.
+  // The signature may cover a form body, so the body is read first, bounded, and the signature is checked in
+  // preHandler. A model file is read only for a caller who may have signed it, so that no stranger can make the
+  // service read one.
   const { headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody || (rule.body === 'upload' && !isForm(request.sentContentType)))

@@ -1,7 +1,7 @@
 /**
- * Reads request bodies. What the bytes are decides, not what Content-Type says, because old clients send JSON
- * under no type, under the form type or under `null` (compatibility: Bodies).
- * Bodies that carry a model file go to `upload-body.ts` instead, which never holds them in memory.
+ * Reads request bodies. The bytes decide what they are, not Content-Type: old clients send JSON without a type,
+ * as a form or as `null` (compatibility: Bodies). Bodies that carry a model file go through `upload-body.ts`,
+ * which never holds them in memory.
  */
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
@@ -12,7 +12,7 @@ import { boundaryOf, readMultipart } from './scan-multipart.ts';
 
 /** The whole body, at most `limit` bytes. @throws Fault 413 */
 export function readWhole(payload: Readable, limit: number): Promise<Buffer> {
-  // Events and not `for await`, which costs a small body more than its parsing.
+  // Uses events: `for await` takes longer than parsing a small body.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -34,9 +34,9 @@ export function readWhole(payload: Readable, limit: number): Promise<Buffer> {
 }
 
 export interface ReadBody {
-  /** An object for JSON and forms; other JSON values as they are; an empty body is an empty object. */
+  /** An object for JSON and forms, any other JSON value as it is, and an empty object for an empty body. */
   readonly value: unknown;
-  /** The pairs of a real form, which OAuth 1.0 signs (RFC 5849 3.4.1.3.1); null for JSON. */
+  /** The pairs of a form, which OAuth 1.0 signs (RFC 5849 3.4.1.3.1); null for JSON. */
   readonly form: string | null;
 }
 
@@ -47,7 +47,7 @@ export function decodeBody(bytes: Buffer, contentType: string): ReadBody {
   const trimmed = text.trimStart();
   if (trimmed === '') return { value: {}, form: null };
   const json = trimmed[0] === '{' || trimmed[0] === '[' || /\bjson\b/i.test(contentType);
-  // Some form libraries append "=" when they are handed JSON as if it were a name.
+  // Some form libraries append "=" when they are given JSON as if it were a name.
   if (json) return { value: readJson(/[}\]]=$/.test(text) ? text.slice(0, -1) : text), form: null };
   if (!/^[^=&\s]{1,200}=/.test(trimmed)) {
     throw new Fault(400, 'bad-body', 'The body is neither JSON nor a form. Send JSON.');

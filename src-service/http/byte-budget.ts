@@ -1,6 +1,6 @@
 /**
- * How much memory large bodies may take together. A body that would go beyond it is refused before it is read,
- * so that many senders at once cannot exhaust the service.
+ * Limits how much memory large bodies may take together. A body that exceeds it is refused before it is read, so
+ * that many senders at once cannot exhaust the service.
  */
 import { Fault } from '../fault.ts';
 
@@ -11,7 +11,7 @@ export class ByteBudget {
     this.#left = bytes;
   }
 
-  /** @returns what gives the bytes back; harmless when called twice. @throws Fault 503 */
+  /** @returns a function that gives the bytes back; calling it twice does no harm. @throws Fault 503 */
   take(bytes: number): () => void {
     if (bytes > this.#left) {
       throw new Fault(

@@ -1,4 +1,7 @@
-/** Everything that goes wrong becomes `{result:"failure", reason}` here, with nothing of the inside in it [Assumption: failure-shape]. */
+/**
+ * Turns every error into `{result:"failure", reason}` without revealing anything internal [Assumption:
+ * failure-shape].
+ */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../fault.ts';
@@ -17,12 +20,12 @@ export function answerFaults(app: FastifyInstance): void {
   );
 }
 
-/** Requests that Fastify refuses before any route is known, such as a path that cannot be decoded. */
+/** Answers requests that Fastify refuses before it knows a route, such as a path that cannot be decoded. */
 export const answerFrameworkError = (error: FastifyError, _request: unknown, reply: FastifyReply): void => {
   sendFault(reply, faultOf(error));
 };
 
-/** Bytes that are no HTTP. */
+/** Answers bytes that are not HTTP. */
 export function answerBrokenHttp(error: Error, socket: Socket): void {
   if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,7 @@
-/** Validates what a request brings against its schema and says what is wrong in the words of such services. */
+/**
+ * Validates the fields of a request against a schema and says what is wrong, in the words that clients of this
+ * interface know.
+ */
 import type { z } from 'zod';
 import { badField, Fault, missingField } from '../fault.ts';
 
@@ -24,8 +27,9 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], body);
 
 /**
- * What old clients mean by values that do not fit: null (Java, .NET) and an empty text (forms) were not set at all, a
- * text or number for a list is a list of one, as a form has it, and `[]` for an object is PHP's empty one.
+ * Reads what old clients mean by values that do not fit. Null (Java, .NET) and an empty text (forms) mean "not
+ * set"; a text or number where a list belongs is a list of one; `[]` where an object belongs is PHP's empty
+ * object.
  */
 function mend(body: object, issues: readonly z.core.$ZodIssue[]): object {
   const copy = structuredClone(body);
@@ -53,7 +57,7 @@ const words: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What was wanted, in words that go on from "expected ". */
+/** What was expected, as the rest of a sentence that begins with "expected ". */
 function explain(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case 'invalid_value':
@@ -71,7 +75,7 @@ function explain(issue: z.core.$ZodIssue | undefined): string {
   }
 }
 
-/** A path or query value that must be a whole number. Anything else names nothing, so it is a 404. */
+/** A path or query value that must be a whole number. Anything else names nothing, so the answer is 404. */
 export function readId(text: string | undefined, what: string): number {
   if (text === undefined || !/^\d{1,15}$/.test(text)) {
     throw new Fault(404, 'not-found', `${what} ${String(text).slice(0, 40)} does not exist.`);

@@ -1,8 +1,8 @@
 /**
- * Form bodies (`application/x-www-form-urlencoded`) as the object that the JSON body would have been.
- * `materials[6][markup]=1` and `tags[]=a` nest as PHP's do, and the names of lists may simply come again, as Python
- * writes them (`tags=a&tags=b`); of any other name the last counts. Bounded: no prototype keys, at most 8 levels, at
- * most 1,000 pairs.
+ * Reads form bodies (`application/x-www-form-urlencoded`) as the object that the JSON body would have been.
+ * `materials[6][markup]=1` and `tags[]=a` nest as in PHP. The name of a list may simply be repeated, as in Python
+ * (`tags=a&tags=b`); of any other repeated name the last value counts. Bounded: no prototype keys, at most 8
+ * levels, at most 1,000 pairs.
  */
 import { Fault } from '../fault.ts';
 
@@ -23,7 +23,7 @@ export function readForm(text: string): Record<string, unknown> {
   return arrange(root) as Record<string, unknown>;
 }
 
-/** Percent-decoding that takes a stray % literally, as old clients send it. */
+/** Decodes percent escapes and takes a stray % literally, as old clients send it. */
 function decodeText(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {

@@ -1,6 +1,6 @@
 /**
- * The bare HTTP side of the service: Fastify with our body reader, our errors and our limits. Routes are added
- * by `app.ts`; this file knows none of them.
+ * The HTTP server of the service without its routes: Fastify with our body reader, errors and limits. `app.ts`
+ * adds the routes; this file knows none of them.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -25,10 +25,10 @@ import { readUploadBody } from './upload-body.ts';
 
 const getBodyLimit = 64 * 1024;
 
-/** Bytes of all bodies beyond the usual limit that are held at once. */
+/** How many bytes of bodies above the usual limit are held at once. */
 const largeBodiesTogether = 192 * 1024 * 1024;
 
-/** Where the content type waits, since Fastify would refuse one that is malformed, such as `null`. */
+/** Keeps the content type away from Fastify, which would refuse a malformed one such as `null`. */
 const sentType = Symbol('content type as sent');
 type Incoming = IncomingMessage & { [sentType]?: string };
 
@@ -42,9 +42,9 @@ export function createHttpServer(
 ): FastifyInstance {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    // Paths hold ids only.
+    // Paths contain only ids.
     routerOptions: { maxParamLength: 200 },
-    // A slow or silent client must not hold a connection for ever: 408, or an end after silence.
+    // A slow or silent client must not keep a connection: it gets 408, or its connection is closed.
     connectionTimeout: 120_000,
     requestTimeout: patience.requestMs,
     http: {
@@ -54,7 +54,7 @@ export function createHttpServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
-      // No hook of ours runs for these.
+      // None of our hooks runs for these requests.
       addRateHeaders(request, reply, context);
       answerFrameworkError(error, request, reply);
     },
@@ -63,7 +63,7 @@ export function createHttpServer(
     rewriteUrl: (request) => {
       const incoming = request as unknown as Incoming;
       incoming[sentType] = incoming.headers['content-type'] ?? '';
-      // Undefined and not deleted: a deleted property would make every later look-up slow.
+      // Set to undefined, not deleted: deleting a property would slow down every later access.
       incoming.headers['content-type'] = undefined;
       return normaliseUrl(incoming.url ?? '/');
     },
@@ -80,7 +80,7 @@ export function createHttpServer(
   return app;
 }
 
-/** Node answers 417 to an `Expect` that it does not know; old clients send it empty. */
+/** Node answers 417 to an `Expect` that it does not know, and old clients send an empty one. */
 function acceptAnyExpectation(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
@@ -127,7 +127,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     request.formBody = form;
     return value;
   });
-  // Per route, since most requests need neither.
+  // Added per route, since most requests need neither.
   app.addHook('onRoute', (route) => {
     const { body, bodyBytes = 0 } = route.config ?? {};
     if ([route.method].flat().includes('GET'))
@@ -137,7 +137,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
   });
 }
 
-/** Fastify reads no body of a GET, and some clients send their fields there. */
+/** Fastify reads no body of a GET request, where some clients send their fields. */
 const readGetBody: preHandlerHookHandler = (request, _reply, done) => {
   const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || (Number(length) > 0 && Number(length) <= getBodyLimit);
@@ -151,7 +151,7 @@ const readGetBody: preHandlerHookHandler = (request, _reply, done) => {
   }, done);
 };
 
-/** What a failed request has left behind in `uploads/incoming`; a kept file is no longer there. */
+/** Removes what a failed request left in `uploads/incoming`. A stored file is no longer there. */
 function cleanUp(request: FastifyRequest, context: ServiceContext, done: () => void): void {
   request.giveBack?.();
   const left = [request.upload, request.formFile].filter((file) => file !== null);
@@ -159,7 +159,7 @@ function cleanUp(request: FastifyRequest, context: ServiceContext, done: () => v
   else void Promise.all(left.map((file) => context.uploads.discard(file))).then(done, done);
 }
 
-/** Every path that exists answers 405 to the methods that it does not have (RFC 9110 15.5.6). */
+/** Answers 405 to methods that an existing path does not have (RFC 9110 15.5.6). */
 function answerWrongMethods(app: FastifyInstance): void {
   const known = new Map<string, Set<string>>();
   app.addHook('onRoute', (route) => {
@@ -175,7 +175,7 @@ function answerWrongMethods(app: FastifyInstance): void {
         const reason = `${request.method} is not possible at this path. Possible: ${allow}.`;
         throw new Fault(405, 'wrong-method', reason, { headers: { Allow: allow } });
       };
-      // Before the body is read: whatever it is, the method comes first.
+      // Runs before the body is read: a wrong method is reported whatever the body is.
       app.route({
         method: [...others],
         url,
@@ -189,7 +189,7 @@ function answerWrongMethods(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Called once, after the last route. */
+    /** To be called once, after the last route. */
     answerWrongMethods(): void;
   }
 }

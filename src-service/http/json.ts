@@ -1,11 +1,14 @@
-/** JSON bodies, read defensively: bounded depth, no prototype keys, and an error that says where it broke. */
+/**
+ * Reads JSON bodies defensively: bounded depth, no prototype keys, and an error that says where the text is
+ * broken.
+ */
 import { Fault } from '../fault.ts';
 
 const deepest = 64;
 
 /** @throws Fault 400 where the text is no JSON or is nested deeper than 64 levels */
 export function readJson(sent: string): unknown {
-  // Programs on .NET begin their texts with a byte order mark (RFC 8259 8.1 lets a reader ignore it).
+  // .NET programs begin texts with a byte order mark, which a reader may ignore (RFC 8259 8.1).
   const text = sent.charCodeAt(0) === 0xfeff ? sent.slice(1) : sent;
   refuseDepth(text);
   try {

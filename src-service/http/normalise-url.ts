@@ -1,16 +1,16 @@
 /**
- * Paths as old clients write them (compatibility: Paths): a slash at the end, a bare `?`, doubled
- * slashes, the singular of a resource. One spelling reaches the router. Query strings pass unchanged.
+ * Normalises paths as old clients write them (compatibility: Paths): a slash at the end, a bare `?`, doubled
+ * slashes, or the singular of a resource. The router sees one spelling. Query strings stay as they are.
  */
 
-/** Most paths need nothing: they end in /v1, double no slash and name a plural. */
+/** Most paths are normal: they end in /v1, have no doubled slash and name a plural. */
 const isPlain = (url: string): boolean =>
   url.endsWith('/v1') &&
   !url.includes('//') &&
   !url.includes('?') &&
   !/^\/(model|material|printer)\//.test(url);
 
-/** `/model/5/v1` is `/models/5/v1`; the pages for people at `/model/5` keep their address. */
+/** `/model/5/v1` becomes `/models/5/v1`. The page for people at `/model/5` keeps its address. */
 const plural = (path: string): string =>
   path.endsWith('/v1') ? path.replace(/^\/(model|material|printer)(?=\/)/, '/$1s') : path;
 

@@ -1,8 +1,9 @@
 /**
- * The sliding window of calls per client application (spec: Resources > Rate-limit object). Counts live in
- * buckets of one second, so the memory of a client is bounded by the window, whatever it sends.
- * [Assumption: rate-scope] Authenticated calls of one application share a window; refused calls and calls to
- * the token endpoints are not counted; a restart of the service forgets the window.
+ * The sliding window of calls per client application (spec: Resources > Rate-limit object). Calls are counted in
+ * buckets of one second, so the memory for a client is bounded by the window, whatever it sends.
+ *
+ * [Assumption: rate-scope] All authenticated calls of an application share a window. Refused calls and calls to
+ * the token endpoints are not counted. A restart of the service forgets the window.
  */
 
 export interface RateLimitSetting {
@@ -10,17 +11,20 @@ export interface RateLimitSetting {
   readonly windowSeconds: number;
 }
 
-/** [Assumption: rate-values] The setting of the service that existing clients were written for (compatibility: Answers). */
+/**
+ * [Assumption: rate-values] The limit of the service for which existing clients were written (compatibility:
+ * Answers).
+ */
 export const defaultRateLimit: RateLimitSetting = { calls: 150, windowSeconds: 300 };
 
-/** The wire's `rateLimit` object. */
+/** The `rateLimit` object as it is sent. */
 export interface RateLimitState {
   readonly retryInSeconds: number;
   readonly retryTimestamp: number;
   readonly windowInSeconds: number;
   readonly limit: number;
   readonly remaining: number;
-  /** Calls in each minute of the window, the oldest first. */
+  /** Calls in each minute of the window, oldest first. */
   readonly history: readonly number[];
 }
 
@@ -35,7 +39,7 @@ class Window {
     this.newest = now;
   }
 
-  /** Forgets the buckets that have left the window. A clock that was set back keeps the newest second. */
+  /** Forgets the buckets that have left the window. If the clock moved back, the newest second stays. */
   advanceTo(now: number): void {
     const size = this.buckets.length;
     if (now - this.newest >= size) {
@@ -84,7 +88,10 @@ export class RateLimiter {
     return true;
   }
 
-  /** For headers: the cheap part of the state. A null client is one that did not say who it is. */
+  /**
+   * The part of the state that is cheap to compute, for headers. Null stands for a client that did not identify
+   * itself.
+   */
   summary(clientId: string | null): { remaining: number; retryInSeconds: number } {
     if (clientId === null) return { remaining: this.#setting.calls, retryInSeconds: 0 };
     const window = this.#windowOf(clientId);

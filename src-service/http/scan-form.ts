@@ -1,4 +1,4 @@
-/** Scans a form body: hands the value of `file` on, still percent-encoded, and keeps the other pairs. */
+/** Scans a form body: hands the value of `file` on, still percent-encoded, and collects the other pairs. */
 import { Fault } from '../fault.ts';
 import { readForm } from './form.ts';
 import { Collected, type Scanner, type ScanTarget } from './scan.ts';
@@ -37,7 +37,7 @@ export class FormScanner implements Scanner {
     return readForm(this.#collected.text());
   }
 
-  /** The form without the file, as it was sent. Ask after `end`. */
+  /** The form without the file, as it was sent. Valid after `end`. */
   get text(): string {
     return this.#collected.text();
   }

@@ -1,6 +1,6 @@
 /**
- * Scans a JSON body byte by byte: hands the value of the top-level string `file` on, raw, and keeps the rest,
- * with an empty string in its place, for JSON.parse.
+ * Scans a JSON body byte by byte: hands the value of the top-level string `file` on, raw, and keeps the rest for
+ * JSON.parse, with an empty string in its place.
  */
 import { readJson } from './json.ts';
 import { Collected, type Scanner, type ScanTarget } from './scan.ts';
@@ -17,7 +17,7 @@ export class JsonScanner implements Scanner {
   #inString = false;
   #escaped = false;
   #inFile = false;
-  /** Only meaningful at depth 1. */
+  /** Has a meaning only at depth 1. */
   #expect: Expect = 'value';
   #key: Buffer[] | null = null;
   #lastKey = '';
@@ -79,7 +79,7 @@ export class JsonScanner implements Scanner {
       return;
     }
     this.#escaped = !this.#escaped && byte === backslash;
-    // Longer names than this are none that the service knows.
+    // The service knows no name that is longer.
     if (this.#key && this.#key.length < 64) this.#key.push(Buffer.of(byte));
   }
 

@@ -10,7 +10,7 @@ const headerLimit = 8 * 1024;
 const mostParts = 1000;
 const headerEnd = Buffer.from('\r\n\r\n');
 
-/** The boundary between the parts; null where the body is no multipart form. */
+/** The boundary between the parts; null if the body is not a multipart form. */
 export const boundaryOf = (contentType: string): string | null =>
   /^multipart\/form-data\s*;.*boundary=("?)([^";]{1,200})\1/i.exec(contentType)?.[2] ?? null;
 
@@ -25,7 +25,7 @@ export class MultipartScanner implements Scanner {
   readonly #target: ScanTarget;
   readonly #marker: Buffer;
   readonly #fields: Record<string, unknown> = {};
-  /** Begins with a line break, so that the first boundary is found like the others, which each follow one. */
+  /** Starts with a line break, because every boundary but the first follows one. */
   #buffered: Buffer = Buffer.from('\r\n');
   #state: 'preamble' | 'headers' | 'part' | 'done' = 'preamble';
   #part: { readonly name: string; readonly isFile: boolean; readonly collected: Collected } | null = null;

@@ -1,10 +1,10 @@
-/** What the scanners of upload bodies share: one for JSON, one for forms, one for multipart forms. */
+/** What the scanners of upload bodies share. There is one each for JSON, forms and multipart forms. */
 import type { FileEncoding } from '../measure/messages.ts';
 import { smallBodyLimit, tooLarge } from './body-limit.ts';
 
-/** Where a scanner puts what it finds. */
+/** Receives what a scanner finds. */
 export interface ScanTarget {
-  /** The `file` begins; called at most once. */
+  /** `file` begins; called at most once. */
   openFile(encoding: FileEncoding): void;
   file(piece: Buffer): void;
 }
@@ -15,7 +15,7 @@ export interface Scanner {
   end(): unknown;
 }
 
-/** The bytes of everything but the file, bounded. */
+/** Collects the bytes of everything except the file, up to a limit. */
 export class Collected {
   readonly #pieces: Buffer[] = [];
   #length = 0;

@@ -1,6 +1,6 @@
-/** Slows down guessing of passwords, on the pages and through SOAP. In memory; a restart forgets. */
+/** Slows down the guessing of passwords on the pages and through SOAP. Kept in memory: a restart forgets it. */
 
-/** After 10 failures a name waits for 10 minutes. */
+/** After 10 failures, a name has to wait for 10 minutes. */
 export class SignInThrottle {
   readonly #failures = new Map<string, { count: number; until: number }>();
   readonly #clock: () => number;

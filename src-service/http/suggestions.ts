@@ -19,7 +19,7 @@ export function suggest(
   return parameters ? { ...entry, parameters } : entry;
 }
 
-/** What can be done with a model of one's own. */
+/** What an owner can do with a model next. */
 export function modelSuggestions(
   baseUrl: string,
   modelId: number,

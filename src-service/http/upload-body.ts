@@ -1,6 +1,6 @@
 /**
  * Reads a body that carries a model file. The top-level string `file` goes to the disk piece by piece, in
- * whatever order the fields come; everything else is kept, bounded, and becomes the body.
+ * whatever order the fields come. Everything else is held in memory, bounded, and becomes the body.
  */
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -16,11 +16,11 @@ import { boundaryOf, MultipartScanner } from './scan-multipart.ts';
 export interface UploadBody {
   readonly fields: unknown;
   readonly upload: StoredUpload | null;
-  /** What a signature over a form covers; null where the body is none. */
+  /** What a signature over a form covers; null if the body is not a form. */
   readonly form: {
     /** Without the file, as it was sent. */
     readonly text: string;
-    /** The value of the file as it was sent: a file of its own, to be discarded. */
+    /** The value of the file as it was sent: a second file, to be discarded. */
     readonly file: StoredUpload | null;
   } | null;
 }
@@ -28,17 +28,17 @@ export interface UploadBody {
 export interface UploadHeaders {
   readonly contentType: string;
   readonly contentLength: number;
-  /** Whether the text of a form must be kept for its signature. */
+  /** Whether the text of a form has to be kept for checking its signature. */
   readonly keepForm: boolean;
 }
 
-/** Encoded text is longer than the file: base64 by a third, percent-encoded base64 by up to four times. */
+/** Encoded text is longer than the file: base64 by a third, percent-encoded base64 up to four times. */
 const encodedFactor = 5;
 const largestDrain = 1024 * 1024 * 1024;
 
 /**
- * @throws Fault 400, 413. The body is read to its end even then, so that the client gets to read the answer,
- *   unless it is absurdly long.
+ * @throws Fault 400, 413. Even then the body is read to its end, unless it is absurdly long, so that the client
+ *   can read the answer.
  */
 export async function readUploadBody(
   payload: Readable,
@@ -87,8 +87,8 @@ const tooLargeFile = (limit: number): Fault =>
   );
 
 /**
- * Gives back the memory of a piece that nobody holds any more: Node's HTTP makes memory of its own for each, and so
- * much of it makes V8 collect the whole heap over and over, which costs more than receiving the body.
+ * Frees the memory of a piece that is no longer needed. Node's HTTP allocates memory for every piece, and so much
+ * of it makes V8 collect the whole heap again and again, which costs more than receiving the body.
  */
 function release(chunk: Buffer): void {
   if (chunk.buffer.byteLength === chunk.length) (chunk.buffer as ArrayBuffer).transfer(0);
@@ -97,7 +97,7 @@ function release(chunk: Buffer): void {
 function chooseScanner(first: Buffer, contentType: string, target: ScanTarget): Scanner {
   const boundary = boundaryOf(contentType);
   if (boundary) return new MultipartScanner(boundary, target);
-  // Without a byte order mark, which `trimStart` takes for a blank.
+  // `trimStart` treats a byte order mark as a blank.
   const start = first.toString('utf8', 0, 64).trimStart();
   return start.startsWith('{') || start.startsWith('[') || /\bjson\b/i.test(contentType)
     ? new JsonScanner(target)
@@ -133,7 +133,7 @@ class SinkTarget implements ScanTarget {
     await this.text?.ready();
   }
 
-  /** Both or none. */
+  /** Ends both, or neither. */
   async end(): Promise<{ upload: StoredUpload | null; file: StoredUpload | null }> {
     const ends = [this.sink?.end(), this.text?.end()];
     const [upload = null, file = null] = await Promise.all(ends).catch(async (thrown: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * The token endpoints and the sign-in page of OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 2). By
- * GET as the spec says, and by POST as some clients do.
+ * The token endpoints and the sign-in page of OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 2).
+ * They take GET, as the spec says, and POST, as some clients send.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterRoutes } from '../context.ts';
@@ -78,7 +78,7 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
     const fields = request.body as Record<string, unknown>;
     requireCsrf(account, fields['csrf']);
     const application = await applications.find(token.clientId);
-    // As with OAuth 2.0: without an address only the owner of the application may allow it.
+    // As with OAuth 2.0, an application without a redirect address can be allowed only by its owner.
     if (outOfBand(token.callback) && application?.accountId !== account.accountId)
       return problem(reply, 'Only the owner of the application can authorize it without a callback.');
     if (fields['decision'] !== 'allow') {

@@ -1,16 +1,16 @@
-/** HMAC-SHA1 signatures of OAuth 1.0 (RFC 5849 3.4). Pure: what is signed, and with what. */
+/** HMAC-SHA1 signatures of OAuth 1.0 (RFC 5849 3.4). Pure functions: what is signed, and with which key. */
 import { createHmac, type Hmac } from 'node:crypto';
 
 export type Pair = readonly [name: string, value: string];
 
-/** RFC 5849 3.6: encodeURIComponent leaves five characters that must be encoded too. */
+/** RFC 5849 3.6: encodeURIComponent leaves five characters that have to be encoded too. */
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Form decoding of a query or a form body, keeping repeated names (RFC 5849 3.4.1.3.1). */
+/** Decodes a query or a form body and keeps repeated names (RFC 5849 3.4.1.3.1). */
 export function readPairs(text: string): Pair[] {
   return text
     .split('&')
@@ -32,7 +32,7 @@ function decode(text: string): string {
   }
 }
 
-/** The parameters of an `Authorization: OAuth ...` header (RFC 5849 3.5.1); null where it is none. */
+/** The parameters of an `Authorization: OAuth ...` header (RFC 5849 3.5.1); null for any other header. */
 export function readHeader(header: string | undefined): Pair[] | null {
   const rest = /^oauth\s+(.*)$/is.exec(header ?? '')?.[1];
   if (rest === undefined) return null;
@@ -42,8 +42,8 @@ export function readHeader(header: string | undefined): Pair[] | null {
 }
 
 /**
- * RFC 5849 3.4.1.1. `url` is scheme, host and path without query; `pairs` are the oauth parameters, the query
- * and, where the body is a form, the body, all decoded. `realm` and `oauth_signature` are left out.
+ * RFC 5849 3.4.1.1. `url` is scheme, host and path without the query. `pairs` are all decoded: the oauth
+ * parameters, the query and, if the body is a form, the body. `realm` and `oauth_signature` are left out.
  */
 export function baseString(method: string, url: string, pairs: readonly Pair[]): string {
   const encoded = pairs
@@ -55,7 +55,7 @@ export function baseString(method: string, url: string, pairs: readonly Pair[]):
   return `${method.toUpperCase()}&${percentEncode(url)}&${percentEncode(encoded)}`;
 }
 
-/** RFC 5849 3.4.2: takes the base string piece by piece, gives the signature as `digest('base64')`. */
+/** RFC 5849 3.4.2. Takes the base string piece by piece; `digest('base64')` gives the signature. */
 export const beginSignature = (consumerSecret: string, tokenSecret: string): Hmac =>
   createHmac('sha1', `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`);
 

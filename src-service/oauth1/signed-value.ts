@@ -1,11 +1,11 @@
 /**
- * A form value that is too large to hold, as it stands in a signature base string: decoded from the form, encoded as
- * a parameter and encoded again as a part of the string (RFC 5849 3.4.1.1, 3.4.1.3.1). Used by `verify.ts` for the
- * `file` of an upload; knows no HTTP.
+ * Encodes a form value that is too large for memory as it stands in a signature base string: decoded from the
+ * form, encoded as a parameter, and encoded again as a part of the string (RFC 5849 3.4.1.1, 3.4.1.3.1).
+ * `verify.ts` uses it for the `file` of an upload; knows no HTTP.
  */
 import { createReadStream } from 'node:fs';
 
-/** What canonical base64 looks like in a form: encoding it once more is all that there is to do. */
+/** Matches anything but canonical base64 in a form, which only has to be encoded once more. */
 const odd = /[^A-Za-z0-9\-._~%]|%(?!2B|2F|3D)/;
 
 const encodedByte = (byte: number): string => {
@@ -13,7 +13,7 @@ const encodedByte = (byte: number): string => {
   return /[A-Za-z0-9\-._~]/.test(text) ? text : `%25${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 };
 
-/** @param text of whole escapes. A stray % is taken literally, as `form.ts` takes it. */
+/** @param text contains whole escapes only. A stray % is taken literally, as in `form.ts`. */
 function encodeTwice(text: string): string {
   if (!odd.test(text)) return text.replaceAll('%', '%25');
   return text.replace(/%([0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~]/g, (found, hex: string | undefined) =>
@@ -22,7 +22,7 @@ function encodeTwice(text: string): string {
 }
 
 export class SignedValue {
-  /** An escape that has begun at the end of the last piece. */
+  /** The start of an escape at the end of the last piece. */
   #begun = '';
 
   /** @param piece raw bytes of the form */
@@ -39,7 +39,7 @@ export class SignedValue {
   }
 }
 
-/** The raw value that stands in a file, in pieces of the base string. Rejects with the errors of `node:fs`. */
+/** Encodes the raw value in a file, as pieces of the base string. Rejects with the errors of `node:fs`. */
 export async function* signedValueOf(path: string): AsyncGenerator<string> {
   const value = new SignedValue();
   for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 }))

@@ -1,7 +1,7 @@
 /**
- * Whether a request is signed by OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 3.2;
- * compatibility: OAuth 1.0). Used by the two token endpoints and, on every resource, beside bearer
- * tokens [Assumption: oauth1-everywhere].
+ * Checks whether a request is signed by OAuth 1.0 (spec: Authentication > OAuth 1.0 endpoints; RFC 5849 3.2;
+ * compatibility: OAuth 1.0). Used by the two token endpoints and, besides bearer tokens, by every resource
+ * [Assumption: oauth1-everywhere].
  */
 import type { FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../context.ts';
@@ -16,21 +16,21 @@ const refuse = (reason: string, status = 401): Fault =>
     headers: { 'WWW-Authenticate': 'OAuth realm="Fabdesk print service"' },
   });
 
-/** True where the request brings OAuth 1.0 parameters in its header or query. */
+/** True if the header or query of the request has OAuth 1.0 parameters. */
 export const isOAuth1 = (request: FastifyRequest): boolean =>
   /^oauth\s/i.test(request.headers.authorization ?? '') ||
   (request.headers.authorization === undefined && /[?&]oauth_signature=/.test(request.originalUrl));
 
 export interface Signed {
   readonly clientId: string;
-  /** Null on the request-token endpoint, which has no token yet. */
+  /** Null on the request-token endpoint, where there is no token yet. */
   readonly token: OAuth1Token | null;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** What a request says about who signed it. Nothing of it is proven before its signature is. */
+/** What a request claims about its signer. Only its signature proves it. */
 interface Claim extends Signed {
-  /** Everything that is signed, but a model file. */
+  /** Everything that is signed, except a model file. */
   readonly pairs: readonly Pair[];
   readonly path: string;
   readonly timestamp: number;
@@ -39,16 +39,17 @@ interface Claim extends Signed {
 }
 
 /**
- * Whether a request may be read at all before its signature can be checked, because the signature covers a body that
- * is large: names of a known application and token, and a time that is now.
- * @returns the application. @throws Fault as `verifySigned` does
+ * Decides whether a request may be read although its signature cannot be checked yet, because the signature
+ * covers a large body. The request must name a known application and token and a current time.
+ * @returns the application
+ * @throws Fault as `verifySigned` does
  */
 export async function mayBeSigned(request: FastifyRequest, context: ServiceContext): Promise<string> {
   return (await readClaim(request, context, 'access')).clientId;
 }
 
 /**
- * Call it when the body, if it is a form, has been read.
+ * To be called when the body has been read, if it is a form.
  * @param kind which token must have signed
  * @throws Fault 400 (a parameter is missing), 401 (everything else)
  */
@@ -60,7 +61,7 @@ export async function verifySigned(
   const claim = await readClaim(request, context, kind);
   const { clientId, token, parameters } = claim;
   const secret = await context.applications.secretOf(clientId);
-  // A signature is computed for an unknown consumer too, so that the time tells nothing.
+  // A signature is computed even for an unknown consumer, so that the response time reveals nothing.
   const signatures = await signaturesOf(request, context, claim, secret ?? 'unknown');
   const fits = signatures.some((signature) => sameSecret(claim.signature, signature));
   if (secret === null || !fits) throw refuse('the consumer key or the signature is wrong.');
@@ -99,9 +100,9 @@ async function readClaim(
 }
 
 /**
- * What the signature may be: over the address that the client used, and over the one that the service is known by.
- * The file of a signed form is read once more from the disk, in pieces, since its place among the parameters is known
- * only when all of them are.
+ * The signatures that are accepted: for the address that the client used, and for the public address of the
+ * service. The file of a signed form is read again from the disk, in pieces, because its place among the
+ * parameters is known only after all of them have been read.
  */
 async function signaturesOf(
   request: FastifyRequest,
@@ -136,7 +137,7 @@ async function findToken(
   return token;
 }
 
-/** RFC 5849 3.1: a protocol parameter must not come twice. */
+/** RFC 5849 3.1: a protocol parameter must not be repeated. */
 function readParameters(pairs: readonly Pair[]): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of pairs) {
@@ -154,7 +155,7 @@ function readTimestamp(text: string, now: number): number {
   return timestamp;
 }
 
-/** RFC 5849 3.4.1.2: scheme and host in lower case, the default port left out. */
+/** RFC 5849 3.4.1.2: scheme and host in lower case, without the default port. */
 function canonical(url: string): string {
   const match = /^(https?):\/\/([^/:]*)(?::(\d+))?(\/.*)?$/i.exec(url);
   if (!match) return url;

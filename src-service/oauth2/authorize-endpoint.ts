@@ -1,6 +1,6 @@
 /**
- * GET and POST /oauth2/authorize (spec: Authentication > Flow B; RFC 6749 4.1.1, RFC 7636, RFC 9700): the
- * account owner signs in, sees which application asks, and allows or denies.
+ * GET and POST /oauth2/authorize (spec: Authentication > Flow B; RFC 6749 4.1.1, RFC 7636, RFC 9700). The account
+ * owner signs in, sees which application asks for access, and allows or denies it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterRoutes, ServiceContext } from '../context.ts';
@@ -18,10 +18,10 @@ interface Asked {
   readonly codeChallenge: string | null;
 }
 
-/** A problem that is shown on a page, because there is no address that it could safely be sent to. */
+/** A problem that is shown on a page, because there is no safe address to report it to. */
 class PageProblem extends Error {}
 
-/** A problem that the application is told at its redirect address (RFC 6749 4.1.2.1). */
+/** A problem that is reported to the application at its redirect address (RFC 6749 4.1.2.1). */
 class RedirectProblem extends Error {
   readonly uri: string;
 
@@ -128,7 +128,7 @@ export const registerAuthorizeEndpoint: RegisterRoutes = (app, context) => {
   );
 };
 
-/** spec: Authentication > Flow B > Out of band: `oob` grants access to the owner of the application only. */
+/** spec: Authentication > Flow B > Out of band: `oob` grants access only to the owner of the application. */
 function requireOwner(asked: Asked, accountId: number): void {
   if (outOfBand(asked.redirectUri) && asked.application.accountId !== accountId)
     throw new PageProblem(

@@ -1,6 +1,7 @@
 /**
- * Which client application asks the token endpoint (spec: Authentication > Flow A; RFC 6749 2.3.1): HTTP Basic
- * with id and secret, or the form fields client_id and client_secret. The errors are those of RFC 6749 5.2.
+ * Finds out which client application calls the token endpoint (spec: Authentication > Flow A; RFC 6749 2.3.1): by
+ * HTTP Basic with id and secret, or by the form fields client_id and client_secret. The errors are those of RFC
+ * 6749 5.2.
  */
 import type { Applications, Caller } from '../store/applications.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -24,7 +25,7 @@ export function readClientCredentials(
     const decoded = Buffer.from(basic, 'base64').toString('utf8');
     const colon = decoded.indexOf(':');
     const inHeader = colon > 0 ? decodePart(decoded.slice(0, colon)) : null;
-    // One secret in eight gives a colon when it is decoded, so the id must agree with the field where there is one.
+    // One secret in eight contains a colon after decoding, so the id must match the field, if there is one.
     if (inHeader !== null && (clientId === undefined || clientId === inHeader))
       return { clientId: inHeader, clientSecret: decodePart(decoded.slice(colon + 1)) };
     // The spec's refresh example: `Authorization: Basic <CLIENT_SECRET>` beside the field client_id.
@@ -34,7 +35,7 @@ export function readClientCredentials(
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
 }
 
-/** RFC 6749 2.3.1 has id and secret form-encoded inside Basic; ours hold nothing that encoding changes. */
+/** RFC 6749 2.3.1 form-encodes id and secret inside Basic. Encoding does not change the ones issued here. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '));

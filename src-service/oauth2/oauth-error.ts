@@ -1,4 +1,4 @@
-/** Errors of the token endpoint (RFC 6749 5.2). They carry the failure envelope of the other endpoints too. */
+/** Errors of the token endpoint (RFC 6749 5.2). They also have the failure fields of the other endpoints. */
 import { Fault } from '../fault.ts';
 
 export type OAuthErrorCode =
@@ -9,7 +9,7 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'invalid_scope';
 
-/** 401 with WWW-Authenticate for `invalid_client`, 400 for the others. `description` is a whole sentence. */
+/** 401 with WWW-Authenticate for `invalid_client`, 400 for the others. `description` is a complete sentence. */
 export class OAuthError extends Fault {
   constructor(error: OAuthErrorCode, description: string) {
     const wrongClient = error === 'invalid_client';

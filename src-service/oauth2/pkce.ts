@@ -1,4 +1,4 @@
-/** PKCE with S256, the only method that is taken (RFC 7636 4.6; RFC 9700 2.1.1). */
+/** PKCE with S256, the only method that is accepted (RFC 7636 4.6; RFC 9700 2.1.1). */
 import { createHash } from 'node:crypto';
 import { sameSecret } from '../store/secrets.ts';
 

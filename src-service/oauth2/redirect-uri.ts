@@ -1,6 +1,6 @@
 /**
- * Which redirect addresses an application may use: exactly those that it registered (RFC 9700 2.1), only the
- * port of a loopback address is free (RFC 8252 7.3). `oob` has no address: the code is shown on screen.
+ * Which redirect addresses an application may use: exactly those that it registered (RFC 9700 2.1). Only the port
+ * of a loopback address may differ (RFC 8252 7.3). `oob` stands for no address: the code is shown on screen.
  */
 
 export const outOfBand = (uri: string): boolean => uri === 'oob' || uri === 'urn:ietf:wg:oauth:2.0:oob';
@@ -11,7 +11,7 @@ function withoutPort(uri: string): string | null {
   const url = URL.parse(uri);
   if (url?.protocol !== 'http:' || !loopbackHosts.has(url.hostname) || url.username || url.password)
     return null;
-  // The text itself must begin so; the parser would also take odd spellings of the host.
+  // Checks the text itself, because the parser accepts odd spellings of the host.
   if (!uri.startsWith(`http://${url.hostname}`)) return null;
   return uri.replace(/^(http:\/\/[^/?#:[\]]+|http:\/\/\[::1\])(:\d{1,5})?/, '$1');
 }
@@ -25,7 +25,7 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   });
 }
 
-/** Why an address cannot be registered, as a sentence; null when it can. RFC 6749 3.1.2. */
+/** Why an address cannot be registered, as a sentence; null if it can (RFC 6749 3.1.2). */
 export function whyNotRegistrable(uri: string): string | null {
   if (outOfBand(uri)) return null;
   const url = URL.parse(uri);
@@ -38,7 +38,7 @@ export function whyNotRegistrable(uri: string): string | null {
   return null;
 }
 
-/** The address with the parameters added to its query. */
+/** Adds the parameters to the query of the address. */
 export function withParameters(
   uri: string,
   parameters: Readonly<Record<string, string | undefined>>,

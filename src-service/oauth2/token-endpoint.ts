@@ -1,6 +1,6 @@
 /**
- * POST /oauth2/token (spec: Authentication; RFC 6749 3.2, 4.1.3, 4.4, 6). Form, multipart and JSON bodies are
- * all read.
+ * POST /oauth2/token (spec: Authentication; RFC 6749 3.2, 4.1.3, 4.4, 6). Accepts form, multipart and JSON
+ * bodies.
  */
 import type { RegisterRoutes, ServiceContext } from '../context.ts';
 import { accessTokenSeconds } from '../store/applications.ts';
@@ -46,7 +46,7 @@ const answer = (pair: { accessToken: string; refreshToken?: string }) => ({
   ...(pair.refreshToken !== undefined && { refresh_token: pair.refreshToken }),
 });
 
-/** A confidential client proves its secret; a public one only says who it is and proves PKCE. */
+/** A confidential client proves its secret. A public one only names itself and proves PKCE. */
 async function clientOf(
   context: ServiceContext,
   authorization: string | undefined,
