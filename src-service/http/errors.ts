@@ -1,6 +1,6 @@
 /**
- * Turns every error into `{result:"failure", reason}` without revealing anything internal [Assumption:
- * failure-shape].
+ * Turns every error into `{result:"failure", reason}` without revealing anything internal
+ * [Assumption: failure-shape].
  */
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';

@@ -1,12 +1,12 @@
 /** What the first bytes of an incoming file say about its size. */
 import { headerBytes, recordBytes } from '../../src-shared/geometry/readers/stl-binary.ts';
 
-/** Smaller files are measured in the time that it takes to tell another thread about them. */
+/** A smaller file is measured in the time that it takes to involve another thread. */
 const worthwhile = 2 * 1024 * 1024;
 
 /**
- * Bytes of the binary STL that begins so; null where these are no such file's first bytes, or of a small one. A guess:
- * any file can begin so.
+ * The size of a binary STL that begins with these bytes; null if they are not the beginning of one, or if it is
+ * small. A guess, since any file may begin like this.
  */
 export function sizeOfBinaryStl(first: Buffer): number | null {
   if (first.length < headerBytes) return null;

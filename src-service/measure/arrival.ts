@@ -1,24 +1,25 @@
 /**
- * How much of an incoming file is on the disk, in memory that two threads share: the one that receives the file says
- * so, the one that measures it while it arrives waits for it. Knows neither files nor messages.
+ * How much of an incoming file is on the disk, in memory that two threads share: one thread receives the file and
+ * reports progress, the other measures the file while it arrives and waits for more. Knows neither files nor
+ * messages.
  */
 
-/** Bytes a step: one word counts files of up to 2^31 steps. */
+/** Bytes per step: a 32-bit number counts the steps of files of up to 2^31 steps. */
 const step = 4096;
 
-/** Steps that a reader who has to wait lets gather beyond what it needs, so that it is woken for many at once. */
+/** How many steps beyond its need a waiting reader lets gather, so that it is woken less often. */
 const gathered = 256;
 
 const receiving = 0;
 const complete = 1;
 const abandoned = 2;
 
-/** Thrown to whoever reads a file that does not come any more. */
+/** Thrown when the rest of a file does not arrive. */
 class AbandonedFile extends Error {}
 
 export class Arrival {
   readonly memory: SharedArrayBuffer;
-  /** Whole steps that have arrived, the state, and at which step the reader wants to be woken. */
+  /** Three numbers: the whole steps that have arrived, the state, and the step at which to wake the reader. */
   readonly #words: Int32Array;
 
   constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(12)) {
@@ -26,26 +27,26 @@ export class Arrival {
     this.#words = new Int32Array(memory);
   }
 
-  /** So many bytes are written. */
+  /** Reports that so many bytes are written. */
   reach(bytes: number): void {
     const steps = Math.floor(bytes / step);
     Atomics.store(this.#words, 0, steps);
     if (steps >= Atomics.load(this.#words, 2)) Atomics.notify(this.#words, 0);
   }
 
-  /** All of the file is written. */
+  /** Reports that the whole file is written. */
   end(): void {
     this.#settle(complete);
   }
 
-  /** Nobody needs what is read ahead any more. Without effect once all of it is here. */
+  /** Stops reading ahead. No effect once the whole file has arrived. */
   abandon(): void {
     this.#settle(abandoned);
   }
 
   /**
-   * Blocks the thread until so many bytes have arrived, or all that come. @throws AbandonedFile also when nothing
-   * more arrives for `patienceMs`, since a thread that waits for a slow sender keeps everybody else waiting
+   * Blocks the thread until so many bytes, or the whole file, have arrived. @throws AbandonedFile also when
+   * nothing arrives for `patienceMs`, since a thread that waits for a slow sender keeps everybody else waiting
    */
   awaitBytes(bytes: number, patienceMs: number): void {
     const needed = Math.ceil(bytes / step);
@@ -55,8 +56,8 @@ export class Arrival {
       if (state === abandoned) throw new AbandonedFile();
       if (state === complete || steps >= enough) return;
       Atomics.store(this.#words, 2, needed + gathered);
-      // Returns at once where the word has changed meanwhile; a step alone wakes nobody, so a wait that ends
-      // without one was idle.
+      // Returns at once if the number has changed meanwhile. A single step wakes nobody, so the wait ends without
+      // progress only if no step arrived.
       const ended = Atomics.wait(this.#words, 0, steps, patienceMs);
       if (ended === 'timed-out' && Atomics.load(this.#words, 0) === steps) throw new AbandonedFile();
     }
@@ -64,7 +65,7 @@ export class Arrival {
 
   #settle(state: number): void {
     if (Atomics.compareExchange(this.#words, 1, receiving, state) !== receiving) return;
-    // Changes the word that is waited for, so that no wait begins on what it was.
+    // Changes the number that is waited for, so that no wait starts with its old value.
     Atomics.add(this.#words, 0, 1);
     Atomics.notify(this.#words, 0);
   }

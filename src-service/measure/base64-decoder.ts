@@ -1,10 +1,10 @@
 /**
- * Base64 as it really arrives: in pieces of any length, with line breaks, as base64url, percent-encoded once or
- * twice, with JSON escapes (`\/`, `\u002b`), padded or not (compatibility: The file field).
- * Clean stretches go through Buffer's own decoder; only what is odd is looked at byte by byte.
+ * Decodes base64 as clients really send it: in pieces of any length, with line breaks, as base64url,
+ * percent-encoded once or twice, with JSON escapes (`\/`, `\u002b`), padded or not (compatibility: The file
+ * field). Regular stretches go through Buffer's own decoder; only the rest is decoded byte by byte.
  */
 
-/** The text is no base64; `position` counts its bytes from 0. */
+/** The text is not base64; `position` counts its bytes from 0. */
 export class Base64Error extends Error {
   readonly position: number;
 
@@ -42,17 +42,17 @@ export class Base64Decoder {
   #pending = 0;
   #padding = 0;
   #position = 0;
-  /** An escape sequence that has begun: `%2`, `\u00`. */
+  /** The beginning of an escape sequence: `%2`, `\u00`. */
   #escape = '';
   readonly #reuse: boolean;
   #shared: Buffer = Buffer.alloc(0);
 
-  /** With `reuse` the bytes that `write` gives are good only until the next `write`. */
+  /** With `reuse`, the bytes that `write` returns are valid only until the next `write`. */
   constructor(options: { readonly reuse?: boolean } = {}) {
     this.#reuse = options.reuse ?? false;
   }
 
-  /** The bytes of the next piece of text. @throws Base64Error */
+  /** Decodes the next piece of text. @throws Base64Error */
   write(text: Buffer): Buffer {
     if (this.#pending === 0 && this.#escape === '' && this.#padding === 0) {
       const whole = text.length - (text.length % 4);
@@ -66,7 +66,7 @@ export class Base64Decoder {
     return this.#slow(text);
   }
 
-  /** The bytes of the last, unpadded group. @throws Base64Error */
+  /** Decodes the last group, which may lack its padding. @throws Base64Error */
   end(): Buffer {
     if (this.#escape !== '' || this.#pending === 1) throw new Base64Error(this.#position);
     if (this.#padding > 0 && this.#pending + this.#padding !== 4) throw new Base64Error(this.#position);
@@ -75,12 +75,12 @@ export class Base64Decoder {
     return Buffer.alloc(0);
   }
 
-  /** Null where the text has something else than base64 in it, which the fast decoder would step over. */
+  /** Null if the text contains anything but base64, which the fast decoder would skip. */
   #fast(text: Buffer, whole: number): Buffer | null {
     const size = (whole / 4) * 3;
     const out = this.#room(size);
     let length = 0;
-    // Pieces that stay in the processor's cache: four times as quick as one large one.
+    // Pieces that fit into the processor's cache: four times as fast as one large piece.
     for (let at = 0; at < whole; at += cached) {
       const end = Math.min(whole, at + cached);
       length += out.write(text.toString('latin1', at, end), length, 'base64');
@@ -126,7 +126,7 @@ export class Base64Decoder {
     return out.subarray(0, length);
   }
 
-  /** Takes one byte of an escape; the character that it names once it is whole, else null. */
+  /** Takes one byte of an escape. Returns its character once it is complete, otherwise null. */
   #unescape(byte: number): number | null {
     const sequence = this.#escape + String.fromCharCode(byte);
     this.#escape = '';

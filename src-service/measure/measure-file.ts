@@ -1,4 +1,6 @@
-/** One model file, measured by the same geometry code that the app uses, reduced to what the service keeps. */
+/**
+ * Measures a model file with the same geometry code as the app and reduces the result to what the service stores.
+ */
 import { surveyModel } from '../../src-shared/geometry/analyse-model.ts';
 import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../src-shared/geometry/mesh/mesh.ts';
@@ -6,7 +8,7 @@ import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.t
 import { toAppError } from '../../src-shared/result.ts';
 import type { MeasuredFile } from './messages.ts';
 
-/** Never throws: what cannot be read becomes an `error` with a sentence for people. */
+/** Never throws: a file that cannot be read gives an `error` with a sentence for people. */
 export async function measureFile(file: ByteSource, fileName: string): Promise<MeasuredFile> {
   try {
     const { format, unit, measures, checks } = await surveyModel(file, fileName);

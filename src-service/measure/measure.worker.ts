@@ -1,6 +1,6 @@
 /**
- * The thread that does the heavy work of the service: receiving files (decode, hash, write) and measuring
- * them. Started by `thread.ts`; talks in the messages of `messages.ts`; knows no HTTP and no database.
+ * The thread for the heavy work of the service: it receives files (decode, hash, write) and measures them.
+ * Started by `thread.ts`; takes and sends the messages of `messages.ts`; knows no HTTP and no database.
  */
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -21,11 +21,14 @@ provideWasm(readWasmFile);
 const port = parentPort;
 const receivers = new Map<number, FileReceiver>();
 
-/** Of 20: a thread that measures takes what is left beside those who send files and ask questions, not half of it. */
+/**
+ * The niceness of a measuring thread, of at most 19. It leaves the processor to those who send files and
+ * requests.
+ */
 const patient = 10;
 
 let givesWay = false;
-/** Only Linux knows the priority of one thread: elsewhere it would be that of the whole process. */
+/** Only Linux has a priority per thread; elsewhere this would change the whole process. */
 function giveWay(): void {
   if (givesWay || process.platform !== 'linux') return;
   setPriority(patient);
@@ -54,7 +57,7 @@ async function handle(request: ThreadRequest): Promise<void> {
     case 'data': {
       const { id, bytes } = request;
       try {
-        // A refused file's last pieces are still under way; they are acknowledged and dropped.
+        // The last pieces of a refused file may still arrive. They are acknowledged and dropped.
         const size = receivers.get(id)?.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
         if (typeof size === 'number') answer({ kind: 'announced', id, size });
       } finally {

@@ -12,7 +12,7 @@ type Result = Extract<ThreadAnswer, { kind: 'measured' | 'customised' }>['result
 interface Job {
   readonly request: Request;
   readonly resolve: (result: Result) => void;
-  /** Of a file that still arrives: gives way to every other job. */
+  /** Set for a file that is still arriving; such a job gives way to every other one. */
   readonly arrival?: Arrival;
 }
 
@@ -24,7 +24,7 @@ interface Slot {
 
 const stopped: UnreadableFile = { error: { code: 'stopped', message: 'The service was stopped.' } };
 
-/** Time that one file may take. A million triangles take about a second. */
+/** How long one file may take. A million triangles take about a second. */
 const patienceMs = 120_000;
 
 export class Measurer {
@@ -37,14 +37,14 @@ export class Measurer {
     for (let i = 0; i < threads; i++) this.#slots.push(this.#makeSlot());
   }
 
-  /** Resolves always; after `close` with an error that the next start of the service replaces. */
+  /** Always resolves; after `close` with an error, which the next start of the service replaces. */
   measure(path: string, fileName: string): Promise<MeasuredFile> {
     return this.#run({ kind: 'measure', id: this.#nextId++, path, fileName }) as Promise<MeasuredFile>;
   }
 
   /**
-   * Measures a binary STL of `size` bytes while it arrives at `path`, if a thread has nothing else to do, and only as
-   * long as that is so. Null where it was not measured to the end; the result holds only for exactly this size.
+   * Measures a binary STL of `size` bytes while it arrives at `path`, as long as a thread has nothing else to do.
+   * Null if the measurement did not finish; the result is valid only for exactly this size.
    */
   async measureAhead(path: string, size: number, arrival: Arrival): Promise<MeasuredFile | null> {
     const slot = this.#slots.find((candidate) => candidate.job === null);
@@ -55,7 +55,7 @@ export class Measurer {
     return 'error' in result ? null : (result as MeasuredFile);
   }
 
-  /** Writes a customised product's file to `target`; the same promises as `measure`. */
+  /** Writes the file of a customised product to `target`. Resolves like `measure`. */
   customise(
     customisation: Omit<Extract<ThreadRequest, { kind: 'customise' }>, 'kind' | 'id'>,
   ): Promise<ReceivedFile | UnreadableFile> {
@@ -69,7 +69,7 @@ export class Measurer {
     return new Promise((resolve) => {
       this.#waiting.push({ request, resolve });
       this.#assign();
-      // What nobody waits for yet must keep nobody waiting.
+      // Reading ahead must not keep a request waiting.
       if (this.#waiting.length > 0) for (const slot of this.#slots) slot.job?.arrival?.abandon();
     });
   }
@@ -97,7 +97,7 @@ export class Measurer {
         onAnswer: (answer) => {
           const isResult = answer.kind === 'measured' || answer.kind === 'customised';
           if (!isResult || answer.id !== slot.job?.request.id) return;
-          // A decoder of pictures may keep its memory, so its thread ends; the next job gets a new one.
+          // A picture decoder may keep its memory, so its thread is stopped; the next job starts a new one.
           if (answer.kind === 'customised') void slot.thread.stop();
           this.#finish(slot, answer.result);
         },

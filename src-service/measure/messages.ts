@@ -1,9 +1,9 @@
-/** What the service's threads are told and what they answer. Plain data only: it crosses a thread border. */
+/** The messages to and from the service's threads. Plain data only, since it crosses a thread border. */
 
-/** A model file as measured, in file units. Kept as JSON in `model_file.geometry_json`. */
+/** A measured model file, in file units. Stored as JSON in `model_file.geometry_json`. */
 export interface FileGeometry {
   readonly format: string;
-  /** The unit that the file carries; null where it carries none. */
+  /** The unit that the file carries; null if it carries none. */
   readonly unit: string | null;
   readonly triangles: number;
   readonly shells: number;
@@ -28,7 +28,7 @@ export interface UnreadableFile {
 
 export type MeasuredFile = FileGeometry | UnreadableFile;
 
-/** How the characters of an uploaded `file` carry its bytes. */
+/** How an uploaded `file` is encoded. */
 export type FileEncoding = 'base64' | 'raw';
 
 export type ThreadRequest =
@@ -38,7 +38,7 @@ export type ThreadRequest =
       readonly path: string;
       readonly limit: number;
       readonly encoding: FileEncoding;
-      /** Of `Arrival`. */
+      /** The shared memory of an `Arrival`. */
       readonly arrival: SharedArrayBuffer;
     }
   | { readonly kind: 'data'; readonly id: number; readonly bytes: Uint8Array }
@@ -60,7 +60,7 @@ export type ThreadRequest =
       readonly id: number;
       readonly path: string;
       readonly fileName: string;
-      /** Of a file that still arrives: how large it will be, and how far it has come. */
+      /** Set for a file that is still arriving: its final size, and how far it has come. */
       readonly ahead?: { readonly size: number; readonly arrival: SharedArrayBuffer };
     };
 
@@ -71,9 +71,11 @@ export interface ReceivedFile {
 }
 
 export type ThreadAnswer =
-  /** `bytes` of data were worked off; the sender may send as many more, and gets the memory back that held them. */
+  /**
+   * `bytes` of data have been processed. The sender may send as many more, and gets the memory of the page back.
+   */
   | { readonly kind: 'ack'; readonly id: number; readonly bytes: number; readonly page: ArrayBuffer }
-  /** The first bytes tell that the file is a binary STL of so many bytes, if it tells the truth. */
+  /** According to its first bytes, the file is a binary STL of this size. */
   | { readonly kind: 'announced'; readonly id: number; readonly size: number }
   | { readonly kind: 'received'; readonly id: number; readonly file: ReceivedFile }
   | {

@@ -1,6 +1,6 @@
 /**
- * The thread's side of an upload: decodes the pieces, hashes them, writes them and makes them durable.
- * Works for many uploads at once; knows no HTTP and no database.
+ * The thread's part of an upload: decodes the pieces, hashes them, writes them and makes them durable. Handles
+ * many uploads at once; knows no HTTP and no database.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Arrival } from './arrival.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 import type { FileEncoding, ReceivedFile } from './messages.ts';
 
-/** What keeps a file from being taken, in words for its sender. */
+/** Why a file is refused, in words for its sender. */
 export class RefusedFile extends Error {
   readonly code: 'too-large' | 'bad-base64' | 'disk';
 
@@ -29,7 +29,7 @@ export class FileReceiver {
   #descriptor: number | null;
   readonly #arrival: Arrival | null;
   #length = 0;
-  /** What the file's first bytes say about its size; undefined until they are here. */
+  /** The size according to the first bytes; undefined until they have arrived. */
   #announced: number | null | undefined;
 
   constructor(path: string, limit: number, encoding: FileEncoding, arrival: Arrival | null = null) {
@@ -41,8 +41,8 @@ export class FileReceiver {
   }
 
   /**
-   * @returns once, when the first bytes are here: the size that a binary STL of these bytes has, and that fits.
-   * @throws RefusedFile
+   * @returns once, when the first bytes have arrived: the size of the binary STL that begins with them. @throws
+   *   RefusedFile
    */
   write(piece: Buffer): number | null {
     const bytes = this.#decoded(() => this.#decoder?.write(piece) ?? piece);
@@ -53,10 +53,10 @@ export class FileReceiver {
     return this.#announced;
   }
 
-  /** Durable when it returns. @throws RefusedFile */
+  /** The file is durable when this returns. @throws RefusedFile */
   end(): ReceivedFile {
     this.#store(this.#decoded(() => this.#decoder?.end() ?? Buffer.alloc(0)));
-    // Whoever measures it goes on while the disk works.
+    // Measuring goes on while the disk writes.
     this.#arrival?.end();
     if (this.#descriptor !== null) {
       fsyncSync(this.#descriptor);
@@ -66,7 +66,7 @@ export class FileReceiver {
     return { length: this.#length, md5: this.#md5.digest('hex'), sha256: this.#sha256.digest('hex') };
   }
 
-  /** Takes the file away again. */
+  /** Removes the file. */
   discard(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;

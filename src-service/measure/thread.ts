@@ -1,10 +1,10 @@
-/** One worker thread of the service and its messages. It is started when it is first needed. */
+/** A worker thread of the service and its messages. Started when it is first needed. */
 import { Worker } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadRequest } from './messages.ts';
 
 export interface ThreadEvents {
   readonly onAnswer: (answer: ThreadAnswer) => void;
-  /** The thread died (out of memory, killed): everything that it was doing is lost. */
+  /** The thread ended unexpectedly (out of memory, killed); all its work is lost. */
   readonly onDeath: (reason: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Faults for rehearsals: an operator says what shall go wrong for which calls and how often, and the HTTP side
- * asks here. Nothing goes wrong unless an operator has said so; a restart forgets all of it.
+ * Faults on request: an operator says what shall go wrong, for which calls and how often, and the HTTP server
+ * asks here. Nothing goes wrong without that, and a restart forgets it all.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../../src-shared/api/operator.ts';
@@ -25,7 +25,7 @@ export class Faults {
     return this.#rules.length > 0;
   }
 
-  /** The first rule of this kind that meets the call; it is used up by one. */
+  /** Finds the first rule of this kind that matches the call, and uses it up by one. */
   take(kind: FaultRule['kind'], method: string, url: string): FaultRule | null {
     const rule = this.#rules.find(
       (candidate) =>
@@ -41,7 +41,7 @@ export class Faults {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Hooks the faults in after authentication. `expire` makes a token expired for good. */
+/** Adds the faults to the server, after authentication. `expire` expires a token permanently. */
 export function injectFaults(
   app: FastifyInstance,
   faults: Faults,
@@ -56,7 +56,7 @@ export function injectFaults(
     else afterwards(request, reply, payload).then((changed) => done(null, changed), done);
   });
 
-  /** False: the connection was broken, and nothing goes on. */
+  /** False if the connection was broken and the request must not go on. */
   async function before(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const take = (kind: FaultRule['kind']) => faults.take(kind, request.method, request.url);
     if (take('expired-token')) await expire(request);
@@ -95,7 +95,7 @@ export function injectFaults(
 const rehearsed = (status: number): Fault =>
   new Fault(status, 'rehearsed', `This failure (${status}) was asked for by the operator of the service.`);
 
-/** Lets half of the announced bytes out and breaks the connection. */
+/** Sends half of the announced bytes, then breaks the connection. */
 function truncate(reply: FastifyReply): void {
   const { raw } = reply;
   raw.end = ((chunk?: string | Buffer) => {

@@ -1,6 +1,6 @@
 /**
- * The operator's page: one file without any address in it. The key stands in the fragment, which never leaves
- * the browser, and goes only into the Authorization header of calls to the same loopback port.
+ * The operator's page: one file that refers to no other address. The key is in the fragment, which never leaves
+ * the browser, and is sent only in the Authorization header of calls to the same loopback port.
  */
 import { createHash } from 'node:crypto';
 import { faultKinds } from '../../src-shared/api/operator.ts';
@@ -49,7 +49,7 @@ function show(state){
   $('faults').replaceChildren(...state.faults.map((f)=>row([f.kind,f.method||'any',f.path||'any',String(f.left)])));
   $('orders-table').hidden=state.orders.length===0;$('none').hidden=state.orders.length>0;
   $('faults-table').hidden=$('clear').hidden=state.faults.length===0;$('no-faults').hidden=state.faults.length>0;
-  // The rows are new: the keyboard stays where it was.
+  // The rows are new, so the focus is put back where it was.
   if(focused&&document.activeElement===document.body){const f=$(focused);(f&&!f.hidden?f:$('orders-title')).focus()}
 }
 $('look').addEventListener('click',()=>call('GET','/state'));

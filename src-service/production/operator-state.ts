@@ -1,4 +1,4 @@
-/** What the operator is shown after every action: the clock, the faults, and the last orders with their parts. */
+/** What the operator sees after every action: the clock, the faults, and the latest orders with their parts. */
 import type { OperatorState } from '../../src-shared/api/operator.ts';
 import type { Store } from '../store/database.ts';
 import { readRejection } from '../store/json-columns.ts';

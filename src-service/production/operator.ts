@@ -1,7 +1,7 @@
 /**
- * The operator's interface: an HTTP server of its own on a loopback port, with a key of its own, that moves the
- * clock, works on orders and injects faults. `fabdesk service ...` and the operator page call it. It is never
- * reachable through the service's public port.
+ * The operator's interface: an HTTP server on its own loopback port, with its own key, that moves the clock,
+ * works on orders and injects faults. Called by `fabdesk service ...` and the operator page. The public port of
+ * the service does not lead here.
  */
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -36,7 +36,7 @@ export interface OperatorDependencies {
 
 export interface Operator {
   readonly fastify: FastifyInstance;
-  /** The same within this process, without a port. Rejects with a `CodedError`. */
+  /** Does one action within this process, without a port. Rejects with a `CodedError`. */
   act(action: OperatorAction): Promise<OperatorState>;
   /** Listens on 127.0.0.1. @returns the address without a slash at the end */
   listen(port: number): Promise<string>;
@@ -49,7 +49,7 @@ export function createOperator({ store, clock, production, faults, key }: Operat
   const app = Fastify({ logger: false, forceCloseConnections: true }) as unknown as FastifyInstance;
   answerFaults(app);
   app.addHook('onRequest', async (request) => {
-    // A page of another origin reaches this port by its own name or through DNS; both say so here.
+    // A page of another origin reaches this port under its own name or through DNS. Both show in these headers.
     if (!/^(127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(request.headers.host ?? ''))
       throw new Fault(403, 'host', 'The operator interface answers only to its loopback address.');
     if (request.method === 'GET' && request.url === '/') return;

@@ -1,5 +1,5 @@
 /**
- * When and how an order is made, as a pure function of a seed: the same seed and order always give the same
+ * When and how an order is produced, as a pure function of a seed: the same seed and order always give the same
  * days, carrier and tracking number [Assumption: production-plan].
  */
 import { createHash } from 'node:crypto';
@@ -12,21 +12,21 @@ import type { Measured } from '../store/models.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Evenly spread over 0 to 1, the same for the same words. */
+/** A number from 0 to 1, evenly distributed, and the same for the same words. */
 function chance(...words: readonly (string | number)[]): number {
   return createHash('sha256').update(words.join('/')).digest().readUInt32BE(0) / 2 ** 32;
 }
 
 export interface ProductPlan {
-  /** Epoch ms: production begins, and the last copy is done. */
+  /** Epoch ms: production begins, and the last copy is finished. */
   readonly startAt: number;
   readonly completeAt: number;
 }
 
-/** No production begins sooner after an order, ms. */
+/** The shortest time from an order to the start of its production, ms. */
 export const soonestStart = 2 * hour;
 
-/** Starts 2 to 12 hours after the order, and takes half to nine tenths of the material's lead time. */
+/** Production starts 2 to 12 hours after the order and takes 50 to 90 % of the material's lead time. */
 export function planProduct(
   seed: number,
   order: { readonly order_id: number; readonly created_at: number },
@@ -57,8 +57,8 @@ export function planParcel(seed: number, orderId: number, country: string, optio
 }
 
 /**
- * What the workshop finds when it looks at a part: walls that are thinner than the material can hold. Twice the
- * volume over the area is the thickness of a plate and a fair mean for shells; null where it is enough.
+ * Rejects a part whose walls are thinner than its material allows; null if they are thick enough. Twice the
+ * volume divided by the area is the thickness of a plate, and a fair mean for hollow parts.
  */
 export function rejectionOf(material: CatalogueMaterial, measured: Measured): Rejection | null {
   if (measured.state !== 'measured' || measured.part.area <= 0) return null;

@@ -1,6 +1,6 @@
 /**
- * The workshop: moves orders from placed through production to the parcel as time goes by, and lets an operator
- * do each step by hand. Each step commits whole, so a restart goes on where it stopped.
+ * Simulates production: moves orders from placed through production to shipped as time passes, and lets an
+ * operator do each step by hand. Each step is one transaction, so a restart continues where it stopped.
  */
 import type { Transaction } from 'kysely';
 import { materials } from '../catalogue/catalogue.ts';
@@ -19,7 +19,7 @@ export class Production {
   readonly #clock: () => number;
   readonly #seed: number;
   #running: Promise<void> = Promise.resolve();
-  /** Order id -> epoch ms before which nothing happens to it. Null until every open order was looked at once. */
+  /** Order id -> epoch ms before which nothing happens to it. Null until every open order was checked once. */
   #quietUntil: Map<number, number> | null = null;
 
   constructor(store: Store, clock: () => number, seed: number) {
@@ -28,7 +28,7 @@ export class Production {
     this.#seed = seed;
   }
 
-  /** Brings every open order to where it should be by now. */
+  /** Brings every open order up to date. */
   run(): Promise<void> {
     this.#running = this.#running.catch(() => undefined).then(() => this.#runAll());
     return this.#running;
@@ -41,7 +41,7 @@ export class Production {
       .selectFrom('print_order')
       .select('order_id')
       .where('status', 'in', ['placed', 'in_production'])
-      // The first look is for everybody: what is sold may have changed since.
+      // The first run checks every order: materials may have been removed from the catalogue since.
       .where('created_at', '<=', this.#quietUntil ? now - soonestStart : Number.MAX_SAFE_INTEGER)
       .orderBy('order_id')
       .execute();
@@ -50,7 +50,7 @@ export class Production {
     for (const { order_id } of open) {
       let until = quiet.get(order_id) ?? 0;
       if (now >= until) {
-        // An order that fails keeps no other from going on.
+        // An order that fails must not stop the others.
         until = await this.#store
           .transaction()
           .execute((tx) => this.#runOrder(tx, order_id))
@@ -62,7 +62,7 @@ export class Production {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** @returns epoch ms before which nothing more happens to the order by itself */
+  /** @returns epoch ms before which nothing else happens to the order by itself */
   async #runOrder(tx: Tx, orderId: number): Promise<number> {
     const now = this.#clock();
     const order = await orderOf(tx, orderId);
@@ -70,7 +70,7 @@ export class Production {
     const times: number[] = [];
     let doneAt = 0;
     const products = await productsOf(tx, orderId);
-    // Nobody can say how such an order stands: its material is sold no more [Assumption: order-unknown].
+    // The state of such an order is unknown: its material is no longer sold [Assumption: order-unknown].
     if (products.some((row) => row.processing > 0 && !materials.has(row.material_id))) {
       await setStatus(tx, orderId, 'unknown');
       return Number.POSITIVE_INFINITY;
@@ -91,7 +91,7 @@ export class Production {
     return Math.min(...[...times, sentAt].filter((time) => time > now));
   }
 
-  /** Operator: production begins now. */
+  /** Operator: starts production now. */
   start(orderId: number): Promise<void> {
     return this.#byHand(orderId, async (tx) => {
       for (const product of await productsOf(tx, orderId))
@@ -100,7 +100,7 @@ export class Production {
     });
   }
 
-  /** Operator: everything is made, or one product is. */
+  /** Operator: completes everything, or one product. */
   complete(orderId: number, productId?: number): Promise<void> {
     return this.#byHand(orderId, async (tx) => {
       for (const product of await productsOf(tx, orderId)) {
@@ -112,7 +112,7 @@ export class Production {
     });
   }
 
-  /** Operator: what is not made yet is made, and the parcel leaves now. */
+  /** Operator: completes what is not finished, and ships the order now. */
   ship(orderId: number): Promise<void> {
     return this.#byHand(orderId, async (tx, order) => {
       for (const product of await productsOf(tx, orderId)) {
@@ -125,7 +125,7 @@ export class Production {
     });
   }
 
-  /** Operator: a product, or everything that is not finished, cannot be made, for these reasons. */
+  /** Operator: rejects a product, or everything that is not finished, for these reasons. */
   reject(orderId: number, productId: number | undefined, rejection: Rejection): Promise<void> {
     return this.#byHand(orderId, async (tx) => {
       const products = await productsOf(tx, orderId);
@@ -140,12 +140,12 @@ export class Production {
     });
   }
 
-  /** Operator: the workshop has lost track of the order, and nothing goes on until it is found. */
+  /** Operator: loses the order in production; nothing happens to it until it is found. */
   lose(orderId: number): Promise<void> {
     return this.#byHand(orderId, (tx) => setStatus(tx, orderId, 'unknown'));
   }
 
-  /** Operator: a lost order is found again, as it was; every other step by hand finds it, too. */
+  /** Operator: finds a lost order, in its previous state. Every other step by hand finds it too. */
   find(orderId: number): Promise<void> {
     return this.#byHand(orderId, async (_tx, order) => {
       if (order.status !== 'unknown') throw new Fault(400, 'not-lost', `Order ${orderId} is not lost.`);
@@ -165,7 +165,7 @@ export class Production {
     });
   }
 
-  /** From processing to in production, unless the look at the part finds that it cannot be made. */
+  /** Moves a product from processing to in production, unless the check of the part rejects it. */
   async #start(tx: Tx, product: OrderProductRow): Promise<void> {
     const file = await tx
       .selectFrom('model_file')
@@ -194,7 +194,7 @@ export class Production {
       .execute();
   }
 
-  /** What was not finished is cancelled and paid back, with its share of the fee. */
+  /** Cancels and refunds what is not finished, with its share of the fee. */
   async #reject(tx: Tx, product: OrderProductRow, rejection: Rejection): Promise<void> {
     const copies = product.processing + product.in_production;
     if (copies === 0) {
@@ -230,7 +230,7 @@ export class Production {
       .execute();
   }
 
-  /** The order's own status follows from its products [Assumption: order-status]. */
+  /** Derives the order's status from its products [Assumption: order-status]. */
   async #updateStatus(tx: Tx, orderId: number): Promise<void> {
     const products = await productsOf(tx, orderId);
     const all = (name: 'cancelled') => products.every((row) => row[name] === row.quantity);

@@ -1,6 +1,6 @@
 /**
- * The service's own time: the clock it was given, plus what an operator has moved it forward by. The offset is
- * kept in the database, so that a restart does not turn time back.
+ * The time of the service: the given clock plus the offset by which an operator has advanced it. The offset is
+ * stored in the database, so that a restart does not turn time back.
  */
 import type { Store } from '../store/database.ts';
 
@@ -30,7 +30,7 @@ export class SimulatedClock {
     return this.#offset;
   }
 
-  /** Time runs only forward. */
+  /** Time only moves forward. */
   async advance(ms: number): Promise<void> {
     if (!(ms >= 0)) throw new RangeError('Time runs only forward.');
     this.#offset += ms;

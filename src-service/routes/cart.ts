@@ -1,4 +1,4 @@
-/** The cart (spec: Endpoints > Cart) and what sending costs, which later clients ask. */
+/** The cart (spec: Endpoints > Cart) and the prices of shipping, which later clients ask for. */
 import { z } from 'zod';
 import { id, integer } from '../../src-shared/api/wire.ts';
 import { materials } from '../catalogue/catalogue.ts';
@@ -43,9 +43,9 @@ export const registerCart: RegisterRoutes = (app, context) => {
     };
   });
 
-  /** The same model and material again adds to its quantity [Assumption: cart-adds]. */
+  /** Adding the same model and material again increases the quantity [Assumption: cart-adds]. */
   app.post<{ Querystring: Record<string, unknown> }>('/orders/cart/v1', async (request) => {
-    // Some clients put the fields into the query and send no body (compatibility: Paths).
+    // Some clients send the fields in the query and no body (compatibility: Paths).
     const sent = { ...request.query, ...((request.body ?? {}) as Record<string, unknown>) };
     const fields = readFields(cartSchema, sent);
     const quantity = fields.quantity ?? fields.count ?? 1;

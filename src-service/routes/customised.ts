@@ -21,7 +21,7 @@ const paramsSchema = z.object({
 const customSchema = z.object({
   spin: text.pipe(z.string().trim().min(1).max(100)),
   customParams: paramsSchema.nullish(),
-  /** Some clients write it so (compatibility: Values). */
+  /** Some clients send this name (compatibility: Values). */
   customParam: paramsSchema.nullish(),
 });
 

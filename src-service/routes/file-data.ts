@@ -1,10 +1,13 @@
-/** Answers that carry a model file: `fileData` leaves as base64 piece by piece, never whole in memory. */
+/**
+ * Sends answers that contain a model file: `fileData` is sent as base64 piece by piece, never held in memory as a
+ * whole.
+ */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A multiple of 3, so that pieces of base64 join without padding between them. */
+/** A multiple of 3, so that the base64 of the pieces joins without padding. */
 const pieceSize = 3 * 256 * 1024;
 
 /** Sends `answer` with the file's content as its last field. */

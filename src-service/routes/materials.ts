@@ -99,7 +99,7 @@ export const registerCategories: RegisterRoutes = (app) => {
     const categoryId = readId(request.params.categoryId, 'Category');
     const category = categories.get(categoryId);
     if (!category) throw notFound('Category', categoryId);
-    // The fields stand at the top too: that is how such a service was recorded answering.
+    // The fields are also at the top level, as in recorded answers of such a service.
     return { result: 'success', ...category, category, nextActionSuggestions: [] };
   });
 };

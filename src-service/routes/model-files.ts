@@ -66,7 +66,7 @@ export const registerModelFiles: RegisterRoutes = (app, context) => {
       };
       const wanted = /^(1|true|yes)$/i.test(String(request.query['file'] ?? ''));
       const allowed = access === 'owner' || model.is_downloadable === 1;
-      // Without the data the field is there and null, as it was recorded.
+      // Without the data, the field is present and null, as in recorded answers.
       if (!wanted || !allowed) return { ...answer, fileData: null };
       return sendWithFileData(reply, answer, context.uploads.pathOf(file.sha256));
     },

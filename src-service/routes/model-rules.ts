@@ -1,4 +1,4 @@
-/** What a model may be set to, and who may see it. */
+/** What a model's fields may be set to, and who may see a model. */
 import type { ModelFields } from '../../src-shared/api/models.ts';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
 import { categories, materials } from '../catalogue/catalogue.ts';
@@ -11,7 +11,7 @@ import type { Measured, ModelChange, ModelRow } from '../store/models.ts';
 import { sameSecret } from '../store/secrets.ts';
 import { basePriceCents } from './model-view.ts';
 
-/** The name without folders, so that `../../x.stl` is `x.stl`. @throws Fault 400 for an unknown ending */
+/** The name without folders: `../../x.stl` becomes `x.stl`. @throws Fault 400 for an unknown extension */
 export function readFileName(sent: string): string {
   const name =
     sent
@@ -30,7 +30,7 @@ export function readFileName(sent: string): string {
   return name;
 }
 
-/** Fields under the names that old clients give them (compatibility: Values). */
+/** Reads fields under the names that old clients use (compatibility: Values). */
 export function withOldNames(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { ownOrAuthorizedModel, ...fields } = body as Record<string, unknown>;
@@ -50,8 +50,8 @@ export function requireConsent(fields: {
 }
 
 /**
- * Checks what is to change against what the model is. Once claimable, a model can be neither public nor for
- * sale (spec: Resources > Model), and it stays so until isClaimable is sent as 0 [Assumption: claimable-unsaid].
+ * Checks a change against the model. A claimable model can be neither public nor for sale (spec: Resources >
+ * Model), and stays claimable until isClaimable is sent as 0 [Assumption: claimable-unsaid].
  */
 export function changeOf(fields: ModelFields, model: ModelRow | null, measured: Measured): ModelChange {
   const claimable = fields.isClaimable ?? model?.is_claimable === 1;
@@ -95,8 +95,8 @@ function readTags(tags: readonly string[]): string[] {
 }
 
 /**
- * `markup` is what the owner adds to the base price. A `price` without a markup sets the markup so that the
- * model then costs that price, never below the base price [Assumption: material-price].
+ * `markup` is added to the base price. A `price` without a markup sets the markup so that the model costs that
+ * price, but never less than the base price [Assumption: material-price].
  */
 function readMaterialSettings(
   sent: NonNullable<ModelFields['materials']>,
@@ -121,8 +121,8 @@ function readMaterialSettings(
 export type Access = 'owner' | 'public' | 'key';
 
 /**
- * The model, if the caller may see it: its owner always, anyone when it is public, anyone with the secret key.
- * Others get the 404 of a model that does not exist, so that ids tell nothing.
+ * The model if the caller may see it: its owner always, anyone if it is public, and anyone with the secret key.
+ * Others get the same 404 as for a model that does not exist, so that ids reveal nothing.
  */
 export async function findVisibleModel(
   context: ServiceContext,
@@ -140,8 +140,8 @@ export async function findVisibleModel(
 }
 
 /**
- * A model that the caller may buy: the owner always, others where it is public and for sale
- * [Assumption: for-sale]. @throws Fault 400 that names the field
+ * A model that the caller may buy: the owner always, others if it is public and for sale [Assumption: for-sale].
+ * @throws Fault 400 that names the field
  */
 export async function findPurchasable(
   context: ServiceContext,
@@ -156,7 +156,7 @@ export async function findPurchasable(
   return model;
 }
 
-/** @throws Fault 404 where the model is not the caller's own */
+/** @throws Fault 404 unless the model is the caller's own */
 export async function findOwnModel(
   context: ServiceContext,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** A model as answers show it (spec: Resources > Model; Resources > Model material entry). */
+/** Models as answers show them (spec: Resources > Model; Resources > Model material entry). */
 import { type CatalogueMaterial, categories, materials, restrictionsOf } from '../catalogue/catalogue.ts';
 import { suggest } from '../http/suggestions.ts';
 import { centsInMaterial, dollars, whyTooLargeOrSmall } from '../pricing/price-in-material.ts';
@@ -10,7 +10,7 @@ import {
 } from '../store/json-columns.ts';
 import { type Measured, type ModelFileRow, type ModelRow, measuredOf } from '../store/models.ts';
 
-/** Why a measured model cannot be printed in a material, as a sentence; null when it can. */
+/** Why a measured model cannot be printed in a material, as a sentence; null if it can. */
 export function whyNotPrintable(material: CatalogueMaterial, measured: Measured): string | null {
   if (measured.state === 'processing')
     return 'The model is still being measured. Try again in a few seconds.';
@@ -28,7 +28,7 @@ export function whyNotPrintable(material: CatalogueMaterial, measured: Measured)
   return whyTooLargeOrSmall(material, measured.part.size);
 }
 
-/** `yes` where at least one material can be printed [Assumption: printable-values]. */
+/** `yes` if the model can be printed in at least one material [Assumption: printable-values]. */
 function printableOf(measured: Measured): 'yes' | 'no' | 'processing' {
   if (measured.state === 'processing') return 'processing';
   return [...materials.values()].some((material) => whyNotPrintable(material, measured) === null)
@@ -36,7 +36,7 @@ function printableOf(measured: Measured): 'yes' | 'no' | 'processing' {
     : 'no';
 }
 
-/** Cents of the model in a material without markup; 0 where it is not known (yet). */
+/** The price of the model in a material in cents, without markup; 0 if it is not known (yet). */
 export const basePriceCents = (material: CatalogueMaterial, measured: Measured): number =>
   measured.state === 'measured' ? centsInMaterial(material, measured.part) : 0;
 
@@ -67,7 +67,7 @@ function materialEntries(model: ModelRow, measured: Measured, extended: boolean)
       name: material.title,
       basePrice: dollars(basePriceCents(material, measured)),
       isPrintable: why === null ? 1 : 0,
-      // Known to later clients (compatibility: Answers).
+      // Later clients know these (compatibility: Answers).
       rejections:
         why === null || measured.state === 'processing'
           ? []
@@ -82,13 +82,13 @@ function materialEntries(model: ModelRow, measured: Measured, extended: boolean)
 
 export interface ModelViewOptions {
   readonly baseUrl: string;
-  /** With name, basePrice, isPrintable and restrictions. */
+  /** Includes name, basePrice, isPrintable and restrictions. */
   readonly extended: boolean;
-  /** The owner sees the keys. */
+  /** Includes the keys, which only the owner sees. */
   readonly owned: boolean;
 }
 
-/** The fields that every answer about a model has. */
+/** The fields in every answer about a model. */
 export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelViewOptions) {
   const measured = measuredOf(file);
   const { baseUrl, owned } = options;
@@ -126,7 +126,10 @@ export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelVie
   };
 }
 
-/** As set, else the first material that can be printed, else the catalogue's first [Assumption: default-material]. */
+/**
+ * As set, or else the first material that can print it, or else the first of the catalogue
+ * [Assumption: default-material].
+ */
 export function defaultMaterialIdOf(model: ModelRow, file: ModelFileRow): number {
   if (model.default_material_id !== null) return model.default_material_id;
   const measured = measuredOf(file);
@@ -141,6 +144,6 @@ export const viewFile = (file: ModelFileRow) => ({
   fileMd5Checksum: file.md5,
 });
 
-/** Stands inside `materials` of an upload's answer (spec: Resources > Model). */
+/** A member of `materials` in the answer to an upload (spec: Resources > Model). */
 export const addModelPhoto = (baseUrl: string, modelId: number) =>
   suggest(baseUrl, 'POST', `/models/${modelId}/photos/v1`);

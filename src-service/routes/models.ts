@@ -21,7 +21,7 @@ import { addModelPhoto, viewFile, viewModel } from './model-view.ts';
 
 type ById = { Params: { modelId: string }; Querystring: Record<string, unknown> };
 
-/** The file that a body must have brought. */
+/** The file in the body. @throws Fault 400 if there is none */
 export function uploadOf(request: FastifyRequest): StoredUpload {
   if (!request.upload || request.upload.length === 0) throw missingField('file');
   return request.upload;
@@ -41,7 +41,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
     const upload = uploadOf(request);
     requireConsent(sent);
     const fileName = readFileName(sent.fileName);
-    // An empty title is none given (spec: Resources > Model).
+    // An empty title counts as missing (spec: Resources > Model).
     const title = sent.title?.trim() || titleFromFileName(fileName);
     const fields = { ...sent, title };
     const change = changeOf(fields, null, { state: 'processing' });
@@ -55,7 +55,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
     let model = made.model;
     const file = await latestFile(context, model);
     const pricedMaterials = Object.values(fields.materials ?? {}).some((entry) => entry.price !== undefined);
-    // A wanted price becomes a markup only once the base price is known.
+    // A requested price can become a markup only when the base price is known.
     if (pricedMaterials) model = await models.update(model, changeOf(fields, model, measuredOf(file)));
     const view = viewModel(model, file, { baseUrl: baseUrl(), extended: false, owned: true });
     return {
@@ -98,7 +98,7 @@ export const registerModels: RegisterRoutes = (app, context) => {
       ...viewFile(file),
       nextActionSuggestions: owned ? modelSuggestions(baseUrl(), model.model_id, file.version) : {},
     };
-    // Others get the data only of a model that may be downloaded [Assumption: download-flag].
+    // Others get the data only if the model may be downloaded [Assumption: download-flag].
     if (!owned && model.is_downloadable === 0) return { ...answer, fileData: null };
     return sendWithFileData(reply, answer, context.uploads.pathOf(file.sha256));
   });

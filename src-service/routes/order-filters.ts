@@ -1,4 +1,7 @@
-/** The query filters of GET /orders/<orderId>/v1, taken by GET /orders/v1 too [Assumption: order-list-filters]. */
+/**
+ * The query filters of GET /orders/<orderId>/v1, which GET /orders/v1 takes as well
+ * [Assumption: order-list-filters].
+ */
 import type { OrderFilters } from '../store/orders.ts';
 
 const columns = {
@@ -26,14 +29,14 @@ export interface OrderQuery {
 }
 
 /**
- * An empty filter is none, and the last counts of one that comes twice: ignoring it would answer with orders that
- * nobody asked for. A limit that is no number is the default; larger ones are cut to 100.
+ * An empty filter is ignored. Of a repeated filter the last value counts: ignoring it would return orders that
+ * nobody asked for. A limit that is not a number becomes the default; larger limits become 100.
  */
 export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?: number): OrderQuery {
   const filters: { -readonly [K in keyof OrderFilters]: OrderFilters[K] } = {};
   for (const [name, column] of Object.entries(columns)) {
     const sent = [query[name]].flat().at(-1);
-    // A body of JSON may have a postal code or a phone number as a number.
+    // In a JSON body, a postal code or a phone number may be a number.
     const value = typeof sent === 'number' ? String(sent) : sent;
     if (typeof value === 'string' && value.trim() !== '') filters[column] = value;
   }
@@ -51,7 +54,7 @@ export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?
   };
 }
 
-/** `1,2,3`, or as JSON writes it; anything in it that is no id matches nothing. */
+/** `1,2,3`, or a JSON list; an entry that is not an id matches nothing. */
 function readIds(raw: unknown): number[] | null {
   const text = Array.isArray(raw) ? raw.join(',') : typeof raw === 'number' ? String(raw) : raw;
   if (typeof text !== 'string' || text.trim() === '') return null;

@@ -66,7 +66,7 @@ const viewProduct = (row: OrderProductRow) => ({
   orderProductId: String(row.order_product_id),
   spin: row.spin,
   productTitle: row.title,
-  // One option a product and material; the material's id names it [Assumption: option-id].
+  // One option per product and material; the material's id is the option's id [Assumption: option-id].
   optionId: String(row.material_id),
   optionDescription: `${row.title} in ${materials.get(row.material_id)?.title ?? row.material_title}`,
   quantity: row.quantity,

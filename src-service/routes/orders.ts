@@ -23,14 +23,14 @@ export const registerOrders: RegisterRoutes = (app, context) => {
     return {
       result: 'success',
       orderId,
-      // Every product is one production order [Assumption: production-orders].
+      // Every product becomes one production order [Assumption: production-orders].
       productionOrderIds: productIds,
       nextActionSuggestions: { checkOrderStatus: `/checkout/receipt?orderId=${orderId}` },
     };
   });
 
   app.get<{ Querystring: Record<string, unknown> }>('/orders/v1', async (request) => {
-    // Some clients send the filters as the body (compatibility: Paths).
+    // Some clients send the filters in the body (compatibility: Paths).
     const { filters, limit, page } = readOrderQuery({ ...asObject(request.body), ...request.query });
     const before = context.staleBefore(request);
     const found = await orders.list(

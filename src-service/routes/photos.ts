@@ -16,7 +16,7 @@ import { uploadOf } from './models.ts';
 
 const photoSchema = z.object({ title: optionalText, description: optionalText, materialId: id.nullish() });
 
-/** Bytes of a photo. */
+/** Maximum bytes of a photo. */
 const photoLimit = 16 * 1024 * 1024;
 const mostPixels = 20_000;
 
@@ -63,7 +63,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
   };
   const options = { config: { body: 'upload', bodyBytes: photoLimit } } as const;
   app.post<{ Params: { modelId: string } }>('/models/:modelId/photos/v1', options, addPhoto);
-  // Where old clients send photos (compatibility: Paths).
+  // Old clients send photos here (compatibility: Paths).
   app.post<{ Params: { modelId: string } }>('/models/:modelId/v1', options, addPhoto);
 
   app.get<{ Params: { photoId: string }; Querystring: Record<string, unknown> }>(

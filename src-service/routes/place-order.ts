@@ -1,7 +1,8 @@
 /**
- * What POST /orders/v1 does before anything is written (spec: Endpoints > Orders; Errors > Addresses): checks the
- * address, the payment id and every item, and fixes each item's price. `incentives` are kept with the order and
- * change no price [Assumption: incentive-codes]; every application may send `metadata` [Assumption: order-metadata].
+ * What POST /orders/v1 does before anything is written (spec: Endpoints > Orders; Errors > Addresses): it checks
+ * the address, the payment id and every item, and fixes the price of each item. `incentives` are stored with the
+ * order and do not change its price [Assumption: incentive-codes]; every application may send `metadata`
+ * [Assumption: order-metadata].
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
 import { countryCodes } from '../../src-shared/api/country-codes.ts';
@@ -19,7 +20,7 @@ import { findPurchasable } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
-/** Carriers know these two beside ISO 3166 [Assumption: country-names]. */
+/** Carriers accept these two in addition to ISO 3166 [Assumption: country-names]. */
 const knownCodes = new Set([...countryCodes, 'UK', 'XK']);
 const mostItems = 500;
 const mostCopies = 10_000;
@@ -50,7 +51,7 @@ async function readOrderRequest(
 }
 
 /**
- * `manual` was taken beside `credit_card` (compatibility: Answers); it is charged the same way
+ * `manual` is accepted besides `credit_card` (compatibility: Answers) and charged the same way
  * [Assumption: payment-manual].
  */
 function withKnownPayment(body: unknown): unknown {
@@ -61,14 +62,16 @@ function withKnownPayment(body: unknown): unknown {
   return manual ? { ...body, paymentMethod: 'credit_card' } : body;
 }
 
-/** Names are taken as they are written [Assumption: country-names]. */
+/** Names are accepted as written [Assumption: country-names]. */
 function requireCountry(country: string): void {
   const text = country.trim();
   if (text.length > 2 || knownCodes.has(text.toUpperCase())) return;
   throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
 }
 
-/** Products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made */
+/**
+ * The products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made
+ */
 async function priceItems(
   context: ServiceContext,
   caller: Caller,
@@ -123,7 +126,7 @@ async function priceItem(
   };
 }
 
-/** The spec's body has no such field and its filters do: kept where a client sends it. */
+/** The spec has this field only among the filters; it is stored if a client sends it. */
 function readEmail(body: unknown): string {
   const email = (body as { email?: unknown } | null)?.email;
   return typeof email === 'string' ? email.trim().slice(0, 200) : '';

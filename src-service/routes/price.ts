@@ -7,7 +7,7 @@ import { readFields } from '../http/fields.ts';
 import { suggest } from '../http/suggestions.ts';
 import { centsInMaterial, currency, dollarsText, type PartMeasures } from '../pricing/price-in-material.ts';
 
-/** Nothing that is printed measures 100 m; such numbers come from a wrong unit. */
+/** Nothing printable measures 100 m. Such numbers come from a wrong unit. */
 const longest = 100;
 
 const all = [...materials.values()];
@@ -22,7 +22,7 @@ export const registerPrice: RegisterRoutes = (app, { baseUrl }) => {
       nextFor = baseUrl();
       next = JSON.stringify({ uploadModel: suggest(nextFor, 'POST', '/models/v1') });
     }
-    // Written by hand, since it is the answer that clients ask for most: ids and prices need no escaping.
+    // Written by hand, since clients ask for this answer most often. Ids and prices need no escaping.
     let entries = '';
     for (const material of chosen(asked.materials))
       entries += `${entries === '' ? '' : ','}${heads.get(material)}${dollarsText(centsInMaterial(material, part))}${tail}`;
@@ -31,7 +31,7 @@ export const registerPrice: RegisterRoutes = (app, { baseUrl }) => {
   });
 };
 
-/** What stands before and after each price. */
+/** The text before and after each price. */
 const heads = new Map(
   all.map((material) => [
     material,
@@ -41,8 +41,8 @@ const heads = new Map(
 const tail = `,"currency":"${currency}"}`;
 
 /**
- * A part that no printer takes still has a price [Assumption: price-without-fit]: the answer has no place to
- * say more, and the bounds that tell are the printers' own. Volume and area may be 0.
+ * A part that fits no printer still has a price [Assumption: price-without-fit]: the answer has no field for
+ * more, and clients can compare with the printers' bounds. Volume and area may be 0.
  */
 function measuresOf(asked: PriceRequest): PartMeasures {
   const axis = (name: 'x' | 'y' | 'z'): number => {

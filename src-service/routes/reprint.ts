@@ -1,7 +1,7 @@
 /**
- * POST /orders/<orderId>/reprint/v1 (spec: Endpoints > Orders): a new order of the same product to the same
- * address, free of charge [Assumption: reprint-free]. A cancelled product has nothing to print again, and no
- * more is reprinted than was ordered [Assumption: reprint-limit].
+ * POST /orders/<orderId>/reprint/v1 (spec: Endpoints > Orders): makes a new order of the same product to the same
+ * address, free of charge [Assumption: reprint-free]. A cancelled product cannot be reprinted, and no more copies
+ * are reprinted than were ordered [Assumption: reprint-limit].
  */
 import { z } from 'zod';
 import type { ShippingOption } from '../../src-shared/api/orders.ts';
@@ -77,7 +77,7 @@ export const registerReprint: RegisterRoutes = (app, context) => {
   });
 };
 
-/** The columns of an order that a reprint takes over: who, where to and how. */
+/** The columns that a reprint takes from its order: recipient, address and shipping. */
 const deliveryOf = (order: OrderRow) => ({
   account_id: order.account_id,
   first_name: order.first_name,

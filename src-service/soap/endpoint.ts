@@ -1,4 +1,4 @@
-/** The SOAP interface at /soap/v1, and its WSDL there (?wsdl) and at /v1/wsdl.php, where old clients look. */
+/** The SOAP interface at /soap/v1. Its WSDL is there (?wsdl) and at /v1/wsdl.php, where old clients expect it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterRoutes } from '../context.ts';
 import { Fault } from '../fault.ts';
@@ -7,7 +7,7 @@ import { operations } from './operations.ts';
 import { encodingSchema, wsdl } from './wsdl.ts';
 import { XmlError } from './xml.ts';
 
-/** A message is held in memory, so models by SOAP are smaller than by JSON [Assumption: soap-limit]. */
+/** A message is held in memory, so a model sent by SOAP must be smaller than by JSON [Assumption: soap-limit]. */
 const messageLimit = 32 * 1024 * 1024;
 
 export const soapPath = '/soap/v1';
@@ -31,7 +31,7 @@ export const registerSoap: RegisterRoutes = (app, context) => {
         if (!run) throw new Fault(400, 'operation', `There is no operation ${operation.slice(0, 60)}.`);
         return await run(context, parts);
       } catch (thrown) {
-        // SOAP 1.1 6.2: a fault is an answer with status 500.
+        // SOAP 1.1 6.2: a fault is answered with status 500.
         reply.status(500);
         if (thrown instanceof XmlError || (thrown instanceof Fault && thrown.status < 500))
           return soapFault('Client', thrown.message);

@@ -20,13 +20,13 @@ export class SoapParts {
     this.#byId = byId;
   }
 
-  /** Null where the part is missing, empty or nil. */
+  /** Null if the part is missing, empty or nil. */
   text(name: string): string | null {
     const child = this.#child(name);
     return child === null || child.text.trim() === '' ? null : child.text.trim();
   }
 
-  /** Null where it is missing, empty or no number. */
+  /** Null if the part is missing, empty or not a number. */
   number(name: string): number | null {
     const text = this.text(name);
     const value = text === null ? Number.NaN : Number(text);
@@ -54,7 +54,7 @@ export class SoapParts {
   }
 }
 
-/** Follows `href="#id"`, a few steps and never in a circle. */
+/** Follows `href="#id"` for a few steps, never in a circle. */
 function resolve(element: XmlElement, byId: ReadonlyMap<string, XmlElement>): XmlElement {
   let current = element;
   for (let steps = 0; steps < 8; steps++) {

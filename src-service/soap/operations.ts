@@ -98,7 +98,10 @@ function writeMaterial(material: CatalogueMaterial): string {
   });
 }
 
-/** With the volume alone, the part counts as a cube [Assumption: soap-price]. `modelVolume` is in cm³ [Assumption: soap-volume]. */
+/**
+ * Only the volume is given, so the part is priced as a cube [Assumption: soap-price]. `modelVolume` is in cm³
+ * [Assumption: soap-volume].
+ */
 const getModelPrice: Operation = async (context, parts) => {
   await needSession(context, parts);
   const volume = parts.number('modelVolume');
@@ -125,7 +128,7 @@ const getModelPrice: Operation = async (context, parts) => {
 };
 
 /**
- * Answers the model id, or `failed` where the model cannot be taken (compatibility: SOAP)
+ * Answers the model id, or `failed` if the model is refused (compatibility: SOAP)
  * [Assumption: soap-submit-answer].
  */
 const submitModel: Operation = async (context, parts) => {
@@ -136,8 +139,8 @@ const submitModel: Operation = async (context, parts) => {
 };
 
 /**
- * `file_uri` is never fetched: the service calls no address that a client names. `template_id`, `availability` and
- * `has_color`, whose meaning the spec does not show, change nothing [Assumption: soap-fields].
+ * `file_uri` is never fetched: the service calls no address that a client names. `template_id`, `availability`
+ * and `has_color` have no effect, since the spec does not say what they mean [Assumption: soap-fields].
  */
 async function saveModel(
   context: ServiceContext,
@@ -186,7 +189,10 @@ async function saveModel(
   return made.model.model_id;
 }
 
-/** `filename` may have no extension, which `modeltype` then gives, or a whole path. Files of type VRML end in wrl. */
+/**
+ * `filename` may lack its extension, which `modeltype` then gives, or may be a whole path. Files of type VRML end
+ * in wrl.
+ */
 function nameOf(model: SoapParts): string | null {
   const sent = model.text('filename') ?? model.text('title') ?? 'model';
   const type = (model.text('modeltype') ?? '').toLowerCase();
@@ -194,13 +200,13 @@ function nameOf(model: SoapParts): string | null {
     try {
       return readFileName(name);
     } catch {
-      // Tried with the type's extension next.
+      // The extension of the type is tried next.
     }
   }
   return null;
 }
 
-/** Base64, once or twice. Null where it is neither. */
+/** Decodes base64, applied once or twice. Null if it is neither. */
 function decodeFile(text: string): Buffer | null {
   const once = decodeBase64(Buffer.from(text, 'latin1'));
   if (once === null) return null;

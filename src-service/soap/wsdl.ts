@@ -17,7 +17,7 @@ const arrayOf = (name: string, item: string): string =>
 const membersOf = (members: Members, isNillable = (_name: string) => false): string[] =>
   Object.entries(members).map(([name, type]) => (isNillable(name) ? nillable : element)(name, type));
 
-/** Everything that a client may leave out of a model. */
+/** Whether a client may leave out a member of a model. */
 const mayBeNil = (name: string): boolean => name !== 'has_color';
 
 const float = 'xsd:float';
@@ -103,8 +103,8 @@ const bodyUse =
   '<soap:body use="encoded" namespace="urn:Svc.wsdl" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/>';
 
 /**
- * What the WSDL needs of the SOAP 1.1 encoding schema: the array type and its attributes. Served by the service
- * itself, since toolkits follow the import and many run where schemas.xmlsoap.org cannot be reached.
+ * The part of the SOAP 1.1 encoding schema that the WSDL needs: the array type and its attributes. The service
+ * itself serves it, since toolkits follow the import and often cannot reach schemas.xmlsoap.org.
  */
 export const encodingSchema =
   '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -113,12 +113,12 @@ export const encodingSchema =
   'targetNamespace="http://schemas.xmlsoap.org/soap/encoding/">' +
   '<xs:attribute name="root" type="xs:boolean"/><xs:attribute name="arrayType" type="xs:string"/>' +
   '<xs:attribute name="offset" type="xs:string"/>' +
-  // Nothing here refers to its own namespace, which zeep would then fetch from its home again.
+  // Does not refer to its own namespace, which zeep would then fetch from its original address.
   '<xs:complexType name="Array"><xs:sequence><xs:any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence>' +
   '<xs:attribute name="id" type="xs:ID"/><xs:attribute name="href" type="xs:anyURI"/>' +
   '<xs:anyAttribute namespace="##any" processContents="lax"/></xs:complexType></xs:schema>\n';
 
-/** @param address where the interface is; never taken from a Host header */
+/** @param address of the interface; never taken from a Host header */
 export function wsdl(address: string): string {
   const messages = operations.map(
     ({ name, input, output }) =>

@@ -1,7 +1,7 @@
 /**
- * A small XML reader for SOAP messages: elements, attributes, text, CDATA. It refuses DOCTYPE and everything
- * that is declared there before it reads anything else, is not recursive, and bounds depth, elements and
- * character references. Names lose their prefix, because old clients choose prefixes as they like.
+ * A small XML reader for SOAP messages: elements, attributes, text and CDATA. It refuses a DOCTYPE with all
+ * declarations before it reads anything else, does not recurse, and limits depth, elements and character
+ * references. Names lose their prefix, because old clients choose prefixes freely.
  */
 
 export interface XmlElement {
@@ -13,7 +13,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** The text is no XML that is taken here; the message is for the sender. */
+/** The text is not XML that is accepted here; the message is for the sender. */
 export class XmlError extends Error {}
 
 const deepest = 64;
@@ -69,7 +69,7 @@ function addText(element: XmlElement, raw: string, budget: { references: number 
   element.text += decode(raw, budget);
 }
 
-/** One start tag, with its attributes. @returns where reading goes on */
+/** Reads a start tag with its attributes. @returns the position after it */
 function openElement(
   text: string,
   from: number,
@@ -116,7 +116,7 @@ function tagEnd(text: string, from: number): number {
 const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 
 function decode(raw: string, budget: { references: number }): string {
-  // Counted first: `replace` finds all matches before it looks at one.
+  // Counted first, because `replace` finds all matches before it handles one.
   for (let at = raw.indexOf('&'); at >= 0; at = raw.indexOf('&', at + 1))
     if (--budget.references < 0) throw new XmlError('The document has too many character references.');
   return raw.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));|&/gi, (all, decimal, hex, name) => {
@@ -135,6 +135,6 @@ function decode(raw: string, budget: { references: number }): string {
 
 export const escapeXml = (text: string): string =>
   text
-    // XML 1.0 has no way to write these.
+    // XML 1.0 cannot represent these characters.
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!);

@@ -22,8 +22,8 @@ export class Accounts {
   }
 
   /**
-   * The account that the data folder belongs to, with its password: made at the first start and sealed, so that
-   * `npm run service` can print it again.
+   * The account that belongs to the data folder, with its password. Created at the first start and stored sealed,
+   * so that `npm run service` can print it again.
    */
   async owner(): Promise<Account & { readonly password: string }> {
     const username = 'owner';
@@ -46,7 +46,7 @@ export class Accounts {
     return { ...account, password };
   }
 
-  /** Rejects with a database error where the name is taken; ask `isTaken` first. */
+  /** Rejects with a database error if the name is taken; call `isTaken` first. */
   async create(username: string, password: string): Promise<Account> {
     const row = await this.#store
       .insertInto('account')
@@ -60,14 +60,14 @@ export class Accounts {
     return (await this.#find(username)) !== undefined;
   }
 
-  /** Null for a wrong name or password; both take the same time. */
+  /** Null for a wrong name or password; both take the same time to check. */
   async signIn(username: string, password: string): Promise<Account | null> {
     const row = await this.#find(username);
     const fits = await matchesHash(password, row?.password_hash ?? unknownAccountHash);
     return row && fits ? { accountId: row.account_id, username: row.username } : null;
   }
 
-  /** A new session; the answer goes into a cookie, the store keeps its digest. */
+  /** Opens a session. The answer goes into a cookie; the store keeps only its digest. */
   async openSession(accountId: number): Promise<string> {
     const session = randomToken(40);
     await this.#store.deleteFrom('session').where('expires_at', '<', this.#clock()).execute();
@@ -78,7 +78,7 @@ export class Accounts {
     return session;
   }
 
-  /** A session of the SOAP interface: 32 characters, never good as a cookie. */
+  /** Opens a session of the SOAP interface: 32 characters, which are not accepted as a cookie. */
   async openSoapSession(accountId: number): Promise<string> {
     const session = randomToken(32);
     await this.#store.deleteFrom('session').where('expires_at', '<', this.#clock()).execute();

@@ -6,7 +6,7 @@ import type { Store } from './database.ts';
 import { readRedirectUris } from './json-columns.ts';
 import { digestOf, hashSecret, matchesHash, randomToken, type Sealer, sameDigest } from './secrets.ts';
 
-/** What an application is handed when it is issued. The secret cannot be read again unless it was sealed. */
+/** What an application is given when it is issued. The secret can be read again only if it was sealed. */
 export interface IssuedApplication {
   readonly client_id: string;
   readonly client_secret: string;
@@ -14,10 +14,10 @@ export interface IssuedApplication {
 }
 
 export interface IssueOptions {
-  /** Keeps the secret readable for the service: OAuth 1.0 and the line of `npm run service` need it. */
+  /** Keeps the secret readable for the service: OAuth 1.0 and the output of `npm run service` need it. */
   readonly sealSecret: boolean;
   readonly redirectUris?: readonly string[];
-  /** A public client: it must use PKCE, and its secret counts for nothing. */
+  /** A public client must use PKCE. Its secret proves nothing. */
   readonly isPublic?: boolean;
   readonly clientId?: string;
   readonly clientSecret?: string;
@@ -37,20 +37,22 @@ export interface Caller {
   readonly accountId: number;
 }
 
-/** spec: Authentication > Bearer access tokens. Seconds, and without scopes [Assumption: token-lifetime]. */
+/** spec: Authentication > Bearer access tokens. Seconds. Tokens have no scopes [Assumption: token-lifetime]. */
 export const accessTokenSeconds = 3600;
 
 export class Applications {
   readonly #store: Store;
   readonly #sealer: Sealer;
   readonly #clock: () => number;
-  /** Digest -> caller and expiry, so that a call costs no query. Tokens are only ever added or revoked here. */
+  /** Digest -> caller and expiry, which saves a query per call. Tokens are added and revoked only here. */
   readonly #recent = new Map<string, Caller & { readonly expiresAt: number }>();
-  /** The same by whole Authorization header, which saves the digest; in memory only, as the requests are. */
+  /**
+   * The same by the whole Authorization header, which saves computing the digest. In memory only, like requests.
+   */
   readonly #byHeader = new Map<string, Caller & { readonly expiresAt: number }>();
   /** client id -> SHA-256 of its payment id, which never changes. */
   readonly #paymentIds = new Map<string, string>();
-  /** client id -> SHA-256 of a secret that scrypt has accepted: scrypt runs once per process and client. */
+  /** client id -> SHA-256 of a secret that scrypt has accepted, so that scrypt runs once per process and client. */
   readonly #accepted = new Map<string, string>();
 
   constructor(store: Store, sealer: Sealer, clock: () => number) {
@@ -60,8 +62,8 @@ export class Applications {
   }
 
   /**
-   * Issues an application. `sealSecret` keeps the secret readable for the service (OAuth 1.0, the line of
-   * `npm run service`); without it only the scrypt hash stays. id and secret together stay under 190 characters.
+   * Issues an application. Without `sealSecret` only the scrypt hash of the secret is stored. Id and secret
+   * together are shorter than 190 characters.
    */
   async issue(accountId: number, name: string, options: IssueOptions): Promise<IssuedApplication> {
     const issued = {
@@ -86,7 +88,7 @@ export class Applications {
     return issued;
   }
 
-  /** The credentials of an application whose secret was sealed; null where it does not exist. */
+  /** The credentials of an application whose secret was sealed; null if there is none of that name. */
   async sealedCredentials(name: string): Promise<IssuedApplication | null> {
     const row = await this.#store
       .selectFrom('application')
@@ -103,7 +105,7 @@ export class Applications {
     };
   }
 
-  /** Makes a token expired from now on, as its age would. */
+  /** Expires a token now, as its age would. */
   async expireToken(token: string): Promise<void> {
     const digest = digestOf(token);
     this.#recent.delete(digest);
@@ -124,7 +126,7 @@ export class Applications {
     return row ? factsOf(row) : null;
   }
 
-  /** The applications of an account, the oldest first. */
+  /** The applications of an account, oldest first. */
   async list(accountId: number): Promise<ApplicationFacts[]> {
     const rows = await this.#store
       .selectFrom('application')
@@ -143,7 +145,7 @@ export class Applications {
       .execute();
   }
 
-  /** The secret itself, for OAuth 1.0 signatures (RFC 5849 3.4.2); null where it was not sealed. */
+  /** The secret itself, for OAuth 1.0 signatures (RFC 5849 3.4.2); null if it was not sealed. */
   async secretOf(clientId: string): Promise<string | null> {
     const row = await this.#store
       .selectFrom('application')
@@ -153,7 +155,7 @@ export class Applications {
     return row?.sealed_secret ? this.#sealer.unseal(row.sealed_secret) : null;
   }
 
-  /** Null when the id is unknown or the secret is wrong; both take the same time. */
+  /** Null if the id is unknown or the secret is wrong; both take the same time to check. */
   async authenticate(clientId: string, secret: string): Promise<Caller | null> {
     const row = await this.#store
       .selectFrom('application')
@@ -169,7 +171,7 @@ export class Applications {
     return { clientId, accountId: row.account_id };
   }
 
-  /** A new access token; only its digest is stored. */
+  /** Issues an access token; only its digest is stored. */
   async issueAccessToken(caller: Caller, family: string | null = null): Promise<string> {
     const token = randomToken(40);
     const digest = digestOf(token);
@@ -192,7 +194,9 @@ export class Applications {
     return token;
   }
 
-  /** The caller of an Authorization header that was seen lately and whose token is still good; else null. */
+  /**
+   * The caller of an Authorization header that was seen recently and whose token is still valid; otherwise null.
+   */
   recentCaller(authorization: string): Caller | null {
     const known = this.#byHeader.get(authorization);
     return known && known.expiresAt > this.#clock() ? known : null;
@@ -205,7 +209,10 @@ export class Applications {
     this.#byHeader.set(authorization, known);
   }
 
-  /** `expired` is told apart from `unknown` so that the answer can say it (spec: Errors > Expired access token). */
+  /**
+   * Distinguishes `expired` from `unknown`, so that the answer can say which (spec: Errors > Expired access
+   * token).
+   */
   async callerOf(token: string): Promise<Caller | 'unknown' | 'expired'> {
     const digest = digestOf(token);
     let known = this.#recent.get(digest);
@@ -222,9 +229,7 @@ export class Applications {
     return known.expiresAt <= this.#clock() ? 'expired' : known;
   }
 
-  /**
-   * Whether this is the payment id that was issued to the application (spec: Authentication > Payment authorization).
-   */
+  /** Whether this payment id was issued to the application (spec: Authentication > Payment authorization). */
   async paymentIdFits(clientId: string, paymentId: string): Promise<boolean> {
     let known = this.#paymentIds.get(clientId);
     if (known === undefined) {
@@ -240,7 +245,7 @@ export class Applications {
     return sameDigest(known, digestOf(paymentId));
   }
 
-  /** Ends every access token of one authorization. */
+  /** Revokes every access token of one authorization. */
   async revokeFamily(family: string): Promise<void> {
     await this.#store.deleteFrom('access_token').where('family', '=', family).execute();
     this.#recent.clear();
@@ -253,7 +258,7 @@ export class Applications {
   }
 }
 
-/** What an unknown client's secret is compared with, so that its answer takes as long as a wrong secret's. */
+/** A hash to compare with for unknown clients, so that their answer takes as long as that to a wrong secret. */
 const unknownClientHash = `scrypt:${'A'.repeat(22)}==:${'A'.repeat(43)}=`;
 
 const factsOf = (row: {

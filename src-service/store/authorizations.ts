@@ -1,7 +1,6 @@
 /**
- * Authorization codes and refresh tokens (RFC 6749 4.1 and 6; RFC 9700 2.1.1 and 4.14). Codes work once and for
- * a minute; refresh tokens rotate, and the use of an old one ends the whole authorization
- * [Assumption: refresh-rotation].
+ * Authorization codes and refresh tokens (RFC 6749 4.1 and 6; RFC 9700 2.1.1 and 4.14). A code works once, within
+ * a minute. Refresh tokens rotate; using an old one ends the whole authorization [Assumption: refresh-rotation].
  */
 import { randomUUID } from 'node:crypto';
 import type { Applications, Caller } from './applications.ts';
@@ -9,7 +8,7 @@ import type { Store } from './database.ts';
 import { digestOf, randomToken } from './secrets.ts';
 
 const codeMs = 60_000;
-/** A client whose answer was lost may repeat the same refresh for so long. */
+/** For this time, a client that lost the answer may repeat the same refresh. */
 const graceMs = 60_000;
 
 export interface IssuedCode {
@@ -54,8 +53,8 @@ export class Authorizations {
   }
 
   /**
-   * Redeems a code. `fits` checks what the request says against what was authorized. Null: unknown, expired,
-   * used before (then everything that it gave ends) or not fitting (then it is used up).
+   * Redeems a code. `fits` compares the request with what was authorized. Null if the code is unknown, expired,
+   * used before (which revokes everything it gave) or does not fit (which uses it up).
    */
   async redeem(code: string, fits: (issued: IssuedCode) => boolean): Promise<TokenPair | null> {
     const digest = digestOf(code);
@@ -85,7 +84,7 @@ export class Authorizations {
     return this.#issuePair(issued, won.family);
   }
 
-  /** Null: unknown, of another client, or used before. */
+  /** Null if the token is unknown, belongs to another client, or was used before. */
   async refresh(token: string, clientId: string): Promise<TokenPair | null> {
     const digest = digestOf(token);
     const row = await this.#store

@@ -1,4 +1,4 @@
-/** The cart of an account: one row a model and material. */
+/** The cart of an account: one row per model and material. */
 import type { Selectable } from 'kysely';
 import type { Store } from './database.ts';
 import type { CartItemTable } from './schema.ts';
@@ -14,7 +14,7 @@ export class Cart {
     this.#clock = clock;
   }
 
-  /** In the order in which they were put in. */
+  /** In the order in which the items were added. */
   list(accountId: number): Promise<CartItem[]> {
     return this.#store
       .selectFrom('cart_item')
@@ -27,7 +27,7 @@ export class Cart {
       .execute();
   }
 
-  /** Adds to what is there already. @returns the quantity then */
+  /** Adds to the quantity that is already there. @returns the new quantity */
   async add(accountId: number, modelId: number, materialId: number, quantity: number): Promise<number> {
     const row = await this.#store
       .insertInto('cart_item')

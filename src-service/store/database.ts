@@ -1,6 +1,6 @@
 /**
- * Opens the service's database. SQLite through Kysely; every open sets WAL, synchronous FULL (a reopened WAL
- * database silently falls back to NORMAL; reliability: R2) and foreign keys, then walks the migrations.
+ * Opens the service's database: SQLite through Kysely. Every open sets WAL, synchronous FULL (a reopened WAL
+ * database silently falls back to NORMAL; reliability: R2) and foreign keys, and then applies the migrations.
  */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { Database } from './schema.ts';
 
 export type Store = Kysely<Database>;
 
-/** better-sqlite3 13 crashes the process under an older Node, so this is asked before it is loaded. */
+/** better-sqlite3 13 crashes the process under an older Node, so the version is checked before it is loaded. */
 async function loadSqlite(): Promise<typeof SqliteDatabase> {
   if (Number(process.versions.napi) < 10) {
     throw new Error(
@@ -22,7 +22,7 @@ async function loadSqlite(): Promise<typeof SqliteDatabase> {
   return (await import('better-sqlite3')).default;
 }
 
-/** Kysely prepares anew for every query; the statements of a service are few, so they are kept. */
+/** Keeps prepared statements: Kysely would prepare every query again, and a service has few different ones. */
 function withStatementCache(database: SqliteDatabase.Database): KyselySqlite {
   const statements = new Map<string, SqliteDatabase.Statement>();
   return {
@@ -38,7 +38,7 @@ function withStatementCache(database: SqliteDatabase.Database): KyselySqlite {
   };
 }
 
-/** Rejects when the file is no database or a step forward fails; nothing is half-applied then. */
+/** Rejects if the file is not a database or a migration fails; no migration is half-applied then. */
 export async function openStore(file: string): Promise<Store> {
   const Sqlite = await loadSqlite();
   const database = new Sqlite(file);
@@ -48,7 +48,7 @@ export async function openStore(file: string): Promise<Store> {
   database.pragma('fullfsync = ON');
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 5000');
-  // Pages that many orders touch are copied back once in 32 MB of log instead of once in 4.
+  // Pages that many orders change are copied back once per 32 MB of log instead of once per 4 MB.
   database.pragma('wal_autocheckpoint = 8000');
   const store = new Kysely<Database>({
     dialect: new SqliteDialect({ database: withStatementCache(database) }),
@@ -63,9 +63,9 @@ export async function openStore(file: string): Promise<Store> {
 }
 
 /**
- * Holds the data folder for this process alone: two services would throw away each other's incoming files. The
- * lock is the operating system's, so a killed process leaves none behind.
- * @returns what lets the folder go. Rejects with a sentence where another service has it.
+ * Reserves the data folder for this process: two services would delete each other's incoming files. The lock
+ * belongs to the operating system, so a killed process leaves none behind.
+ * @returns a function that releases the folder. Rejects with a sentence if another service holds it.
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   const Sqlite = await loadSqlite();

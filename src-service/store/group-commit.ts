@@ -1,7 +1,7 @@
 /**
- * Commits that share one fsync. Writes that come while another commit is under way are run together in the next
- * transaction and answered when it is durable. Where one of them fails, the whole transaction is rolled back
- * and each runs again alone, so a failure touches nobody else.
+ * Lets writes share one fsync. Writes that arrive during a commit run together in the next transaction and are
+ * answered when it is durable. If one of them fails, the transaction is rolled back and each runs again on its
+ * own, so a failure affects no other write.
  */
 import type { Transaction } from 'kysely';
 import type { Store } from './database.ts';
@@ -15,7 +15,7 @@ interface Job {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Bounds how long one transaction keeps readers waiting. */
+/** Limits how long one transaction keeps readers waiting. */
 const mostTogether = 64;
 
 export class GroupCommit {
@@ -27,7 +27,7 @@ export class GroupCommit {
     this.#store = store;
   }
 
-  /** `write` may run twice; it must do nothing but write through its transaction. */
+  /** `write` may run twice. It must do nothing except write through its transaction. */
   commit<T>(write: Write<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ write, resolve: resolve as (value: unknown) => void, reject });
@@ -52,7 +52,7 @@ export class GroupCommit {
         if (jobs.length === 1) jobs[0]?.reject(error);
         else for (const job of jobs) await this.#alone(job);
       }
-      // Lets the answers leave and further writes gather.
+      // Lets the answers go out and further writes gather.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#running = false;

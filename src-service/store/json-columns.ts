@@ -1,4 +1,7 @@
-/** What the `*_json` columns hold. Every value is parsed where it is read: a damaged row fails there, by its name. */
+/**
+ * What the `*_json` columns hold. Every value is parsed when it is read, so a damaged row fails there, with the
+ * name of its column.
+ */
 import { z } from 'zod';
 import type { MeasuredFile } from '../measure/messages.ts';
 

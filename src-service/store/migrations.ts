@@ -1,11 +1,11 @@
 /**
- * The database's steps forward, in order. A released step never changes; there is no way back.
- * Written with Kysely's schema builder so that another dialect can run the same steps.
+ * The migrations of the database, in order. A released migration never changes, and none goes back. Written with
+ * Kysely's schema builder, so that another dialect can run them.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What a model's id is added to; a released step, so this never changes. */
+/** The number that a model's id is added to. It belongs to a released migration, so it never changes. */
 export const spinBase = 100_000_000;
 
 const initial = async (db: Kysely<unknown>): Promise<void> => {
@@ -257,7 +257,7 @@ const authorization = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** Product numbers that are whole numbers, as carts show them, and a short way to an order's reprints. */
+/** Makes product numbers whole numbers, as carts show them, and adds an index for an order's reprints. */
 const productNumbers = async (db: Kysely<unknown>): Promise<void> => {
   for (const table of ['model', 'order_product'] as const)
     await sql`update ${sql.table(table)} set spin = cast(${sql.lit(spinBase)} + model_id as text)`.execute(

@@ -1,6 +1,6 @@
 /**
- * Models and their files in the database. Called by the model, photo, cart and order routes; knows no HTTP.
- * Keeps one promise: a file on the disk is removed only when no model version and no order refers to it.
+ * Models and their files in the database. Called by the model, photo, cart and order routes; knows no HTTP. A
+ * file on the disk is removed only when no model version, photo or order refers to it.
  */
 import type { Selectable } from 'kysely';
 import { metresPerUnit } from '../../src-shared/units/units.ts';
@@ -36,7 +36,7 @@ export interface NewFile {
   readonly uploadScale: number | null;
 }
 
-/** A model version's measures: known, not known yet, or why there are none. */
+/** The measures of a model version: known, not known yet, or why there are none. */
 export type Measured =
   | { readonly state: 'processing' }
   | { readonly state: 'unreadable'; readonly reason: string }
@@ -64,7 +64,7 @@ export class Models {
     this.#clock = clock;
   }
 
-  /** Files that waited when the service stopped are measured now; contents that nothing refers to go. */
+  /** Measures the files that were waiting when the service stopped, and removes contents that nothing refers to. */
   async recover(): Promise<void> {
     const waiting = await this.#store
       .selectFrom('model_file')
@@ -96,7 +96,7 @@ export class Models {
           })
           .returning('model_id')
           .executeTakeFirstOrThrow();
-        // A text of digits, because carts show it as a whole number (spec: Resources > Cart item).
+        // The SPIN consists of digits, because carts show it as a whole number (spec: Resources > Cart item).
         const model = await tx
           .updateTable('model')
           .set({ spin: String(spinBase + model_id) })
@@ -130,7 +130,7 @@ export class Models {
     return row;
   }
 
-  /** Resolves when the version is measured or `ms` are over. */
+  /** Resolves when the version is measured, or after `ms`. */
   async waitMeasured(modelId: number, version: number, ms: number): Promise<void> {
     const running = this.#measuring.get(`${modelId}/${version}`);
     if (!running) return;
@@ -158,7 +158,7 @@ export class Models {
     return (await findModelFile.run(this.#store, [modelId, version])).rows[0];
   }
 
-  /** The newest first. `before` (epoch ms) leaves out what is younger. */
+  /** Newest first. `before` (epoch ms) leaves out later ones. */
   list(accountId: number, page: number, pageSize: number, before: number | null): Promise<ModelRow[]> {
     return this.#store
       .selectFrom('model')
@@ -187,7 +187,10 @@ export class Models {
       .executeTakeFirstOrThrow();
   }
 
-  /** Moves a claimable model into another account, once: the key ends with it. False: somebody was faster. */
+  /**
+   * Moves a claimable model into another account, once: the claim key is then used up. False if somebody else was
+   * faster.
+   */
   async claim(model: ModelRow, accountId: number): Promise<boolean> {
     const row = await this.#store
       .updateTable('model')
@@ -266,12 +269,12 @@ export class Models {
 
   #measure(file: ModelFileRow, upload: StoredUpload | null = null): void {
     const key = `${file.model_id}/${file.version}`;
-    // The name decides where the bytes alone do not, and begun was as if it were an STL.
+    // Reading ahead treats the file as an STL, which is right only if its name says so.
     const ahead = /\.stl$/i.test(file.file_name) ? upload?.ahead : undefined;
     const work = async () => {
       const result =
         (await ahead) ?? (await this.#measurer.measure(this.#uploads.pathOf(file.sha256), file.file_name));
-      // A service that is closing leaves the file unmeasured; the next start goes on.
+      // A closing service leaves the file unmeasured; the next start measures it.
       if (this.#measurer.closed) return;
       await this.#store
         .updateTable('model_file')
@@ -286,15 +289,15 @@ export class Models {
     );
   }
 
-  /** Resolves when no measurement is under way any more. */
+  /** Resolves when no measurement is running. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#measuring.values());
   }
 }
 
 /**
- * Metres per file unit: as sent, else the file's own, else metres. The spec's default of 1 holds for the formats
- * that carry no unit [Assumption: upload-unit-of-file].
+ * Metres per file unit: as sent, or else as the file says, or else metres. The spec's default of 1 applies to
+ * formats that carry no unit [Assumption: upload-unit-of-file].
  */
 export const scaleOf = (file: ModelFileRow, geometry: FileGeometry): number =>
   file.upload_scale ?? metresPerUnit[geometry.unit as keyof typeof metresPerUnit] ?? 1;
@@ -327,7 +330,7 @@ const emptyModel = (now: number) => ({
   default_material_id: null,
   secret_key: randomHex(32),
   claim_key: '',
-  /** Until the model has an id. */
+  /** Replaced once the model has an id. */
   spin: randomToken(20),
   latest_version: 0,
   created_at: now,
@@ -336,7 +339,7 @@ const emptyModel = (now: number) => ({
 
 const bit = (value: boolean): number => (value ? 1 : 0);
 
-/** Only the columns that the change names. Settings of materials are merged over the model's. */
+/** Only the columns that the change names. Material settings are merged with those of the model. */
 function columnsOf(change: ModelChange, model?: ModelRow): Partial<ModelRow> {
   const columns: { -readonly [K in keyof ModelRow]?: ModelRow[K] } = {};
   if (change.title !== undefined) columns.title = change.title;

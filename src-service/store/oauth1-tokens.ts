@@ -1,6 +1,6 @@
 /**
- * Tokens of OAuth 1.0 and the nonces that were used with them. Secrets are sealed, since signatures need them
- * again. The nonces stand in the database, so a replay fails after a restart too.
+ * OAuth 1.0 tokens and the nonces that were used with them. Secrets are sealed, because checking a signature
+ * needs them again. Nonces are in the database, so that a replay fails after a restart too.
  */
 import type { Selectable } from 'kysely';
 import type { Store } from './database.ts';
@@ -15,7 +15,7 @@ export interface OAuth1Token {
   readonly callback: string;
 }
 
-/** A signed timestamp may be so far from the service's clock, s. */
+/** How far a signed timestamp may be from the service's clock, s. */
 export const clockSkewSeconds = 300;
 const requestTokenMs = 3600 * 1000;
 const forever = 8_000_000_000_000_000;
@@ -36,7 +36,7 @@ export class OAuth1Tokens {
     return this.#issue('request', clientId, null, callback, this.#clock() + requestTokenMs);
   }
 
-  /** Access tokens live until they are revoked [Assumption: oauth1-lifetime]. */
+  /** Access tokens are valid until they are revoked [Assumption: oauth1-lifetime]. */
   issueAccessToken(clientId: string, accountId: number): Promise<OAuth1Token> {
     return this.#issue('access', clientId, accountId, 'oob', forever);
   }
@@ -76,7 +76,10 @@ export class OAuth1Tokens {
     return row ? this.#open(row) : null;
   }
 
-  /** The person has allowed it. @returns the verifier; null where the token is gone or was allowed already */
+  /**
+   * Records that the person has allowed it. @returns the verifier; null if the token is gone or was already
+   * allowed
+   */
   async allow(token: string, accountId: number): Promise<string | null> {
     const verifier = randomToken(20);
     const row = await this.#store
@@ -114,8 +117,8 @@ export class OAuth1Tokens {
   }
 
   /**
-   * Records a nonce. False: this client, token, timestamp and nonce were seen before (RFC 5849 3.3). Older ones
-   * are forgotten once their timestamp alone would be refused.
+   * Records a nonce. False if this client, token, timestamp and nonce were seen before (RFC 5849 3.3). A nonce is
+   * forgotten once its timestamp alone would be refused.
    */
   async isFresh(clientId: string, token: string, timestamp: number, nonce: string): Promise<boolean> {
     const row = await this.#store

@@ -1,6 +1,6 @@
 /**
- * Orders in the database: written whole or not at all, read with the spec's filters. Knows no HTTP and no
- * prices; `routes/orders.ts` brings both together.
+ * Orders in the database: written completely or not at all, and read with the spec's filters. Knows no HTTP and
+ * no prices; the routes bring them together.
  */
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Store } from './database.ts';
@@ -34,8 +34,8 @@ export type NewProduct = Pick<
 >;
 
 /**
- * Filters of GET /orders/<orderId>/v1 by column. All that are given must fit [Assumption: order-filters]; a text
- * fits whole, without regard to the case of A to Z or to outer blanks [Assumption: order-filter-match].
+ * Filters of GET /orders/<orderId>/v1 by column. All given filters must match [Assumption: order-filters]. A text
+ * matches as a whole, ignoring the case of A to Z and surrounding blanks [Assumption: order-filter-match].
  */
 export type OrderFilters = Partial<
   Record<
@@ -54,7 +54,7 @@ export type OrderFilters = Partial<
   >
 > & {
   readonly orderIds?: readonly number[];
-  /** Epoch ms: leaves out what is younger. */
+  /** Epoch ms: leaves out later orders. */
   readonly before?: number;
 };
 
@@ -89,7 +89,7 @@ const orderColumns = [
   'created_at',
 ] as const;
 
-/** An order product on which nothing was done yet, all copies but `processing`. */
+/** An order product whose copies are all still `processing`. */
 const untouched = { in_production: 0, complete: 0, cancelled: 0, rejection_json: null };
 
 const productColumns = [
@@ -110,7 +110,7 @@ const productColumns = [
   'rejection_json',
 ] as const;
 
-/** Placeholders in the order of the columns. Not null: Kysely would write that into the text. */
+/** Placeholders in the order of the columns. Not null, which Kysely would write into the SQL. */
 const blank = <C extends string>(columns: readonly C[]) =>
   Object.fromEntries(columns.map((column) => [column, 0])) as Record<C, never>;
 
@@ -137,8 +137,9 @@ export class Orders {
   }
 
   /**
-   * The order, its products and its ledger entries commit together, before the answer leaves; orders that come
-   * at the same time share the fsync. It is `placed` and all its copies `processing` [Assumption: new-order].
+   * Commits the order, its products and its ledger entries together before the answer is sent. Orders that arrive
+   * at the same time share the fsync. The order is `placed` and all its copies are `processing`
+   * [Assumption: new-order].
    */
   place(
     order: NewOrder,
@@ -175,7 +176,7 @@ export class Orders {
     });
   }
 
-  /** How many of a product were reprinted already, without cancelled reprints. */
+  /** How many copies of a product were already reprinted, not counting cancelled reprints. */
   async reprinted(productId: number): Promise<number> {
     const row = await this.#store
       .selectFrom('reprint')
@@ -204,7 +205,7 @@ export class Orders {
       .executeTakeFirst();
   }
 
-  /** The newest first; `counts` are over everything that fits, not only the page. */
+  /** Newest first. `counts` covers all matching orders, not only the page. */
   async list(
     accountId: number,
     filters: OrderFilters,
@@ -244,15 +245,15 @@ export class Orders {
   }
 
   /**
-   * Cancels while nothing has started, also what production has lost track of, and its reprints with it: they are
-   * free only beside what was paid. False: production has begun.
-   * Cancelling a cancelled order again succeeds and changes nothing [Assumption: cancel-twice].
+   * Cancels an order before production has begun, even one that production has lost. Its reprints are cancelled
+   * too, since they are free only as part of a paid order. False if production has begun. Cancelling a cancelled
+   * order again succeeds and changes nothing [Assumption: cancel-twice].
    */
   cancel(order: OrderRow): Promise<boolean> {
     return this.#store.transaction().execute(async (tx) => {
       const all = await openWithReprints(tx, order.order_id);
       const ids = all.map((row) => row.order_id);
-      // Cancelled by somebody else meanwhile.
+      // Somebody else has cancelled it meanwhile.
       if (!ids.includes(order.order_id)) return true;
       const started = await tx
         .selectFrom('order_product')
@@ -314,7 +315,7 @@ export class Orders {
   }
 }
 
-/** The order and its reprints, and theirs, that are not cancelled. */
+/** The order, its reprints and their reprints, without cancelled ones. */
 async function openWithReprints(tx: Transaction<Database>, orderId: number): Promise<OrderRow[]> {
   const found: OrderRow[] = [];
   for (let parents = [orderId], root = true; parents.length > 0; root = false) {

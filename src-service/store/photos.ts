@@ -1,4 +1,4 @@
-/** Photos of models. Their content lies beside the model files. */
+/** Photos of models. Their contents are stored beside the model files. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Store } from './database.ts';
 import type { PhotoTable } from './schema.ts';
@@ -21,7 +21,7 @@ export class Photos {
     this.#clock = clock;
   }
 
-  /** @returns the photo and how many the model then has */
+  /** @returns the photo and how many photos the model has now */
   add(photo: NewPhoto, upload: StoredUpload): Promise<{ photo: PhotoRow; count: number }> {
     return this.#uploads.keep(upload, () =>
       this.#store.transaction().execute(async (tx) => {

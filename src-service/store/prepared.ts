@@ -1,11 +1,11 @@
 /**
- * Queries that are built once and run with other parameters: Kysely's building costs more than SQLite's work on
- * the few statements that every order runs.
+ * Queries that are built once and run with different parameters: for the few statements that every order runs,
+ * building them in Kysely takes longer than SQLite takes to run them.
  */
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** `build` must make a query whose parameters, in its order, are exactly those that `run` is then given. */
+/** The parameters of the query that `build` makes must be exactly those given to `run`, in the same order. */
 export class Prepared<R> {
   readonly #build: (db: Kysely<Database>) => Compilable<R>;
   #compiled: CompiledQuery<R> | null = null;

@@ -1,4 +1,4 @@
-/** The one way to rename and remove files in the service: it waits for programs that look at what was just written. */
+/** Renames and removes files for the whole service. Waits for other programs that have just opened a new file. */
 import { rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,15 +7,15 @@ import { whileHeld, whileHeldSync } from '../../src-shared/held-files.ts';
 export const renameFile = (from: string, to: string): Promise<void> =>
   whileHeld(process.platform, sleep, () => rename(from, to));
 
-/** Succeeds where the file is not there. */
+/** Succeeds if the file does not exist. */
 export const removeFile = (path: string): Promise<void> =>
   whileHeld(process.platform, sleep, () => rm(path, { force: true }));
 
-/** For files that are in nobody's way: what is still held stays until the next start, which sweeps it. */
+/** For files that are in nobody's way: one that is still open stays until the next start removes it. */
 export function sweepFileSync(path: string): void {
   try {
     whileHeldSync(process.platform, () => rmSync(path, { force: true }));
   } catch {
-    // It costs room, nothing else: its name is never used again.
+    // It only takes up space: its name is never used again.
   }
 }

@@ -18,10 +18,10 @@ interface ApplicationTable {
   name: string;
   /** scrypt. */
   secret_hash: string;
-  /** AES-256-GCM under the service's key file; only where the secret itself is needed again. */
+  /** AES-256-GCM with the service's key file. Only for secrets that the service itself needs again. */
   sealed_secret: string | null;
   sealed_payment_id: string;
-  /** Exact addresses; `oob` shows the code on screen. */
+  /** Exact addresses. `oob` stands for showing the code on screen. */
   redirect_uris_json: Generated<string>;
   /** 1: cannot keep a secret, so it must use PKCE. */
   is_public: Generated<number>;
@@ -29,7 +29,7 @@ interface ApplicationTable {
 }
 
 interface AccessTokenTable {
-  /** SHA-256 of the token, hex. */
+  /** SHA-256 of the token, in hex. */
   digest: string;
   client_id: string;
   account_id: number;
@@ -67,7 +67,7 @@ export interface ModelFileTable {
   content_length: number;
   md5: string;
   sha256: string;
-  /** Metres per file unit as sent; null: the unit that the file itself carries. */
+  /** Metres per file unit as sent; null for the unit that the file itself carries. */
   upload_scale: number | null;
   /** Null while the file waits to be measured (`printable: "processing"`). */
   geometry_json: string | null;
@@ -180,7 +180,7 @@ interface AuthorizationCodeTable {
   client_id: string;
   account_id: number;
   redirect_uri: string;
-  /** S256; null where the client sent none. */
+  /** S256; null if the client sent none. */
   code_challenge: string | null;
   family: string;
   expires_at: number;

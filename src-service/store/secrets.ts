@@ -1,8 +1,8 @@
 /**
- * How the service keeps what must stay secret. High-entropy tokens are stored as SHA-256 digests; secrets of
- * people and applications as scrypt hashes; what the service itself must know again (the consumer secret of
- * OAuth 1.0: RFC 5849 3.4.2 keys the HMAC with it) sealed by AES-256-GCM under `service.key`, a file of mode
- * 0600 beside the database, so that a copied database alone gives nothing away.
+ * How the service stores secrets. Tokens of high entropy are stored as SHA-256 digests, secrets of people and
+ * applications as scrypt hashes. What the service itself needs again (RFC 5849 3.4.2 keys the HMAC with the
+ * consumer secret) is sealed by AES-256-GCM with `service.key`, a file of mode 0600 beside the database, so that
+ * a copied database alone reveals nothing.
  */
 import {
   createCipheriv,
@@ -18,7 +18,7 @@ import { join } from 'node:path';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random text of [A-Za-z0-9], the only characters that every old client sends unharmed. */
+/** Random text of [A-Za-z0-9], the only characters that every old client sends unchanged. */
 export function randomToken(length: number): string {
   let token = '';
   for (let i = 0; i < length; i++) token += alphabet[randomInt(alphabet.length)];
@@ -27,14 +27,14 @@ export function randomToken(length: number): string {
 
 export const randomHex = (characters: number): string => randomBytes(characters / 2).toString('hex');
 
-/** Hex SHA-256. Only for secrets with enough entropy of their own. */
+/** SHA-256 in hex. Only for secrets that have enough entropy themselves. */
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Compares without telling by time how much fits. */
+/** Compares in a time that does not depend on how much matches. */
 export const sameSecret = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 
-/** The same for what `digestOf` gave. */
+/** The same for results of `digestOf`. */
 export const sameDigest = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 const derive = (secret: string, salt: Buffer): Promise<Buffer> =>
@@ -60,11 +60,11 @@ export async function matchesHash(secret: string, hash: string): Promise<boolean
 
 export interface Sealer {
   seal(secret: string): string;
-  /** Throws when the key file does not belong to this database. */
+  /** Throws if the key file does not belong to this database. */
   unseal(sealed: string): string;
 }
 
-/** Opens or, in a new data folder, makes the key file. */
+/** Opens the key file, or creates it in a new data folder. */
 export function openSealer(dataDir: string): Sealer {
   const file = join(dataDir, 'service.key');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });

@@ -1,6 +1,6 @@
 /**
- * The uploaded files: content-addressed under `<dataDir>/uploads/<first two>/<sha256>`, received through a
- * thread into `<dataDir>/uploads/incoming`, durable before anything refers to them.
+ * The uploaded files. They are stored by content under `<dataDir>/uploads/<first two>/<sha256>`, received through
+ * a thread into `<dataDir>/uploads/incoming`, and durable before anything refers to them.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -12,22 +12,22 @@ import type { FileEncoding, MeasuredFile, ReceivedFile, ThreadAnswer } from '../
 import { Thread } from '../measure/thread.ts';
 import { removeFile, renameFile, sweepFileSync } from './rename-and-remove.ts';
 
-/** A received file that nothing refers to yet. `keep` or `discard` it. */
+/** A received file that nothing refers to yet. Call `keep` or `discard` on it. */
 export interface StoredUpload extends ReceivedFile {
   readonly path: string;
-  /** Its measures as a binary STL, begun while it arrived; null where that came to nothing. */
+  /** Its measures as a binary STL, started while it arrived; null if that did not finish. */
   readonly ahead?: Promise<MeasuredFile | null>;
 }
 
 /** Measures a file of `size` bytes while it arrives. Never rejects. */
 export type MeasureAhead = (path: string, size: number, arrival: Arrival) => Promise<MeasuredFile | null>;
 
-/** Bytes on their way to the thread that are not worked off; beyond it the client has to wait. */
+/** How many bytes may be waiting for the thread before the client has to wait. */
 const inFlightLimit = 4 * 1024 * 1024;
-/** The same for all uploads together; one that has nothing under way may always send a page. */
+/** The same for all uploads together. An upload with nothing in flight may always send one page. */
 const inFlightTogether = 32 * 1024 * 1024;
 const pageSize = 256 * 1024;
-/** Pages that are kept for the next uploads: new memory costs more than what is copied into it. */
+/** How many pages are reused by the next uploads: allocating memory costs more than copying into it. */
 const mostPages = 32;
 
 export class Uploads {
@@ -35,7 +35,7 @@ export class Uploads {
   readonly #incoming: string;
   readonly #thread: Thread;
   readonly #sinks = new Map<number, UploadSink>();
-  /** Keeping and removing the same content must not overlap. */
+  /** Serialises storing and removing, which must not overlap for the same content. */
   #order: Promise<unknown> = Promise.resolve();
   #nextId = 1;
   readonly #traffic: Traffic = { bytes: 0, pages: [] };
@@ -62,7 +62,7 @@ export class Uploads {
     });
   }
 
-  /** Opens a place for one incoming file of at most `limit` bytes. */
+  /** Starts receiving one file of at most `limit` bytes. */
   receive(limit: number, encoding: FileEncoding): UploadSink {
     const id = this.#nextId++;
     const path = join(this.#incoming, randomUUID());
@@ -82,7 +82,7 @@ export class Uploads {
     return sink;
   }
 
-  /** A free path in the folder of incoming files. */
+  /** An unused path in the folder of incoming files. */
   incomingPath(): string {
     return join(this.#incoming, randomUUID());
   }
@@ -92,8 +92,8 @@ export class Uploads {
   }
 
   /**
-   * Moves the file to its place, durably, and then runs `refer`, which must write what refers to it. Where
-   * `refer` throws, the file is left for `removeUnless`.
+   * Moves the file to its place, durably, and then runs `refer`, which must write a reference to it. If `refer`
+   * throws, the file is left for `removeUnless`.
    */
   keep<T>(upload: StoredUpload, refer: () => Promise<T>): Promise<T> {
     return this.#inOrder(async () => {
@@ -110,14 +110,14 @@ export class Uploads {
     });
   }
 
-  /** Removes a content that `isReferred` says nothing refers to. */
+  /** Removes a content unless `isReferred` finds a reference to it. */
   removeUnless(sha256: string, isReferred: () => Promise<boolean>): Promise<void> {
     return this.#inOrder(async () => {
       if (!(await isReferred())) await removeFile(this.pathOf(sha256));
     });
   }
 
-  /** Every content on the disk. */
+  /** The names of all contents on the disk. */
   *contents(): Generator<string> {
     for (const shard of readdirSync(this.#folder)) {
       if (/^[0-9a-f]{2}$/.test(shard)) yield* readdirSync(join(this.#folder, shard));
@@ -144,11 +144,11 @@ export class Uploads {
 const unwritable = (): Fault =>
   new Fault(500, 'disk', 'The service could not store the file. Try again later.');
 
-/** What all uploads share. */
+/** Shared by all uploads. */
 interface Traffic {
-  /** On their way to the thread. */
+  /** Sent to the thread and not yet processed. */
   bytes: number;
-  /** Free ones. */
+  /** Pages that are free. */
   readonly pages: Buffer[];
 }
 
@@ -163,7 +163,7 @@ interface Incoming {
   readonly release: () => void;
 }
 
-/** Where the pieces of one incoming file go. */
+/** Takes the pieces of one incoming file. */
 export class UploadSink {
   readonly #incoming: Incoming;
   #ahead: { readonly size: number; readonly result: Promise<MeasuredFile | null> } | null = null;
@@ -183,7 +183,7 @@ export class UploadSink {
     return this.#failed;
   }
 
-  /** Takes a copy of the piece. */
+  /** Copies the piece. */
   write(piece: Buffer): void {
     if (this.#failed) return;
     for (let at = 0; at < piece.length; ) {
@@ -203,14 +203,14 @@ export class UploadSink {
     await this.#drain.promise;
   }
 
-  /** @throws Fault 400 (no base64), 413 (too large), 500 (disk) */
+  /** @throws Fault 400 (not base64), 413 (too large), 500 (disk) */
   async end(): Promise<StoredUpload> {
     this.#flush();
     this.#incoming.thread.send({ kind: 'end', id: this.#incoming.id });
     return this.#done.promise;
   }
 
-  /** Forgets the file; nothing of it stays on the disk. */
+  /** Drops the file; nothing of it stays on the disk. */
   abort(): void {
     this.#incoming.thread.send({ kind: 'abort', id: this.#incoming.id });
     this.#incoming.release();
@@ -276,7 +276,7 @@ export class UploadSink {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handle for folders; there the rename itself is journalled.
+  // Windows has no handles for folders; there the rename itself is journalled.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -11,7 +11,7 @@ export interface AddressProblem {
   readonly field: AddressField;
   /** The rule that is broken: the name of a field that is missing, or one of the rules for North America. */
   readonly rule: RequiredField | 'usState' | 'tenDigits';
-  /** A whole sentence that says what to enter. */
+  /** A complete sentence that says what to enter. */
   readonly message: string;
 }
 

@@ -1,4 +1,4 @@
-/** The cart that the service keeps for an account (spec: Endpoints > Cart). */
+/** The cart that the service stores for an account (spec: Endpoints > Cart). */
 import { z } from 'zod';
 import { success } from './envelope.ts';
 import { id, integer, list } from './wire.ts';

@@ -11,7 +11,7 @@ export const categorySchema = z.looseObject({
 export type Category = z.infer<typeof categorySchema>;
 
 export const categoryListSchema = success({ categories: keyed(categorySchema) });
-/** Some services put the fields of a category at the top (compatibility: Answers). */
+/** Some services send the fields of a category at the top level (compatibility: Answers). */
 export const categoryAnswerSchema = z.preprocess(
   (raw) =>
     typeof raw === 'object' && raw !== null && !('category' in raw) && 'title' in raw

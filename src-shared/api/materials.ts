@@ -21,7 +21,7 @@ const materialShape = {
 export const materialSchema = z.preprocess(lowerFirst(['restrictions']), z.looseObject(materialShape));
 export type Material = z.infer<typeof materialSchema>;
 
-/** The key of an entry is its id, which it need not repeat (spec: Resources > Material). */
+/** The key of an entry is its id, so the entry need not contain it (spec: Resources > Material). */
 const withIds = (raw: unknown) =>
   typeof raw !== 'object' || raw === null
     ? raw

@@ -1,6 +1,6 @@
 /**
- * What a person may change about a model (spec: Endpoints > PUT /models/<modelId>/info/v1), in one clean shape for
- * what is shown, what is sent and what is compared.
+ * What a person may change about a model (spec: Endpoints > PUT /models/<modelId>/info/v1), in the one form that
+ * is shown, sent and compared.
  */
 import { z } from 'zod';
 import type { ModelInfo } from './models.ts';
@@ -18,16 +18,16 @@ const fullDetailsSchema = z.object({
   /** Null: the service chooses. */
   defaultMaterialId: id.nullable(),
   categories: z.array(id).max(100),
-  /** Keyed by material id; only these change. */
+  /** Keyed by material id. Only these materials change. */
   materials: z.record(z.string(), z.object({ markup: z.number().min(0), isActive: z.boolean() })),
 });
 export type FullDetails = z.infer<typeof fullDetailsSchema>;
 
-/** What is absent stays as it is. */
+/** Missing fields stay as they are. */
 export const modelDetailsSchema = fullDetailsSchema.partial();
 export type ModelDetails = z.infer<typeof modelDetailsSchema>;
 
-/** What a service tells may break the rules of what may be sent, an empty title for one. */
+/** A service may report values that it would not accept, such as an empty title. */
 export const reportedDetailsSchema = fullDetailsSchema.extend({
   title: z.string(),
   description: z.string(),
@@ -35,7 +35,7 @@ export const reportedDetailsSchema = fullDetailsSchema.extend({
   categories: z.array(id),
 });
 
-/** As the service tells it. */
+/** As the service reports them. */
 export function detailsOf(info: ModelInfo): FullDetails {
   return {
     title: info.title,
@@ -61,7 +61,7 @@ export function detailsOf(info: ModelInfo): FullDetails {
 
 type Field = keyof ModelDetails;
 
-/** The fields of `wanted` that `actual` has otherwise; sets (tags, categories) in any order are the same. */
+/** The fields of `wanted` that differ in `actual`. The order of tags and categories does not matter. */
 export function differing(wanted: ModelDetails, actual: ModelDetails): Field[] {
   return (Object.keys(wanted) as Field[]).filter(
     (field) => wanted[field] !== undefined && !isSame(field, wanted, actual),
@@ -81,7 +81,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? [...value].sort() : (value ?? null));
 }
 
-/** Body of the request; flags travel as 0 and 1 (spec: Resources > Conventions). */
+/** The body of the request. Flags are sent as 0 and 1 (spec: Resources > Conventions). */
 export function detailsBody(details: ModelDetails): Record<string, unknown> {
   const wire = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
   const { materials, defaultMaterialId, ...plain } = details;

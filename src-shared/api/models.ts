@@ -16,7 +16,7 @@ const modelMaterialSchema = z.looseObject({
   restrictions: keyed(restrictionSchema),
 });
 
-/** `materials` of an upload's answer also holds `addModelPhoto`, which is no material. */
+/** `materials` in the answer to an upload also contains `addModelPhoto`, which is not a material. */
 const modelMaterials = z.preprocess((raw) => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
   const { addModelPhoto: _, ...materials } = raw as Record<string, unknown>;
@@ -60,7 +60,7 @@ export const modelSchema = success({ ...modelShape, ...modelFileShape, fileData:
 export const modelInfoSchema = success(modelShape);
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 
-/** Answer of GET /models/<modelId>/files/<fileVersion>/v1, asked without the data. */
+/** Answer of GET /models/<modelId>/files/<fileVersion>/v1 without the data. */
 export const modelFileSchema = success({
   modelId: id,
   modelVersion: integer,
@@ -77,7 +77,10 @@ export const modelsPerPage = 36;
 
 export const deletedModelSchema = success({ modelId: id });
 
-/** Fields that PUT /models/<modelId>/info/v1 takes, all optional; POST /models/v1 takes them beside the file. */
+/**
+ * Fields that PUT /models/<modelId>/info/v1 takes, all optional. POST /models/v1 takes them in addition to the
+ * file.
+ */
 export const modelFieldsSchema = z.object({
   title: text.optional(),
   description: text.optional(),
@@ -92,7 +95,7 @@ export const modelFieldsSchema = z.object({
     z.looseObject({ markup: number.optional(), isActive: flag.optional(), price: number.optional() }),
   ).optional(),
   defaultMaterialId: id.optional(),
-  // Not `list`, which reads null as empty: a change that does not set the categories keeps them.
+  // Not `list`, which reads null as empty: a change that does not set the categories must leave them.
   categories: z.array(id).optional(),
 });
 export type ModelFields = z.infer<typeof modelFieldsSchema>;
@@ -102,8 +105,8 @@ export const uploadFieldsSchema = z.object({
   ...modelFieldsSchema.shape,
   fileName: text.pipe(z.string().min(1)),
   /**
-   * Metres a unit of the file: 1.0 metre, 0.001 millimetre, 0.0254 inch (spec: Endpoints > POST /models/v1 >
-   * uploadScale).
+   * Metres per file unit: 1.0 for a metre, 0.001 for a millimetre, 0.0254 for an inch (spec: Endpoints > POST
+   * /models/v1 > uploadScale).
    */
   uploadScale: number.pipe(z.number().positive()).optional(),
   hasRightsToModel: flag,

@@ -7,7 +7,7 @@ export const accessTokenSchema = z.looseObject({
   token_type: z.string().refine((type) => type.toLowerCase() === 'bearer'),
   /** Seconds. */
   expires_in: integer,
-  /** Absent, null or empty where the service gives none. */
+  /** Missing, null or empty if the service gives none. */
   refresh_token: z
     .string()
     .nullish()

@@ -1,6 +1,6 @@
 /**
- * The operator's interface of the print service that Fabdesk carries: what an operator can do and what the answer
- * says. No part of the service's public interface; the service, the app and the command line share it here.
+ * The operator's interface of the print service that comes with Fabdesk: what an operator can do, and what the
+ * service answers. Not part of the public interface. Shared by the service, the app and the command line.
  */
 import { z } from 'zod';
 import { CodedError } from '../result.ts';
@@ -15,24 +15,24 @@ export const faultKinds = [
   'status-before',
   /** Everything is done and committed; the answer is `status`. */
   'status-after',
-  /** The answer waits for `delayMs`. */
+  /** The answer is delayed by `delayMs`. */
   'slow-answer',
   /** The body is read only after `delayMs`. */
   'slow-upload',
-  /** The access token counts as expired, and is from then on. */
+  /** The access token is expired from now on. */
   'expired-token',
-  /** Lists leave out what is younger than `staleSeconds`. */
+  /** Lists leave out entries younger than `staleSeconds`. */
   'stale-lists',
-  /** Half of the answer's body, then the connection breaks. */
+  /** Half of the answer's body is sent, then the connection breaks. */
   'truncated-body',
 ] as const;
 
 export const faultRuleSchema = z.object({
   kind: z.enum(faultKinds),
   method: z.string().toUpperCase().optional(),
-  /** Beginning of the path, such as `/orders`. */
+  /** The beginning of the path, such as `/orders`. */
   path: z.string().startsWith('/').optional(),
-  /** How many calls it meets. */
+  /** How many calls it affects. */
   times: z.int().min(1).max(1_000_000).prefault(1),
   status: z.int().min(400).max(599).prefault(503),
   delayMs: z.int().min(0).max(600_000).prefault(1000),
@@ -40,7 +40,7 @@ export const faultRuleSchema = z.object({
 });
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
-/** The clock only goes forward, at most a leap year at once. */
+/** The clock only moves forward, by at most a leap year at once. */
 export const advanceSchema = z.object({
   seconds: z
     .number()
@@ -50,7 +50,7 @@ export const advanceSchema = z.object({
 
 const ofOrder = { orderId: id };
 export const completeSchema = z.object({ orderProductId: id.optional() });
-/** Without a product: every product that is not finished. */
+/** Without a product, every unfinished product is rejected. */
 export const rejectSchema = z.object({
   orderProductId: id.optional(),
   reasons: z.array(text).min(1),
@@ -83,7 +83,7 @@ const productSchema = z.object({
   rejectionReasons: z.array(z.string()),
 });
 
-/** What every action answers: how the service stands afterwards. The last 100 orders, newest first. */
+/** The answer to every action: the state of the service afterwards, with the last 100 orders, newest first. */
 export const operatorStateSchema = z.object({
   /** ISO 8601. */
   now: z.string(),
@@ -129,7 +129,7 @@ export function operatorRequest(action: OperatorAction): OperatorRequest {
 
 const failureSchema = z.object({ reason: z.string() });
 
-/** @throws CodedError in the words of the service */
+/** @throws CodedError with the message of the service */
 export function readOperatorAnswer(status: number, body: unknown): OperatorState {
   const state = operatorStateSchema.safeParse(body);
   if (status === 200 && state.success) return state.data;

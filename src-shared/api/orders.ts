@@ -6,7 +6,7 @@ import { id, integer, keyed, list, number, optionalText, text } from './wire.ts'
 export const orderStatuses = ['placed', 'in_production', 'cancelled', 'unknown', 'shipped'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** A status that the spec does not name reads as `unknown`. */
+/** A status that the spec does not name is read as `unknown`. */
 const orderStatus = z.preprocess(
   (raw) => (orderStatuses.includes(raw as OrderStatus) ? raw : 'unknown'),
   z.enum(orderStatuses),
@@ -86,7 +86,7 @@ const orderItemRequestSchema = z.object({
   quantity: integer.pipe(z.int().positive()),
 });
 
-/** Where an order goes. The US and CA rules stand in `address-rules.ts`. */
+/** Where an order is sent. `address-rules.ts` has the rules for the US and CA. */
 export const shippingAddressSchema = z.object({
   firstName: required,
   lastName: required,

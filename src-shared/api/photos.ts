@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { success } from './envelope.ts';
 import { id, integer, optionalText, text } from './wire.ts';
 
-/** Answer of POST /models/<modelId>/photos/v1. No read of the interface shows photos again. */
+/** Answer of POST /models/<modelId>/photos/v1. The interface has no way to read photos back. */
 export const photoSchema = success({
   photoId: id,
   modelId: id,

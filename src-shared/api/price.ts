@@ -6,7 +6,7 @@ import { id, keyed, list, number, text } from './wire.ts';
 
 const length = number.transform((value) => value as Metres);
 
-/** The measures that a price is asked for. Bounds default to 0 as the spec says. */
+/** The measures for which a price is asked. Bounds default to 0, as the spec says. */
 export const priceGeometrySchema = z.object({
   volume: number.transform((value) => value as CubicMetres),
   area: number.transform((value) => value as SquareMetres),
@@ -21,7 +21,7 @@ export type PriceGeometry = z.infer<typeof priceGeometrySchema>;
 
 export const priceRequestSchema = z.object({
   ...priceGeometrySchema.shape,
-  /** Empty or left out: prices for all materials. */
+  /** Empty or missing: prices for all materials. */
   materials: list(id),
 });
 export type PriceRequest = z.infer<typeof priceRequestSchema>;

@@ -1,4 +1,4 @@
-/** What the service reports of a file that it received (spec: Resources > Photo). */
+/** What the service reports about a file that it received (spec: Resources > Photo). */
 export interface ReportedFile {
   readonly fileMd5Checksum: string;
   /** Bytes. */

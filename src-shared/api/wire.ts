@@ -1,7 +1,7 @@
 /**
- * How single values travel. Ids, numbers and flags arrive as JSON numbers, as strings or as 0/1, so every
- * schema of this folder reads through these decoders and hands out one clean type.
- * spec: Resources > Conventions.
+ * How single values are sent. Ids, numbers and flags arrive as JSON numbers, as strings or as 0/1, so the schemas
+ * of this folder read every value through these decoders, which return one clean type (spec: Resources >
+ * Conventions).
  */
 import { z } from 'zod';
 
@@ -37,15 +37,14 @@ export const flag = z.union([
     .transform((text) => text === '1' || text === 'true'),
 ]);
 
-/** A text; numbers are read as text, since some services send numeric titles and codes bare. */
+/** A text. Numbers are read as texts too, since some services send numeric titles and codes without quotes. */
 export const text = z.union([z.string(), z.number().transform(String)]);
 
-/** A text that may be null or absent and is then empty. */
+/** A text; null or missing means empty. */
 export const optionalText = text.nullish().transform((value) => value ?? '');
 
 /**
- * An object keyed by an id. PHP services send an empty one as `[]`, and null where there is none;
- * both read as empty.
+ * An object keyed by an id. PHP services send `[]` for an empty object and null for none; both are read as empty.
  */
 export const keyed = <S extends z.ZodType>(value: S) =>
   z.preprocess(
@@ -53,6 +52,6 @@ export const keyed = <S extends z.ZodType>(value: S) =>
     z.record(z.string(), value),
   );
 
-/** A list that may be null or absent and is then empty. */
+/** A list; null or missing means empty. */
 export const list = <S extends z.ZodType>(value: S) =>
   z.preprocess((raw) => (raw === null || raw === undefined ? [] : raw), z.array(value));

@@ -1,6 +1,6 @@
 /**
- * The whole interface between the application (src-main/app.ts) and its doors (the window, the command line),
- * as data. Types of both ends are derived from it by `wire.ts`.
+ * The whole interface between the application (src-main/app.ts) and its hosts (the window, the command line), as
+ * data. `wire.ts` derives the types of both ends from it.
  */
 import { z } from 'zod';
 import { categorySchema } from '../api/categories.ts';
@@ -24,10 +24,10 @@ const id = z.string().min(1).max(200);
 const jobId = z.object({ jobId: id });
 /** A model, and its title as it was shown. */
 const modelNamed = { modelId: z.int().nonnegative(), title: z.string().max(255) };
-/** The caller's name for this act: repeated with it, a call returns the job of the first one. */
+/** The caller's key for this request: a repeated call with the same key returns the job of the first. */
 const requestKey = z.string().min(1).max(100).optional();
 
-/** A file in the spool: content-addressed, never changed, readable by the window at `/spool/<sha256>`. */
+/** A file in the spool. It is stored by content, never changes, and the window reads it at `/spool/<sha256>`. */
 const spooledFileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   md5: z.string().regex(/^[0-9a-f]{32}$/),
@@ -35,7 +35,7 @@ const spooledFileSchema = z.object({
   size: z.int().nonnegative(),
   /** Name without folders. */
   name: z.string(),
-  /** Where it came from, when the app knows it; lets the user reload what CAD exported again. */
+  /** Where the file came from, if known; lets the user reload a file that CAD has exported again. */
   path: z.string().nullable(),
 });
 export type SpooledFile = z.infer<typeof spooledFileSchema>;
@@ -44,29 +44,29 @@ export const accountSchema = z.object({
   id,
   name: z.string(),
   baseUrl: z.string(),
-  /** The service that Fabdesk carries and runs itself. */
+  /** The print service that Fabdesk itself runs. */
   isLocal: z.boolean(),
   clientId: z.string(),
-  /** Where the secret is kept. `session` is gone when Fabdesk closes, and the window says so. */
+  /** Where the secret is stored. `session` lasts until Fabdesk closes, and the window says so. */
   secretStorage: z.enum(['keychain', 'session', 'missing']),
   hasPaymentId: z.boolean(),
   /**
-   * Only of accounts in which a user signs in with a browser; then `secretStorage` tells of that sign-in. `ended`: the
-   * service wants the user again. Absent: the application's own account.
+   * Only of accounts whose users sign in with a browser; `secretStorage` then describes that sign-in. `ended`:
+   * the user has to sign in again. Missing: the account of the application itself.
    */
   userSignIn: z.enum(['valid', 'ended']).optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
 const statusSchema = z.object({
-  /** `offline`: the service cannot be reached; `refused`: it does not take this account's credentials. */
+  /** `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account. */
   connection: z.enum(['connecting', 'online', 'offline', 'refused']),
-  /** What to do about it, in words, when not online. */
+  /** What to do about it, when not online. */
   detail: z.string().nullable(),
-  /** The user chose to work offline; nothing leaves until this is switched off. */
+  /** The user chose to work offline: nothing is sent until this is switched off. */
   paused: z.boolean(),
   account: accountSchema,
-  /** Calls left in the service's window; null until it was told. */
+  /** Calls left in the service's rate window; null until known. */
   rate: z
     .object({ limit: z.int(), remaining: z.int(), windowInSeconds: z.int(), retryAt: z.int().nullable() })
     .nullable(),
@@ -78,7 +78,7 @@ export const catalogSchema = z.object({
   materials: z.array(materialSchema),
   printers: z.array(printerSchema),
   categories: z.record(z.string(), categorySchema),
-  /** Epoch ms; the last time the service told it. Offline the last known catalogue is shown. */
+  /** Epoch ms at which the service last sent the catalogue. Offline, that catalogue is shown. */
   fetchedAt: z.int(),
 });
 export type Catalog = z.infer<typeof catalogSchema>;
@@ -88,33 +88,33 @@ export const quoteSchema = z.object({
   prices: z.record(z.string(), priceEntrySchema),
   /** Epoch ms at which the service gave these prices. */
   quotedAt: z.int(),
-  /** `kept`: the service could not be reached and these are its last prices for exactly this geometry. */
+  /** `cached`: the service could not be reached, and these are its last prices for exactly this geometry. */
   source: z.enum(['live', 'cached']),
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** A model on the plate. The window owns its meaning; the app keeps it so that a crash loses nothing. */
+/** A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. */
 const plateItemSchema = z.object({
   id,
   file: spooledFileSchema,
   unit: z.enum(lengthUnits),
-  /** On top of the unit; 1 = as drawn. */
+  /** In addition to the unit; 1 = as drawn. */
   scale: z.number().positive(),
   quantity: z.int().min(1).max(10_000),
   materialId: z.int().nullable(),
-  /** The user looked at the unit and took it; offers are not repeated. */
+  /** The user has confirmed the unit; no other is offered. */
   unitConfirmed: z.boolean(),
 });
 export type PlateItem = z.infer<typeof plateItemSchema>;
 
-/** A line of the cart: a plate item with material and the price that was seen. */
+/** A line of the cart: an item of the plate with its material and the price that was shown. */
 const cartLineSchema = z.object({
   id,
   file: spooledFileSchema,
-  /** Metres per file unit, unit and scale together. */
+  /** Metres per file unit, with unit and scale combined. */
   uploadScale: z.number().positive(),
   title: z.string(),
-  /** What the price is asked with. */
+  /** The measures with which the price is asked for. */
   geometry: priceGeometrySchema,
   materialId: z.int(),
   materialTitle: z.string(),
@@ -122,7 +122,7 @@ const cartLineSchema = z.object({
   unitPrice: z.number().nonnegative(),
   currency: z.string().length(3),
   quotedAt: z.int(),
-  /** The model the service already has for this file and scale, or the job that uploads it. */
+  /** The model that the service already has for this file and scale, or the job that uploads it. */
   source: orderLineSchema.shape.source.nullable(),
 });
 export type CartLine = z.infer<typeof cartLineSchema>;
@@ -138,23 +138,23 @@ export type Workspace = z.infer<typeof workspaceSchema>;
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']),
-  /** Absent: the system's. */
+  /** Missing: the language of the system. */
   language: z.enum(['system', ...languages]).optional(),
   /** The unit in which sizes are shown and typed. */
   displayUnit: z.enum(['mm', 'cm', 'in']),
-  /** A price rise up to this share (0.02 = 2 percent) between consent and sending needs no new question. */
+  /** A price may rise by this share (0.02 = 2 percent) between consent and sending without asking again. */
   priceTolerance: z.number().min(0).max(1),
-  /** The unit last chosen for files of a folder or, without a folder, of a format. */
+  /** The unit that was last chosen for files of a folder or, without a folder, of a format. */
   unitMemory: z.record(z.string(), z.enum(lengthUnits)),
-  /** Shortcuts without Ctrl or Command; off for people whose input types by accident (WCAG 2.1.4). Absent: on. */
+  /** Shortcuts without Ctrl or Command. Off for people who type by accident (WCAG 2.1.4). Missing: on. */
   singleKeyShortcuts: z.boolean().optional(),
-  /** Orders carry a reference in an optional address line, so that a lost answer can be settled. Absent: on. */
+  /** Orders carry a reference in an optional address line, so that a lost answer can be reconciled. Missing: on. */
   orderMarks: z.boolean().optional(),
-  /** The sample part was put on the plate once and does not come back by itself. Absent: not yet. */
+  /** The sample part was put on the plate once and is not added again. Missing: not yet. */
   sampleShown: z.boolean().optional(),
-  /** Thinnest wall that the thorough check lets pass, m. Absent: the window's own. */
+  /** The thinnest wall that passes the thorough check, m. Missing: the default of the window. */
   wallLimit: z.number().positive().max(1).optional(),
-  /** Sections of the window's panels that someone opened or closed. */
+  /** Sections of the window's panels that the user has opened or closed. */
   openSections: z.record(z.string(), z.boolean()).optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -163,7 +163,7 @@ const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser', 'cli']),
   platform: z.string(),
-  /** Whether secrets survive a restart, and where; a sentence for people. */
+  /** Whether secrets survive a restart, and where they are stored; a sentence for people. */
   keyring: z.object({ kind: z.enum(['keychain', 'session']), detail: z.string() }),
   dataFolder: z.string(),
 });
@@ -174,14 +174,14 @@ const placeOrderSchema = z.object({
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
   incentives: z.array(z.string().min(1)).max(20).default([]),
-  /** Sum of unit prices times quantities that the user saw on the button. */
+  /** Sum of unit prices times quantities, as the user saw it on the button. */
   confirmedTotal: z.number().nonnegative(),
   /**
-   * The caller's name for this act of ordering. A call repeated with it (a double click, a connection that broke
-   * before the answer) returns the order of the first call instead of placing another.
+   * The caller's key for this order. A repeated call with the same key (a double click, a broken connection)
+   * returns the first order instead of placing another.
    */
   requestKey: z.string().min(1).max(100).optional(),
-  /** Consent to a reference in an optional address line. Absent: as `Settings.orderMarks` has it. */
+  /** Consent to a reference in an optional address line. Missing: as `Settings.orderMarks` says. */
   referenceLine: z.boolean().optional(),
 });
 
@@ -190,22 +190,22 @@ export const contract = {
     'app.info': call(nothing, appInfoSchema),
     'app.status': call(nothing, statusSchema),
     /**
-     * What a second start asks of the running one: take these files (each is imported and waits for the window
-     * as in `app.takeOpened`) and come to the front.
+     * A second start asks this of the running application: import these files, keep them for the window as in
+     * `app.takeOpened`, and come to the front.
      */
     'app.open': call(
       z.object({ paths: z.array(z.string().min(1).max(4096)).max(200).default([]) }).prefault({}),
       z.object({
         files: z.array(spooledFileSchema),
-        /** Paths that could not be imported, and why in words. */
+        /** Paths that could not be imported, and why. */
         failed: z.array(z.object({ path: z.string(), message: z.string() })),
-        /** Where the browser host shows the app; null where the running host has a window of its own. */
+        /** Address at which the browser host shows the app; null if the host has a window of its own. */
         address: z.string().nullable(),
       }),
     ),
-    /** Files that were opened from outside and wait for a window; each is handed over once. */
+    /** Files that were opened from outside and wait for a window. Each is handed over once. */
     'app.takeOpened': call(nothing, z.array(spooledFileSchema)),
-    /** Stops (or starts again) everything that leaves this machine. */
+    /** Stops or resumes everything that leaves this machine. */
     'app.setPaused': call(z.object({ paused: z.boolean() }), done),
 
     'settings.get': call(nothing, settingsSchema),
@@ -215,7 +215,7 @@ export const contract = {
     'workspace.set': call(workspaceSchema, done),
 
     'accounts.list': call(nothing, z.array(accountSchema)),
-    /** Tries the credentials at the service first; fails with `credentials-refused` or `network`. */
+    /** Tries the credentials at the service first. Fails with `credentials-refused` or `network`. */
     'accounts.add': call(
       z.object({
         name: z.string().trim().min(1).max(80),
@@ -227,10 +227,10 @@ export const contract = {
       accountSchema,
     ),
     /**
-     * Begins a user's sign-in. `accountId`: a known account signs in again, and what is absent stays as it was.
-     * `loopback`: the browser comes back by itself within five minutes, to `redirectUri`; `oob`: the service shows a
-     * code, which `accounts.finishSignIn` takes. `opened`: the system's browser was opened; else the window offers
-     * `authorizeUrl` as a link.
+     * Starts a user's sign-in. `accountId`: a known account signs in again, and missing fields stay as they were.
+     * `loopback`: within five minutes, the browser returns by itself to `redirectUri`. `oob`: the service shows a
+     * code, which `accounts.finishSignIn` takes. `opened`: the browser of the system was opened; otherwise the
+     * window offers `authorizeUrl` as a link.
      */
     'accounts.signIn': call(
       z.object({
@@ -245,18 +245,21 @@ export const contract = {
       z.object({ attemptId: id, authorizeUrl: z.string(), redirectUri: z.string(), opened: z.boolean() }),
     ),
     /**
-     * Answers when the user has signed in: with the code of `oob` at once, without one when the browser has come
-     * back. Fails with `sign-in-denied`, `sign-in-refused`, `sign-in-timeout`, `code-refused` (another code may be
+     * Answers when the user has signed in: immediately with the code of `oob`, or when the browser has returned.
+     * Fails with `sign-in-denied`, `sign-in-refused`, `sign-in-timeout`, `code-refused` (another code may be
      * given), `credentials-refused`, `cancelled`, `not-found`.
      */
     'accounts.finishSignIn': call(
       z.object({ attemptId: id, code: z.string().trim().min(1).max(2048).optional() }),
       accountSchema,
     ),
-    /** Stops waiting; harmless when it is over. */
+    /** Stops waiting; does nothing if the sign-in is over. */
     'accounts.cancelSignIn': call(z.object({ attemptId: id }), done),
     'accounts.select': call(z.object({ accountId: id }), done),
-    /** Forgets its secrets and tokens. Fails with `account-busy` while jobs of it are not final. */
+    /**
+     * Deletes the secrets and tokens of the account. Fails with `account-busy` while it has jobs that are not
+     * final.
+     */
     'accounts.remove': call(z.object({ accountId: id }), done),
 
     'catalog.get': call(z.object({ refresh: z.boolean().default(false) }).prefault({}), catalogSchema),
@@ -270,33 +273,36 @@ export const contract = {
     /** The sample part of the first start, as a spooled file. */
     'files.importSample': call(nothing, spooledFileSchema),
 
-    /** Models that the service holds, a page of 36. */
+    /** Models that the service stores, 36 per page. */
     'library.list': call(
       z.object({ page: z.int().min(1).default(1) }).prefault({}),
       z.object({
         models: z.array(modelListEntrySchema),
         hasMore: z.boolean(),
-        /** Epoch ms: the service could not be reached, and this is what it said then. Absent: just now. */
+        /**
+         * Epoch ms: the service could not be reached, and this is what it reported then. Missing: the list is
+         * current.
+         */
         cachedFrom: z.int().optional(),
       }),
     ),
-    /** Puts the removal into the queue; `title` as it was shown. */
+    /** Queues the removal; `title` as it was shown. */
     'library.remove': call(
       z.object({ modelId: z.int().nonnegative(), title: z.string().max(255).default('') }),
       jobSchema,
     ),
     'library.show': call(z.object({ modelId: z.int().nonnegative() }), modelViewSchema),
-    /** Puts a change into the queue: `before` as the person saw it, of the same fields as `after`. */
+    /** Queues a change. `before` has the values that the person saw, for the same fields as `after`. */
     'library.edit': call(
       z.object({ ...modelNamed, before: modelDetailsSchema, after: modelDetailsSchema }),
       jobSchema,
     ),
-    /** Puts a new version of a model's file into the queue. */
+    /** Queues a new version of a model's file. */
     'library.addFile': call(
       z.object({ ...modelNamed, file: spooledFileSchema, uploadScale: z.number().positive() }),
       jobSchema,
     ),
-    /** Puts a photo of a model into the queue. */
+    /** Queues a photo of a model. */
     'library.addPhoto': call(
       z.object({
         ...modelNamed,
@@ -307,7 +313,7 @@ export const contract = {
       }),
       jobSchema,
     ),
-    /** Puts a wish for the cart that the service keeps into the queue. */
+    /** Queues an addition to the cart at the service. */
     'library.addToCart': call(
       z.object({
         ...modelNamed,
@@ -318,12 +324,12 @@ export const contract = {
       }),
       jobSchema,
     ),
-    /** What stands in the cart that the service keeps; nothing to do with the window's own. */
+    /** The cart at the service, which has nothing to do with the cart of the window. */
     'library.cart': call(
       nothing,
       z.array(z.object({ modelId: z.int(), materialId: z.int(), quantity: z.int() })),
     ),
-    /** Puts a product of one's own, made from the one with this SPIN, into the queue. */
+    /** Queues a customised product, made from the one with this SPIN. */
     'library.customise': call(
       z.object({
         spin: z.string().trim().min(1).max(100),
@@ -333,7 +339,7 @@ export const contract = {
       }),
       jobSchema,
     ),
-    /** Fetches a version of a model's file (the newest where none is named) into the spool. */
+    /** Downloads a version of a model's file into the spool; the newest if none is named. */
     'library.download': call(
       z.object({ modelId: z.int().nonnegative(), version: z.int().nonnegative().optional() }),
       spooledFileSchema,
@@ -348,16 +354,16 @@ export const contract = {
       }),
       jobSchema,
     ),
-    /** Enqueues the uploads that the lines still need and the order behind them, in one transaction. */
+    /** Queues the missing uploads of the lines and then the order, in one transaction. */
     'queue.placeOrder': call(placeOrderSchema, z.object({ order: jobSchema })),
-    /** Only what was certainly not sent can be cancelled; otherwise fails with `too-late`. */
+    /** Cancels a job that was certainly not sent. Fails with `too-late` for any other. */
     'queue.cancel': call(jobId, done),
-    /** Tries a waiting job now instead of at its time. */
+    /** Tries a waiting job now. */
     'queue.retry': call(jobId, done),
     /**
-     * The user's word on a job whose outcome is unknown. Only `place-again` sends it again, only from state `ask`,
-     * and for an order only with the amount that it will cost: fails with `total-differs`, or with `found-meanwhile`
-     * where a last look finds it.
+     * The user's decision about a job whose outcome is unknown. Only `place-again` sends it again. It is possible
+     * only in state `ask`, and for an order only with the amount that it will cost: fails with `total-differs`,
+     * or with `found-meanwhile` if a last check finds the order.
      */
     'queue.resolve': call(
       z.object({
@@ -370,20 +376,20 @@ export const contract = {
       }),
       done,
     ),
-    /** Before or behind everything else that waits; an order takes its uploads with it. */
+    /** Moves a job before or behind all others that wait. An order takes its uploads with it. */
     'queue.prioritize': call(z.object({ jobId: id, place: z.enum(['first', 'last']) }), done),
-    /** Leaves a waiting job alone until `queue.retry`. */
+    /** Holds a waiting job until `queue.retry`. */
     'queue.hold': call(jobId, done),
-    /** All that is known about a job, without secrets, as a document to keep and a name for its file. */
+    /** Everything that is known about a job, without secrets: a document to keep, and a name for its file. */
     'queue.evidence': call(
       jobId,
       z.object({ fileName: z.string(), document: z.record(z.string(), z.unknown()) }),
     ),
-    /** A person has seen what a done job shows (a double order); paid work of its account goes on. */
+    /** A person has seen the warning of a finished job (a duplicate order); paid work of its account continues. */
     'queue.acknowledge': call(jobId, done),
-    /** New consent for an order whose price rose or whose consent is too old; a reprint has no total. */
+    /** A new consent for an order whose price rose or whose consent is too old. A reprint has no total. */
     'queue.confirm': call(z.object({ jobId: id, confirmedTotal: z.number().nonnegative().optional() }), done),
-    /** What the service holds that could be the outcome of an unknown job. */
+    /** What exists at the service and could be the outcome of an unknown job. */
     'queue.candidates': call(
       jobId,
       z.array(z.object({ remoteId: z.int(), title: z.string(), detail: z.string() })),
@@ -393,9 +399,9 @@ export const contract = {
       nothing,
       z.object({ orders: z.array(orderViewSchema), fetchedAt: z.int(), source: z.enum(['live', 'cached']) }),
     ),
-    /** Puts the cancellation into the queue. */
+    /** Queues the cancellation. */
     'orders.cancel': call(z.object({ orderId: z.int().nonnegative() }), jobSchema),
-    /** Puts a reprint of a product of an order into the queue. The service says no price for it. */
+    /** Queues a reprint of a product of an order. The service reports no price for it. */
     'orders.reprint': call(
       z.object({
         orderId: z.int().nonnegative(),
@@ -410,19 +416,19 @@ export const contract = {
     ),
 
     /**
-     * Rehearsals in the sandbox: works the local print service as its operator. Never reaches another service.
-     * Fails with `service-stopped` where the local service does not run.
+     * Operates the local print service, for rehearsals. Never reaches another service. Fails with
+     * `service-stopped` if the local service is not running.
      */
     'service.operate': call(operatorActionSchema, operatorStateSchema),
   },
   events: {
     status: statusSchema,
-    /** The job as it is now; also for new jobs. */
+    /** The current state of a job, including new ones. */
     job: jobSchema,
     /** Bytes of a running upload. */
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
-    /** The accounts, or how their users are signed in, have changed; `accounts.list` tells. */
+    /** The accounts or their sign-ins have changed; `accounts.list` has them. */
     accounts: z.object({}),
     /** Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. */
     opened: z.object({}),

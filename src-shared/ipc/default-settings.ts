@@ -1,6 +1,6 @@
 import type { Settings } from './contract.ts';
 
-/** Before anybody has changed a setting, and in the window until the stored ones are read. */
+/** The settings before anybody has changed one, and in the window until the stored ones are read. */
 export const defaultSettings: Settings = {
   theme: 'system',
   displayUnit: 'mm',

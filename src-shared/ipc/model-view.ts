@@ -1,4 +1,4 @@
-/** A model of the service as people read and change it. */
+/** A model at the service as people see and change it. */
 import { z } from 'zod';
 import { detailsOf, reportedDetailsSchema } from '../api/model-details.ts';
 import type { ModelInfo } from '../api/models.ts';
@@ -8,9 +8,9 @@ export const modelViewSchema = z.object({
   /** The newest version of its file; 0 is the first. */
   modelVersion: z.int(),
   printable: z.string(),
-  /** Product identification number; what is customised is named by it. */
+  /** Product identification number; a customised product is made from it. */
   spin: z.string(),
-  /** Its pages at the service, as the service names them, without the one that carries its secret key. */
+  /** Its pages at the service, without the one that contains its secret key. */
   pages: z.array(z.string()),
   details: reportedDetailsSchema,
 });

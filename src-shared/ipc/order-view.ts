@@ -1,4 +1,6 @@
-/** An order as people read it: the three parts of the service's answer put together, and what we remember of it. */
+/**
+ * An order as people see it: the three parts of the service's answer combined with what is stored here about it.
+ */
 import { z } from 'zod';
 import { type OrderList, orderStatuses } from '../api/orders.ts';
 
@@ -19,7 +21,7 @@ const itemSchema = z.object({
 export const orderViewSchema = z.object({
   orderId: z.int(),
   status: z.enum(orderStatuses),
-  /** As the service writes them (`YYYY-MM-DD hh:mm:ss`), empty when it gave none. */
+  /** As the service writes them (`YYYY-MM-DD hh:mm:ss`); empty if it gave none. */
   targetShipDate: z.string(),
   targetDeliveryDate: z.string(),
   items: z.array(itemSchema),
@@ -44,7 +46,7 @@ type Remembered = ReadonlyMap<number, { confirmedTotal: number; currency: string
 const nothingCounted = { processing: 0, in_production: 0, complete: 0, cancelled: 0 };
 
 /**
- * Newest order first (ids grow). `remembered` is keyed by order id. An order without a record is shown without its
+ * Newest first (ids increase). `remembered` is keyed by order id. An order without a record is shown without its
  * parts [Assumption: orders-without-record].
  */
 export function orderViews(list: OrderList, remembered: Remembered): OrderView[] {
@@ -85,7 +87,7 @@ export function orderViews(list: OrderList, remembered: Remembered): OrderView[]
     });
 }
 
-/** Rejection reasons have no shown shape: texts stay, objects give their title and comment. */
+/** The spec does not show the form of a rejection reason. Texts stay; objects give their title and comment. */
 function readable(reason: unknown): string {
   if (typeof reason === 'string') return reason;
   if (typeof reason === 'object' && reason !== null) {

@@ -1,6 +1,6 @@
 /**
- * How the contract is written down and what both ends derive from it. A handler that is missing, or takes or
- * returns the wrong thing, does not compile; inputs are validated at run time whatever the transport.
+ * How the contract is written and what both ends derive from it. A handler that is missing or has the wrong type
+ * does not compile. Inputs are validated at run time on every transport.
  */
 import type { z } from 'zod';
 import { fail, type Result, succeed, toAppError } from '../result.ts';
@@ -22,12 +22,12 @@ export interface Contract {
 
 export type CallName<C extends Contract> = keyof C['calls'] & string;
 export type EventName<C extends Contract> = keyof C['events'] & string;
-/** What a caller passes: before defaults are filled in. */
+/** The input of a caller, before defaults are filled in. */
 export type CallInput<C extends Contract, N extends CallName<C>> = z.input<C['calls'][N]['input']>;
 export type CallOutput<C extends Contract, N extends CallName<C>> = z.output<C['calls'][N]['output']>;
 export type EventPayload<C extends Contract, N extends EventName<C>> = z.output<C['events'][N]>;
 
-/** One function a call; it gets parsed input and throws on failure. */
+/** One function per call. It gets parsed input and throws on failure. */
 export type Handlers<C extends Contract> = {
   readonly [N in CallName<C>]: (
     input: z.output<C['calls'][N]['input']>,
@@ -42,8 +42,8 @@ export interface Client<C extends Contract> {
 }
 
 /**
- * The one way in from every transport: validates the name and the input, runs the handler, and answers with a
- * `Result`. Never throws; `report` sees what was thrown, for the log.
+ * The only entry for every transport: validates the name and the input, runs the handler, and answers with a
+ * `Result`. Never throws; `report` gets what was thrown, for the log.
  */
 export async function dispatch<C extends Contract>(
   contract: C,

@@ -1,33 +1,35 @@
-/** What a change is about and what it makes. Without schemas, so that the window may use it at run time. */
+/** What a change affects and what it makes. Without schemas, so that the window can import it at run time. */
 import type { ChangePayload, ChangeResult } from './change.ts';
 
-/** What a change makes at the service; null where it only changes what is there. */
+/** What a change makes at the service; null if it only changes something that exists. */
 export function madeBy({ op }: Pick<ChangePayload, 'op'>): 'order' | 'model' | null {
   if (op === 'reprint') return 'order';
   return op === 'customise' ? 'model' : null;
 }
 
-/** The order or model that a change is about; 0 for one that only makes something. */
+/** The id of the order or model that a change affects; 0 if it only makes something. */
 export function changedId(payload: ChangePayload): number {
   if ('orderId' in payload) return payload.orderId;
   return 'modelId' in payload ? payload.modelId : 0;
 }
 
-/** `order 1042`, `model 7`: changes of the same thing do not overtake each other. */
+/** `order 1042`, `model 7`. Changes of the same thing keep their order. */
 export function changedThing(payload: ChangePayload): string {
   if (payload.op === 'customise') return 'customised products';
   return `${'orderId' in payload ? 'order' : 'model'} ${changedId(payload)}`;
 }
 
-/** The result of a change; `made`: the order or model that came of it, where it makes one. */
+/** The result of a change. `made`: the id of the order or model that it made, if it makes one. */
 export function changeResult(payload: ChangePayload, made: number): ChangeResult {
   const kind = madeBy(payload);
   return kind === null ? { remoteId: changedId(payload) } : { remoteId: made, made: kind };
 }
 
-/** Codes of the problems of a change that waits for another one of the same thing: it is not settled yet, ... */
+/**
+ * Problem codes of a change that waits for an earlier change of the same thing: its outcome is not known yet, ...
+ */
 export const earlierChange = 'earlier-change';
 /** ... a copy of it may still arrive late, ... */
 export const earlierTry = 'earlier-try';
-/** ... or the service's cart does not show it yet. */
+/** ... or the cart at the service does not show it yet. */
 export const cartNotShown = 'cart-not-shown';

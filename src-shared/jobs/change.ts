@@ -1,6 +1,6 @@
 /**
- * Changes at the service beside new models and orders: what each carries, and what comes of it. How one is sent and
- * looked up again stands in `src-main/queue/changes`, its words in `change-words.ts`.
+ * Changes at the service besides new models and orders: what each carries and what it results in.
+ * `src-main/queue/changes` sends and reconciles them; `change-words.ts` has their texts.
  */
 import { z } from 'zod';
 import { modelDetailsSchema } from '../api/model-details.ts';
@@ -10,9 +10,9 @@ const id = z.int().nonnegative();
 /** A model, and its title as it was shown. */
 const model = { modelId: id, modelTitle: z.string().max(255) };
 
-/** A file in the spool that goes along. */
+/** A file in the spool that is sent with the change. */
 const file = {
-  /** SHA-256 of the spooled bytes; names the file in the spool. */
+  /** SHA-256 of the spooled bytes, which is also the name of the file in the spool. */
   file: z.string().regex(/^[0-9a-f]{64}$/),
   fileName: z.string().min(1).max(255),
   /** Bytes. */
@@ -26,7 +26,7 @@ export const changePayloadSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('delete-model'), ...model }),
   z.object({
     op: z.literal('reprint'),
-    /** The order that the product was bought in. */
+    /** The order in which the product was bought. */
     orderId: id,
     orderProductId: id,
     productTitle: z.string().max(255),
@@ -34,13 +34,13 @@ export const changePayloadSchema = z.discriminatedUnion('op', [
     /** The service's own number of a reason. */
     reasonId: id,
     comment: z.string().trim().min(1).max(5000),
-    /** Epoch ms of the person's word. Older than 24 h asks again. */
+    /** Epoch ms of the person's consent. After 24 h it is asked for again. */
     consentAt: z.int(),
   }),
   z.object({
     op: z.literal('edit-model'),
     ...model,
-    /** What the person saw of the same fields. */
+    /** The values of the same fields that the person saw. */
     before: modelDetailsSchema,
     after: modelDetailsSchema,
   }),
@@ -71,7 +71,7 @@ export const changePayloadSchema = z.discriminatedUnion('op', [
     /** Product identification number of what is customised. */
     spin: z.string().trim().min(1).max(100),
     text: z.string().max(1000),
-    /** A picture, or nothing of it. */
+    /** A picture, or none of these fields. */
     ...z.object(file).partial().shape,
   }),
 ]);
@@ -82,7 +82,7 @@ export type ChangeOf<O extends ChangeOp> = Extract<ChangePayload, { op: O }>;
 export const changeResultSchema = z.object({
   /** The order or model that was changed or made. */
   remoteId: z.int(),
-  /** Only where it was made, so that no other job takes it for its own. */
+  /** Only if it was made, so that no other job takes it for its own. */
   made: z.enum(['order', 'model']).optional(),
 });
 export type ChangeResult = z.infer<typeof changeResultSchema>;

@@ -1,6 +1,6 @@
 /**
- * Jobs: what the queue holds. One payload schema a kind; the states stand in `state.ts`.
- * The database, the queue, the contract and the window share these types.
+ * Jobs: the entries of the queue. There is one payload schema per kind; `state.ts` has the states. The database,
+ * the queue, the contract and the window share these types.
  */
 import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
@@ -22,7 +22,7 @@ export const jobStates = [
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** States that nothing leaves any more. */
+/** States that a job never leaves. */
 export const finalStates: ReadonlySet<JobState> = new Set([
   'done',
   'rejected',
@@ -32,9 +32,9 @@ export const finalStates: ReadonlySet<JobState> = new Set([
 ]);
 
 /**
- * Why a queued job does not move yet. `consent`: an unsent order whose price rose, or whose confirmation is
- * older than 24 h; `queue.confirm` lets it go on. `frozen`: the account was found to have one order twice, and no
- * other order of it is sent before a person has seen that.
+ * Why a queued job is held back. `consent`: the price of an unsent order rose, or its confirmation is older than
+ * 24 h; `queue.confirm` releases it. `frozen`: an order of the account exists twice, and no other order of the
+ * account is sent until a person has acknowledged that.
  */
 export const waitReasons = [
   'dependency',
@@ -52,7 +52,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Uploads one spooled file as a new model. */
 export const uploadPayloadSchema = z.object({
-  /** SHA-256 of the spooled bytes; names the file in the spool. */
+  /** SHA-256 of the spooled bytes, which is also the name of the file in the spool. */
   file: sha256,
   fileName: z.string().min(1).max(255),
   /** Bytes. */
@@ -65,7 +65,7 @@ export const uploadPayloadSchema = z.object({
 });
 export type UploadPayload = z.infer<typeof uploadPayloadSchema>;
 
-/** A line of an order: a model that the service has, or an upload of this queue that will make it. */
+/** A line of an order: a model that the service has, or an upload in this queue that will make it. */
 export const orderLineSchema = z.object({
   source: z.union([
     z.object({ modelId: z.int().nonnegative() }),
@@ -73,9 +73,9 @@ export const orderLineSchema = z.object({
   ]),
   materialId: z.int().nonnegative(),
   quantity: z.int().min(1).max(10_000),
-  /** What the price is asked with again before sending. */
+  /** The measures with which the price is asked for again before sending. */
   geometry: priceGeometrySchema,
-  /** What the user saw when confirming; kept for the record and the price guard. */
+  /** What the user saw when confirming; stored for the record and for the price check. */
   title: z.string(),
   materialTitle: z.string(),
   unitPrice: z.number().nonnegative(),
@@ -91,11 +91,11 @@ export const orderPayloadSchema = z.object({
   /** Total of the lines as the user saw and confirmed it, before shipping and tax. */
   confirmedTotal: z.number().nonnegative(),
   currency: z.string().length(3),
-  /** Epoch ms of the confirmation. Older than 24 h asks again. */
+  /** Epoch ms of the confirmation. After 24 h it is asked for again. */
   consentAt: z.int(),
   /**
-   * The person agrees to a reference in an optional address line, by which the order is found again when its
-   * answer is lost (reliability: R10 > T1) [Assumption: reference-line]. Absent: no.
+   * The person agrees to a reference in an optional address line, by which the order can be found if its answer
+   * is lost (reliability: R10 > T1) [Assumption: reference-line]. Missing: no.
    */
   referenceLine: z.boolean().optional(),
 });
@@ -112,19 +112,19 @@ export type OrderResult = z.infer<typeof orderResultSchema>;
 
 export type JobResult = UploadResult | OrderResult | ChangeResult;
 
-/** What the service asks now for an order that waits for a new consent. */
+/** The current prices of an order that waits for a new consent. */
 export const offerSchema = z.object({
-  /** Sum of the lines, before shipping and tax; what `queue.confirm` has to repeat. */
+  /** Sum of the lines, before shipping and tax. `queue.confirm` has to repeat it. */
   total: z.number().nonnegative(),
   currency: z.string().length(3),
-  /** One a line, in the order of the lines. */
+  /** One per line, in the order of the lines. */
   unitPrices: z.array(z.number().nonnegative()),
   /** Epoch ms at which the service gave these prices. */
   quotedAt: z.int(),
 });
 export type Offer = z.infer<typeof offerSchema>;
 
-/** `code` is stable; `message` is a whole sentence that says what happened and what to do. */
+/** `code` is stable; `message` is a complete sentence that says what happened and what to do. */
 export const problemSchema = z.object({ code: z.string(), message: z.string() });
 export type Problem = z.infer<typeof problemSchema>;
 
@@ -132,20 +132,20 @@ const common = {
   id: z.string(),
   accountId: z.string(),
   state: z.enum(jobStates),
-  /** Set only while queued and held back. */
+  /** Set only while the job is queued and held back. */
   wait: z.enum(waitReasons).nullable(),
-  /** Epoch ms; before it the queue does not try. */
+  /** Epoch ms before which the queue does not try the job. */
   notBefore: z.int().nullable(),
   attempt: z.int().nonnegative(),
   createdAt: z.int(),
   updatedAt: z.int(),
-  /** Why it was rejected, or what is not known, in words; null while all is well. */
+  /** Why the job was rejected, or what is not known; null if there is no problem. */
   problem: problemSchema.nullable(),
   /** Ids of jobs that must be done first. */
   dependsOn: z.array(z.string()),
-  /** Lower goes first, then the older one. */
+  /** Lower numbers go first, and older jobs among equals. */
   priority: z.int().optional(),
-  /** Epoch ms by which Fabdesk finds out by itself what became of an unknown job, as far as it can tell now. */
+  /** Epoch ms by which Fabdesk will know the outcome of an unknown job, according to what it knows now. */
   knownBy: z.int().nullable().optional(),
 };
 
@@ -162,7 +162,7 @@ export const jobSchema = z.discriminatedUnion('kind', [
     kind: z.literal('order'),
     payload: orderPayloadSchema,
     result: orderResultSchema.nullable(),
-    /** The price of now, while the order waits for consent; null otherwise. */
+    /** The current price while the order waits for consent, otherwise null. */
     offer: offerSchema.nullable(),
   }),
   z.object({

@@ -1,16 +1,17 @@
 /**
- * What may happen to a job: one pure function from (condition, event) to the next condition or a refusal.
- * Owns the table of docs/reliability.md (reliability: R8); the queue asks it for every change and writes what it
- * answers, so no other code decides about states. Knows no clock, no database and no network: times come in with the
- * events.
+ * What may happen to a job: one pure function from (condition, event) to the next condition or a refusal. It
+ * implements the table of docs/reliability.md (reliability: R8). The queue calls it for every change and writes
+ * the result, so no other code decides about states. Knows no clock, no database and no network: times come with
+ * the events.
  *
- * Beyond the rows of the document it has four, each for evidence the document does not mention:
- * - `doubt`: the record says unsent, other evidence (sent.log after a restored database, an answer that came
- *   before the last byte) says that it may have left, or left again later. The careful reading wins: unknown.
- * - `withhold`: the record of "committed" was written, then this process itself did not write the last byte.
- *   It is certainly unsent, and the proof says who testifies.
- * - `find` in ask: what is found with certainty needs no person's word any more.
- * - `fail-dependency`: an order whose upload can never be done can never be sent. Rejected, so that it shows.
+ * Four rows are not in that table. Each stands for evidence that the table does not mention:
+ * - `doubt`: the record says unsent, but other evidence (sent.log after a restored database, an answer before the
+ *   last byte) says that the job may have been sent, or sent again later. The cautious reading wins: unknown.
+ * - `withhold`: "committed" was recorded, but this process did not write the last byte. The job is certainly
+ *   unsent, and the proof says so.
+ * - `find` in ask: an effect that is found with certainty needs no decision by a person.
+ * - `fail-dependency`: an order whose upload can never be done can never be sent. It is rejected, so that it is
+ *   visible.
  */
 import type { JobState, Problem, WaitReason } from './job.ts';
 
@@ -21,11 +22,11 @@ export interface JobCondition {
   readonly wait: WaitReason | null;
   /** Epoch ms; only while queued. */
   readonly notBefore: number | null;
-  /** Number of the current or last try; 0 before the first. */
+  /** Number of the current or last attempt; 0 before the first. */
   readonly attempt: number;
-  /** Tries in a row that ended unsent; drives the backoff. */
+  /** Attempts in a row that ended unsent; they determine the backoff. */
   readonly failures: number;
-  /** Process deaths in a row while preparing or armed. */
+  /** How often in a row the process died while the job was preparing or armed. */
   readonly deaths: number;
   readonly problem: Problem | null;
 }
@@ -40,20 +41,23 @@ export const newCondition: JobCondition = {
   problem: null,
 };
 
-/** Deaths of the process during a job's preparation after which it is not tried again by itself. */
+/** After so many deaths of the process during its preparation, a job is no longer tried automatically. */
 const deathsUntilPoison = 3;
 
-/** Why a job that may have been sent is certainly not executed. Written as a proof row before it is queued. */
+/**
+ * Why a job that may have been sent was certainly not executed. Written as a proof row before the job is queued
+ * again.
+ */
 export type ProofKind =
   | 'documented-refusal'
   | 'last-byte-withheld'
-  /** The fence closed and the effect was absent from complete lists, twice. */
+  /** The token was quiescent, and the effect was missing from two complete lists. */
   | 'fenced-absent'
-  /** Absent from complete lists, twice, and what still arrives is found by its mark and removed: uploads only. */
+  /** Missing from two complete lists; what still arrives is found by its mark and removed. Uploads only. */
   | 'absent-unfenced'
   | 'user-says-absent';
 
-/** Why and until when a queued job is held. */
+/** Why a queued job is held, and until when. */
 export interface Hold {
   readonly wait: WaitReason | null;
   readonly notBefore: number | null;
@@ -61,32 +65,32 @@ export interface Hold {
 }
 
 export type JobEvent =
-  /** Held back, or held for another reason than before. */
+  /** The job is held back, or held for another reason than before. */
   | ({ readonly type: 'hold' } & Hold)
-  /** What held it is gone (a person, the network's return, a new consent). */
+  /** The reason for holding it is gone (a person, the network, a new consent). */
   | { readonly type: 'release' }
-  /** Dependencies done, lane free, rate, sign-in and disk in order. */
+  /** The dependencies are done, the lane is free, and rate, sign-in and disk allow it. */
   | { readonly type: 'lease' }
-  /** File present, consent fresh, mark chosen: the transfer may start. */
+  /** The file is present, the consent is fresh and the mark is chosen: the transfer may start. */
   | { readonly type: 'arm' }
-  /** All but the last byte is written. */
+  /** Everything except the last byte is written. */
   | { readonly type: 'commit' }
-  /** The try ended and the last byte certainly stayed here. */
+  /** The attempt ended, and the last byte was certainly not sent. */
   | ({ readonly type: 'unsent' } & Hold)
   | ({ readonly type: 'withhold' } & Hold)
-  /** A full, valid answer whose checks passed. */
+  /** A complete, valid answer that passed all checks. */
   | { readonly type: 'answer' }
-  /** A documented refusal that trying again cannot change. */
+  /** A documented refusal that another attempt cannot change. */
   | { readonly type: 'refuse'; readonly problem: Problem }
-  /** A documented refusal that passes: expired token, rate. */
+  /** A documented refusal that is temporary: expired token, rate limit. */
   | ({ readonly type: 'refuse-for-now' } & Hold)
-  /** Anything else after the last byte. */
+  /** Any other end after the last byte. */
   | { readonly type: 'lose'; readonly problem: Problem }
-  /** The process died; told at the next start. */
+  /** The process died; reported at the next start. */
   | { readonly type: 'crash'; readonly problem: Problem }
   /** Reconciliation found the effect. */
   | { readonly type: 'find' }
-  /** Reconciliation proved that there is none. `notBefore`: epoch ms of the next try. */
+  /** Reconciliation proved that there is no effect. `notBefore`: epoch ms of the next attempt. */
   | {
       readonly type: 'prove-absent';
       readonly proof: Extract<ProofKind, 'fenced-absent' | 'absent-unfenced'>;
@@ -98,39 +102,41 @@ export type JobEvent =
   | { readonly type: 'user-says-absent' }
   | { readonly type: 'user-abandons' }
   | { readonly type: 'cancel' }
-  /** The record's checksum or its spooled file is wrong. */
+  /** The checksum of the record or its spooled file is wrong. */
   | { readonly type: 'damage'; readonly problem: Problem }
-  /** `attempt`: the number under which it may have been sent, where that evidence names a later one. */
+  /** `attempt`: the number of the attempt that may have been sent, if the evidence names a later one. */
   | { readonly type: 'doubt'; readonly problem: Problem; readonly attempt?: number }
   | { readonly type: 'fail-dependency'; readonly problem: Problem };
 
-/** Lines of sent.log: what was sent and what became of it. */
+/** Entries of sent.log: what was sent and how it ended. */
 type SentEvent = 'committed' | 'done' | 'rejected' | 'unknown' | 'ask' | 'abandoned' | 'requeued';
 
 export type Transition =
   | {
       readonly ok: true;
       readonly condition: JobCondition;
-      /** To be written, for this attempt, in the same transaction. */
+      /** To be written in the same transaction, for this attempt. */
       readonly proof: ProofKind | null;
       /** To be appended to sent.log. */
       readonly log: SentEvent | null;
     }
-  /** `final`: nothing leaves that state; `too-late`: it may have been sent; `no-such-step`: a fault of ours. */
+  /**
+   * `final`: the job never leaves that state; `too-late`: it may have been sent; `no-such-step`: a fault of ours.
+   */
   | { readonly ok: false; readonly reason: 'final' | 'too-late' | 'no-such-step' };
 
 const refused = (reason: 'final' | 'too-late' | 'no-such-step'): Transition => ({ ok: false, reason });
 
 const final: ReadonlySet<JobState> = new Set(['done', 'rejected', 'cancelled', 'abandoned', 'poison']);
-/** For the window too, which imports no schemas (and with them zod) at run time. */
+/** For the window too, which must not import schemas (and zod) at run time. */
 export const isFinal = (state: JobState): boolean => final.has(state);
 
 const possiblySent: ReadonlySet<JobState> = new Set(['committed', 'unknown', 'ask']);
 
-/** Whether the service may know of it: a cancel is too late, and going back to queued needs a proof. */
+/** Whether the service may know of the job: it is too late to cancel, and queuing it again needs a proof. */
 export const mayBeSent = (state: JobState): boolean => possiblySent.has(state);
 
-/** What it asked for was damaged on disk or is gone: nothing is ever sent from it. */
+/** The job's data is damaged or gone: nothing is ever sent from it. */
 export const isLostRecord = ({ problem }: Pick<JobCondition, 'problem'>): boolean =>
   problem?.code === 'record-lost' || problem?.code === 'damaged-record';
 
@@ -178,7 +184,7 @@ const steps: Steps = {
     job.state === 'committed' ? { ...heldAgain(job, hold), proof: 'last-byte-withheld' } : null,
 
   answer: ({ state }) => (state === 'committed' ? { state: 'done' } : null),
-  // A service may refuse while the body is still on its way; that is as certain as a refusal afterwards.
+  // A service may refuse while the body is still being sent; that is as certain as a refusal afterwards.
   refuse: ({ state }, { problem }) =>
     state === 'armed' || state === 'committed' ? { state: 'rejected', problem } : null,
   'refuse-for-now': (job, hold) => {
@@ -197,7 +203,7 @@ const steps: Steps = {
   },
 
   find: ({ state }) => (state === 'unknown' || state === 'ask' ? { state: 'done' } : null),
-  // Tries that got lost count as failures, so that the pauses between them grow.
+  // Unanswered attempts count as failures, so that the backoff grows.
   'prove-absent': ({ state, failures }, { proof, notBefore = null }) =>
     state === 'unknown' ? { state: 'queued', failures: failures + 1, deaths: 0, notBefore, proof } : null,
   'give-up': ({ state }, { problem }) => (state === 'unknown' ? { state: 'ask', problem } : null),
@@ -210,7 +216,7 @@ const steps: Steps = {
   cancel: ({ state }) => (isUnsent(state) ? { state: 'cancelled' } : null),
   damage: ({ state }, { problem }) => {
     if (isUnsent(state)) return { state: 'poison', problem };
-    // Its effect may exist, and a record that cannot be trusted cannot be reconciled by itself.
+    // The effect may exist, but a record that cannot be trusted cannot be reconciled automatically.
     if (state === 'committed') return { state: 'unknown', problem };
     return state === 'unknown' ? { state: 'ask', problem } : null;
   },

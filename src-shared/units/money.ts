@@ -1,9 +1,9 @@
 /**
  * Money in whole minor units of its currency, so that three times 2.90 is 8.70 everywhere. The total that a
- * person confirms is computed by this one piece.
+ * person confirms is computed only here.
  */
 
-/** Digits behind the decimal point that a currency has (USD 2, JPY 0). Unknown codes read as 2. */
+/** The decimal places of a currency (USD 2, JPY 0). An unknown code counts as 2. */
 export function minorDigits(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });
@@ -13,14 +13,14 @@ export function minorDigits(currency: string): number {
   }
 }
 
-/** To the nearest minor unit, halves up. */
+/** Rounds to the nearest minor unit, halves up. */
 export function roundMoney(amount: number, currency: string): number {
   const factor = 10 ** minorDigits(currency);
-  // The nudge takes back what binary fractions lose: 1.005 is stored as 1.00499999999999989.
+  // The nudge undoes the error of binary fractions: 1.005 is stored as 1.00499999999999989.
   return Math.round(amount * factor * (1 + Number.EPSILON)) / factor;
 }
 
-/** Sum of prices times quantities, every line rounded by itself as a bill does. */
+/** Sum of prices times quantities. Each line is rounded separately, as on a bill. */
 export function totalOf(
   lines: readonly { readonly unitPrice: number; readonly quantity: number }[],
   currency: string,

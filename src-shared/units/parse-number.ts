@@ -1,10 +1,10 @@
 /** Numbers as people type them in a field: `12,5`, `1.234,5`, `40/3`, `2 1/2in`, `1.5 cm`, `25.4*2`. */
 import { type LengthUnit, metresPerUnit } from './units.ts';
 
-/** What separates the decimals where the person lives. */
+/** The decimal separator of the person's locale. */
 export type DecimalSign = '.' | ',';
 
-/** Metres in one of what may stand behind a number. */
+/** Metres in one of the unit that follows a number. */
 const unitWords: Readonly<Record<string, number>> = {
   um: metresPerUnit.um,
   µm: metresPerUnit.um,
@@ -21,8 +21,8 @@ const unitWords: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a length typed into a field that shows `fieldUnit`, and returns it in that unit. Takes everything that
- * `parseNumber` takes, and a unit behind it. Null where it is no length.
+ * Reads a length that was typed into a field in `fieldUnit`, and returns it in that unit. Takes everything that
+ * `parseNumber` takes, optionally followed by a unit. Null if it is not a length.
  */
 export function parseLength(text: string, fieldUnit: LengthUnit, decimal: DecimalSign = '.'): number | null {
   const match = /^(.*?)\s*(um|µm|mm|cm|km|m|in|inch|ft|"|″|')?$/i.exec(text.trim());
@@ -32,11 +32,11 @@ export function parseLength(text: string, fieldUnit: LengthUnit, decimal: Decima
   const word = match[2]?.toLowerCase();
   const metres = word === undefined ? metresPerUnit[fieldUnit] : unitWords[word];
   if (metres === undefined) return null;
-  // Without a conversion nothing is rounded.
+  // Without a conversion, nothing is rounded.
   return metres === metresPerUnit[fieldUnit] ? value : (value * metres) / metresPerUnit[fieldUnit];
 }
 
-/** Reads a decimal number, a fraction (`40/3`, `2 1/2`) or a product. Null where it is none. */
+/** Reads a decimal number, a fraction (`40/3`, `2 1/2`) or a product. Null if it is none of these. */
 export function parseNumber(text: string, decimal: DecimalSign = '.'): number | null {
   const mixed = /^\s*([+-]?)(\d+)[ -](\d+)\s*\/\s*(\d+)\s*$/.exec(text);
   if (mixed) {
@@ -61,9 +61,9 @@ function parseDecimal(text: string, decimal: DecimalSign): number | null {
 }
 
 /**
- * Takes out what separates thousands and leaves a decimal point. Where both signs stand, the last one is the decimal
- * sign. A single one is the decimal sign, too, unless it stands where this locale separates thousands (`1,234` in
- * English, `1.234` in German): the window itself writes 1234 that way.
+ * Removes the thousands separators and leaves a decimal point. If both signs occur, the last one is the decimal
+ * sign. A single sign is the decimal sign too, unless it stands where this locale separates thousands (`1,234` in
+ * English, `1.234` in German); the window itself writes 1234 that way.
  */
 function ungroup(text: string, decimal: DecimalSign): string {
   const narrow = text.replaceAll(/(?<=\d)[\s’'\u00a0\u202f](?=\d{3}(?!\d))/g, '');
@@ -73,7 +73,7 @@ function ungroup(text: string, decimal: DecimalSign): string {
     [decimal, other],
   ] as const) {
     const grouped = new RegExp(`^[+-]?[1-9]\\d{0,2}([${group}]\\d{3})+([${point}]\\d*)?$`).exec(narrow);
-    // A single sign of the locale's own kind is its decimal sign, whatever follows.
+    // A single sign is the decimal sign if the locale uses it so, whatever follows.
     const isOwn = group === decimal && grouped?.[1]?.length === narrow.replace(/^[+-]?\d+/, '').length;
     if (grouped && !isOwn) return narrow.replaceAll(group, '').replace(point, '.');
   }

@@ -1,6 +1,6 @@
 /**
- * Lengths, areas and volumes. The unit of a number stands in its type, and every conversion stands here.
- * The wire speaks metres (price, uploadScale) and centimetres (printer bounds); people speak millimetres.
+ * Lengths, areas and volumes. The type of a number tells its unit, and all conversions are here. The service uses
+ * metres (price, uploadScale) and centimetres (printer bounds); people use millimetres.
  */
 
 declare const dimension: unique symbol;
@@ -19,11 +19,11 @@ export const centimetres = (value: number): Centimetres => value as Centimetres;
 export const metresFromCentimetres = (value: Centimetres): Metres => metres(value / 100);
 export const cubicCentimetres = (value: CubicMetres): number => value * 1e6;
 
-/** Units a model file may be drawn in. `um` is 3MF's micron. */
+/** Units in which a model file may be drawn. `um` is the micron of 3MF. */
 export const lengthUnits = ['um', 'mm', 'cm', 'm', 'in', 'ft'] as const;
 export type LengthUnit = (typeof lengthUnits)[number];
 
-/** Metres in one of the unit; also the `uploadScale` of a file drawn in it (spec: Endpoints > POST /models/v1). */
+/** Metres per unit; also the `uploadScale` of a file drawn in it (spec: Endpoints > POST /models/v1). */
 export const metresPerUnit: Readonly<Record<LengthUnit, number>> = {
   um: 1e-6,
   mm: 1e-3,
