@@ -7,11 +7,16 @@ import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { markedName } from '../core/ids.ts';
+import { priorities } from '../core/priorities.ts';
 import { readSpooled } from '../send/spooled-file.ts';
 import { mapOutcome } from '../send/task.ts';
 import { found, type RecordOf, type Strategy } from './change.ts';
 
 export const addFile: Strategy<'add-file'> = {
+  lane: 'upload',
+  priority: priorities.upload,
+  isAdditive: false,
+  isOverwriting: true,
   async prepare({ payload, mark }, client, { spool }) {
     const { modelId, fileName, uploadScale } = payload;
     const request = {

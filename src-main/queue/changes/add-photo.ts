@@ -3,11 +3,17 @@
  * takes none back, so whether one whose answer was lost arrived is a person's to look at (reliability.md 2.5).
  */
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
+
+import { priorities } from '../core/priorities.ts';
 import { readSpooled } from '../send/spooled-file.ts';
 import { type Conclusion, mapOutcome } from '../send/task.ts';
 import type { Strategy } from './change.ts';
 
 export const addPhoto: Strategy<'add-photo'> = {
+  lane: 'upload',
+  priority: priorities.photo,
+  isAdditive: false,
+  isOverwriting: false,
   async prepare({ payload }, client, { spool }) {
     const { modelId, title, description, materialId } = payload;
     const request = { ...(await readSpooled(spool, payload)), title, description, materialId };

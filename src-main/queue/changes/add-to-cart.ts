@@ -7,12 +7,17 @@ import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import { cartNotShown } from '../../../src-shared/jobs/change-effect.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
+import { priorities } from '../core/priorities.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
 import { mapOutcome } from '../send/task.ts';
 import { type CheckParts, found, type RecordOf, type Strategy } from './change.ts';
 
 export const addToCart: Strategy<'add-to-cart'> = {
+  lane: 'upload',
+  priority: priorities.change,
+  isAdditive: true,
+  isOverwriting: false,
   async prepare(record, client, parts) {
     const { payload } = record;
     const { modelId, materialId, quantity } = payload;

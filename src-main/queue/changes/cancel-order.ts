@@ -4,11 +4,16 @@
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
+import { priorities } from '../core/priorities.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
 import { mapOutcome } from '../send/task.ts';
 import { type ChangeParts, found, isLastWord, type Strategy } from './change.ts';
 
 export const cancelOrder: Strategy<'cancel-order'> = {
+  lane: 'upload',
+  priority: priorities.cancel,
+  isAdditive: false,
+  isOverwriting: false,
   prepare: async ({ id, payload: { orderId } }, client, { ledger, clock }) => ({
     send: async (gate) => {
       const outcome = await client.cancelOrder(orderId, gate);

@@ -4,7 +4,7 @@
  */
 import type { ChangeOf, ChangeOp, ChangeResult } from '../../../src-shared/jobs/change.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import type { ChangeRecord } from '../../db/job-record.ts';
+import type { ChangeRecord, Lane } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
@@ -32,12 +32,27 @@ export const found = (result: ChangeResult): ChangeFinding => ({
   detail: { by: 'look' },
 });
 
+/**
+ * One kind of change. Every property is required, so that nothing about a new kind can be forgotten.
+ *
+ * Everything that a strategy reads from the service may be up to a minute old (`readLag`, reliability: A2). A change
+ * that may be repeated can believe one reading that does not show it. One that must not happen twice has to use
+ * `concludeAbsent`, which reads twice. And what this queue has just done itself may not show yet.
+ */
 export interface Strategy<O extends ChangeOp> {
+  /** `paid`: it costs money, so it is sent alone and never without a fresh consent. `upload`: everything else. */
+  readonly lane: Lane;
+  /** Lower goes first. */
+  readonly priority: number;
+  /** Asking twice means wanting it twice; only a `requestKey` tells a repeated call from a second request. */
+  readonly isAdditive: boolean;
+  /** Only the last one counts, so a late copy of an older one must not overwrite it. */
+  readonly isOverwriting: boolean;
   /** Throws like every `Prepare`. */
   prepare(record: RecordOf<O>, client: ServiceClient, parts: ChangeParts): Promise<PreparedChange>;
-  /** One look at the service. Throws what the client throws. */
+  /** Whether it took effect, as far as the service shows. Throws what the client throws. */
   check(record: RecordOf<O>, client: ServiceClient, parts: CheckParts): Promise<ChangeFinding>;
-  /** Of a kind that makes something: what the service holds that could be it, likeliest first. */
+  /** For a kind that makes something: what the service holds that could be it, likeliest first. */
   candidates?(record: RecordOf<O>, client: ServiceClient, ledger: Ledger): Promise<Candidate[]>;
   /** In the transaction in which it is done. */
   whenDone?(record: RecordOf<O>, ledger: Ledger): void;

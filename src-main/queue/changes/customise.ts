@@ -8,6 +8,7 @@ import { pictureData } from '../../api-client/bodies.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { markOf } from '../core/ids.ts';
 import type { Ledger } from '../core/ledger.ts';
+import { priorities } from '../core/priorities.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { KnownFiles, listAll } from '../reconcile/find-upload.ts';
 import { fullFile, readSpooled } from '../send/spooled-file.ts';
@@ -15,6 +16,10 @@ import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
 
 export const customise: Strategy<'customise'> = {
+  lane: 'upload',
+  priority: priorities.change,
+  isAdditive: true,
+  isOverwriting: false,
   async prepare({ payload }, client, { spool }) {
     const { spin, text } = payload;
     const file = fullFile(payload);

@@ -4,10 +4,15 @@
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
+import { priorities } from '../core/priorities.ts';
 import { mapOutcome } from '../send/task.ts';
 import { found, type Strategy } from './change.ts';
 
 export const deleteModel: Strategy<'delete-model'> = {
+  lane: 'upload',
+  priority: priorities.change,
+  isAdditive: false,
+  isOverwriting: false,
   prepare: async ({ payload: { modelId } }, client) => ({
     send: async (gate) => {
       const outcome = await client.removeModel(modelId, gate);

@@ -4,16 +4,22 @@
  * sent over that, and a lost answer is then a person's to judge.
  */
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
-import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { priorities } from '../core/priorities.ts';
 import { mapOutcome } from '../send/task.ts';
-import { found, notAsAsked, type Strategy } from './change.ts';
+import { found, notAsAsked, type RecordOf, type Strategy } from './change.ts';
 import { requireNoneOf } from './unanswered-attempts.ts';
 
 export const editModel: Strategy<'edit-model'> = {
+  lane: 'upload',
+  priority: priorities.change,
+  isAdditive: false,
+  isOverwriting: true,
   async prepare(record, client, parts) {
     const { payload } = record;
     const { modelId, after } = payload;
-    const foreign = changedByOthers(payload, detailsOf(await client.getModelInfo(modelId)));
+    const actual = detailsOf(await client.getModelInfo(modelId));
+    const foreign = changedByOthers(record, actual, parts.ledger);
     if (foreign !== null) {
       await requireNoneOf(record, client, parts, ownMayCome(words[foreign]));
       const message = `Somebody else changed the ${words[foreign]} meanwhile, so nothing was sent. Look at the model and change it again.`;
@@ -27,11 +33,11 @@ export const editModel: Strategy<'edit-model'> = {
         })),
     };
   },
-  async check({ payload }, client) {
-    const { modelId, after } = payload;
+  async check(record, client, { ledger }) {
+    const { modelId, after } = record.payload;
     const actual = detailsOf(await client.getModelInfo(modelId));
     if (differing(after, actual).length === 0) return found({ remoteId: modelId });
-    const foreign = changedByOthers(payload, actual);
+    const foreign = changedByOthers(record, actual, ledger);
     if (foreign === null) {
       return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isAsBefore: true } };
     }
@@ -43,12 +49,26 @@ export const editModel: Strategy<'edit-model'> = {
 const ownMayCome = (what: string) =>
   `The answer to an earlier try of this change was lost, and somebody else changed the ${what} since. A copy of that try may still arrive at the service, so Fabdesk looks again when none can come any more.`;
 
+/** The first field that is neither as the person saw it, nor as it is to be, nor as this queue has set it since. */
 function changedByOthers(
-  { before, after }: ChangeOf<'edit-model'>,
+  record: RecordOf<'edit-model'>,
   actual: ModelDetails,
+  ledger: Ledger,
 ): keyof ModelDetails | null {
-  const fromBefore = new Set(differing(before, actual));
-  return differing(after, actual).find((field) => fromBefore.has(field)) ?? null;
+  const { before, after } = record.payload;
+  const known = [before, ...setSince(record, ledger)];
+  const isKnown = (field: keyof ModelDetails) =>
+    before[field] === undefined ||
+    known.some((details) => details[field] !== undefined && !differing(details, actual).includes(field));
+  return differing(after, actual).find((field) => !isKnown(field)) ?? null;
+}
+
+/** What earlier edits of this model set that still waited when this one was asked for. The person did not see it. */
+function setSince({ accountId, payload, createdAt }: RecordOf<'edit-model'>, ledger: Ledger): ModelDetails[] {
+  return ledger.jobs
+    .endedChanges(accountId, payload)
+    .filter(({ condition, updatedAt }) => condition.state === 'done' && updatedAt >= createdAt)
+    .flatMap((job) => (job.payload.op === 'edit-model' ? [job.payload.after] : []));
 }
 
 const words: Readonly<Record<keyof ModelDetails, string>> = {

@@ -7,6 +7,7 @@
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import type { Ledger } from '../core/ledger.ts';
+import { priorities } from '../core/priorities.ts';
 import { Held } from '../core/step-failure.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
@@ -18,6 +19,10 @@ import type { RecordOf, Strategy } from './change.ts';
 type ReprintRecord = RecordOf<'reprint'>;
 
 export const reprint: Strategy<'reprint'> = {
+  lane: 'paid',
+  priority: priorities.order,
+  isAdditive: true,
+  isOverwriting: false,
   async prepare({ payload }, client, { clock }) {
     const now = () => clock.now();
     const lookedAt = now();

@@ -3,7 +3,6 @@
  * before anybody knows that the lost one cannot arrive any more (`fence.ts`); this file says what has to wait for that,
  * and what a refusal of the repetition means.
  */
-import type { ChangeOp } from '../../../src-shared/jobs/change.ts';
 import { earlierTry } from '../../../src-shared/jobs/change-effect.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
@@ -12,8 +11,6 @@ import type { Ledger } from '../core/ledger.ts';
 import { checkQuiescence } from '../reconcile/token-quiescence.ts';
 import type { CheckParts } from './change.ts';
 
-/** Of these the last one counts, and a late copy of an older one would cover it again. */
-const overwriting: ReadonlySet<ChangeOp> = new Set(['edit-model', 'add-file']);
 /** A held job looks at the fence at least this often, in ms; a clock that was moved is noticed by it. */
 const longestHold = 5 * 60_000;
 /** The thing is not there, or not as it was: what is refused for that may have been done before. */
@@ -25,7 +22,6 @@ export async function requireNoneBefore(
   client: ServiceClient,
   parts: CheckParts,
 ): Promise<void> {
-  if (!overwriting.has(payload.op)) return;
   const earlier = parts.ledger.jobs.endedChanges(accountId, payload);
   for (const job of earlier) {
     // One that was the only try, and was found done, has arrived.

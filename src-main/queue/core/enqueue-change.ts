@@ -1,9 +1,10 @@
 /** Takes a change that a person asked for into the queue. After it returns, a power cut loses nothing. */
-import { type ChangeOp, type ChangePayload, changePayloadSchema } from '../../../src-shared/jobs/change.ts';
+import { type ChangePayload, changePayloadSchema } from '../../../src-shared/jobs/change.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import type { ChangeRecord, JobRecord } from '../../db/job-record.ts';
+import { strategyOf } from '../changes/strategies.ts';
 import { fullFile } from '../send/spooled-file.ts';
-import { common, type EnqueueOptions, priorities, requireFile } from './enqueue.ts';
+import { common, type EnqueueOptions, requireFile } from './enqueue.ts';
 
 /** What is asked for; when it was asked for is noted down here. */
 export type ChangeRequest = ChangePayload extends infer P
@@ -11,9 +12,6 @@ export type ChangeRequest = ChangePayload extends infer P
     ? Omit<P, 'consentAt'>
     : P
   : never;
-
-/** Asked for twice, these are wanted twice; only a `requestKey` tells a repeated call from a second wish. */
-const additive: ReadonlySet<ChangeOp> = new Set(['reprint', 'add-to-cart', 'customise']);
 
 /**
  * The same change that has not ended yet is returned instead of a second one; with a `requestKey` that was used before,
@@ -33,18 +31,19 @@ export async function enqueueChange(
   const file = 'file' in payload ? fullFile(payload) : null;
   if (file) await requireFile(spool, { sha256: file.file, size: file.size, name: file.fileName });
   const key = JSON.stringify(payload);
+  const { lane, priority, isAdditive } = strategyOf({ payload });
   return ledger.write(() => {
     const repeated = requestKey === null ? null : ledger.jobs.byRequestKey(requestKey);
     if (repeated !== null) return repeated;
-    const same = additive.has(payload.op)
+    const same = isAdditive
       ? undefined
       : ledger.jobs.openChanges(accountId, payload).find((job) => JSON.stringify(job.payload) === key);
     if (same) return same;
     const change: ChangeRecord = {
       ...common(options, accountId, requestKey),
       kind: 'change',
-      lane: payload.op === 'reprint' ? 'paid' : 'upload',
-      priority: priorityOf(payload.op),
+      lane,
+      priority,
       condition: newCondition,
       dependsOn: [],
       payload,
@@ -53,19 +52,4 @@ export async function enqueueChange(
     ledger.insert(change);
     return change;
   });
-}
-
-function priorityOf(op: ChangeOp): number {
-  switch (op) {
-    case 'cancel-order':
-      return priorities.cancel;
-    case 'reprint':
-      return priorities.order;
-    case 'add-file':
-      return priorities.upload;
-    case 'add-photo':
-      return priorities.photo;
-    default:
-      return priorities.change;
-  }
 }

@@ -16,13 +16,11 @@ import type { QueueClock } from './clock.ts';
 import { allDone } from './dependencies.ts';
 import type { Ids } from './ids.ts';
 import type { Ledger } from './ledger.ts';
+import { priorities } from './priorities.ts';
 
 type Input<N extends keyof AppContract['calls']> = z.output<AppContract['calls'][N]['input']>;
 export type UploadInput = Input<'queue.enqueueUpload'>;
 export type OrderInput = Input<'queue.placeOrder'>;
-
-/** Lower goes first. */
-export const priorities = { cancel: 10, change: 20, order: 30, upload: 40, photo: 50 };
 
 export interface EnqueueOptions {
   readonly ledger: Ledger;

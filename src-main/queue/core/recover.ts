@@ -17,6 +17,7 @@ import { mayBeSent, newCondition } from '../../../src-shared/jobs/state.ts';
 import { fromRow, type JobColumns, type JobRecord, type JobRow, rowSum } from '../../db/job-record.ts';
 import type { SentEntry, SentLog } from '../../db/sent-log.ts';
 import { afterChange } from '../changes/after-change.ts';
+import { isPaid } from '../changes/strategies.ts';
 import { withdrawnConsent } from '../send/price-guard.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
@@ -75,9 +76,8 @@ function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 
 /** Orders and reprints that sent.log says are open and of which the database has no record. */
 function lostOrders(ledger: Ledger, sentLog: Pick<SentLog, 'all'>): [string, SentEntry][] {
   const open = new Set(['committed', 'unknown', 'ask']);
-  const costly = new Set(['order', 'reprint']);
   return [...sentLog.all()].filter(
-    ([id, sent]) => costly.has(sent.kind) && open.has(sent.event) && ledger.jobs.read(id) === null,
+    ([id, sent]) => isPaid(sent.kind) && open.has(sent.event) && ledger.jobs.read(id) === null,
   );
 }
 

@@ -33,7 +33,8 @@ async function prepare(
   client: ServiceClient,
   parts: ChangeParts,
 ): Promise<PreparedChange> {
-  const prepared = await strategyOf(record).prepare(record, client, parts);
-  await requireNoneBefore(record, client, parts);
+  const strategy = strategyOf(record);
+  const prepared = await strategy.prepare(record, client, parts);
+  if (strategy.isOverwriting) await requireNoneBefore(record, client, parts);
   return prepared;
 }

@@ -299,6 +299,34 @@ describe('changing the details of a model', () => {
     expect(bench.service.details.get(100)?.title).toBe('Theirs');
   });
 
+  it('A second edit that was queued before the first was sent is sent after it, not refused because of it.', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.queue.setPaused(true);
+    const [first, second] = [await edit(bench, 'One'), await edit(bench, 'Two')];
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect([first, second].map(({ id }) => bench.job(id).state)).toEqual(['done', 'done']);
+    expect(bench.service.details.get(100)?.title).toBe('Two');
+  });
+
+  it('A second queued edit is refused if somebody else changed the same after the first was done.', async () => {
+    const bench = await QueueBench.open();
+    await aModel(bench);
+    bench.queue.setPaused(true);
+    const first = await edit(bench, 'One');
+    const second = await edit(bench, 'Two');
+    bench.queue.hold(second.id);
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.job(first.id).state).toBe('done');
+    bench.service.details.set(100, { ...bench.service.details.get(100), title: 'Theirs' });
+    bench.queue.retry(second.id);
+    await bench.clock.settle();
+    expect(bench.job(second.id)).toMatchObject({ state: 'rejected', problem: { code: 'changed-elsewhere' } });
+    expect(bench.service.details.get(100)?.title).toBe('Theirs');
+  });
+
   it('goes as soon as no copy of an older one can arrive any more', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
