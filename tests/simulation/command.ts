@@ -3,18 +3,19 @@ import { parseArgs } from 'node:util';
 import { install } from './hooks.ts';
 import { mutants } from './mutants.ts';
 
-export interface Wish {
+export interface Command {
   readonly seeds: number;
   readonly from: number;
   readonly seed: number | null;
   readonly trace: boolean;
   readonly mutant: string | null;
+  readonly script: string | null;
   readonly mutants: boolean;
   readonly processes: number;
   readonly stopAtFirst: boolean;
 }
 
-export function readCommand(args: string[]): Wish {
+export function readCommand(args: string[]): Command {
   const { values } = parseArgs({
     args,
     options: {
@@ -23,6 +24,7 @@ export function readCommand(args: string[]): Wish {
       seed: { type: 'string' },
       trace: { type: 'boolean', default: false },
       mutant: { type: 'string' },
+      script: { type: 'string' },
       mutants: { type: 'boolean', default: false },
       processes: { type: 'string' },
       'stop-at-first': { type: 'boolean', default: false },
@@ -34,6 +36,7 @@ export function readCommand(args: string[]): Wish {
     seed: values.seed === undefined ? null : Number(values.seed),
     trace: values.trace,
     mutant: values.mutant ?? null,
+    script: values.script ?? null,
     mutants: values.mutants,
     processes: Number(values.processes ?? 2),
     stopAtFirst: values['stop-at-first'],
@@ -113,17 +116,29 @@ export async function prepare(mutant: string | null): Promise<void> {
   install(patchedSources(chosen.patches));
 }
 
+export interface Task {
+  readonly mutant: string | null;
+  /** The written schedule of this name (scripts.ts) instead of a drawn one. */
+  readonly script?: string | null;
+  readonly from: number;
+  readonly end: number;
+  readonly step: number;
+  readonly stopAtFirst: boolean;
+}
+
 /** Seeds `from`, `from + step`, ... below `end`, in this process. */
 export async function runSeeds(
-  { from, end, step, stopAtFirst }: { from: number; end: number; step: number; stopAtFirst: boolean },
+  { from, end, step, stopAtFirst, script = null }: Omit<Task, 'mutant'>,
   each: (seed: number) => void = () => {},
 ): Promise<Tally> {
   const { runSeed, isBad } = await import('./run.ts');
+  const { scripts } = await import('./scripts.ts');
+  const written = script === null ? null : (scripts[script] ?? null);
   const tally = emptyTally();
   for (let seed = from; seed < end; seed += step) {
-    const { judgement, hash, isPlain, crashes } = await runSeed(seed);
-    const { lost, duplicated, wrong, stuck, violations, asked, unseen, mistaken, jobs } = judgement;
-    const isFirst = isBad(judgement) && tally.firstBad === null;
+    const { findings, hash, isPlain, crashes } = await runSeed(seed, false, written);
+    const { lost, duplicated, wrong, stuck, violations, asked, unseen, mistaken, jobs } = findings;
+    const isFirst = isBad(findings) && tally.firstBad === null;
     const words = [
       ...lost.map((word) => `lost: ${word}`),
       ...duplicated.map((word) => `duplicated: ${word}`),
@@ -146,8 +161,8 @@ export async function runSeeds(
       plainAsked: isPlain ? asked.length : 0,
       crashes,
       hash,
-      firstBad: isBad(judgement) ? seed : null,
-      bad: isBad(judgement) ? [{ seed, words: [...new Set(words)].slice(0, 5) }] : [],
+      firstBad: isBad(findings) ? seed : null,
+      bad: isBad(findings) ? [{ seed, words: [...new Set(words)].slice(0, 5) }] : [],
     });
     each(seed);
     if (isFirst && stopAtFirst) break;

@@ -4,6 +4,7 @@
  */
 import { type App, accountId, bootApp, dataFolder } from './app.ts';
 import { Random } from './random.ts';
+import { databaseOf } from './records.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
 import { Crash, Process } from './world.ts';
 
@@ -178,6 +179,17 @@ export class Machine {
         node.bytes = content;
       }
     });
+  }
+
+  /** The quantity in the record of an order changes. */
+  damageOrder(): void {
+    this.#schedule.terms.damaged = true;
+    this.#allDown('the record of an order is damaged');
+    this.#schedule.world.at(this.#schedule.world.time, null, () =>
+      databaseOf(this.#schedule.world).exec(
+        `UPDATE job SET payload = replace(payload, '"quantity":2', '"quantity":3') WHERE kind = 'order'`,
+      ),
+    );
   }
 
   /** Anywhere, or aimed at what an order is about. */

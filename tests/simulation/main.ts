@@ -1,5 +1,6 @@
 /**
- * `npm run simulate -- --seeds N [--from S] [--seed X --trace] [--mutants | --mutant NAME] [--processes P]`
+ * `npm run simulate -- --seeds N [--from S] [--seed X --trace] [--mutants] [--mutant NAME] [--script NAME --trace] [--processes P]`
+ * `--script` plays a written schedule (scripts.ts). `--mutants` searches the first seed that catches each mutant, or the one of `--mutant`.
  * Runs the real queue through N schedules of faults and prints what came of them; exits with 1 where anything was
  * lost, duplicated, wrong or stuck.
  */
@@ -7,36 +8,38 @@ import { emptyTally, prepare, readCommand, type Tally } from './command.ts';
 import { mutants } from './mutants.ts';
 import { runSpread, runTask } from './processes.ts';
 
-const wish = readCommand(process.argv.slice(2));
+const command = readCommand(process.argv.slice(2));
 
-if (wish.seed !== null) await showOne(wish.seed);
-else if (wish.mutants) await showMutants();
+if (command.seed !== null || command.script !== null) await showOne(command.seed ?? 1);
+else if (command.mutants) await showMutants();
 else await showMany();
 
 async function showOne(seed: number): Promise<void> {
-  await prepare(wish.mutant);
+  await prepare(command.mutant);
   const { runSeed, isBad } = await import('./run.ts');
-  const { trace, hash, judgement } = await runSeed(seed, true);
-  const again = await runSeed(seed);
+  const { scripts } = await import('./scripts.ts');
+  const script = scripts[command.script ?? ''] ?? null;
+  const { trace, hash, findings } = await runSeed(seed, true, script);
+  const again = await runSeed(seed, false, script);
   // The lines from a little before the first thing that can have gone wrong; all of them with --trace.
-  console.log((wish.trace ? trace : trace?.filter((line) => !/ meets | job /.test(line)))?.join('\n'));
+  console.log((command.trace ? trace : trace?.filter((line) => !/ meets | job /.test(line)))?.join('\n'));
   console.log(
     `\nseed ${seed}, trace ${hash}${again.hash === hash ? '' : `, NOT the same again: ${again.hash}`}`,
   );
-  console.log(JSON.stringify(judgement, null, 2));
-  process.exitCode = isBad(judgement) || again.hash !== hash ? 1 : 0;
+  console.log(JSON.stringify(findings, null, 2));
+  process.exitCode = isBad(findings) || again.hash !== hash ? 1 : 0;
 }
 
 async function showMany(): Promise<void> {
   const before = Date.now();
   const tally = await runSpread({
-    from: wish.from,
-    seeds: wish.seeds,
-    processes: wish.processes,
-    mutant: wish.mutant,
+    from: command.from,
+    seeds: command.seeds,
+    processes: command.processes,
+    mutant: command.mutant,
     onProgress: ({ schedules, bad }) =>
       process.stderr.write(
-        `${schedules} of ${wish.seeds} schedules, first bad seed: ${bad[0]?.seed ?? 'none'}\n`,
+        `${schedules} of ${command.seeds} schedules, first bad seed: ${bad[0]?.seed ?? 'none'}\n`,
       ),
   });
   show(tally, (Date.now() - before) / 1000);
@@ -67,7 +70,7 @@ function show(tally: Tally, seconds: number): void {
     `| ${[schedules, jobs, crashes, lost, duplicated, wrong, stuck, violations, asked, `${plainAsked} in ${plain}`, unseen, mistaken].join(' | ')} |`,
   );
   console.log(
-    `\nseeds ${wish.from} to ${wish.from + wish.seeds - 1}, traces ${tally.hash}, ${seconds.toFixed(0)} s (${(schedules / seconds).toFixed(0)} a second)`,
+    `\nseeds ${command.from} to ${command.from + command.seeds - 1}, traces ${tally.hash}, ${seconds.toFixed(0)} s (${(schedules / seconds).toFixed(0)} a second)`,
   );
   for (const { seed, words } of tally.bad) {
     console.log(`\nseed ${seed}  (npm run simulate -- --seed ${seed} --trace)`);
@@ -78,24 +81,31 @@ function show(tally: Tally, seconds: number): void {
 async function showMutants(): Promise<void> {
   console.log('| mutant | what is broken | first bad seed |');
   console.log('|---|---|---|');
-  const waiting = [...mutants];
+  const waiting = mutants.filter(({ name }) => command.mutant === null || name === command.mutant);
   const missed: string[] = [];
   const work = async () => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const { name, breaks } = mutant;
-      const from = wish.from;
-      const task = { mutant: name, from, end: from + wish.seeds, step: 1, stopAtFirst: true };
+      const from = command.from;
+      const drawn = { from, end: from + command.seeds };
+      const written = { from: 1, end: 2, script: name };
+      const task = {
+        mutant: name,
+        step: 1,
+        stopAtFirst: true,
+        ...(mutant.seed === undefined ? written : drawn),
+      };
       const tally = await runTask(task).catch((thrown: unknown) => {
         console.log(`| ${name} | | ${String(thrown).slice(0, 600)} |`);
         return emptyTally();
       });
       if (tally.firstBad === null) missed.push(name);
       console.log(
-        `| ${name} | ${breaks} | ${tally.firstBad ?? `none in ${wish.seeds}`}${tally.bad[0] ? `: ${tally.bad[0].words[0]?.slice(0, 90)}` : ''} |`,
+        `| ${name} | ${breaks} | ${tally.firstBad === null ? `none in ${command.seeds}` : mutant.seed === undefined ? 'written' : tally.firstBad}${tally.bad[0] ? `: ${tally.bad[0].words[0]?.slice(0, 90)}` : ''} |`,
       );
     }
   };
-  await Promise.all(Array.from({ length: wish.processes }, work));
+  await Promise.all(Array.from({ length: command.processes }, work));
   if (missed.length > 0) console.log(`\nNot caught: ${missed.join(', ')}.`);
   process.exitCode = missed.length > 0 ? 1 : 0;
 }

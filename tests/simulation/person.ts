@@ -8,7 +8,13 @@ import { toAppError } from '../../src-shared/result.ts';
 import { address, cube } from '../support/jobs.ts';
 import { type App, accountId } from './app.ts';
 import { Random } from './random.ts';
-import { minute, type Schedule, second, type Wish } from './schedule.ts';
+import { minute, type PersonRequest, type Schedule, second } from './schedule.ts';
+
+interface OrderParts {
+  readonly carriesMark: boolean;
+  readonly parts: readonly string[];
+  readonly existing: readonly number[];
+}
 
 export class Person {
   readonly #schedule: Schedule;
@@ -20,12 +26,14 @@ export class Person {
   }
 
   cancelSomething(): void {
-    const open = this.#schedule.wishes.filter((wish) => wish.jobId !== null && wish.kind === 'order');
+    const open = this.#schedule.requests.filter(
+      (request) => request.jobId !== null && request.kind === 'order',
+    );
     if (open.length === 0) return;
-    const wish = this.#schedule.random.pick(open);
+    const request = this.#schedule.random.pick(open);
     this.#schedule.inApp((app) => {
-      app.queue.cancel(wish.jobId as string);
-      wish.cancelled = true;
+      app.queue.cancel(request.jobId as string);
+      request.cancelled = true;
     });
   }
 
@@ -51,8 +59,8 @@ export class Person {
     });
   }
 
-  wishUpload(at: number, name: string): void {
-    const wish: Wish = {
+  planUpload(at: number, name: string): void {
+    const request: PersonRequest = {
       name,
       kind: 'upload',
       carriesMark: false,
@@ -61,20 +69,31 @@ export class Person {
       files: [],
       change: null,
     };
-    this.#schedule.wishes.push(wish);
+    this.#schedule.requests.push(request);
     const text = this.bytes(name);
-    this.ask(at, wish, async (app) => {
-      const [file = await this.add(app, name, text)] = wish.files;
-      wish.files[0] = file;
+    this.ask(at, request, async (app) => {
+      const [file = await this.add(app, name, text)] = request.files;
+      request.files[0] = file;
       const job = await app.queue.enqueueUpload(accountId, { file, uploadScale: 0.001, title: name });
       return job.id;
     });
   }
 
-  wishOrder(at: number, name: string): void {
+  planOrder(at: number, name: string): void {
     const random = this.#schedule.random;
     const carriesMark = this.#schedule.terms.isPlain || random.chance(0.5);
-    const wish: Wish = {
+    const parts = random.chance(0.4) ? [] : random.chance(0.7) ? ['left'] : ['left', 'right'];
+    const existing = parts.length === 0 || random.chance(0.2) ? [random.int(1, 9)] : [];
+    this.order(at, name, { carriesMark, parts, existing });
+  }
+
+  /** `parts` are uploaded for this order; `existing`: numbers of models that the service has. */
+  order(
+    at: number,
+    name: string,
+    { carriesMark = true, parts = [], existing = [] }: Partial<OrderParts>,
+  ): PersonRequest {
+    const request: PersonRequest = {
       name,
       kind: 'order',
       carriesMark,
@@ -83,15 +102,13 @@ export class Person {
       files: [],
       change: null,
     };
-    this.#schedule.wishes.push(wish);
-    const parts = random.chance(0.4) ? [] : random.chance(0.7) ? ['left'] : ['left', 'right'];
-    const existing = parts.length === 0 || random.chance(0.2) ? [random.int(1, 9)] : [];
+    this.#schedule.requests.push(request);
     const texts = parts.map((part) => this.bytes(`${part} ${name}`));
-    this.ask(at, wish, async (app) => {
+    this.ask(at, request, async (app) => {
       const lines: CartLine[] = [];
       for (const [index, part] of parts.entries()) {
-        const file = wish.files[index] ?? (await this.add(app, `${part} ${name}`, texts[index] as string));
-        wish.files[index] = file;
+        const file = request.files[index] ?? (await this.add(app, `${part} ${name}`, texts[index] as string));
+        request.files[index] = file;
         lines.push(this.#line(part, `${part} ${name}`, file, null));
       }
       const file: SpooledFile = {
@@ -115,6 +132,7 @@ export class Person {
       });
       return order.id;
     });
+    return request;
   }
 
   #line(id: string, title: string, file: SpooledFile, source: CartLine['source']): CartLine {
@@ -151,17 +169,17 @@ export class Person {
     return file;
   }
 
-  ask(at: number, wish: Wish, work: (app: App) => Promise<string>): void {
+  ask(at: number, request: PersonRequest, work: (app: App) => Promise<string>): void {
     const { world } = this.#schedule;
     const attempt = () => {
       const { app } = this.#schedule;
       const again = () => void world.at(world.time + 30 * second, null, attempt);
-      if (wish.jobId !== null) return;
+      if (request.jobId !== null) return;
       if (!app?.process.alive) return again();
       let heard = false;
       // A person who hears nothing until the application is gone tries again.
       const listen = () => {
-        if (heard || wish.jobId !== null) return;
+        if (heard || request.jobId !== null) return;
         if (app.process.alive) world.at(world.time + 2 * minute, null, listen);
         else attempt();
       };
@@ -172,13 +190,13 @@ export class Person {
           (jobId) => {
             heard = true;
             if (!app.process.alive) return again();
-            wish.jobId = jobId;
-            world.note(`${wish.kind} ${wish.name} is safe as ${jobId.slice(-4)}`);
+            request.jobId = jobId;
+            world.note(`${request.kind} ${request.name} is safe as ${jobId.slice(-4)}`);
           },
           (thrown: unknown) => {
             heard = true;
             // The copies that no job names yet may be swept away where the clock jumps a day.
-            if (toAppError(thrown).code === 'file-not-found') wish.files.length = 0;
+            if (toAppError(thrown).code === 'file-not-found') request.files.length = 0;
             again();
           },
         );

@@ -1,15 +1,7 @@
 /** Spreads seeds over processes; each runs its own simulated worlds. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { add, emptyTally, type Tally } from './command.ts';
-
-export interface Task {
-  readonly mutant: string | null;
-  readonly from: number;
-  readonly end: number;
-  readonly step: number;
-  readonly stopAtFirst: boolean;
-}
+import { add, emptyTally, type Tally, type Task } from './command.ts';
 
 const script = fileURLToPath(new URL('./worker.ts', import.meta.url));
 

@@ -2,14 +2,15 @@
 import { openDatabase } from '../../src-main/db/database.ts';
 import { dataFolder } from './app.ts';
 import { keepTemplate } from './fakes/sqlite.ts';
-import { type Judgement, judge } from './judge.ts';
 import { Schedule } from './schedule.ts';
+import type { Script } from './script.ts';
+import { type Findings, verify } from './verify.ts';
 import { Process, World } from './world.ts';
 
 export interface Outcome {
   readonly seed: number;
   readonly hash: string;
-  readonly judgement: Judgement;
+  readonly findings: Findings;
   readonly trace: readonly string[] | null;
   readonly isPlain: boolean;
   readonly crashes: number;
@@ -28,20 +29,20 @@ async function makeTemplate(): Promise<void> {
   keepTemplate(database.sqlite.serialize());
 }
 
-export async function runSeed(seed: number, trace = false): Promise<Outcome> {
+export async function runSeed(seed: number, trace = false, script: Script | null = null): Promise<Outcome> {
   if (!isReady) await makeTemplate();
-  const schedule = new Schedule(seed, { trace });
+  const schedule = new Schedule(seed, { trace, script });
   await schedule.run();
-  const judgement = judge(schedule);
+  const findings = verify(schedule);
   return {
     seed,
     hash: schedule.world.traceHash,
-    judgement,
+    findings,
     trace: schedule.world.trace,
     isPlain: schedule.terms.isPlain,
     crashes: schedule.crashes,
   };
 }
 
-export const isBad = ({ lost, duplicated, wrong, stuck, violations }: Judgement): boolean =>
+export const isBad = ({ lost, duplicated, wrong, stuck, violations }: Findings): boolean =>
   lost.length + duplicated.length + wrong.length + stuck.length + violations.length > 0;

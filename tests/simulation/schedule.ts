@@ -1,19 +1,20 @@
 /**
- * One schedule: a machine, a person's wishes, and everything that goes wrong, drawn from a seed. Runs the real
- * application core until nothing can move any more and hands the world to the judge (judge.ts). The parts: `person.ts`
- * and `change-wishes.ts` (what is asked for), `machine.ts` (what happens to the computer), `weather.ts` (the network)
+ * One schedule: a machine, a person's requests, and everything that goes wrong, drawn from a seed. Runs the real
+ * application core until nothing can move any more and hands the world to the verifier (verify.ts). The parts: `person.ts`
+ * and `change-requests.ts` (what is asked for), `machine.ts` (what happens to the computer), `network.ts` (the network)
  * and `wires.ts` (what left it).
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { type App, accountId, type Keychain } from './app.ts';
-import { ChangeWishes } from './change-wishes.ts';
+import { ChangeRequests } from './change-requests.ts';
 import { connect } from './fakes/http-exchange.ts';
 import { Machine } from './machine.ts';
+import { Network } from './network.ts';
 import { Person } from './person.ts';
 import { Random } from './random.ts';
+import { type Script, ScriptedNetwork } from './script.ts';
 import { longestWork, PrintService, tokenLife } from './service.ts';
-import { Weather } from './weather.ts';
 import { type Seen, sent } from './wires.ts';
 import { start, World } from './world.ts';
 
@@ -24,7 +25,7 @@ export const hour = 60 * minute;
 /** The spool names its unfinished copies at random; a trace must not depend on that. */
 const copyName = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** What this schedule may contain; the judge expects less where the world is harder. */
+/** What this schedule may contain; the verifier expects less where the world is harder. */
 export interface Terms {
   /** Orders carry their mark, the service filters by it: everything must be settled without a person. */
   readonly isPlain: boolean;
@@ -37,7 +38,7 @@ export interface Terms {
 }
 
 /** What a person asked for and was told is safe. */
-export interface Wish {
+export interface PersonRequest {
   readonly name: string;
   readonly kind: 'upload' | 'order' | 'change';
   readonly carriesMark: boolean;
@@ -46,7 +47,13 @@ export interface Wish {
   /** SHA-256 and MD5 of the bytes as they were when added. */
   readonly files: SpooledFile[];
   /** What a change asks for, once the person has decided; when: true time, epoch ms. */
-  change: { readonly wish: ChangeRequest; readonly at: number } | null;
+  change: { readonly request: ChangeRequest; readonly at: number } | null;
+}
+
+export interface ScheduleOptions {
+  readonly trace?: boolean;
+  /** Left out: everything is drawn from the seed. */
+  readonly script?: Script | null;
 }
 
 export class Schedule {
@@ -54,7 +61,7 @@ export class Schedule {
   readonly world: World;
   readonly service: PrintService;
   readonly terms: Terms;
-  readonly wishes: Wish[] = [];
+  readonly requests: PersonRequest[] = [];
   readonly wires: Seen[] = [];
   readonly violations: string[] = [];
   readonly keychain: Keychain = { kept: new Map(), isLocked: false };
@@ -70,18 +77,21 @@ export class Schedule {
   readonly random: Random;
   readonly faultsUntil: number;
   readonly #person: Person;
-  readonly #changes: ChangeWishes;
+  readonly #changes: ChangeRequests;
   readonly #machine: Machine;
-  readonly #weather: Weather;
+  readonly #network: Network;
 
-  constructor(seed: number, options: { trace?: boolean } = {}) {
+  readonly #script: Script | null;
+
+  constructor(seed: number, { script = null, ...options }: ScheduleOptions = {}) {
+    this.#script = script;
     this.seed = seed;
     this.world = new World(seed, options);
     this.random = new Random(seed, 2);
     const { random } = this;
     const isPlain = random.chance(0.7);
     this.terms = {
-      isPlain,
+      isPlain: isPlain && script === null,
       duplicates: !isPlain && random.chance(0.3),
       foreignOrders: random.chance(isPlain ? 0.2 : 0.5),
       damaged: false,
@@ -94,18 +104,20 @@ export class Schedule {
       listed: isPlain ? 20 : random.pick([3, 20, 100]),
       pages: isPlain || random.chance(0.5),
       cancelsOnce: seed % 2 === 0,
+      ...(script && { filters: 'work', listed: 20, pages: true, ...script.manners }),
     });
     this.prices.push({ at: start, price: this.service.unitPrice });
-    this.faultsUntil = start + random.int(2, 180) * minute;
-    this.#weather = new Weather(this);
+    const lasts = random.int(2, 180) * minute;
+    this.faultsUntil = start + (script?.lasts ?? lasts);
+    this.#network = new Network(this, script && new ScriptedNetwork(script));
     this.#person = new Person(this);
-    this.#changes = new ChangeWishes(this, this.#person);
+    this.#changes = new ChangeRequests(this, this.#person);
     this.#machine = new Machine(this);
     connect({
-      verdict: (call) => this.#weather.verdict(call),
-      deliver: (call, wire, verdict) => this.#weather.deliver(call, wire, verdict),
+      verdict: (call) => this.#network.verdict(call),
+      deliver: (call, wire, verdict) => this.#network.deliver(call, wire, verdict),
       sent: (call) => sent(this, call),
-      asked: (call) => this.#weather.asked(call),
+      asked: (call) => this.#network.asked(call),
     });
     this.world.onUnheard = (thrown) => {
       this.violations.push(`a rejection that nobody handles: ${(thrown as Error).stack ?? String(thrown)}`);
@@ -115,7 +127,9 @@ export class Schedule {
 
   /** Until nothing can move any more. */
   async run(): Promise<void> {
-    this.#plan();
+    this.#lookRegularly();
+    if (this.#script === null) this.#plan();
+    else this.#play(this.#script);
     this.#machine.start();
     const { world } = this;
     await world.runUntil(this.faultsUntil);
@@ -132,10 +146,10 @@ export class Schedule {
     const span = this.faultsUntil - start;
     const when = () => start + Math.floor(random.fraction() * span);
     const early = () => start + Math.floor(random.fraction() * Math.min(span, 10 * minute));
-    const wishes = this.#changes.share === 'alone' ? 0 : random.int(1, 3);
-    for (let number = 0; number < wishes; number++) {
-      if (random.chance(0.3)) person.wishUpload(early(), `u${number}`);
-      else person.wishOrder(early(), `o${number}`);
+    const count = this.#changes.share === 'alone' ? 0 : random.int(1, 3);
+    for (let number = 0; number < count; number++) {
+      if (random.chance(0.3)) person.planUpload(early(), `u${number}`);
+      else person.planOrder(early(), `o${number}`);
     }
     this.#changes.plan(span);
     for (let crash = random.pick([0, 0, 1, 1, 2, 4]); crash > 0; crash--) {
@@ -186,20 +200,31 @@ export class Schedule {
       for (let count = random.int(1, most); count > 0; count--)
         world.at(when(), null, () => this.#foreignOrder());
     }
-    // Of streams of their own, so that schedules that never meet these stay as they are.
-    const copiesBetweenTries = !this.terms.isPlain && new Random(this.seed, 8).chance(0.15);
-    const look = () => {
-      person.answerQuestions();
-      this.#changes.answerQuestions();
-      if (copiesBetweenTries && world.time < this.faultsUntil) machine.copyBetweenTries();
-      world.at(world.time + 5 * minute, null, look);
-    };
-    world.at(start + 5 * minute, null, look);
     const failing = new Random(this.seed, 6);
     if (failing.chance(0.12)) {
       const from = start + Math.floor(failing.fraction() * span);
       this.#spell(from, failing.int(1, 30) * minute, (on) => machine.setFailing(on));
     }
+  }
+
+  #play(script: Script): void {
+    const at = (ms: number, work: () => void) => void this.world.at(start + ms, null, work);
+    const [person, changes, machine] = [this.#person, this.#changes, this.#machine];
+    script.play({ schedule: this, person, changes, machine, at });
+  }
+
+  /** The person looks at the window every few minutes. */
+  #lookRegularly(): void {
+    const { world } = this;
+    // Of a stream of its own, so that schedules without it stay as they are.
+    const copies = this.#script === null && !this.terms.isPlain && new Random(this.seed, 8).chance(0.15);
+    const look = () => {
+      this.#person.answerQuestions();
+      this.#changes.answerQuestions();
+      if (copies && world.time < this.faultsUntil) this.#machine.copyBetweenTries();
+      world.at(world.time + 5 * minute, null, look);
+    };
+    world.at(start + 5 * minute, null, look);
   }
 
   #spell(from: number, length: number, set: (on: boolean) => void): void {
@@ -240,7 +265,7 @@ export class Schedule {
   /** All faults end; what is left has to come to rest by itself. */
   #calm(): void {
     const { world } = this;
-    this.#weather.calm();
+    this.#network.calm();
     world.crashAt = null;
     this.service.busyUntil = 0;
     world.note('calm');

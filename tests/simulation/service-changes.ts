@@ -14,21 +14,25 @@ interface Arrival {
 }
 
 /** Method and path of each change, as `PrintService.act` names routes. */
-export const changeRoutes: Readonly<Record<string, ChangeOp>> = {
-  'PUT orders/#/v1': 'cancel-order',
-  'DELETE models/#/v1': 'delete-model',
-  'POST orders/#/reprint': 'reprint',
-  'PUT models/#/info': 'edit-model',
-  'POST models/#/files': 'add-file',
-  'POST models/#/photos': 'add-photo',
-  'POST orders/cart': 'add-to-cart',
-  'POST shapejs/v1': 'customise',
+const changeRoutes: Readonly<Record<ChangeOp, string>> = {
+  'cancel-order': 'PUT orders/#/v1',
+  'delete-model': 'DELETE models/#/v1',
+  reprint: 'POST orders/#/reprint',
+  'edit-model': 'PUT models/#/info',
+  'add-file': 'POST models/#/files',
+  'add-photo': 'POST models/#/photos',
+  'add-to-cart': 'POST orders/cart',
+  customise: 'POST shapejs/v1',
 };
+const opOfRoute = new Map(Object.entries(changeRoutes).map(([op, route]) => [route, op as ChangeOp]));
 
-/** Null where it is no change. */
+/** Null: no change. */
+export const changeOf = (route: string): ChangeOp | null => opOfRoute.get(route) ?? null;
+
+/** Null: no change. */
 export function actOnChange(service: PrintService, route: string, arrival: Arrival): Reply | null {
-  const op = changeRoutes[route];
-  return op === undefined ? null : acts[op](service, arrival);
+  const op = changeOf(route);
+  return op === null ? null : acts[op](service, arrival);
 }
 
 type Act = (service: PrintService, arrival: Arrival) => Reply;

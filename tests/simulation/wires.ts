@@ -10,7 +10,7 @@ import type { Wire } from './fakes/http-exchange.ts';
 import { databaseOf } from './records.ts';
 import type { Schedule } from './schedule.ts';
 import type { Call } from './service.ts';
-import { changeRoutes } from './service-changes.ts';
+import { changeOf } from './service-changes.ts';
 
 export interface Seen extends Wire {
   readonly process: number;
@@ -57,7 +57,7 @@ export function sent(schedule: Schedule, call: Call): Seen {
     `wire ${seen.number} ${call.method} ${pathname} job ${seen.jobId?.slice(-4) ?? '-'} of process ${process}`,
   );
   if (pathname.startsWith('/api')) violations.push(`I9 ${call.method} ${pathname} is no GET`);
-  if (kind === 'change') judgeContent(schedule, call, seen);
+  if (kind === 'change') verifyContent(schedule, call, seen);
   return seen;
 }
 
@@ -99,17 +99,17 @@ const idIn = ({ url }: Call): number => Number(url.pathname.split('/')[2]);
 
 export function opOf({ method, url }: Call): ChangeOp | null {
   const [, kind = '', id = '', part = ''] = url.pathname.split('/');
-  return changeRoutes[`${method} ${/^\d+$/.test(id) ? `${kind}/#/${part}` : `${kind}/${id}`}`] ?? null;
+  return changeOf(`${method} ${/^\d+$/.test(id) ? `${kind}/#/${part}` : `${kind}/${id}`}`);
 }
 
 /** I13: what leaves is what somebody asked for, whatever became of the record in between. */
-function judgeContent({ wishes, violations, service, world }: Schedule, call: Call, seen: Seen): void {
-  const asked = wishes.filter(({ change }) => change !== null && asksFor(change.wish, call));
+function verifyContent({ requests, violations, service, world }: Schedule, call: Call, seen: Seen): void {
+  const asked = requests.filter(({ change }) => change !== null && asksFor(change.request, call));
   if (asked.length === 0)
     violations.push(`I13 wire ${seen.number} ${call.method} ${seen.path} was not asked for`);
-  const edit = asked.find(({ change }) => change?.wish.op === 'edit-model');
-  if (edit?.change?.wish.op !== 'edit-model') return;
-  const { before, after } = edit.change.wish;
+  const edit = asked.find(({ change }) => change?.request.op === 'edit-model');
+  if (edit?.change?.request.op !== 'edit-model') return;
+  const { before, after } = edit.change.request;
   const model = service.model(idIn(call));
   const foreign = model?.edits.findLast(({ cause }) => cause === null);
   // Between the look before sending and the last byte somebody may still change it.

@@ -1,12 +1,6 @@
 /** One process of the simulation: its task comes as JSON in the first argument, its tally goes out as JSON. */
-import { prepare, runSeeds } from './command.ts';
+import { prepare, runSeeds, type Task } from './command.ts';
 
-const task = JSON.parse(process.argv[2] ?? '{}') as {
-  mutant: string | null;
-  from: number;
-  end: number;
-  step: number;
-  stopAtFirst: boolean;
-};
+const task = JSON.parse(process.argv[2] ?? '{}') as Task;
 await prepare(task.mutant);
 process.stdout.write(JSON.stringify(await runSeeds(task)));

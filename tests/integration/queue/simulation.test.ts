@@ -1,6 +1,6 @@
 /**
- * The real queue in a simulated world (tests/simulation): many schedules of faults in which nothing may be lost,
- * duplicated, wrong or stuck, and deliberately broken protocols, each of which must be found out.
+ * The real queue in a simulated world (tests/simulation): in many schedules of faults nothing may be lost, duplicated,
+ * wrong or stuck, and every deliberately broken protocol has to be caught.
  */
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../../simulation/mutants.ts';
@@ -9,9 +9,9 @@ import { runSpread, runTask } from '../../simulation/processes.ts';
 const schedules = Number(process.env['FABDESK_SCHEDULES'] ?? 1_500);
 const patience = 600_000;
 
-describe('simulated schedules', () => {
+describe('Simulated schedules', () => {
   it(
-    `${schedules} of them lose, duplicate and mistake nothing, and come to rest`,
+    `${schedules} simulated schedules lose, duplicate and mistake nothing and come to rest.`,
     async () => {
       const { bad, ...tally } = await runSpread({ from: 1, seeds: schedules, processes: 2 });
       const replay = bad.map(
@@ -26,7 +26,7 @@ describe('simulated schedules', () => {
   );
 
   it(
-    'are the same whenever they are run',
+    'Simulated schedules are the same whenever they are run.',
     async () => {
       const [one, two] = await Promise.all(
         [1, 2].map((processes) => runSpread({ from: 1, seeds: 60, processes })),
@@ -37,17 +37,21 @@ describe('simulated schedules', () => {
   );
 });
 
-describe('broken protocols', () => {
+describe('Broken protocols are caught', () => {
   it.each(mutants)(
     '$name: $breaks',
     async ({ name, seed }) => {
-      const one = { from: seed, end: seed + 1, step: 1, stopAtFirst: true };
+      const from = seed ?? 1;
+      const script = seed === undefined ? name : null;
+      const one = { from, end: from + 1, step: 1, stopAtFirst: true, script };
+      const isNew = script !== null || from > schedules;
       const [broken, sound] = await Promise.all([
         runTask({ mutant: name, ...one }),
-        seed > schedules ? runTask({ mutant: null, ...one }) : null,
+        isNew ? runTask({ mutant: null, ...one }) : null,
       ]);
-      const replay = `npm run simulate -- --mutant ${name} --seed ${seed} --trace`;
-      expect(broken.firstBad, `${replay} finds nothing`).toBe(seed);
+      const replay = `npm run simulate -- --mutant ${name} ${script ? `--script ${script}` : `--seed ${from}`} --trace`;
+      const search = `npm run simulate -- --mutants --mutant ${name} --seeds 10000`;
+      expect(broken.firstBad, `${replay} finds nothing. For another seed: ${search}`).toBe(from);
       expect(sound?.bad ?? []).toEqual([]);
     },
     patience,

@@ -1,11 +1,11 @@
 /**
  * Judges the jobs of kind `change`: what the application believes of each against what happened at the service, and
- * whether a question was one that the service answers. Called by `judge.ts`.
+ * whether a question was one that the service answers. Called by `verify.ts`.
  */
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob, Job } from '../../src-shared/jobs/job.ts';
 import { databaseOf } from './records.ts';
-import type { Schedule, Wish } from './schedule.ts';
+import type { PersonRequest, Schedule } from './schedule.ts';
 import type { Effect, Model } from './service.ts';
 import { start } from './world.ts';
 
@@ -21,17 +21,26 @@ export interface Findings {
   readonly violations: string[];
 }
 
-/** Twice is twice, and nothing takes it back. */
-const additive: ReadonlySet<ChangeOp> = new Set(['reprint', 'add-photo', 'add-to-cart', 'customise']);
+/** Whether a second effect cannot be taken back, so that it counts as a duplicate. */
+const isIrreversible: Readonly<Record<ChangeOp, boolean>> = {
+  'cancel-order': false,
+  'delete-model': false,
+  reprint: true,
+  'edit-model': false,
+  'add-file': false,
+  'add-photo': true,
+  'add-to-cart': true,
+  customise: true,
+};
 
-export function judgeChanges(schedule: Schedule, jobs: readonly Job[], findings: Findings): void {
+export function verifyChanges(schedule: Schedule, jobs: readonly Job[], findings: Findings): void {
   const changes = jobs.filter((job) => job.kind === 'change');
-  for (const job of changes) judgeChange(schedule, job, changes, findings);
-  for (const wish of schedule.wishes) judgeWish(schedule, wish, findings);
-  for (const model of schedule.service.models) judgeOrder(schedule, model, changes, findings);
+  for (const job of changes) verifyChange(schedule, job, changes, findings);
+  for (const request of schedule.requests) verifyRequest(schedule, request, findings);
+  for (const model of schedule.service.models) verifySuccession(schedule, model, changes, findings);
 }
 
-function judgeChange(
+function verifyChange(
   schedule: Schedule,
   job: ChangeJob,
   changes: readonly ChangeJob[],
@@ -43,7 +52,7 @@ function judgeChange(
   const causes = new Set(effects.map(({ cause }) => cause)).size;
   const isDamaged = job.problem?.code === 'damaged-record';
   const name = `${op} ${job.id.slice(-4)} ${job.state} ${job.problem?.code ?? ''} believes ${job.result?.remoteId ?? 'nothing'}, the service has ${effects.map(({ remoteId }) => remoteId).join(', ') || 'nothing'}`;
-  if (additive.has(op) && causes > 1 + (saidAgain.get(job.id) ?? 0)) duplicated.push(name);
+  if (isIrreversible[op] && causes > 1 + (saidAgain.get(job.id) ?? 0)) duplicated.push(name);
   switch (job.state) {
     case 'done': {
       if (isDamaged) asked.push(name);
@@ -82,23 +91,23 @@ function judgeChange(
 }
 
 /** I1 for what a person asked for once, whatever jobs came of it. */
-function judgeWish(schedule: Schedule, wish: Wish, { duplicated }: Findings): void {
+function verifyRequest(schedule: Schedule, request: PersonRequest, { duplicated }: Findings): void {
   const { service, wires, terms, saidAgain } = schedule;
-  const change = wish.change?.wish;
-  // A word in the request names the wish.
+  const change = request.change?.request;
+  // A word in the request names the request.
   const word = change?.op === 'reprint' ? change.comment : change?.op === 'customise' ? change.text : null;
   if (word === null || terms.damaged) return;
   const bodyOf = ({ cause }: Effect) => wires[cause - 1]?.body ?? '';
   const effects = service.effects.filter(
     (effect) => effect.op === change?.op && bodyOf(effect).includes(JSON.stringify(word)),
   );
-  const again = wish.jobId === null ? 0 : (saidAgain.get(wish.jobId) ?? 0);
+  const again = request.jobId === null ? 0 : (saidAgain.get(request.jobId) ?? 0);
   if (new Set(effects.map(({ cause }) => cause)).size > 1 + again)
-    duplicated.push(`${change?.op} ${wish.name} took effect ${effects.length} times`);
+    duplicated.push(`${change?.op} ${request.name} took effect ${effects.length} times`);
 }
 
 /** What a newer job of this queue has changed or added, an older one must not cover again. */
-function judgeOrder(
+function verifySuccession(
   schedule: Schedule,
   model: Model,
   changes: readonly ChangeJob[],
@@ -141,14 +150,14 @@ function isSameThing({ payload: one }: ChangeJob, { payload: other }: ChangeJob)
 }
 
 /** What was wanted is so, whoever did it. */
-function isSoAnyway({ service, wishes }: Schedule, { id, payload }: ChangeJob): boolean {
+function isSoAnyway({ service, requests }: Schedule, { id, payload }: ChangeJob): boolean {
   switch (payload.op) {
     case 'cancel-order':
       return service.orders.some((one) => one.orderId === payload.orderId && one.cancelledAt !== null);
     case 'delete-model':
       return service.model(payload.modelId) === null;
     case 'edit-model': {
-      const asked = wishes.find(({ jobId }) => jobId === id)?.change?.at ?? Number.POSITIVE_INFINITY;
+      const asked = requests.find(({ jobId }) => jobId === id)?.change?.at ?? Number.POSITIVE_INFINITY;
       const { title, description } = payload.after;
       const model = service.models.find((one) => one.modelId === payload.modelId);
       const states = model
@@ -161,7 +170,11 @@ function isSoAnyway({ service, wishes }: Schedule, { id, payload }: ChangeJob): 
           state.description === description,
       );
     }
-    default:
+    case 'reprint':
+    case 'add-file':
+    case 'add-photo':
+    case 'add-to-cart':
+    case 'customise':
       return false;
   }
 }
@@ -215,7 +228,7 @@ const hadTitle = ({ service }: Schedule, modelId: number, title: string | undefi
   );
 
 /** A refusal is told only where it has its reason. */
-function isReason(schedule: Schedule, { id, payload }: ChangeJob): boolean {
+function isReason(schedule: Schedule, { payload }: ChangeJob): boolean {
   const { service, terms } = schedule;
   if (terms.damaged) return true;
   switch (payload.op) {
@@ -228,17 +241,17 @@ function isReason(schedule: Schedule, { id, payload }: ChangeJob): boolean {
       return (
         isGone(schedule, payload.modelId) ||
         isEditedByOthers(schedule, payload.modelId) ||
-        // The person counted on an earlier wish of theirs that never took effect.
+        // The person counted on an earlier request of theirs that never took effect.
         !hadTitle(schedule, payload.modelId, payload.before.title) ||
-        service.effects.some(
-          ({ op, remoteId, cause }) =>
-            op === 'edit-model' && remoteId === payload.modelId && schedule.wires[cause - 1]?.jobId !== id,
-        )
+        // By a clock that was moved, an earlier edit of this queue may seem to have ended before this was asked for.
+        terms.clockJumped
       );
     case 'customise':
     case 'delete-model':
       return false;
-    default:
+    case 'add-file':
+    case 'add-photo':
+    case 'add-to-cart':
       return isGone(schedule, payload.modelId);
   }
 }

@@ -5,18 +5,21 @@
 import type { Fault, Verdict } from './fakes/http-exchange.ts';
 import { Random } from './random.ts';
 import { minute, type Schedule, second } from './schedule.ts';
+import type { ScriptedNetwork } from './script.ts';
 import { type Call, longestLag, longestWork, type Reply } from './service.ts';
 
-export class Weather {
+export class Network {
   readonly #schedule: Schedule;
   readonly #random: Random;
+  readonly #script: ScriptedNetwork | null;
   #badness: number;
   #favourite: Fault | null;
   /** Until when the service wants no call, as each process was told. */
-  readonly #told429 = new Map<number, number>();
+  readonly #pausedUntil = new Map<number, number>();
 
   /** Draws how bad it will be from the schedule's stream, single faults from its own. */
-  constructor(schedule: Schedule) {
+  constructor(schedule: Schedule, script: ScriptedNetwork | null) {
+    this.#script = script;
     this.#schedule = schedule;
     this.#random = new Random(schedule.seed, 3);
     const { random } = schedule;
@@ -25,11 +28,13 @@ export class Weather {
   }
 
   calm(): void {
+    this.#script?.calm();
     this.#badness = 0;
     this.#favourite = null;
   }
 
   verdict(call: Call): Verdict {
+    if (this.#script !== null) return this.#script.verdict(this.#schedule, call);
     const { world } = this.#schedule;
     const random = this.#random;
     const isWrite =
@@ -81,7 +86,7 @@ export class Weather {
   asked(call: Call): void {
     const process = this.#schedule.world.process();
     if (call.url.pathname.startsWith('/oauth2')) return;
-    const told = this.#told429.get(process?.number ?? 0) ?? 0;
+    const told = this.#pausedUntil.get(process?.number ?? 0) ?? 0;
     if (this.#schedule.world.time < told - second && process?.alive && !this.#schedule.terms.clockJumped) {
       this.#schedule.violations.push(
         `I7 ${call.method} ${call.url.pathname} before the time that the service named`,
@@ -103,7 +108,7 @@ export class Weather {
       if (refusal.status === 429 && ['none', 'busy', 'token-revoked', 'stale'].includes(verdict.fault)) {
         const until = service.busyUntil;
         const process = world.process()?.number ?? 0;
-        world.at(world.time + verdict.back + second, null, () => this.#told429.set(process, until));
+        world.at(world.time + verdict.back + second, null, () => this.#pausedUntil.set(process, until));
       }
       return refusal;
     }

@@ -5,12 +5,12 @@
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { dataFolder } from './app.ts';
-import { judgeChanges } from './judge-changes.ts';
 import { databaseOf } from './records.ts';
-import type { Schedule, Wish } from './schedule.ts';
+import type { PersonRequest, Schedule } from './schedule.ts';
 import type { Model, Order } from './service.ts';
+import { verifyChanges } from './verify-changes.ts';
 
-export interface Judgement {
+export interface Findings {
   readonly jobs: number;
   readonly lost: string[];
   readonly duplicated: string[];
@@ -29,8 +29,8 @@ export interface Judgement {
 
 const final = new Set(['done', 'rejected', 'cancelled', 'abandoned', 'poison']);
 
-export function judge(schedule: Schedule): Judgement {
-  const { app, service, terms, wires, wishes, world } = schedule;
+export function verify(schedule: Schedule): Findings {
+  const { app, service, terms, wires, requests, world } = schedule;
   const verdict = {
     jobs: 0,
     lost: [] as string[],
@@ -50,31 +50,31 @@ export function judge(schedule: Schedule): Judgement {
   verdict.jobs = jobs.length;
   const byId = new Map(jobs.map((job) => [job.id, job]));
 
-  for (const wish of wishes) {
-    if (wish.jobId === null) verdict.stuck.push(`${wish.kind} ${wish.name} was never taken`);
+  for (const request of requests) {
+    if (request.jobId === null) verdict.stuck.push(`${request.kind} ${request.name} was never taken`);
     // A record that a person threw away with an old copy of the database is not ours to keep.
-    else if (!byId.has(wish.jobId) && !terms.damaged)
-      verdict.lost.push(`${wish.kind} ${wish.name}: its record is gone`);
+    else if (!byId.has(request.jobId) && !terms.damaged)
+      verdict.lost.push(`${request.kind} ${request.name}: its record is gone`);
   }
 
-  for (const wish of wishes.filter(({ kind }) => kind === 'order')) {
-    const withName = service.orders.filter((order) => order.body['lastName'] === wish.name);
+  for (const request of requests.filter(({ kind }) => kind === 'order')) {
+    const withName = service.orders.filter((order) => order.body['lastName'] === request.name);
     const effects = withName.filter((order) => !isReprint(schedule, order));
-    const job = wish.jobId === null ? undefined : byId.get(wish.jobId);
+    const job = request.jobId === null ? undefined : byId.get(request.jobId);
     // Whoever puts an old database back and then asks for the same again makes it twice.
     const askedAgain = terms.damaged && jobsBehind(effects).size > 1;
     if (new Set(effects.map(({ cause }) => cause)).size > 1 && !askedAgain)
-      verdict.duplicated.push(about(wish, job, effects));
+      verdict.duplicated.push(about(request, job, effects));
     else if (
       effects.length > 1 &&
-      wish.carriesMark &&
+      request.carriesMark &&
       service.manners.filters === 'work' &&
       job?.state === 'done' &&
       job.problem === null &&
       !schedule.shown.has(job.id) &&
       effects.every((order) => isListed(schedule, order))
     ) {
-      violations.push(`I16 a duplicate made by the network is not shown: ${about(wish, job, effects)}`);
+      violations.push(`I16 a duplicate made by the network is not shown: ${about(request, job, effects)}`);
     }
     const others = withName.filter(({ orderId }) => job?.kind === 'order' && orderId !== job.result?.orderId);
     if (
@@ -83,9 +83,9 @@ export function judge(schedule: Schedule): Judgement {
       others.every(({ orderId }) => isReprintOf(jobs, orderId)) &&
       !terms.damaged
     )
-      violations.push(`shown as there twice, and is not: ${about(wish, job, effects)}`);
-    judgeEffects(
-      wish,
+      violations.push(`shown as there twice, and is not: ${about(request, job, effects)}`);
+    verifyEffects(
+      request,
       job,
       effects.map(({ orderId }) => orderId),
     );
@@ -142,7 +142,7 @@ export function judge(schedule: Schedule): Judgement {
       violations.push(`I10 ${name}: its file is gone`);
     }
   }
-  judgeChanges(schedule, jobs, verdict);
+  verifyChanges(schedule, jobs, verdict);
   for (const wire of wires) {
     if (wire.kind === 'other') continue;
     const name = `wire ${wire.number} (${wire.kind})`;
@@ -151,7 +151,7 @@ export function judge(schedule: Schedule): Judgement {
       continue;
     }
     if (!wire.durable) violations.push(`I3 ${name} left before "committed" was durable`);
-    if (wire.kind === 'order') judgeOrderWire(schedule, wire, violations);
+    if (wire.kind === 'order') verifyOrderWire(schedule, wire, violations);
   }
   for (const { remoteId, op, cause } of service.effects) {
     const isSwept = op === 'delete-model' && wires[cause - 1]?.kind === 'other';
@@ -160,24 +160,24 @@ export function judge(schedule: Schedule): Judgement {
   }
   if (world.writesOfOldEpochs > 0)
     violations.push('I8 a process wrote jobs after another one had taken over');
-  judgeProofs(schedule, violations);
-  judgeSecrets(schedule, violations);
+  verifyProofs(schedule, violations);
+  verifySecrets(schedule, violations);
   return verdict;
 
   function jobsBehind(effects: readonly Order[]): Set<string | null> {
     return new Set(effects.map(({ cause }) => (cause === null ? null : (wires[cause - 1]?.jobId ?? null))));
   }
 
-  function isWithoutMark({ carriesMark }: Wish): boolean {
+  function isWithoutMark({ carriesMark }: PersonRequest): boolean {
     return !carriesMark || service.manners.filters !== 'work';
   }
 
-  function judgeEffects(wish: Wish, job: Job | undefined, effects: readonly number[]): void {
+  function verifyEffects(request: PersonRequest, job: Job | undefined, effects: readonly number[]): void {
     if (job?.kind !== 'order') return;
-    const name = about(wish, job, effects);
+    const name = about(request, job, effects);
     switch (job.state) {
       case 'done':
-        if (isWithoutMark(wish) && isIdenticalOrder(schedule, job.result?.orderId ?? -1, wish))
+        if (isWithoutMark(request) && isIdenticalOrder(schedule, job.result?.orderId ?? -1, request))
           verdict.mistaken.push(name);
         else if (effects.length === 0) verdict.lost.push(name);
         else if (!effects.includes(job.result?.orderId ?? -1)) verdict.wrong.push(name);
@@ -217,8 +217,8 @@ const isReprintOf = (jobs: readonly Job[], orderId: number): boolean =>
     (job) => job.kind === 'change' && job.payload.op === 'reprint' && job.result?.remoteId === orderId,
   );
 
-/** Somebody else's order of exactly the parts of this wish. */
-function isIdenticalOrder({ service, wires }: Schedule, orderId: number, wish: Wish): boolean {
+/** Somebody else's order of exactly the parts of this request. */
+function isIdenticalOrder({ service, wires }: Schedule, orderId: number, request: PersonRequest): boolean {
   const order = service.orders.find((one) => one.orderId === orderId);
   if (order === undefined || order.cause !== null) return false;
   const keyOf = (items: Order['items']) =>
@@ -229,7 +229,7 @@ function isIdenticalOrder({ service, wires }: Schedule, orderId: number, wish: W
   return wires.some(({ kind, body }) => {
     if (kind !== 'order') return false;
     const sent = JSON.parse(body) as { lastName: string; items: Order['items'] };
-    return sent.lastName === wish.name && keyOf(sent.items) === keyOf(order.items);
+    return sent.lastName === request.name && keyOf(sent.items) === keyOf(order.items);
   });
 }
 
@@ -252,28 +252,28 @@ const ids = (made: readonly (Model | Order | number)[]) =>
     .map((one) => (typeof one === 'number' ? one : 'modelId' in one ? one.modelId : one.orderId))
     .join(', ') || 'none';
 
-const about = (wish: Wish, job: Job | undefined, effects: readonly (Order | number)[]) =>
-  `${wish.kind} ${wish.name}${wish.carriesMark ? ' (marked)' : ''} ${job?.state ?? 'gone'} ${job?.problem?.code ?? ''} believes ${job?.kind === 'order' ? (job.result?.orderId ?? 'nothing') : ''}, the service has ${ids(effects)}`;
+const about = (request: PersonRequest, job: Job | undefined, effects: readonly (Order | number)[]) =>
+  `${request.kind} ${request.name}${request.carriesMark ? ' (marked)' : ''} ${job?.state ?? 'gone'} ${job?.problem?.code ?? ''} believes ${job?.kind === 'order' ? (job.result?.orderId ?? 'nothing') : ''}, the service has ${ids(effects)}`;
 
 function markOf(schedule: Schedule, jobId: string): string {
   return databaseOf(schedule.world).prepare('SELECT mark FROM job WHERE id = ?').pluck().get(jobId) as string;
 }
 
 /** I5 and I13: what an order names is there with the right bytes, and costs what was agreed. */
-function judgeOrderWire(
-  { service, wishes, prices, terms }: Schedule,
+function verifyOrderWire(
+  { service, requests, prices, terms }: Schedule,
   wire: Schedule['wires'][number],
   violations: string[],
 ): void {
   const body = JSON.parse(wire.body) as { lastName: string; city: string; items: Order['items'] };
-  const wish = wishes.find(({ name }) => name === body.lastName);
-  // Every line of every wish is the same, so that damaged content shows.
+  const request = requests.find(({ name }) => name === body.lastName);
+  // Every line of every request is the same, so that damaged content shows.
   if (body.city !== 'Eindhoven' || body.items.some((one) => one.quantity !== 2 || one.materialId !== 6))
     violations.push(`I13 ${body.lastName} was sent with other content than was agreed`);
   for (const { modelId } of body.items) {
     if (modelId < 100) continue;
     const model = service.models.find((one) => one.modelId === modelId);
-    if (!model || model.at > wire.at || !wish?.files.some(({ md5 }) => md5 === model.md5)) {
+    if (!model || model.at > wire.at || !request?.files.some(({ md5 }) => md5 === model.md5)) {
       violations.push(`I5 ${body.lastName} was sent for model ${modelId}, which is not its file`);
     }
   }
@@ -292,7 +292,7 @@ function judgeOrderWire(
 }
 
 /** I4: every attempt before the last that may have been sent has its proof. */
-function judgeProofs(schedule: Schedule, violations: string[]): void {
+function verifyProofs(schedule: Schedule, violations: string[]): void {
   const open = databaseOf(schedule.world)
     .prepare(
       `SELECT a.job_id, a.attempt FROM attempt a JOIN job j ON j.id = a.job_id
@@ -306,7 +306,7 @@ function judgeProofs(schedule: Schedule, violations: string[]): void {
 }
 
 /** I11: no token and no secret on the disk. */
-function judgeSecrets(schedule: Schedule, violations: string[]): void {
+function verifySecrets(schedule: Schedule, violations: string[]): void {
   const { disk } = schedule.world;
   for (const [path, node] of disk.names) {
     if (!path.startsWith(dataFolder) || path.includes('/spool/')) continue;

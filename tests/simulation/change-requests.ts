@@ -4,36 +4,58 @@
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob } from '../../src-shared/jobs/job.ts';
 import { type App, accountId } from './app.ts';
 import type { Person } from './person.ts';
 import { Random } from './random.ts';
-import { hour, minute, type Schedule, second, type Wish } from './schedule.ts';
+import { hour, minute, type PersonRequest, type Schedule, second } from './schedule.ts';
 import type { Model, Order } from './service.ts';
 import { editModel } from './service-changes.ts';
 import { start } from './world.ts';
 
-/** How often each is asked for. */
-const weights: Readonly<Record<ChangeRequest['op'], number>> = {
-  'cancel-order': 3,
-  'delete-model': 2,
-  reprint: 4,
-  'edit-model': 5,
-  'add-file': 3,
-  'add-photo': 2,
-  'add-to-cart': 3,
-  customise: 2,
-};
-/** Wanted twice of the same thing, one soon after the other: these are where order matters. */
-const oftenTwice: ReadonlySet<ChangeRequest['op']> = new Set([
-  'edit-model',
-  'add-file',
-  'add-to-cart',
-  'reprint',
-]);
+/** What is drawn for one request. */
+export interface About {
+  readonly model: Model;
+  readonly order: Order;
+  /** The first one, if this is asked for again. */
+  readonly after: PersonRequest | null;
+  /** Content of the file that goes with it. */
+  readonly text: string;
+  readonly hasFile: boolean;
+  /** About what this queue made itself, if there is any. */
+  readonly isOwn: boolean;
+  /** What the person takes for the state before an edit. */
+  readonly sees: 'requested' | 'shown';
+  /** An edit back to what was before the first. */
+  readonly isBack: boolean;
+}
 
-export class ChangeWishes {
-  /** With other wishes, or instead of them. */
+interface Kind {
+  /** Number of its own random stream: a new kind takes a new one and moves no draw of the others. */
+  readonly stream: number;
+  /** Share of the schedules with changes that ask for it. */
+  readonly share: number;
+  /** Asked for again soon after the first: these are where order matters. */
+  readonly oftenTwice: boolean;
+  /** Share of the requests that a file goes with. */
+  readonly withFile: number;
+}
+
+const kinds: Readonly<Record<ChangeOp, Kind>> = {
+  'cancel-order': { stream: 1001, share: 0.25, oftenTwice: false, withFile: 0 },
+  'delete-model': { stream: 1002, share: 0.17, oftenTwice: false, withFile: 0 },
+  reprint: { stream: 1003, share: 0.33, oftenTwice: true, withFile: 0 },
+  'edit-model': { stream: 1004, share: 0.41, oftenTwice: true, withFile: 0 },
+  'add-file': { stream: 1005, share: 0.25, oftenTwice: true, withFile: 1 },
+  'add-photo': { stream: 1006, share: 0.17, oftenTwice: false, withFile: 1 },
+  'add-to-cart': { stream: 1007, share: 0.25, oftenTwice: true, withFile: 0 },
+  customise: { stream: 1008, share: 0.17, oftenTwice: false, withFile: 0.5 },
+};
+const ops = Object.keys(kinds) as ChangeOp[];
+
+export class ChangeRequests {
+  /** With other requests, or instead of them. */
   readonly share: 'none' | 'beside' | 'alone';
   readonly #schedule: Schedule;
   readonly #person: Person;
@@ -51,6 +73,13 @@ export class ChangeWishes {
   /** `span`: ms for which faults happen. */
   plan(span: number): void {
     if (this.share === 'none') return;
+    this.makeEarlier();
+    for (const op of ops) this.#planKind(op, span);
+    this.#planOthers(span);
+  }
+
+  /** Models and orders of the day before. */
+  makeEarlier(): void {
     const random = this.#random;
     const { service } = this.#schedule;
     const before = start - 24 * hour;
@@ -59,19 +88,29 @@ export class ChangeWishes {
       const modelId = random.chance(0.5) ? random.pick(this.#models).modelId : random.int(1, 9);
       this.#orders.push(service.makeForeignOrder([{ modelId, materialId: 6, quantity: 2 }], before));
     }
-    const wishes = random.int(1, this.share === 'alone' ? 3 : 2);
-    for (let number = 0; number < wishes; number++) {
-      const op = random.weighted(weights);
-      const at = start + Math.floor(random.fraction() * Math.min(span, 10 * minute));
-      const model = random.pick(this.#models);
-      const order = random.pick(this.#orders);
-      const twice = oftenTwice.has(op) && random.chance(0.5);
-      const first = this.#wish(at, `c${number}`, op, { model, order, after: null });
-      if (!twice) continue;
-      const later = at + random.int(1, random.pick([90, 3600])) * second;
-      this.#wish(later, `d${number}`, op, { model, order, after: first });
-    }
-    this.#planOthers(span);
+  }
+
+  #planKind(op: ChangeOp, span: number): void {
+    const { stream, share, oftenTwice, withFile } = kinds[op];
+    const random = new Random(this.#schedule.seed, stream);
+    if (!random.chance(share)) return;
+    const at = start + Math.floor(random.fraction() * Math.min(span, 10 * minute));
+    const model = random.pick(this.#models);
+    const order = random.pick(this.#orders);
+    const draw = (after: PersonRequest | null): About => ({
+      model,
+      order,
+      after,
+      text: `picture ${op} ${'x'.repeat(random.int(1, 200))}`,
+      hasFile: random.chance(withFile),
+      isOwn: random.chance(0.5),
+      sees: random.weighted({ requested: 2, shown: 1 }),
+      isBack: random.chance(0.3),
+    });
+    const first = this.ask(at, `${op} 1`, op, draw(null));
+    if (!oftenTwice || !random.chance(0.5)) return;
+    const later = at + random.int(1, random.pick([90, 3600])) * second;
+    this.ask(later, `${op} 2`, op, draw(first));
   }
 
   /** Somebody else changes the same things, and the workshop begins to work. */
@@ -114,13 +153,16 @@ export class ChangeWishes {
     }
   }
 
-  #wish(
-    at: number,
-    name: string,
-    op: ChangeRequest['op'],
-    about: { readonly model: Model; readonly order: Order; readonly after: Wish | null },
-  ): Wish {
-    const wish: Wish = {
+  /** The first of the earlier models and orders, and the plainest choice of everything else; for scripts. */
+  about(): About {
+    const [model, order] = [this.#models[0] as Model, this.#orders[0] as Order];
+    const choices = { text: 'picture', hasFile: false, isOwn: false, sees: 'shown', isBack: false } as const;
+    return { model, order, after: null, ...choices };
+  }
+
+  /** A person asks for a change. What exactly, they decide when they first get through. */
+  ask(at: number, name: string, op: ChangeOp, about: About): PersonRequest {
+    const request: PersonRequest = {
       name,
       kind: 'change',
       carriesMark: false,
@@ -129,24 +171,18 @@ export class ChangeWishes {
       files: [],
       change: null,
     };
-    this.#schedule.wishes.push(wish);
-    const random = this.#random;
-    const text = `picture ${name} ${'x'.repeat(random.int(1, 200))}`;
-    const needsFile = op === 'add-file' || op === 'add-photo' || (op === 'customise' && random.chance(0.5));
-    const isOwn = random.chance(0.5);
-    const sees = random.weighted({ wished: 2, shown: 1 });
-    const isBack = random.chance(0.3);
-    this.#person.ask(at, wish, async (app) => {
-      if (needsFile) wish.files[0] ??= await this.#person.add(app, name, text);
-      const own = isOwn ? this.#ownOf(app) : { orderId: null, modelId: null };
-      wish.change ??= {
-        wish: this.#decide(op, name, wish.files[0] ?? null, { ...about, own, sees, isBack }),
+    this.#schedule.requests.push(request);
+    this.#person.ask(at, request, async (app) => {
+      if (about.hasFile) request.files[0] ??= await this.#person.add(app, name, about.text);
+      const own = about.isOwn ? this.#ownOf(app) : { orderId: null, modelId: null };
+      request.change ??= {
+        request: this.#decide(op, name, request.files[0] ?? null, { ...about, own }),
         at: this.#schedule.world.time,
       };
-      const job = await app.queue.enqueueChange(accountId, wish.change.wish, name);
+      const job = await app.queue.enqueueChange(accountId, request.change.request, name);
       return job.id;
     });
-    return wish;
+    return request;
   }
 
   /** What this queue has made itself. */
@@ -166,17 +202,10 @@ export class ChangeWishes {
   }
 
   #decide(
-    op: ChangeRequest['op'],
+    op: ChangeOp,
     name: string,
     file: SpooledFile | null,
-    about: {
-      readonly model: Model;
-      readonly order: Order;
-      readonly own: { readonly orderId: number | null; readonly modelId: number | null };
-      readonly after: Wish | null;
-      readonly sees: 'wished' | 'shown';
-      readonly isBack: boolean;
-    },
+    about: About & { readonly own: { readonly orderId: number | null; readonly modelId: number | null } },
   ): ChangeRequest {
     const { model, order, own } = about;
     const { modelId } = model;
@@ -198,10 +227,10 @@ export class ChangeWishes {
           comment: `broken ${name}`,
         };
       case 'edit-model': {
-        const earlier = about.after?.change?.wish;
+        const earlier = about.after?.change?.request;
         const seen = { title: model.title, description: model.description };
         const before =
-          earlier?.op === 'edit-model' && about.sees === 'wished' ? { ...seen, ...earlier.after } : seen;
+          earlier?.op === 'edit-model' && about.sees === 'requested' ? { ...seen, ...earlier.after } : seen;
         // Back to what it was before the other change: only the order of things tells them apart.
         const isBack = about.isBack && earlier?.op === 'edit-model';
         const after = isBack ? earlier.before : { title: `title ${name}`, description: `for ${name}` };

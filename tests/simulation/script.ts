@@ -1,0 +1,71 @@
+/**
+ * Schedules that are written instead of drawn, for broken protocols that random schedules catch too rarely. A script
+ * says what a person asks for, what happens to the machine, and what meets which request; nothing else goes wrong.
+ */
+import type { ChangeRequests } from './change-requests.ts';
+import type { Fault, Verdict } from './fakes/http-exchange.ts';
+import type { Machine } from './machine.ts';
+import type { Person } from './person.ts';
+import type { Schedule } from './schedule.ts';
+import type { Call, Manners } from './service.ts';
+
+export interface Script {
+  readonly manners?: Partial<Manners>;
+  /** Ms after the start at which everything works again. */
+  readonly lasts: number;
+  readonly meetings: readonly Meeting[];
+  play(stage: Stage): void;
+}
+
+/** What meets a request. The first meeting that fits counts. */
+export interface Meeting {
+  /** Method and path; `#` is any number: `POST /orders/v1`, `PUT /models/#/info/v1`. */
+  readonly call: string;
+  /** Of the requests of this method and path, counted from 1; left out: from 1. */
+  readonly from?: number;
+  /** Left out: only that one. */
+  readonly to?: number;
+  readonly fault: Fault;
+  /** Ms: when it arrives (`late`, `duplicated`), or how old the lists are (`stale`). */
+  readonly more?: number | ((schedule: Schedule, call: Call) => number);
+  /** Ms that the service works. */
+  readonly work?: number;
+}
+
+/** What a script works with. Times are epoch ms. */
+export interface Stage {
+  readonly schedule: Schedule;
+  readonly person: Person;
+  readonly changes: ChangeRequests;
+  readonly machine: Machine;
+  /** Something happens this many ms after the start. */
+  at(ms: number, work: () => void): void;
+}
+
+export class ScriptedNetwork {
+  readonly #meetings: readonly Meeting[];
+  readonly #counts = new Map<string, number>();
+  #isOver = false;
+
+  constructor({ meetings }: Script) {
+    this.#meetings = meetings;
+  }
+
+  calm(): void {
+    this.#isOver = true;
+  }
+
+  verdict(schedule: Schedule, call: Call): Verdict {
+    const name = `${call.method} ${call.url.pathname.replace(/\d+(?=\/)/g, '#')}`;
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, count);
+    const usual = { fault: 'none', there: 100, back: 100, work: 0, more: 0, status: 200 } as const;
+    const met = this.#meetings.find(
+      ({ call: wanted, from = 1, to = from }) => wanted === name && count >= from && count <= to,
+    );
+    if (this.#isOver || met === undefined) return usual;
+    const { fault, work = 0, more = 0 } = met;
+    schedule.world.note(`${name} meets ${fault}`);
+    return { ...usual, fault, work, more: typeof more === 'number' ? more : more(schedule, call) };
+  }
+}

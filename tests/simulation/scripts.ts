@@ -1,0 +1,240 @@
+/** Written schedules that catch what random ones rarely do, by the name of the broken protocol (mutants.ts). */
+import { hour, minute, type Schedule, second } from './schedule.ts';
+import type { Script, Stage } from './script.ts';
+import { type Call, longestLag, longestWork } from './service.ts';
+import { editModel } from './service-changes.ts';
+import { start } from './world.ts';
+
+/** Ms until the token of a request ends, and a little less. */
+const untilTokenEnds = ({ service, world }: Schedule, { authorization }: Call): number =>
+  service.endOf(authorization) - world.time - 500;
+
+const always = { from: 1, to: Number.POSITIVE_INFINITY };
+
+/** An order arrives just before its token ends, works as long as it may, and shows in lists as late as it may. */
+const latestOrder: Script = {
+  lasts: 2 * hour,
+  meetings: [
+    { call: 'POST /orders/v1', fault: 'late', more: untilTokenEnds, work: longestWork - 500 },
+    { call: 'GET /orders/v1', ...always, fault: 'stale', more: longestLag },
+  ],
+  play: ({ person, schedule, at }) => {
+    person.order(start + minute, 'o', { existing: [3] });
+    // What begins anew checks at once, so that the end of the token is noticed as early as it can be.
+    for (const paused of [true, false])
+      at(61 * minute + 2 * second, () => schedule.inApp((app) => app.queue.setPaused(paused)));
+  },
+};
+
+const someEdit = ({ changes }: Stage, at: number, name: string) =>
+  changes.ask(start + at, name, 'edit-model', changes.about());
+
+export const scripts: Readonly<Record<string, Script>> = {
+  'absent-once': latestOrder,
+  'processing-time-short': latestOrder,
+
+  /** This machine's clock jumps ahead while an order is still under way. */
+  'wall-clock-quiescence': {
+    lasts: hour,
+    meetings: [{ call: 'POST /orders/v1', fault: 'late', more: 30 * minute }],
+    play: ({ person, machine, at }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      at(3 * minute, () => machine.jump(2 * hour));
+    },
+  },
+
+  /** Two edits of one model wait together. */
+  'own-edit-foreign': {
+    lasts: 10 * minute,
+    meetings: [],
+    play: (stage) => {
+      const { changes, schedule, at } = stage;
+      changes.makeEarlier();
+      for (const [ms, paused] of [
+        [30 * second, true],
+        [3 * minute, false],
+      ] as const)
+        at(ms, () => schedule.inApp((app) => app.queue.setPaused(paused)));
+      someEdit(stage, minute, 'e1');
+      someEdit(stage, 2 * minute, 'e2');
+    },
+  },
+
+  /** The request is lost, and somebody else orders more of the same model at a service that ignores filters. */
+  'no-control': {
+    manners: { filters: 'ignored' },
+    lasts: 20 * minute,
+    meetings: [{ call: 'POST /orders/v1', fault: 'request-lost' }],
+    play: ({ person, changes, schedule, at }) => {
+      changes.makeEarlier();
+      person.order(start + minute, 'o', { existing: [3] });
+      at(minute + 2 * second, () =>
+        schedule.service.makeForeignOrder([{ modelId: 3, materialId: 6, quantity: 1 }]),
+      );
+    },
+  },
+
+  /** The order arrives late, and orders of other people push it out of a list that shows three. */
+  'list-unfinished': {
+    manners: { listed: 3, pages: false },
+    lasts: 20 * minute,
+    meetings: [{ call: 'POST /orders/v1', fault: 'late', more: 3 * minute }],
+    play: ({ person, schedule, at }) => {
+      const request = person.order(start + minute, 'o', { existing: [3] });
+      const push = () => {
+        const hasCome = schedule.service.orders.some(({ body }) => body['lastName'] === request.name);
+        if (!hasCome) return void schedule.world.at(schedule.world.time + 100, null, push);
+        for (let count = 0; count < 4; count++)
+          schedule.service.makeForeignOrder([{ modelId: 9, materialId: 6, quantity: 1 }]);
+      };
+      at(2 * minute, push);
+    },
+  },
+
+  /** The disk is full while a person ends a pause. */
+  'pause-believed': {
+    lasts: 10 * minute,
+    meetings: [],
+    play: ({ person, machine, schedule, at }) => {
+      at(30 * second, () => schedule.inApp((app) => app.queue.setPaused(true)));
+      person.order(start + minute, 'o', { existing: [3] });
+      at(2 * minute, () => machine.setDisk(true));
+      at(3 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+    },
+  },
+
+  /** The network delivers an order twice, and no list can be read when the order is checked. */
+  'watch-once': {
+    lasts: 2 * hour,
+    meetings: [
+      { call: 'POST /orders/v1', fault: 'duplicated', more: 10 * second },
+      { call: 'GET /orders/v1', from: 2, to: Number.POSITIVE_INFINITY, fault: 'request-lost' },
+    ],
+    play: ({ person }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+    },
+  },
+
+  /** An order is printed again, and the answer to that is lost. */
+  'reprint-is-second': {
+    lasts: 2 * hour,
+    meetings: [{ call: 'POST /orders/#/reprint/v1', fault: 'response-lost' }],
+    play: ({ person, changes, schedule, at }) => {
+      changes.makeEarlier();
+      person.order(start + minute, 'o', { existing: [3] });
+      const request = changes.ask(start + 3 * minute, 'r', 'reprint', { ...changes.about(), isOwn: true });
+      at(100 * minute, () =>
+        schedule.inApp((app) => {
+          const remoteId = schedule.service.effects[0]?.remoteId ?? 0;
+          app.queue.resolve(request.jobId ?? '', { kind: 'it-is', remoteId }).catch(() => {});
+        }),
+      );
+    },
+  },
+
+  /** The process dies when a reprint has just been taken, so the person asks again. */
+  'change-key-ignored': {
+    lasts: 30 * minute,
+    meetings: [],
+    play: ({ changes, schedule, at }) => {
+      changes.makeEarlier();
+      changes.ask(start + minute, 'r', 'reprint', changes.about());
+      at(minute - 1, () => {
+        schedule.world.crashAt = schedule.world.points + 3;
+      });
+    },
+  },
+
+  /** The first attempt of an edit is late, the second does not get through, and somebody else edits the same. */
+  'repetition-refused': {
+    lasts: 90 * minute,
+    meetings: [
+      { call: 'PUT /models/#/info/v1', fault: 'late', more: 30 * minute },
+      { call: 'PUT /models/#/info/v1', from: 2, to: 8, fault: 'refuse' },
+    ],
+    play: (stage) => {
+      const { changes, schedule, at } = stage;
+      changes.makeEarlier();
+      const { model } = changes.about();
+      someEdit(stage, minute, 'e');
+      at(minute + 8 * second, () =>
+        editModel(schedule.service, model.modelId, { title: 'foreign', description: 'foreign' }, null),
+      );
+    },
+  },
+
+  /** An edit is late and sent again, then a database from before both is put back, and the same model is edited. */
+  'attempts-forgotten': {
+    lasts: 2 * hour,
+    meetings: [{ call: 'PUT /models/#/info/v1', fault: 'late', more: 45 * minute }],
+    play: (stage) => {
+      const { changes, machine, schedule, at } = stage;
+      changes.makeEarlier();
+      at(30 * second, () => schedule.inApp((app) => app.queue.setPaused(true)));
+      someEdit(stage, minute, 'e1');
+      at(90 * second, () => machine.backUp());
+      at(2 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+      at(5 * minute, () => machine.restoreOld());
+      // A person's word that the pause of that copy is over.
+      at(15 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+      someEdit(stage, 20 * minute, 'e2');
+    },
+  },
+
+  /** An order is sent twice, and a database that knows the first attempt only is put back before the second arrives. */
+  'older-attempt': {
+    lasts: 4 * hour,
+    meetings: [
+      { call: 'POST /orders/v1', fault: 'request-lost' },
+      { call: 'POST /orders/v1', from: 2, fault: 'late', more: untilTokenEnds },
+    ],
+    play: ({ person, machine, schedule, at }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+      at(10 * minute, () => machine.backUp());
+      const putBack = () => {
+        if (schedule.wires.filter(({ kind }) => kind === 'order').length === 2) return machine.restoreOld();
+        schedule.world.at(schedule.world.time + minute, null, putBack);
+      };
+      at(30 * minute, putBack);
+    },
+  },
+
+  /** The first attempt of an upload is found; the last one, with a newer token, arrives much later. */
+  'last-attempt-unswept': {
+    lasts: 2 * hour,
+    meetings: [
+      { call: 'POST /models/v1', fault: 'late', more: 70 * second },
+      { call: 'POST /models/v1', from: 2, to: 5, fault: 'refuse' },
+      { call: 'POST /models/v1', from: 6, fault: 'late', more: 40 * minute },
+    ],
+    play: ({ person, schedule, at }) => {
+      person.planUpload(start + minute, 'u');
+      at(minute + 75 * second, () => {
+        for (const token of schedule.service.tokens.values()) token.revoked ??= schedule.world.time;
+      });
+    },
+  },
+
+  /** The record of an order with a lost answer is damaged, and a person wants it placed again. */
+  'damage-forgotten': {
+    manners: { filters: 'ignored' },
+    lasts: 3 * hour,
+    meetings: [{ call: 'POST /orders/v1', fault: 'request-lost' }],
+    play: ({ person, changes, machine, schedule, at }) => {
+      changes.makeEarlier();
+      const request = person.order(start + minute, 'o', { existing: [3] });
+      at(minute + 2 * second, () =>
+        schedule.service.makeForeignOrder([{ modelId: 3, materialId: 6, quantity: 1 }]),
+      );
+      at(5 * minute, () => machine.damageOrder());
+      for (let time = 10 * minute; time < 170 * minute; time += 10 * minute)
+        at(time, () =>
+          schedule.inApp((app) => {
+            const total = 2 * schedule.service.unitPrice;
+            const verdict = { kind: 'place-again', confirmedTotal: total } as const;
+            app.queue.resolve(request.jobId ?? '', verdict).catch(() => {});
+          }),
+        );
+    },
+  },
+};
