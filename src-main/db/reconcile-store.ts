@@ -1,30 +1,31 @@
 /**
- * What was found out so far about jobs whose outcome is not known: verdicts on orders that the service holds, and
- * how far the fence of an attempt is (reliability: R8; R11). Kept, so that every look goes on where the last
- * one ended, also after a restart. A row whose checksum does not fit counts as not there: it is found out again.
+ * What is known so far about jobs with an unknown outcome: verdicts on orders of the service, and how far an attempt is
+ * from quiescence (reliability: R10; R11). Stored, so that every check continues where the last one ended, also after a
+ * restart. A row with a wrong checksum counts as missing and is found out again. The tables are named `candidate` and
+ * `fence`, as in the first release.
  */
 import type { Database } from 'better-sqlite3';
 import { sumOf } from './row-sum.ts';
 
 /**
- * `ours` and `other` are certain. What only seems so was read once, and reads may be older than the order itself; it
- * is certain when it is read again after the longest lag.
+ * `ours` and `other` are certain. `seems-…` was read once, and readings may be older than the order itself; it becomes
+ * certain if it is read again after the longest lag.
  */
 export type Verdict = 'ours' | 'other' | 'seems-ours' | 'seems-other';
 
 export interface StoredVerdict {
   readonly verdict: Verdict;
-  /** Epoch ms by the service's clock, after what it says was read; 0: that moment is not known yet. */
+  /** Epoch ms by the service's clock after the reading; 0: not known yet. */
   readonly at: number;
 }
 
 /** Epoch ms by the service's clock. */
 export interface Quiescence {
-  /** From when nothing new can begin with the attempt's token. */
+  /** From then on nothing new can begin with the attempt's token. */
   readonly tokenEndedAt: number | null;
-  /** The end of the first look at complete lists, after the fence had settled, that did not find it. */
+  /** When complete lists, read while the attempt was quiet, first did not show it. */
   readonly absentAt: number | null;
-  /** Epoch ms of this machine: extra copies that came late were looked for the last time. */
+  /** Epoch ms of this machine: late copies were looked for the last time. */
   readonly sweptAt: number | null;
 }
 export const notQuiet: Quiescence = { tokenEndedAt: null, absentAt: null, sweptAt: null };
@@ -34,7 +35,7 @@ export interface ReconcileStore {
   setVerdict(jobId: string, remoteId: number, verdict: Verdict, at: number): void;
   quiescenceOf(jobId: string, attempt: number): Quiescence;
   setQuiescence(jobId: string, attempt: number, fence: Quiescence): void;
-  /** Ids of ended uploads that were sent again without a fence, and whose late copies may still come. */
+  /** Ids of ended uploads that were repeated before they were quiet, so that copies may still arrive. */
   toSweep(): string[];
   isToSweep(jobId: string): boolean;
 }

@@ -39,18 +39,18 @@ export interface QueueOptions {
   readonly database: AppDatabase;
   readonly sentLog: SentLog;
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
-  /** Throws a `CodedError` where the account cannot be used; its jobs then wait for sign-in. */
+  /** Throws a `CodedError` if the account cannot be used; its jobs then wait for sign-in. */
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
   /** `Settings.priceTolerance`. */
   readonly priceTolerance: () => number;
   /** `Settings.orderMarks`; left out: on. */
   readonly orderMarks?: () => boolean;
-  /** Left out: no room is kept for a full disk. */
+  /** Left out: no space is reserved for a full disk. */
   readonly ballast?: Pick<Ballast, 'release' | 'restore'>;
   /**
-   * False: lists and takes jobs, but nothing is sent or looked up from here before `run` is called; for a command
-   * that only shows the queue. Left out: true.
+   * False: lists and takes jobs, but nothing is sent or checked from here, for a command that only shows the queue.
+   * Left out: true.
    */
   readonly sends?: boolean;
   /** Whether something outside the queue (the cart) names a model of the service; such a model is never removed. */
@@ -59,7 +59,7 @@ export interface QueueOptions {
     job(job: Job): void;
     progress(progress: { jobId: string; sent: number; total: number }): void;
   };
-  /** For the log: what nothing foresees. */
+  /** For the log: errors that nothing foresees. */
   readonly report: (thrown: unknown) => void;
   readonly clock?: QueueClock;
   readonly random?: QueueRandom;
@@ -74,13 +74,13 @@ export interface QueueCounts {
 export interface Queue {
   /** Takes the careful view of what the last process left, then runs. Call once. */
   start(): void;
-  /** Ends what is certainly unsent and waits a little for answers to what was sent. */
+  /** Ends what is certainly unsent, and waits briefly for answers to what was sent. */
   stop(): Promise<void>;
 
   enqueueUpload(accountId: string, input: UploadInput): Promise<Job>;
   placeOrder(accountId: string, input: OrderInput): Promise<Job>;
   /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
-  enqueueChange(accountId: string, wish: ChangeRequest, requestKey?: string): Promise<Job>;
+  enqueueChange(accountId: string, request: ChangeRequest, requestKey?: string): Promise<Job>;
   list(): Job[];
   get(jobId: string): Job;
   cancel(jobId: string): void;
@@ -94,7 +94,7 @@ export interface Queue {
   evidence(jobId: string): Evidence;
   candidates(jobId: string): Promise<Candidate[]>;
   resolve(jobId: string, verdict: Verdict): Promise<void>;
-  /** A person has seen what is shown about a done job (a double order); paid work goes on. */
+  /** A person has seen what is shown about a done job (a duplicate order); paid work goes on. */
   acknowledge(jobId: string): void;
 
   /** Kept across restarts. */
@@ -110,11 +110,13 @@ export interface Queue {
     accountId: string,
   ): Map<number, { confirmedTotal: number; currency: string; placedAt: number }>;
 
-  /** From the account's client: what an answer told about the rate. */
+  /** From the account's client: what an answer said about the rate limit. */
   rateNotice(accountId: string, notice: RateNotice): void;
-  /** Something of the account got through; what waited for the network goes on. May be called for every answer. */
+  /**
+   * The account's service answered, so jobs that waited for the network go on. Cheap enough to call for every answer.
+   */
   networkBack(accountId: string): void;
-  /** Credentials, tokens or the payment id were entered anew. */
+  /** Credentials, tokens or the payment id were entered again. */
   accountChanged(accountId: string): void;
 }
 
@@ -203,7 +205,7 @@ export function createQueue(options: QueueOptions): Queue {
       warnings.start(ledger);
       if (!sends) return;
       started = true;
-      // The network and the credentials may be others than when these began to wait.
+      // The network and the credentials may differ from when these began to wait.
       runner.release(null, 'network');
       runner.release(null, 'sign-in');
       if (!paused) run();

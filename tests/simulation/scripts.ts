@@ -60,6 +60,20 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
+  /** A cancellation took effect without an answer, and readings are as old as they may be. */
+  'refusal-believed': {
+    manners: { cancelsOnce: true },
+    lasts: 20 * minute,
+    meetings: [
+      { call: 'PUT /orders/#/v1', fault: 'response-lost' },
+      { call: 'GET /orders/#/v1', ...always, fault: 'stale', more: longestLag },
+    ],
+    play: ({ changes }) => {
+      changes.makeEarlier();
+      changes.ask(start + minute, 'c', 'cancel-order', changes.about());
+    },
+  },
+
   /** The request is lost, and somebody else orders more of the same model at a service that ignores filters. */
   'no-control': {
     manners: { filters: 'ignored' },

@@ -1,6 +1,6 @@
 /**
- * Adds a version to a model's file (spec: Endpoints > POST /models/<modelId>/files/v1). The file name carries the
- * job's mark, so that a version is known again with certainty; a second identical one does no harm.
+ * Adds a version to a model's file (spec: Endpoints > POST /models/<modelId>/files/v1). The file name carries the job's
+ * mark, so the version can be recognised with certainty. A second identical version does no harm.
  */
 import type { ModelFile } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
@@ -46,7 +46,7 @@ export const addFile: Strategy<'add-file'> = {
     return {
       kind: 'absent',
       proof: 'absent-unfenced',
-      facts: { by: 'versions', looked: [first, modelVersion] },
+      facts: { by: 'versions', read: [first, modelVersion] },
     };
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface shows no photos and
- * takes none back, so whether one whose answer was lost arrived is a person's to look at (reliability.md 2.5).
+ * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface lists no photos and
+ * removes none, so only a person can see whether a photo without an answer arrived (reliability: R12).
  */
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
 

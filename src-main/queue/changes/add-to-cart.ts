@@ -1,7 +1,7 @@
 /**
- * Puts a model into the cart that the service keeps (spec: Endpoints > POST /orders/cart/v1). It adds to what is
- * there and nothing takes it out again, so it goes a second time only when the first certainly did not arrive. What
- * tells is the quantity before and after [Assumption: cart-alone].
+ * Puts a model into the cart that the service keeps (spec: Endpoints > POST /orders/cart/v1). It adds to what is there,
+ * and nothing takes it out again, so it is sent a second time only if the first certainly did not arrive. The quantity
+ * before and after tells [Assumption: cart-alone].
  */
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import { cartNotShown } from '../../../src-shared/jobs/change-effect.ts';
@@ -44,7 +44,7 @@ export const addToCart: Strategy<'add-to-cart'> = {
   },
 };
 
-/** The cart may not show yet what went in within the last minute, and then what it shows is no quantity before. */
+/** What went in within the last minute may not show yet. Then the quantity that is read is not the one before. */
 function addedLately(
   { accountId, payload }: RecordOf<'add-to-cart'>,
   { ledger, clock }: CheckParts,

@@ -1,4 +1,4 @@
-/** What the end of a change means for the rest of the queue. Called in the transaction that changed its state. */
+/** What the end of a change means for other jobs. Called in the transaction that changed its state. */
 import { isFinal } from '../../../src-shared/jobs/state.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { waitsItsTurn } from './in-turn.ts';
@@ -9,6 +9,6 @@ export function afterChange(ledger: Ledger, id: string): void {
   if (record.kind !== 'change' || !isFinal(record.condition.state)) return;
   if (record.condition.state === 'done') strategyOf(record).whenDone?.(record, ledger);
   const next = ledger.jobs.openChanges(record.accountId, record.payload).find(waitsItsTurn);
-  // It need not wait for its time.
+  // Its turn has come, whatever time it was held until.
   if (next) ledger.change(next.id, { type: 'release' });
 }

@@ -1,6 +1,6 @@
 /**
- * What the queue has to know of a kind of change; one file a kind beside this one, all of them in `strategies.ts`.
- * The runner prepares and sends it, the reconciler looks whether it took effect where the answer was lost.
+ * What the queue has to know about a kind of change. Each kind has a file beside this one, and `strategies.ts` lists
+ * them. The runner prepares and sends it; the reconciler finds out whether it took effect if the answer was lost.
  */
 import type { ChangeOf, ChangeOp, ChangeResult } from '../../../src-shared/jobs/change.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -25,11 +25,11 @@ export interface ChangeParts extends CheckParts {
 
 export type ChangeFinding = Finding<ChangeResult>;
 
-/** What a found change came to: the order or model that it changed or made. */
+/** The order or model that the change affected or made. */
 export const found = (result: ChangeResult): ChangeFinding => ({
   kind: 'found',
   result,
-  detail: { by: 'look' },
+  detail: { by: 'reading' },
 });
 
 /**
@@ -60,10 +60,10 @@ export interface Strategy<O extends ChangeOp> {
 
 export type PreparedChange = Pick<Task, 'send'> & Partial<Pick<Task, 'baseline' | 'baselineComplete'>>;
 
-/** Not sent at all, since it cannot be done as it was asked for. */
+/** For a change that cannot be done as it was asked for: nothing is sent, and it is rejected. */
 export const notAsAsked = (code: string, message: string): PreparedChange => ({
   send: async () => ({ kind: 'refused', status: 409, error: { code, message } }),
 });
 
-/** Whatever came of it otherwise, a refusal of this kind is the service's last word. */
+/** Whether a refusal with this status is final. The other two pass: an expired token, and too many calls. */
 export const isLastWord = (status: number): boolean => status !== 401 && status !== 429;

@@ -1,7 +1,7 @@
 /**
- * Makes a product of one's own from another (spec: Endpoints > POST /shapejs/v1). Nothing of the request shows in
- * the model that comes of it, so a lost answer is settled by new models: none, and it goes again; some, and a person
- * says whether one of them is it (reliability.md 2.5).
+ * Makes a customised product from another (spec: Endpoints > POST /shapejs/v1). The new model shows nothing of the
+ * request, so a lost answer is resolved by looking for new models. If there are none, it is sent again; otherwise a
+ * person decides whether one of them is it (reliability: R12).
  */
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import { pictureData } from '../../api-client/bodies.ts';
@@ -57,7 +57,9 @@ export const customise: Strategy<'customise'> = {
   },
 };
 
-/** Models that came after it was sent and that no other job made or made twice. The newest first. */
+/**
+ * Models that are new since it was sent and that no other job made. Copies of uploads do not count. The newest first.
+ */
 async function newAmong(
   models: readonly ModelListEntry[],
   { id, accountId }: RecordOf<'customise'>,
@@ -70,7 +72,7 @@ async function newAmong(
   for (const model of [...models].sort((a, b) => b.modelId - a.modelId)) {
     const { modelId } = model;
     if (before.has(modelId) || jobs.withResult(accountId, 'upload', modelId, id) !== null) continue;
-    // Copies of an upload that came late carry its mark.
+    // A late copy of an upload carries the upload's mark.
     const file = await files.read(accountId, modelId, client);
     const mark = file === null ? null : markOf(file.fileName);
     if (mark === null || jobs.byMark(mark) === null) found.push(model);

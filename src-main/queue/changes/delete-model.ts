@@ -1,6 +1,6 @@
 /**
- * Removes a model (spec: Endpoints > DELETE /models/<modelId>/v1). Ids are not given twice, so doing it again does no
- * harm, and a model that is gone already is what was wanted, whoever removed it.
+ * Removes a model (spec: Endpoints > DELETE /models/<modelId>/v1). Ids are never reused, so repeating it does no harm.
+ * A model that is gone already is what was wanted, whoever removed it.
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -25,7 +25,7 @@ export const deleteModel: Strategy<'delete-model'> = {
     (await isThere(modelId, client))
       ? { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isThere: true } }
       : found({ remoteId: modelId }),
-  // Later orders of the same file upload it again.
+  // Later orders of the same file have to upload it again.
   whenDone: ({ accountId, payload: { modelId } }, ledger) => ledger.evidence.addGoneModel(accountId, modelId),
 };
 

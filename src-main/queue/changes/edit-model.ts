@@ -1,7 +1,7 @@
 /**
- * Changes what the service says about a model (spec: Endpoints > PUT /models/<modelId>/info/v1). Doing it twice does
- * no harm. A field that is neither as the person saw it nor as it is to be was changed by somebody else: nothing is
- * sent over that, and a lost answer is then a person's to judge.
+ * Changes the details of a model (spec: Endpoints > PUT /models/<modelId>/info/v1). Repeating it does no harm. A field
+ * that is neither as the person saw it nor as it is to be was changed by somebody else. Nothing is sent over that, and
+ * a person decides about a lost answer.
  */
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
 import type { Ledger } from '../core/ledger.ts';
@@ -21,8 +21,8 @@ export const editModel: Strategy<'edit-model'> = {
     const actual = detailsOf(await client.getModelInfo(modelId));
     const foreign = changedByOthers(record, actual, parts.ledger);
     if (foreign !== null) {
-      await requireNoneOf(record, client, parts, ownMayCome(words[foreign]));
-      const message = `Somebody else changed the ${words[foreign]} meanwhile, so nothing was sent. Look at the model and change it again.`;
+      await requireNoneOf(record, client, parts, ownMayCome(fieldText[foreign]));
+      const message = `Somebody else changed the ${fieldText[foreign]} meanwhile, so nothing was sent. Look at the model and change it again.`;
       return notAsAsked('changed-elsewhere', message);
     }
     return {
@@ -41,15 +41,15 @@ export const editModel: Strategy<'edit-model'> = {
     if (foreign === null) {
       return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isAsBefore: true } };
     }
-    const message = `The answer to this change was lost, and the ${words[foreign]} is neither what it was nor what you wanted. Look at the model, then say whether your change took effect.`;
+    const message = `The answer to this change was lost, and the ${fieldText[foreign]} is neither what it was nor what you wanted. Look at the model, then say whether your change took effect.`;
     return { kind: 'ask', problem: { code: 'changed-elsewhere', message } };
   },
 };
 
 const ownMayCome = (what: string) =>
-  `The answer to an earlier try of this change was lost, and somebody else changed the ${what} since. A copy of that try may still arrive at the service, so Fabdesk looks again when none can come any more.`;
+  `The answer to an earlier attempt of this change was lost, and somebody else changed the ${what} since. A copy of that attempt may still arrive at the service, so Fabdesk looks again when none can come any more.`;
 
-/** The first field that is neither as the person saw it, nor as it is to be, nor as this queue has set it since. */
+/** The first field whose value the person did not see, does not want, and this queue did not set. */
 function changedByOthers(
   record: RecordOf<'edit-model'>,
   actual: ModelDetails,
@@ -63,7 +63,7 @@ function changedByOthers(
   return differing(after, actual).find((field) => !isKnown(field)) ?? null;
 }
 
-/** What earlier edits of this model set that still waited when this one was asked for. The person did not see it. */
+/** What earlier edits set while this one was waiting already. The person did not see it yet. */
 function setSince({ accountId, payload, createdAt }: RecordOf<'edit-model'>, ledger: Ledger): ModelDetails[] {
   return ledger.jobs
     .endedChanges(accountId, payload)
@@ -71,7 +71,7 @@ function setSince({ accountId, payload, createdAt }: RecordOf<'edit-model'>, led
     .flatMap((job) => (job.payload.op === 'edit-model' ? [job.payload.after] : []));
 }
 
-const words: Readonly<Record<keyof ModelDetails, string>> = {
+const fieldText: Readonly<Record<keyof ModelDetails, string>> = {
   title: 'title',
   description: 'description',
   tags: 'list of tags',

@@ -1,6 +1,6 @@
 /**
- * Two changes of one thing must not overtake each other: the first is settled before the second leaves. Ids sort by
- * creation, so an older one goes first, also while it waits to be tried again.
+ * Changes of one order or model are sent in the order in which they were asked for (reliability: R14): the next one
+ * leaves when the outcome of the one before is known. Ids sort by creation.
  */
 import { earlierChange } from '../../../src-shared/jobs/change-effect.ts';
 import { changeTitle } from '../../../src-shared/jobs/change-words.ts';
@@ -9,7 +9,7 @@ import { CodedError } from '../../../src-shared/result.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 
-/** Throws `earlier-change` where another one goes first. */
+/** Throws `earlier-change` if another change goes first. */
 export function requireTurn(
   { id, accountId, payload }: ChangeRecord,
   jobs: Pick<JobStore, 'openChanges'>,
@@ -18,7 +18,7 @@ export function requireTurn(
     .openChanges(accountId, payload)
     .find((other) => other.id < id || (other.id !== id && mayBeSent(other.condition.state)));
   if (rival === undefined) return;
-  const message = `It goes after an earlier change that is not settled yet: ${changeTitle(rival.payload)}.`;
+  const message = `It goes after an earlier change whose outcome is not known yet: ${changeTitle(rival.payload)}.`;
   throw new CodedError(earlierChange, message);
 }
 

@@ -1,8 +1,8 @@
 /**
  * Has a product of an order printed again (spec: Endpoints > POST /orders/<orderId>/reprint/v1). The service makes a
- * new order of it and says no price before [Assumption: reprint-word], so it goes one at a time with the paid work,
- * never on a word older than a day, and never twice by itself: the request carries no mark, so which new order came
- * of it is a person's to say (reliability.md 2.5).
+ * new order and names no price before [Assumption: reprint-word]. So it goes alone with the paid work, needs a consent
+ * of the last day, and is never repeated without asking: the request carries no mark, so a person decides which new
+ * order is the reprint (reliability: R12).
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
@@ -27,7 +27,7 @@ export const reprint: Strategy<'reprint'> = {
     const now = () => clock.now();
     const lookedAt = now();
     const { orderId, orderProductId, reasonId, comment, quantity, consentAt } = payload;
-    // In both directions, for a clock that was moved.
+    // In both directions: the clock may have been moved.
     if (Math.abs(lookedAt - consentAt) > consentLasts) throw new Held('consent', consentOld(consentAt));
     const known = await readKnownOrders(client);
     return {
@@ -47,7 +47,7 @@ export const reprint: Strategy<'reprint'> = {
     const seen = await checkQuiescenceOf(record, client, parts);
     const possible = candidatesAmong(await readKnownOrders(client), record, parts.ledger);
     const absent = await concludeAbsent(record, seen, client, parts, unseen(possible.length));
-    // What is absent may still be a list that is not complete, or an order whose parts do not show yet.
+    // The list may be incomplete, or an order may not show its parts yet.
     return absent.kind === 'absent' ? { kind: 'ask', problem: unseen(possible.length) } : absent;
   },
   async candidates(record, client, ledger) {
@@ -60,7 +60,9 @@ export const reprint: Strategy<'reprint'> = {
   },
 };
 
-/** Orders that came after it was sent, that no other job made, and that may be of this product. The newest first. */
+/**
+ * Orders that are new since it was sent, that no other job made, and that may contain this product. The newest first.
+ */
 function candidatesAmong(
   orders: KnownOrders,
   { id, accountId, payload }: ReprintRecord,

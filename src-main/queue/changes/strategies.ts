@@ -1,4 +1,4 @@
-/** Every kind of change and how it is done. The one place that names them all. */
+/** All kinds of changes. The only place that lists them. */
 import type { ChangeOp } from '../../../src-shared/jobs/change.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
 import { addFile } from './add-file.ts';
@@ -22,7 +22,7 @@ const strategies: { readonly [O in ChangeOp]: Strategy<O> } = {
   customise,
 };
 
-/** Fits the record that it is asked for. */
+/** The strategy for the record's kind of change. */
 export const strategyOf = ({ payload }: Pick<ChangeRecord, 'payload'>): Strategy<ChangeOp> =>
   strategies[payload.op] as Strategy<ChangeOp>;
 

@@ -1,7 +1,7 @@
 /**
- * Tries whose answer was lost and that were repeated since. Where doing it twice does no harm, a change goes again
- * before anybody knows that the lost one cannot arrive any more (`fence.ts`); this file says what has to wait for that,
- * and what a refusal of the repetition means.
+ * Attempts without an answer that were repeated since. A change that may be repeated is sent again before it is certain
+ * that the first copy cannot arrive any more (token-quiescence.ts). This file says what has to wait for that, and what
+ * a refusal of the repetition means (reliability: R14).
  */
 import { earlierTry } from '../../../src-shared/jobs/change-effect.ts';
 import { CodedError } from '../../../src-shared/result.ts';
@@ -11,12 +11,14 @@ import type { Ledger } from '../core/ledger.ts';
 import { checkQuiescence } from '../reconcile/token-quiescence.ts';
 import type { CheckParts } from './change.ts';
 
-/** A held job looks at the fence at least this often, in ms; a clock that was moved is noticed by it. */
+/** A held job is checked again at least this often, in ms, in case the clock is moved. */
 const longestHold = 5 * 60_000;
-/** The thing is not there, or not as it was: what is refused for that may have been done before. */
-const aboutTheThing: ReadonlySet<number> = new Set([404, 409]);
+/** Statuses that say the thing is gone or different. An earlier attempt may be the reason. */
+const aboutTheSubject: ReadonlySet<number> = new Set([404, 409]);
 
-/** Before a change is sent. Throws `earlier-try` while one before it may still arrive, and what the client throws. */
+/**
+ * Before a change is sent. Throws `earlier-attempt` while an older one may still arrive, and what the client throws.
+ */
 export async function requireNoneBefore(
   { accountId, payload }: ChangeRecord,
   client: ServiceClient,
@@ -24,18 +26,21 @@ export async function requireNoneBefore(
 ): Promise<void> {
   const earlier = parts.ledger.jobs.endedChanges(accountId, payload);
   for (const job of earlier) {
-    // One that was the only try, and was found done, has arrived.
+    // An only attempt that was found done has arrived.
     const hasArrived = job.condition.state === 'done' && job.condition.attempt === 1;
     if (job.payload.op === payload.op && !hasArrived) await requireNoneOf(job, client, parts, beforeThis);
   }
 }
 
-/** Throws `earlier-try` with these words while a lost try of this job may still arrive, and what the client throws. */
+/**
+ * Throws `earlier-attempt` with this message while an unanswered attempt of the job may still arrive, and what the
+ * client throws.
+ */
 export async function requireNoneOf(
   { id }: ChangeRecord,
   client: ServiceClient,
   { ledger, clock }: CheckParts,
-  words: string,
+  message: string,
 ): Promise<void> {
   for (const [attempt, tried] of ledger.unansweredAttempts(id)) {
     const before = ledger.reconciliation.quiescenceOf(id, attempt);
@@ -48,17 +53,20 @@ export async function requireNoneOf(
     ledger.write(() => ledger.reconciliation.setQuiescence(id, attempt, quiescence));
     if (isQuiet || isHopeless) continue;
     const inMs = Math.min(longestHold, Math.max(1_000, quietIn ?? longestHold));
-    throw new CodedError(earlierTry, words, { retryAt: clock.now() + inMs });
+    throw new CodedError(earlierTry, message, { retryAt: clock.now() + inMs });
   }
 }
 
-/** A refusal of a repetition tells nothing of a lost try before it: that may have taken effect, and a look tells. */
+/**
+ * A refused repetition says nothing about an unanswered attempt before it, which may have taken effect. A check finds
+ * out.
+ */
 export function asLastWord<T>(
   outcome: WriteOutcome<T>,
   { id }: ChangeRecord,
   ledger: Ledger,
 ): WriteOutcome<T> {
-  if (outcome.kind !== 'refused' || !aboutTheThing.has(outcome.status)) return outcome;
+  if (outcome.kind !== 'refused' || !aboutTheSubject.has(outcome.status)) return outcome;
   const known = Math.max(
     0,
     ...ledger.evidence

@@ -1,17 +1,17 @@
-/** Time and chance as the queue sees them; tests and the simulation bring their own. */
+/** Time and chance as the queue sees them. Tests and the simulation replace both. */
 import { randomBytes } from 'node:crypto';
 
 export interface QueueClock {
   /** Epoch ms. */
   now(): number;
-  /** Calls `work` once after `ms`; the answer takes it back. */
+  /** Calls `work` once after `ms`; call what it returns to cancel that. */
   after(ms: number, work: () => void): () => void;
 }
 
 export const systemClock: QueueClock = {
   now: () => Date.now(),
   after: (ms, work) => {
-    // Longer ones overflow and fire at once.
+    // Longer delays overflow and fire at once.
     const timer = setTimeout(work, Math.min(ms, 2_000_000_000));
     return () => clearTimeout(timer);
   },
@@ -32,7 +32,7 @@ export async function endedWithin(
 }
 
 export interface QueueRandom {
-  /** 0 up to, without, 1. */
+  /** At least 0, less than 1. */
   fraction(): number;
   bytes(count: number): Uint8Array;
 }

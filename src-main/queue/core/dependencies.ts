@@ -1,9 +1,12 @@
-/** Orders behind their uploads: they go on when all are done, and end when one can never be done. */
+/** Orders that wait for their uploads: they go on when all are done, and are rejected when one can never be done. */
 import { finalStates } from '../../../src-shared/jobs/job.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Called in the transaction that changed upload `id`, or found it gone; does nothing while that may still succeed. */
+/**
+ * Called in the transaction that changed upload `id`, or found its record damaged. Does nothing while it may still
+ * succeed.
+ */
 export function afterUpload(ledger: Ledger, id: string): void {
   const upload = ledger.jobs.read(id);
   if (upload === null) {
@@ -36,6 +39,6 @@ function endedWithout(upload: JobRecord) {
   const why = upload.condition.problem?.message ?? 'You ended it.';
   return {
     code: 'upload-failed',
-    message: `It was not sent, because “${name}” was not uploaded. ${why} Mend that and order again.`,
+    message: `It was not sent, because “${name}” was not uploaded. ${why} Fix that and order again.`,
   };
 }

@@ -1,4 +1,4 @@
-/** Takes a change that a person asked for into the queue. After it returns, a power cut loses nothing. */
+/** Puts a requested change into the queue. Once it returns, a power cut loses nothing. */
 import { type ChangePayload, changePayloadSchema } from '../../../src-shared/jobs/change.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import type { ChangeRecord, JobRecord } from '../../db/job-record.ts';
@@ -6,7 +6,7 @@ import { strategyOf } from '../changes/strategies.ts';
 import { fullFile } from '../send/spooled-file.ts';
 import { common, type EnqueueOptions, requireFile } from './enqueue.ts';
 
-/** What is asked for; when it was asked for is noted down here. */
+/** What is asked for. The time of a consent is added here. */
 export type ChangeRequest = ChangePayload extends infer P
   ? P extends { op: 'reprint' }
     ? Omit<P, 'consentAt'>
@@ -14,19 +14,20 @@ export type ChangeRequest = ChangePayload extends infer P
   : never;
 
 /**
- * The same change that has not ended yet is returned instead of a second one; with a `requestKey` that was used before,
- * the job of that time, of whatever kind what is left of its record is. Throws `file-not-found`, `damaged-record`.
+ * Returns an identical change that has not ended instead of adding a second one. With a `requestKey` that was used
+ * before, returns that job; if its record was damaged since, it may be of another kind. Throws `file-not-found`,
+ * `damaged-record`.
  */
 export async function enqueueChange(
   options: EnqueueOptions,
   accountId: string,
-  wish: ChangeRequest,
+  request: ChangeRequest,
   requestKey: string | null = null,
 ): Promise<JobRecord> {
   const { ledger, clock, spool } = options;
-  // Parsed, so that the same wish is the same text in the same order.
+  // Parsed, so that equal requests become equal text.
   const payload = changePayloadSchema.parse(
-    wish.op === 'reprint' ? { ...wish, consentAt: clock.now() } : wish,
+    request.op === 'reprint' ? { ...request, consentAt: clock.now() } : request,
   );
   const file = 'file' in payload ? fullFile(payload) : null;
   if (file) await requireFile(spool, { sha256: file.file, size: file.size, name: file.fileName });

@@ -1,6 +1,6 @@
 /**
- * Takes what a person asked for into the queue: an upload, or an order with the uploads that it still needs, in
- * one transaction. Called by the contract; after it returns, a power cut loses nothing.
+ * Puts what a person asked for into the queue: an upload, or an order with the uploads that it still needs, in one
+ * transaction. Once it returns, a power cut loses nothing.
  */
 
 import type { z } from 'zod';
@@ -27,13 +27,13 @@ export interface EnqueueOptions {
   readonly ids: Ids;
   readonly clock: QueueClock;
   readonly spool: Pick<Spool, 'sizeOf'>;
-  /** `Settings.orderMarks`: whether orders carry a reference where the call does not say. */
+  /** `Settings.orderMarks`: whether orders carry a reference if the call does not say. */
   readonly orderMarks: () => boolean;
 }
 
 /**
- * An upload of the same bytes in the same size that has not ended yet is returned instead of a second one.
- * Throws `file-not-found` where the spool lacks the file.
+ * Returns an upload of the same bytes in the same size that has not ended, instead of adding a second one. Throws
+ * `file-not-found` if the spool lacks the file.
  */
 export async function enqueueUpload(
   options: EnqueueOptions,
@@ -51,9 +51,9 @@ export async function enqueueUpload(
 }
 
 /**
- * Throws `bad-address`, `mixed-currencies`, `total-differs`, `upload-failed`, `file-not-found`, `damaged-record`. With
- * a `requestKey` that was used before, returns the job of that time and changes nothing; where its record was damaged
- * since, that may be of another kind.
+ * With a `requestKey` that was used before, returns that job and changes nothing; if its record was damaged since, it
+ * may be of another kind. Throws `bad-address`, `mixed-currencies`, `total-differs`, `upload-failed`, `file-not-found`,
+ * `damaged-record`.
  */
 export async function placeOrder(
   options: EnqueueOptions,
@@ -66,7 +66,7 @@ export async function placeOrder(
   const currency = requireConsistent(input);
   for (const line of input.lines) if (line.source === null) await requireFile(spool, line.file);
   return ledger.write(() => {
-    // Another call with the same key may have come first while the files were looked at.
+    // Another call with the same key may have been faster while the files were checked.
     const meanwhile = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);
     if (meanwhile !== null) return meanwhile;
     const lines = input.lines.map((line) => orderLine(options, accountId, line));
@@ -100,7 +100,7 @@ export async function placeOrder(
   });
 }
 
-/** Returns the currency. What a person confirmed must be what the lines say. */
+/** Returns the currency. The confirmed total has to be the sum of the lines. */
 function requireConsistent({ address, lines, confirmedTotal }: OrderInput): string {
   const [problem] = checkAddress(address);
   if (problem) throw new CodedError('bad-address', problem.message);
@@ -158,13 +158,13 @@ function sourceOf(options: EnqueueOptions, accountId: string, line: CartLine): O
 const hasFailed = ({ condition }: JobRecord): boolean =>
   finalStates.has(condition.state) && condition.state !== 'done';
 
-/** Uploads of these bytes in this size that are done or may still be, the best first. */
+/** Uploads of these bytes in this size that are done or may still succeed, the best first. */
 function usable(ledger: Ledger, accountId: string, payload: UploadPayload): UploadRecord[] {
   const same = ledger.jobs
     .uploadsOf(payload.file)
     .filter((job): job is UploadRecord => job.kind === 'upload' && job.accountId === accountId)
     .filter((job) => job.payload.uploadScale === payload.uploadScale && !hasFailed(job))
-    // Its bytes and size may be other ones than it says.
+    // A damaged record may name other bytes or another size.
     .filter((job) => job.condition.problem?.code !== 'damaged-record')
     .filter((job) => job.result === null || !ledger.evidence.isGoneModel(accountId, job.result.modelId));
   const rank = ({ condition }: UploadRecord) =>

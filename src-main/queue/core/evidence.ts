@@ -1,7 +1,7 @@
 /**
- * Everything that is known about one job, as a document that can be kept, printed and shown to the service's
- * support: what was asked for, what was agreed, what was sent and when, what became of it and what proves it.
- * Holds no secret: tokens are fingerprints, and the payment verification id is left out (I11).
+ * Everything that is known about one job, as a document to keep, print or show to the service's support: what was asked
+ * for and agreed, what was sent when, what became of it, and what proves that. Holds no secret: tokens are
+ * fingerprints, and the payment verification id is left out (reliability: I11).
  */
 import { createHash } from 'node:crypto';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
@@ -10,7 +10,7 @@ import type { Ledger } from './ledger.ts';
 import { withReference } from './reference.ts';
 
 export interface Evidence {
-  /** A name for the file. */
+  /** Suggested file name. */
   readonly fileName: string;
   readonly document: Readonly<Record<string, unknown>>;
 }
@@ -52,10 +52,10 @@ export function evidenceOf(
     outcomes: outcomes.map(({ at, ...outcome }) => ({ at: iso(at), ...outcome })),
     proofs: proofs.map(({ at, ...proof }) => ({ at: iso(at), ...proof })),
     verdicts: Object.fromEntries(ledger.reconciliation.verdictsOf(id)),
-    /** As they stand in sent.log, each with the hash of its line and of the line before. */
+    /** As in sent.log, each with the hash of its line and of the line before. */
     sentLog: sentLog.linesOf(id),
     timeline: timeline(record, [
-      ...attempts.map(({ at, attempt }) => moment(at, attempt, 'all sent but the last byte, and noted down')),
+      ...attempts.map(({ at, attempt }) => moment(at, attempt, 'all sent but the last byte, and recorded')),
       ...outcomes.map(({ at, attempt, name }) => moment(at, attempt, name)),
       ...proofs.map(({ at, attempt, name }) => moment(at, attempt, `certainly not executed (${name})`)),
     ]),

@@ -1,11 +1,11 @@
-/** Names of jobs: an id for us (UUIDv7, RFC 9562 5.7) and a short mark that is found again at the service. */
+/** Names of jobs: an id (UUIDv7, RFC 9562 5.7) and a short mark that identifies the job at the service. */
 import { Buffer } from 'node:buffer';
 import type { QueueClock, QueueRandom } from './clock.ts';
 
 export interface Ids {
-  /** Sorts by creation, also within a millisecond and when the clock goes back. */
+  /** Sorts by creation, even within a millisecond and if the clock goes back. */
   job(): string;
-  /** Eight digits and capitals without I, L, O and U, which are misread. */
+  /** Eight digits and capital letters, without I, L, O and U, which are easily misread. */
   mark(): string;
 }
 
@@ -33,10 +33,10 @@ export function createIds(clock: QueueClock, random: QueueRandom): Ids {
 
 const markInName = /~([0-9A-HJKMNP-TV-Z]{8})(?=(\.[^.]*)?$)/;
 
-/** The name without the mark that it was sent with. */
+/** The file name as the person knows it, without the mark. */
 export const unmarkedName = (fileName: string): string => fileName.replace(markInName, '');
 
-/** The mark that a file was sent with, or null; somebody else may have chosen the same letters. */
+/** The mark in a file name, or null. It may be a coincidence: anybody can choose such a name. */
 export const markOf = (fileName: string): string | null => markInName.exec(fileName)?.[1] ?? null;
 
 /** The file name under which a job's file is sent: `part~K7Q2M9XT.stl`. At most 255 characters. */

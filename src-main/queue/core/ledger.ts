@@ -1,9 +1,9 @@
 /**
- * Every change of a job goes through here: the state machine decides, the database and sent.log take it in one
- * transaction, and only then the world is told. Owns the epoch. Knows nothing of lanes, requests and services.
+ * Every change of a job goes through the ledger: the state machine decides, the database and sent.log record it in one
+ * transaction, and only then is it announced. Owns the epoch. Knows nothing of lanes, requests and services.
  *
- * What goes to sent.log is written last inside the transaction. If the power goes between the two, the log says
- * more than the database, and the next start reads the more careful of them (recover.ts).
+ * The line of sent.log is written last inside the transaction. If the power goes between the two, the log says more
+ * than the database, and the next start believes the more careful of them (recover.ts).
  */
 
 import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
@@ -21,13 +21,13 @@ import { Signal } from './signal.ts';
 
 export type Sending = Omit<Attempt, 'jobId' | 'attempt' | 'at'>;
 
-/** What a change carries beside its event. */
+/** What a change carries besides its event. */
 export interface Change {
-  /** Other parts of the record that change with the state. */
+  /** Other parts of the record that change together with the state. */
   readonly rewrite?: (record: JobRecord) => JobRecord;
   /** With `commit`. */
   readonly sending?: Sending;
-  /** Kept with the outcome and the proof. */
+  /** Stored with the outcome and the proof. */
   readonly detail?: unknown;
 }
 
@@ -43,8 +43,8 @@ export class Ledger {
   #epoch = 0;
   #depth = 0;
   #written = new Map<string, JobRecord>();
-  /** Lines "committed" of the transaction that runs. */
-  #announced: SentEntry[] = [];
+  /** Lines `committed` of the current transaction. */
+  #committing: SentEntry[] = [];
 
   constructor(database: AppDatabase, sentLog: SentLog, clock: QueueClock) {
     this.#database = database;
@@ -55,12 +55,12 @@ export class Ledger {
     this.reconciliation = createReconcileStore(database.sqlite);
   }
 
-  /** From now on writes of any earlier queue on this database fail. */
+  /** From now on, writes of any earlier process on this database fail (reliability: R18). */
   beginEpoch(bootId: string): void {
     this.#epoch = this.#database.meta.beginEpoch(bootId);
   }
 
-  /** All changes inside are durable together, or none; then events go out, one a job. */
+  /** All changes inside become durable together, or none. Then each changed job is announced once. */
   write<T>(work: () => T): T {
     this.#depth += 1;
     try {
@@ -77,7 +77,7 @@ export class Ledger {
       this.#depth -= 1;
       if (this.#depth === 0) {
         this.#written = new Map();
-        this.#announced = [];
+        this.#committing = [];
       }
     }
   }
@@ -95,7 +95,7 @@ export class Ledger {
     return this.write(() => this.#change(this.require(id), event, change));
   }
 
-  /** Writes other parts of a job and leaves its state alone. */
+  /** Changes other parts of a job, not its state. */
   amend(id: string, rewrite: (record: JobRecord) => JobRecord): JobRecord {
     return this.write(() => {
       const before = this.require(id);
@@ -103,7 +103,7 @@ export class Ledger {
     });
   }
 
-  /** Shows something about a job, whatever its state, or takes it away again. */
+  /** Sets or removes what is shown about a job, in any state. */
   setProblem(id: string, problem: Problem | null): JobRecord {
     return this.write(() => {
       const before = this.require(id);
@@ -119,19 +119,19 @@ export class Ledger {
   }
 
   /**
-   * Tries of a job whose answer was lost at first, whatever was found out since, by their number. An older database
-   * that was put back may not know of them; sent.log does.
+   * Attempts of a job whose answer was lost at first, whatever was found out since, by their number. A restored older
+   * database may not know them; sent.log does.
    */
   unansweredAttempts(id: string): Map<number, SentAttempt> {
-    const tries = new Map<number, SentAttempt>();
+    const attempts = new Map<number, SentAttempt>();
     const byLog = this.#sentLog.unansweredAttempts(id);
     const byRecord = this.evidence.outcomesOf(id).filter(({ name }) => name === 'unknown');
     for (const { attempt, at } of [...byLog, ...byRecord]) {
       const logged = byLog.find((one) => one.attempt === attempt)?.tokenEndsAt ?? null;
       const unrecorded = { tokenFingerprint: '', tokenEndsAt: logged, at };
-      tries.set(attempt, this.evidence.readAttempt(id, attempt) ?? unrecorded);
+      attempts.set(attempt, this.evidence.readAttempt(id, attempt) ?? unrecorded);
     }
-    return tries;
+    return attempts;
   }
 
   #change(before: JobRecord, event: JobEvent, { rewrite, sending, detail = null }: Change): JobRecord {
@@ -162,17 +162,17 @@ export class Ledger {
         ...(step.log === 'done' && remoteId !== null && { remoteId }),
       };
       this.#sentLog.append(entry);
-      if (step.log === 'committed') this.#announced.push(entry);
+      if (step.log === 'committed') this.#committing.push(entry);
     }
     return saved;
   }
 
   /**
-   * The database did not take what sent.log was told would be sent, so the last byte stays here. If the log does
-   * not take this either, the next start asks a person about a job that was never sent; never the other way.
+   * The database refused what sent.log announced, so the last byte stays here. If the log refuses this line too, the
+   * next start asks a person about a job that was never sent. The opposite cannot happen.
    */
   #takeBack() {
-    for (const entry of this.#announced) {
+    for (const entry of this.#committing) {
       try {
         this.#sentLog.append({ ...entry, event: 'requeued' });
       } catch {

@@ -1,7 +1,7 @@
 /**
- * The first thing a start does: read what the last process left and take the careful view of it. Jobs that were
- * being prepared are certainly unsent; jobs whose last byte may have left are unknown; where sent.log tells more
- * than the database (an older one was restored, or the power went between the two), sent.log is right.
+ * The first thing that a start does: reads what the last process left and takes the careful view (reliability: R17).
+ * Jobs that were being prepared are certainly unsent. Jobs whose last byte may have left are unknown. Where sent.log
+ * says more than the database (an older one was restored, or the power went between the two), sent.log is right.
  */
 import { changeResult } from '../../../src-shared/jobs/change-effect.ts';
 import {
@@ -25,7 +25,7 @@ import type { Ledger } from './ledger.ts';
 export interface RecoverOptions {
   readonly ledger: Ledger;
   readonly sentLog: Pick<SentLog, 'last' | 'all' | 'damaged'>;
-  /** The database was damaged and an older one took its place. */
+  /** An older database took the place of a damaged one. */
   readonly restored: boolean;
   readonly now: number;
   readonly newMark: () => string;
@@ -51,7 +51,7 @@ export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOpti
       ledger.change(record.id, { type: 'doubt', problem: forgotten });
     }
   }
-  // SQLite takes damage at the end of its write-ahead log for a power cut, and gives an older state without a word.
+  // SQLite treats damage at the end of its write-ahead log like a power cut and silently returns an older state.
   if (restored || lostOrders(ledger, sentLog).length > 0) afterRestoring({ ledger, sentLog, now, newMark });
   for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
     ledger.write(() => {
@@ -61,8 +61,8 @@ export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOpti
 }
 
 /**
- * An older database does not know what a person did since: an order that waits in it may have been cancelled, so
- * its consent counts no more; and an order that the log says is open, and that it does not have at all, is shown.
+ * An older database does not know what a person did since. An order that waits in it may have been cancelled, so its
+ * consent does not count any more. An order that is open by the log and missing in the database is shown.
  */
 function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 'restored'>): void {
   for (const record of ledger.jobs.withState(['queued'])) {
@@ -73,7 +73,7 @@ function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 
   for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
 }
 
-/** Orders and reprints that sent.log says are open and of which the database has no record. */
+/** Orders and reprints that are open by sent.log and have no record in the database. */
 function lostOrders(ledger: Ledger, sentLog: Pick<SentLog, 'all'>): [string, SentEntry][] {
   const open = new Set(['committed', 'unknown', 'ask']);
   return [...sentLog.all()].filter(
@@ -81,7 +81,7 @@ function lostOrders(ledger: Ledger, sentLog: Pick<SentLog, 'all'>): [string, Sen
   );
 }
 
-/** Something to show and to decide on, in place of an order whose record is gone. Nothing is ever sent from it. */
+/** Stands in for an order whose record is gone, so that a person can decide. Nothing is ever sent from it. */
 function lostRecord(id: string, { accountId, attempt, at }: SentEntry, mark: string, now: number): JobRecord {
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
   const payload = {
@@ -117,7 +117,7 @@ function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {
   const { id, condition } = record;
   if (sent.event === 'requeued') return;
   ledger.write(() => {
-    // An older database may know an earlier try only, whose token has long been over.
+    // An older database may know only an earlier attempt, whose token ended long ago.
     const isLater = condition.state === 'unknown' && sent.attempt > condition.attempt;
     if (condition.state === 'queued' || isLater) {
       ledger.change(id, { type: 'doubt', problem: forgotten, attempt: sent.attempt });
@@ -167,8 +167,8 @@ const damagedRecord: Problem = {
 };
 
 /**
- * A row that can be read and shown, in a state from which nothing is sent by itself. What may have been sent,
- * by the row's own state or by sent.log, is for a person to settle; the rest was never sent.
+ * A readable row in a state from which nothing is sent by itself. A person resolves what may have been sent, by its own
+ * state or by sent.log. The rest was never sent.
  */
 function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
   const state = jobStates.find((one) => one === row.state) ?? null;
@@ -185,7 +185,7 @@ function repairedRow(row: JobRow, sent: SentEntry | null): JobRow {
   return withSum({ ...readable, ...placeholder(row) });
 }
 
-/** What a damaged row says of its result is not to be trusted, for orders may be behind it; sent.log is. */
+/** The result in a damaged row is not trusted, since orders may depend on it. The one in sent.log is. */
 function loggedResult(kind: JobColumns['kind'], sent: SentEntry | null): UploadResult | OrderResult | null {
   if (sent?.event !== 'done' || sent.remoteId === undefined) return null;
   if (kind === 'upload') return { modelId: sent.remoteId, modelVersion: 0, printable: '' };
@@ -206,7 +206,7 @@ function damagedTitle(kind: JobColumns['kind']): string {
   return kind === 'change' ? 'Damaged record of a change' : 'Damaged record of an upload';
 }
 
-/** Everything that could not be read, replaced by something that can; the original is kept as evidence. */
+/** Replaces everything that cannot be read. The original is kept as evidence. */
 function placeholder(row: JobRow): Partial<JobColumns> {
   return {
     kind: 'upload',

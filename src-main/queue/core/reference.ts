@@ -1,6 +1,6 @@
 /**
- * The mark of an order as it travels: a reference in an optional line of the address, which is also a documented
- * filter of the orders that the service holds (spec: Endpoints > Orders; reliability.md 2.4, T1).
+ * The mark of an order on its way: a reference in an optional line of the address. That line is also a documented
+ * filter for orders (spec: Endpoints > Orders; reliability: R10).
  */
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
 import type { Reference } from '../../db/evidence-store.ts';
@@ -8,7 +8,7 @@ import type { OrderRecord } from '../../db/job-record.ts';
 
 const line = (mark: string) => `Ref ${mark}`;
 
-/** The first optional line that is empty, the last one first; else behind what the last one says. */
+/** Uses an optional line that is empty, the last one first, or appends to the last one. */
 export function withReference(
   address: ShippingAddress,
   mark: string,
@@ -20,11 +20,11 @@ export function withReference(
   return { address: { ...address, [field]: value }, reference: { field, value } };
 }
 
-/** The line that an order carries; null where the person does not want one. */
+/** The line that an order carries; null if the person does not want one. */
 export const referenceOf = ({ payload, mark }: OrderRecord): Reference | null =>
   payload.referenceLine === true ? withReference(payload.address, mark).reference : null;
 
-/** The same line with a mark that no order has, to see that the filter filters. */
+/** The same line with a mark that no order has, to test that the filter filters. */
 export const withOtherMark = ({ field, value }: Reference, mark: string, other: string): Reference => ({
   field,
   value: value.replace(line(mark), line(other)),

@@ -1,34 +1,34 @@
 /**
- * What a failure before or after sending means for a job: which hold, and what it says about the whole account.
- * One table, so that uploads and orders cannot differ.
+ * What a failure before or after sending means: why the job waits, and whether that concerns its whole account. One
+ * table for all kinds of jobs.
  */
 import type { Offer, Problem, WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 
 export type Failure =
-  /** Nothing can get through at the moment. */
+  /** Nothing gets through at the moment. */
   | { readonly kind: 'network'; readonly problem: Problem }
-  /** The service wants a pause. */
+  /** The service asks for a pause. */
   | { readonly kind: 'rate'; readonly retryAt: number | null; readonly problem: Problem }
-  /** Nothing goes before a person mends the account. */
+  /** A person has to repair the account first. */
   | { readonly kind: 'sign-in'; readonly problem: Problem }
-  /** The token had run out; the next try brings a new one. */
+  /** The token had ended; the next attempt gets a new one. */
   | { readonly kind: 'expired'; readonly problem: Problem }
   | { readonly kind: 'disk'; readonly problem: Problem }
-  /** Stopped by us: pause, cancel or the end of the program. */
+  /** Stopped here: pause, cancel or the end of the program. */
   | { readonly kind: 'stopped' }
   /** The stored file is not what was added. */
   | { readonly kind: 'damage'; readonly problem: Problem }
-  /** The database belongs to another process now. */
+  /** Another process has taken over the database. */
   | { readonly kind: 'superseded' }
-  /** This job only; later it may work. `retryAt`: epoch ms, where it is known when. */
+  /** Concerns this job only, and may work later. `retryAt`: epoch ms, if it is known when. */
   | { readonly kind: 'later'; readonly retryAt: number | null; readonly problem: Problem };
 
 const kinds: Readonly<Record<string, Failure['kind']>> = {
   network: 'network',
   timeout: 'network',
   'service-error': 'network',
-  // A hotel's sign-in page, a proxy's error page: not the service, so not its word.
+  // The sign-in page of a hotel or the error page of a proxy: not an answer of the service.
   'bad-answer': 'network',
   'rate-limited': 'rate',
   'token-expired': 'expired',
@@ -52,7 +52,7 @@ export function failureOf(error: AppError): Failure {
   return kind === 'stopped' || kind === 'superseded' ? { kind } : { kind, problem };
 }
 
-/** Thrown while preparing an order that must not go as it is; it waits, unsent, for a person or for its uploads. */
+/** Thrown while preparing a job that must not be sent as it is. It waits, unsent, for a person or its uploads. */
 export class Held extends Error {
   readonly wait: Extract<WaitReason, 'consent' | 'sign-in' | 'dependency'>;
   readonly problem: Problem;

@@ -1,7 +1,7 @@
 /**
- * Looks for something that must not happen twice (reliability.md 2.4): it certainly did not take effect once the
- * service does not take the token of its try any more, that has settled, and two looks that far apart that no read
- * lags behind do not show it. First the fence is looked at, then the lists, so that these are at least as new.
+ * Proves that a change which must not happen twice had no effect (reliability: R11): its attempt is quiet, and two
+ * readings at least as far apart as reads may lag do not show it. Quiescence is checked first and the lists are read
+ * afterwards, so that they are at least as new.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -24,7 +24,7 @@ export function checkQuiescenceOf(
   return checkQuiescence(tried, ledger.reconciliation.quiescenceOf(id, attempt), client, clock.now());
 }
 
-/** What it means that lists read after `seen` do not show it. `open`: what to ask where nobody can ever tell. */
+/** What follows if lists read after `seen` do not show it. `open`: what to ask if it can never be known. */
 export async function concludeAbsent(
   { id, condition }: ChangeRecord,
   seen: QuiescenceCheck,
@@ -46,7 +46,7 @@ export async function concludeAbsent(
     return { kind: 'ask', problem: open };
   }
   if (absentAt === null) {
-    // The lists were read until now; the second time counts from here.
+    // The lists were read until now, so the minute until the second reading starts here.
     keep((await client.probeToken('')).serverDate);
     return { kind: 'later', inMs: readLag + 1_000 };
   }

@@ -1,7 +1,6 @@
 /**
- * Looks through the models of the service for those that an upload has made. A model whose file carries the
- * upload's mark in its name, and has its length and MD5, is that upload's with certainty (reliability.md 2.5);
- * one that only has its title may be it. Asks, decides nothing.
+ * Finds the models of the service that an upload made. A model is the upload's with certainty if its file name carries
+ * the mark and its length and MD5 match (reliability: R12). A model with only the same title may be it.
  */
 import { type ModelFile, type ModelListEntry, modelsPerPage } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
@@ -10,30 +9,30 @@ import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
 import { markedName } from '../core/ids.ts';
 
-/** Pages that are looked through; 36 models each. */
+/** Most pages that are read; 36 models each. */
 const mostPages = 200;
 /**
- * [Assumption: upload-title] A model keeps the title that it was sent with until its upload is settled; should
- * somebody have changed it at once, it is still among this many of the newest.
+ * [Assumption: upload-title] A model keeps the title that it was sent with until the outcome of its upload is known. If
+ * somebody changed it at once, the model is still among this many of the newest.
  */
 const newestLookedAt = 24;
-/** Files remembered; a version of a file never changes. */
+/** Files kept in memory. A version of a file never changes. */
 const mostRemembered = 5_000;
 
 export interface ModelList {
   readonly models: readonly ModelListEntry[];
-  /** There are no others. */
+  /** These are all models. */
   readonly isComplete: boolean;
 }
 
 export interface FoundModels {
-  /** Carry the mark, the length and the MD5; the oldest first. */
+  /** With the mark, the length and the MD5; the oldest first. */
   readonly certain: readonly ModelListEntry[];
-  /** Carries the mark on other bytes: what the service kept is not what was sent. */
+  /** With the mark and other bytes: the service stored something else than was sent. */
   readonly wrong: ModelListEntry | null;
-  /** Have the same title, and nothing that speaks against them; the newest first. */
+  /** With the same title and nothing that rules them out; the newest first. */
   readonly possible: readonly ModelListEntry[];
-  /** All models were listed, so what is not found is not there. */
+  /** All models were listed, so what was not found is not there. */
   readonly isComplete: boolean;
 }
 
@@ -43,7 +42,7 @@ type FileClient = Pick<ServiceClient, 'getModelFile'>;
 export class KnownFiles {
   readonly #files = new Map<string, ModelFile>();
 
-  /** Null where the service has no such file, or does not tell about files. */
+  /** Null if the service has no such file or shows no files. */
   async read(accountId: string, modelId: number, client: FileClient): Promise<ModelFile | null> {
     const key = `${accountId} ${modelId}`;
     const known = this.#files.get(key);
@@ -91,7 +90,7 @@ export async function findUpload(
   return { certain, wrong, possible, isComplete };
 }
 
-/** Pages may shift while they are read, so a model can come twice. Throws what the client throws. */
+/** Pages may shift while they are read, so a model can appear twice. Throws what the client throws. */
 export async function listAll(client: Pick<ServiceClient, 'listModels'>): Promise<ModelList> {
   const models = new Map<number, ModelListEntry>();
   for (let page = 1; page <= mostPages; page++) {
@@ -99,7 +98,7 @@ export async function listAll(client: Pick<ServiceClient, 'listModels'>): Promis
     const before = models.size;
     for (const entry of entries) models.set(entry.modelId, entry);
     if (entries.length < modelsPerPage) return { models: [...models.values()], isComplete: true };
-    // A service that ignores the page gives the same for ever.
+    // A service that ignores the page number returns the same page forever.
     if (models.size === before) break;
   }
   return { models: [...models.values()], isComplete: false };

@@ -1,15 +1,15 @@
 /**
- * All orders that the service holds for an account, and whether these really are all: nothing can be called
- * absent from a list that is not complete. Asks only; judges nothing.
+ * All orders that the service holds for an account, and whether the list is complete. An order that is missing from an
+ * incomplete list is not proven absent (reliability: A3).
  */
 import type { OrderInfo, OrderList } from '../../../src-shared/api/orders.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 
 /** spec: Limits > Orders returned. */
 const ordersPerPage = 100;
-/** 2,000 orders; reading more for every question would use up the calls that a service allows. */
+/** 2,000 orders. Reading more would use up the calls that a service allows. */
 const mostPages = 20;
-/** How often pages that shift while they are read are gone through before they count as cut off. */
+/** How often shifting pages are read again before the list counts as incomplete. */
 const mostReadings = 3;
 
 export interface KnownOrders {
@@ -21,8 +21,8 @@ export interface KnownOrders {
 }
 
 /**
- * Pages shift when an order comes while they are read: the count of a later page is another one, and what moved
- * across an edge is missed. Then they are read again. Throws what the client throws.
+ * Pages shift if an order arrives while they are read: the count of a later page differs, and an order can slip across
+ * the edge between two pages. Then they are read again. Throws what the client throws.
  */
 export async function readKnownOrders(client: Pick<ServiceClient, 'listOrders'>): Promise<KnownOrders> {
   const orders = new Collected();
@@ -30,7 +30,7 @@ export async function readKnownOrders(client: Pick<ServiceClient, 'listOrders'>)
   for (let reading = 1; reading <= mostReadings && orders.areMissing; reading++) {
     const movesBefore = orders.moves;
     await readPages(orders, client);
-    // Nothing moved, so what is missing is not shown at all; or there are more than are ever read.
+    // Nothing shifted, so the service does not show the rest; or there are more than are ever read.
     if (orders.moves === movesBefore || orders.counted > mostPages * ordersPerPage) break;
   }
   return orders.known();
@@ -42,18 +42,18 @@ async function readPages(orders: Collected, client: Pick<ServiceClient, 'listOrd
     const before = orders.size;
     const onThisPage = orders.take(await client.listOrders({ limit: ordersPerPage, page }));
     shown += onThisPage;
-    // What is known comes again at first; a page behind it that adds nothing means that none will.
+    // The first pages repeat known orders. A later page that adds nothing means that none will.
     if (onThisPage === 0 || (page > 1 && orders.size === before && shown > before)) break;
   }
 }
 
-/** What several answers told together. */
+/** What several answers say together. */
 class Collected {
   readonly #infos = new Map<number, OrderInfo>();
   readonly #statuses = new Map<number, string>();
   /** By the last answer. */
   #total: number | null = null;
-  /** How often an answer counted other orders than the one before it. */
+  /** How often the count of orders differed from the answer before. */
   moves = 0;
 
   get size(): number {
@@ -71,7 +71,7 @@ class Collected {
   /** Returns how many orders the answer shows. */
   take({ ordersCount: { total }, ordersStatus, ordersInfo }: OrderList): number {
     if (this.#total !== null && total !== this.#total) this.moves += 1;
-    // One answer is older than another, or an order is gone: then nobody knows what belongs together.
+    // One answer is older than another, or an order is gone. What was collected may not belong together.
     if (this.#total !== null && total < this.#total) {
       this.#infos.clear();
       this.#statuses.clear();

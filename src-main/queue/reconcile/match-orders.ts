@@ -1,6 +1,6 @@
 /**
- * Which of the service's orders are a given order of this queue (reliability.md 2.4). A certain verdict is kept,
- * so that a look that is broken off does not begin again from nothing; what is only possible is judged anew.
+ * Which of the service's orders are a given order of this queue (reliability: R10). Certain verdicts are stored, so
+ * that an interrupted check does not start over. Uncertain ones are found again each time.
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -16,17 +16,17 @@ import { holds, isForeign, sameItems, wantedItems } from './order-items.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
 
 export interface OrderMatches {
-  /** Carry this job's mark. More than one means that something sent it twice. */
+  /** With this job's mark. More than one means that something sent the order twice. */
   readonly ours: readonly number[];
-  /** Nothing proves that they are not it. The newest first. */
+  /** Not proven to be other orders. The newest first. */
   readonly possible: readonly number[];
-  /** Of the possible ones, those of exactly its parts that nothing but a mark could tell from it. */
+  /** The possible ones with exactly the same parts, which only a mark could distinguish. */
   readonly alike: readonly number[];
-  /** Some of these seem to be it, which a look after the longest lag of reads makes certain. */
+  /** Some seem to be this order; a check after the longest read lag makes that certain. */
   readonly isPending: boolean;
   /**
-   * Tier T3: without a mark, and still certain unless somebody else ordered it: a single order of exactly these
-   * parts, one of which was uploaded for this order alone.
+   * Tier T3: without a mark, and still certain unless somebody else ordered it. A single order of exactly these parts,
+   * one of which was uploaded for this order alone.
    */
   readonly byModel: number | null;
 }
@@ -35,11 +35,11 @@ export interface MatchOptions {
   readonly ledger: Ledger;
   readonly filter: OrderFilter;
   readonly clock: QueueClock;
-  /** Epoch ms of the service's clock before the orders were read; null: not known. */
+  /** Epoch ms by the service's clock before the orders were read; null: not known. */
   readonly serverNow: number | null;
 }
 
-/** Throws what the client throws; verdicts until then are kept. */
+/** Throws what the client throws; verdicts found before that are stored. */
 export async function matchOrders(
   record: OrderRecord,
   orders: KnownOrders,
@@ -48,9 +48,9 @@ export async function matchOrders(
 ): Promise<OrderMatches> {
   const { id, accountId, mark } = record;
   const attempts = ledger.evidence.attemptsOf(id);
-  // Before the first try of all, so that one that was thought absent is still seen.
+  // Of the first attempt, so that an earlier attempt which seemed absent is still found.
   const before = new Set(attempts[0]?.baseline ?? []);
-  // From the job itself: the records of its tries may be gone with a database that was restored.
+  // From the job itself: a restored database may lack the records of its attempts.
   const reference = referenceOf(record);
   const verdicts = ledger.reconciliation.verdictsOf(id);
   const wanted = wantedItems(record, ledger.jobs);
@@ -77,7 +77,7 @@ export async function matchOrders(
       if (verdict === 'ours') ours.push(orderId);
       continue;
     }
-    // It may be ours in a read that is newer; whoever concludes from its absence reads it twice (look-for-order.ts).
+    // A newer reading may show that it is ours. Whoever concludes absence reads twice (reconcile-order.ts).
     if (verdict === 'seems-other') continue;
     if (verdict === 'seems-ours') isPending = true;
     possible.push(orderId);
@@ -93,7 +93,7 @@ export async function matchOrders(
     ledger.write(() => ledger.reconciliation.setVerdict(id, orderId, verdict, at));
   }
 
-  /** Whether the same was read before, longer ago than any read lags. */
+  /** Whether the same was read before, longer ago than readings can lag. */
   function isSeenAgain(orderId: number, verdict: Verdict, known: StoredVerdict | undefined): boolean {
     if (known?.verdict !== verdict) keep(orderId, verdict, 0);
     else if (serverNow !== null && known.at === 0) keep(orderId, verdict, serverNow + dateStep);
@@ -113,7 +113,7 @@ export async function matchOrders(
     if (answer === 'ignored') return 'ignored';
     const isProven = await filter.isProven(accountId, line.field, client);
     if (answer === 'carries') {
-      // The first order of an account has nothing to prove the filter on; its parts speak for it too.
+      // For the first order of an account nothing proves the filter, so its parts count as well.
       const isFirst = candidates.length === 1 && info !== undefined && sameItems(info, wanted);
       const isCertain = isProven || control !== null || isFirst || isSeenAgain(orderId, 'seems-ours', known);
       return isCertain ? 'ours' : 'seems-ours';
@@ -124,16 +124,16 @@ export async function matchOrders(
 
   function byModel(): number | null {
     const [only, ...more] = possible;
-    // What is not shown may be as much like it.
+    // An order that is not shown may match just as well.
     if (only === undefined || more.length > 0 || !orders.isComplete || !alike.includes(only)) return null;
     const own = ownModels(record, ledger);
-    // Whoever orders that model elsewhere too may have ordered this as well.
+    // Somebody who orders that model elsewhere may have placed this order too.
     const elsewhere = [...orders.infos.values()].filter(({ orderId }) => orderId !== only);
     return own.some((modelId) => !elsewhere.some((info) => holds(info, modelId))) ? only : null;
   }
 }
 
-/** Models that were uploaded for this order alone, so that their numbers are marks. */
+/** Models that were uploaded for this order alone, so their ids identify it. */
 export function ownModels({ id, accountId, payload }: OrderRecord, ledger: Ledger): number[] {
   return payload.lines.flatMap(({ source }) => {
     if (!('uploadJobId' in source)) return [];

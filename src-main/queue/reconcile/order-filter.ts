@@ -1,6 +1,6 @@
 /**
- * Looks an order up by the reference in its address, and finds out whether that can be trusted: how the filters of
- * the service work is not shown by the spec, so they are proven on orders that are known.
+ * Finds orders by the reference in their address, and whether that can be trusted: the interface does not say how its
+ * filters work, so they are proven on known orders (reliability: A4).
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -12,12 +12,15 @@ import { readLag } from './token-quiescence.ts';
 
 type Client = Pick<ServiceClient, 'getOrder'>;
 
-/** How long a proof is believed, in ms. */
+/** How long a proof counts, in ms. */
 const proofLasts = 3_600_000;
-/** Placed orders that are tried for a proof; an old one may be gone from the service. */
+/** Placed orders that are tried for a proof. The service may have dropped an old one. */
 const mostTried = 3;
 
-/** Whether the service gives this order for that line. Works whether the filter narrows the path's id or replaces it. */
+/**
+ * Whether the service returns this order for that line. Works whether the filter narrows the id in the path or replaces
+ * it.
+ */
 export async function answersTo(
   orderId: number,
   { field, value }: Reference,
@@ -46,8 +49,8 @@ export class OrderFilter {
   }
 
   /**
-   * `ignored`: the service gives the order whatever is asked. The other two are as certain as a read is new: one
-   * that is older than the order itself does not show it. `control`: an order that is old enough for every read.
+   * `ignored`: the service returns the order whatever is asked. The other two are as certain as the reading is new: one
+   * from before the order does not show it. `control`: an order that is old enough to show in every reading.
    */
   async ask(
     orderId: number,
@@ -62,7 +65,7 @@ export class OrderFilter {
     return (await answersTo(orderId, other, client)) ? 'ignored' : 'carries';
   }
 
-  /** Whether `lacks` can be believed: an order that certainly has such a line answers to it, and to no other. */
+  /** Whether `lacks` can be believed: an order that certainly has such a line is found by it and by no other. */
   async isProven(accountId: string, field: Reference['field'], client: Client): Promise<boolean> {
     const key = `${accountId} ${field}`;
     const at = this.#proven.get(key);
@@ -72,7 +75,7 @@ export class OrderFilter {
     for (const job of jobs.placedOrders(accountId, 20)) {
       const reference = evidence.readAttempt(job.id, job.condition.attempt)?.reference;
       if (job.kind !== 'order' || job.result === null || reference?.field !== field) continue;
-      // A read may be older than this order, and would then say nothing about the filter.
+      // A reading may be older than this order and would then say nothing about the filter.
       if (Math.abs(this.#clock.now() - job.updatedAt) <= readLag) continue;
       if (++tried > mostTried) break;
       if ((await this.ask(job.result.orderId, reference, job.mark, client)) !== 'carries') continue;

@@ -1,12 +1,12 @@
-/** What an order of this queue contains, compared with what an order of the service contains. */
+/** Compares what an order of this queue contains with an order of the service. */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 
-/** `<modelId> <materialId>` -> quantity; `?` for a model whose number is not known. */
+/** `<modelId> <materialId>` -> quantity; `?` for a model whose id is not known. */
 export type Items = ReadonlyMap<string, number>;
 
-/** An older database may have come back without what its uploads made. */
+/** A restored database may lack the results of uploads. */
 const unknown = '?';
 
 export function wantedItems({ payload }: OrderRecord, jobs: Pick<JobStore, 'read'>): Items {
@@ -21,7 +21,7 @@ export function wantedItems({ payload }: OrderRecord, jobs: Pick<JobStore, 'read
   return wanted;
 }
 
-/** The order holds exactly these models in these materials and numbers. */
+/** The order contains exactly these models in these materials and quantities. */
 export function sameItems({ orderProducts }: OrderInfo, wanted: Items): boolean {
   const has = new Map<string, number>();
   for (const { models, quantity } of orderProducts) {
@@ -36,7 +36,7 @@ export function sameItems({ orderProducts }: OrderInfo, wanted: Items): boolean 
 export const holds = ({ orderProducts }: OrderInfo, modelId: number): boolean =>
   orderProducts.some(({ models }) => models.some((model) => model.modelId === modelId));
 
-/** The order shows everything that is in it, and none of it is a model of these. */
+/** The order shows all its contents, and none of these models is among them. */
 export function isForeign({ orderProducts }: OrderInfo, wanted: Items): boolean {
   const ours = new Set([...wanted.keys()].map((key) => key.split(' ')[0]));
   return (

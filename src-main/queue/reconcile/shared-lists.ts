@@ -1,7 +1,6 @@
 /**
- * Lists of the service that several looks need at once, read once for all of them: calls are counted. A list serves
- * every look that was due when it was begun; whoever needs a newer one says so. Owned by the reconciler, which
- * forgets everything after each pass.
+ * Lists of the service that several checks need at once, read once for all of them to save calls. A list serves every
+ * check that was due when reading it began. The reconciler forgets all lists after each pass.
  */
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { QueueClock } from '../core/clock.ts';
@@ -9,7 +8,7 @@ import { listAll, type ModelList } from './find-upload.ts';
 import { type KnownOrders, readKnownOrders } from './known-orders.ts';
 
 export interface ListedModels extends ModelList {
-  /** Epoch ms, when the reading began. */
+  /** Epoch ms at which reading began. */
   readonly at: number;
 }
 
@@ -44,17 +43,17 @@ export class SharedLists {
   }
 
   async #once<T>(
-    kept: Map<string, Stored<T>>,
+    stored: Map<string, Stored<T>>,
     accountId: string,
     since: number,
     read: () => Promise<T>,
   ): Promise<Stored<T>> {
-    const known = kept.get(accountId);
-    // Of a clock that was put back nobody knows which is newer.
+    const known = stored.get(accountId);
+    // If the clock was put back, the age of the list is unknown.
     if (known !== undefined && known.at >= since && known.at <= this.#clock.now()) return known;
     const at = this.#clock.now();
     const fresh = { at, value: await read() };
-    kept.set(accountId, fresh);
+    stored.set(accountId, fresh);
     return fresh;
   }
 }

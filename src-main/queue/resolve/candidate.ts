@@ -1,4 +1,4 @@
-/** Something of the service that may be what came of a job whose answer was lost; shown for a person to choose. */
+/** A model or order of the service that may be the outcome of a job whose answer was lost. A person chooses. */
 export interface Candidate {
   readonly remoteId: number;
   readonly title: string;

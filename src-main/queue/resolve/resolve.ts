@@ -1,6 +1,7 @@
 /**
- * A job whose outcome nobody knows, and a person's word on it. Lists what the service holds that could be it, and
- * takes "it is this one", "give it up" or, where Fabdesk cannot find out more, "none of them, send it again".
+ * Resolves a job whose outcome is unknown, by a person's word (reliability: R13). Lists what the service holds that
+ * could be the outcome, and accepts "it is this one", "give it up" and, if Fabdesk cannot find out more, "none of them,
+ * send it again".
  */
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
@@ -23,7 +24,7 @@ import type { Candidate } from './candidate.ts';
 export type Verdict =
   | { readonly kind: 'it-is'; readonly remoteId: number }
   | { readonly kind: 'abandon' }
-  /** For an order with the amount that a person typed: what it will cost before shipping and tax. */
+  /** For an order, with the amount that the person typed: its total before shipping and tax. */
   | { readonly kind: 'place-again'; readonly confirmedTotal?: number | undefined };
 
 export function requireUnresolved(record: JobRecord): void {
@@ -32,8 +33,8 @@ export function requireUnresolved(record: JobRecord): void {
   throw new CodedError(
     state === 'committed' ? 'still-running' : 'not-unknown',
     state === 'committed'
-      ? 'The service has not answered yet. Wait a moment; if no answer comes, you can settle it.'
-      : 'There is nothing to settle: what became of this job is known.',
+      ? 'The service has not answered yet. Wait a moment; if no answer comes, you can resolve it.'
+      : 'There is nothing to resolve: what became of this job is known.',
   );
 }
 
@@ -57,15 +58,15 @@ async function uploadCandidates(
   isTaken: (id: number) => boolean,
 ): Promise<Candidate[]> {
   const { certain, wrong, possible } = await findUpload(record, await listAll(client), client, isTaken);
-  const words = (why: string) => (model: ModelListEntry) => ({
+  const describe = (why: string) => (model: ModelListEntry) => ({
     remoteId: model.modelId,
     title: model.title,
     detail: `Model ${model.modelId}, version ${model.modelVersion}. ${why}`,
   });
   return [
-    ...certain.map(words('Its file carries the mark of this upload.')),
-    ...(wrong ? [words('It carries the mark of this upload, on other bytes than were sent.')(wrong)] : []),
-    ...possible.map(words('It has the same title, and its file may be this one.')),
+    ...certain.map(describe('Its file carries the mark of this upload.')),
+    ...(wrong ? [describe('It carries the mark of this upload, on other bytes than were sent.')(wrong)] : []),
+    ...possible.map(describe('It has the same title, and its file may be this one.')),
   ];
 }
 
@@ -79,7 +80,7 @@ async function orderCandidates(
   const before = new Set(ledger.evidence.attemptsOf(record.id)[0]?.baseline ?? []);
   const verdicts = ledger.reconciliation.verdictsOf(record.id);
   const wanted = wantedItems(record, ledger.jobs);
-  /** What carries the mark first, then what has the same parts, then what does not show its parts. */
+  /** Orders with the mark first, then those with the same parts, then those that do not show their parts. */
   const likeness = (id: number) => {
     if (verdicts.get(id)?.verdict === 'ours') return 3;
     const info = orders.infos.get(id);
@@ -108,8 +109,8 @@ function orderText({ infos, statuses }: KnownOrders, id: number, carriesMark: bo
 }
 
 /**
- * Writes a person's word down. Throws `already-linked` where that model or order belongs to another job,
- * `not-found` where the service does not hold it, and for `place-again` `still-looking`, `total-differs`.
+ * Records a person's word. Throws `already-linked` if that model or order belongs to another job, `not-found` if the
+ * service does not hold it, and for `place-again` `still-looking` and `total-differs`.
  */
 export async function resolve(
   record: JobRecord,
@@ -132,14 +133,14 @@ export async function resolve(
     );
   }
   const result = await lookUp(record, made, verdict.remoteId, client);
-  // Reading took time: somebody may have settled it meanwhile.
+  // Reading took time; somebody may have resolved it meanwhile.
   requireUnresolved(ledger.require(id));
   decide(ledger, id, 'user-finds', result);
 }
 
 /**
- * The word "none of them" is the proof (USER_SAYS_ABSENT), and typing the amount is a new consent. Only where
- * Fabdesk can find out no more: until then the first try may still arrive.
+ * "None of them" is the proof, and typing the amount is a new consent. Only possible if Fabdesk cannot find out more:
+ * until then the attempt may still arrive.
  */
 function placeAgain(
   record: JobRecord,
@@ -181,7 +182,7 @@ function decide(
 ): void {
   ledger.write(() => {
     const { condition } = ledger.require(id);
-    // By the table only `ask` takes a person's word; here they are one step.
+    // In the table of states only `ask` takes a person's word. Here both are one step.
     if (condition.state === 'unknown') {
       const problem = condition.problem ?? { code: 'asked', message: 'Fabdesk asked you what became of it.' };
       ledger.change(id, { type: 'give-up', problem });
@@ -196,14 +197,14 @@ function decide(
 type Made = 'order' | 'model';
 const kindOf = { order: 'order', model: 'upload' } as const;
 
-/** What a job makes at the service; null where it only changes what is there. */
+/** What a job makes at the service; null if it only changes what exists. */
 function makes(record: JobRecord): Made | null {
   if (record.kind === 'order') return 'order';
   if (record.kind === 'upload') return 'model';
   return madeBy(record.payload);
 }
 
-/** What a person points at has to be there. What only changed something names what it changed. */
+/** The model or order has to exist. A job that only changed something names what it changed. */
 async function lookUp(
   record: JobRecord,
   made: Made | null,

@@ -1,7 +1,6 @@
 /**
- * Whether jobs of an account may run now, whatever the jobs are: the network is away, the service asked for a
- * pause, or it refuses the credentials. Kept in memory only; every start begins with open gates. The runner
- * asks, outcomes and rate notices tell.
+ * Whether jobs of an account may be sent now: not while the network is away, the service asked for a pause, or it
+ * refuses the credentials (reliability: R16). Kept in memory only, so every start begins without holds.
  */
 import type { WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { RateNotice } from '../../api-client/service-client.ts';
@@ -9,7 +8,7 @@ import { backoff, longestWait } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import { Signal } from '../core/signal.ts';
 
-/** Share of the service's window that jobs leave to looking things up. */
+/** Share of the service's rate window that jobs leave to reconcile checks. */
 const reservedShare = 0.2;
 const shortestPause = 1_000;
 const longestPause = 24 * 3_600_000;
@@ -18,7 +17,7 @@ interface Throttled {
   readonly wait: Extract<WaitReason, 'network' | 'rate' | 'sign-in'>;
   /** Epoch ms. */
   readonly since: number;
-  /** Epoch ms; null until somebody opens it. */
+  /** Epoch ms; null: until a person acts. */
   readonly until: number | null;
 }
 
@@ -28,7 +27,7 @@ export class AccountThrottle {
   readonly #clock: QueueClock;
   readonly #random: QueueRandom;
   readonly #throttled = new Map<string, Throttled>();
-  /** In a row, and the moment (epoch ms) until which the last one made jobs wait. */
+  /** Network failures in a row, and the time (epoch ms) until which the last one held jobs. */
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
 
   constructor(clock: QueueClock, random: QueueRandom) {
@@ -36,7 +35,7 @@ export class AccountThrottle {
     this.#random = random;
   }
 
-  /** Why an account's jobs stand still, or null. Pauses that are over are gone; network waits for its probe. */
+  /** Why jobs of the account are held, or null. A pause ends by itself; a lost network ends with a successful probe. */
   stateOf(accountId: string): Throttled | null {
     const closed = this.#throttled.get(accountId) ?? null;
     const over = closed?.wait === 'rate' && closed.until !== null && !this.#isAhead(closed);
@@ -49,20 +48,20 @@ export class AccountThrottle {
     return [...this.#throttled.keys()].filter((accountId) => this.stateOf(accountId) !== null);
   }
 
-  /** Accounts whose network is to be tried now. */
+  /** Accounts whose network should be probed now. */
   toProbe(): string[] {
     return [...this.#throttled]
       .filter(([, closed]) => closed.wait === 'network' && !this.#isAhead(closed))
       .map(([accountId]) => accountId);
   }
 
-  /** The next moment at which a gate wants attention. */
+  /** Epoch ms at which a hold ends or a probe is due; null: never. */
   nextTime(): number | null {
     const times = [...this.#throttled.values()].map(({ until }) => until).filter((until) => until !== null);
     return times.length > 0 ? Math.min(...times) : null;
   }
 
-  /** Nothing gets through; returns when to look again. */
+  /** The network failed. Returns when to probe it. */
   networkFailed(accountId: string): number {
     const since = this.#clock.now();
     const before = this.#failures.get(accountId);
@@ -75,14 +74,14 @@ export class AccountThrottle {
   }
 
   /**
-   * Something got through. True where the gate was closed for the network. That a question was answered does not
-   * mean that jobs are: should they fail on, the pauses between their tries grow on.
+   * The network works. True if it held jobs. A successful probe does not reset the backoff of jobs: it keeps growing
+   * while they fail.
    */
   networkWorks(accountId: string): boolean {
     return this.#lift(accountId, 'network');
   }
 
-  /** A job had its answer. */
+  /** A job got an answer. */
   jobWorks(accountId: string): void {
     this.#failures.delete(accountId);
   }
@@ -91,12 +90,12 @@ export class AccountThrottle {
     this.#throttled.set(accountId, { wait: 'sign-in', since: this.#clock.now(), until: null });
   }
 
-  /** Credentials were entered anew, or a person wants it tried. */
+  /** Credentials were entered again, or a person wants another attempt. True if sign-in held jobs. */
   signInMayWork(accountId: string): boolean {
     return this.#lift(accountId, 'sign-in');
   }
 
-  /** The service wants no call before `retryAt` (null: it did not say); returns the moment that is kept to. */
+  /** The service wants no call before `retryAt` (null: it did not say when). Returns the time that is kept. */
   pause(accountId: string, retryAt: number | null): number {
     const now = this.#clock.now();
     const asked = retryAt === null ? backoff(1, this.#random) : retryAt - now;
@@ -107,8 +106,8 @@ export class AccountThrottle {
   }
 
   /**
-   * From every answer's headers: a wish to wait is obeyed, and the last fifth of the window is left to looking
-   * things up. How a sliding window refills is not told, so a tenth of it passes before the next try.
+   * From the headers of every answer. A requested pause is obeyed, and the last fifth of the window is left to
+   * reconcile checks. How a sliding window refills is unknown, so a tenth of it passes before the next attempt.
    */
   notice(accountId: string, { limit, remaining, windowInSeconds, retryAt }: RateNotice): void {
     if (retryAt !== null && retryAt > this.#clock.now()) {
@@ -129,7 +128,7 @@ export class AccountThrottle {
     return this.#throttled.delete(accountId);
   }
 
-  /** A moment before it was closed means that this machine's clock was put back; then nobody knows, and it is over. */
+  /** A time before the hold began means that this machine's clock was put back. Then the hold counts as over. */
   #isAhead({ since, until }: Throttled): boolean {
     const now = this.#clock.now();
     return until === null || (since <= now && now < until);

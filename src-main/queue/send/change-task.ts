@@ -1,4 +1,4 @@
-/** Prepares a change for the runner: what it is stands in `changes/`, what all of them have in common here. */
+/** Prepares a change for sending: what all kinds have in common. The kinds are in `changes/`. */
 import { createHash } from 'node:crypto';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';

@@ -1,4 +1,4 @@
-/** Places a paid order (spec: Endpoints > POST /orders/v1), after the last looks that protect the user's money. */
+/** Places a paid order (spec: Endpoints > POST /orders/v1), after the last checks that protect the user's money. */
 import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import type { OrderLine } from '../../../src-shared/jobs/job.ts';
@@ -12,14 +12,14 @@ import { readKnownOrders } from '../reconcile/known-orders.ts';
 import { guardPrice } from './price-guard.ts';
 import { mapOutcome, type Prepare } from './task.ts';
 
-/** How long the looks at price and orders are believed, ms. A machine may be put to sleep after them. */
+/** How long the checks of price and orders count, in ms. The computer may sleep after them. */
 const checksLast = 5 * 60_000;
 
 export interface OrderPreparation {
   readonly jobs: Pick<JobStore, 'read'>;
-  /** Null where the account has none. */
+  /** Null if the account has none. */
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
-  /** Share by which a price may rise without asking again. */
+  /** Share by which a price may rise without a new consent. */
   readonly priceTolerance: () => number;
   readonly now: () => number;
 }
@@ -36,7 +36,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     if (!paymentVerificationId) throw noPaymentId();
     const checkedAt = now();
     await guardPrice(payload, client, priceTolerance(), now);
-    // Last, so that it is as young as can be: what is new after it may be this order.
+    // Read last: an order that is new after this may be ours.
     const known = await readKnownOrders(client);
     const { address, reference } =
       payload.referenceLine === true
@@ -68,7 +68,7 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
   };
 }
 
-/** I13: closes the gate where the price was asked too long ago; the order is then prepared anew. */
+/** Closes the commit gate if the price was asked too long ago; the order is then prepared again (reliability: I13). */
 export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => number): CommitGate => ({
   ...gate,
   beforeLastByte: (sending) => {
@@ -80,7 +80,7 @@ export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => numbe
   },
 });
 
-/** I5: only models that the service has confirmed are ordered. */
+/** Only models that the service has confirmed are ordered (reliability: I5). */
 function modelIdOf({ source, title }: OrderLine, jobs: Pick<JobStore, 'read'>): number {
   if ('modelId' in source) return source.modelId;
   const upload = jobs.read(source.uploadJobId);

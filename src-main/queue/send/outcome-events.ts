@@ -1,6 +1,6 @@
 /**
- * What became of a try, as an event for the state machine. The one reading of outcomes and throws for uploads and
- * orders; writes nothing itself. Closes the account's gate where the failure concerns all its jobs.
+ * What an attempt came to, as an event for the state machine. Outcomes and errors are read here for all kinds of jobs.
+ * Writes nothing to the database; holds the account's jobs if the failure concerns all of them.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { type Hold, type JobEvent, mayBeSent } from '../../../src-shared/jobs/state.ts';
@@ -17,7 +17,7 @@ import type { Conclusion } from './task.ts';
 export interface Decision {
   readonly event: JobEvent;
   readonly rewrite?: (record: JobRecord) => JobRecord;
-  /** For the evidence. */
+  /** Stored as evidence. */
   readonly detail?: unknown;
 }
 
@@ -27,7 +27,7 @@ export interface OutcomeOptions {
   readonly random: QueueRandom;
 }
 
-/** After sending. `record` as it is now: armed, or committed where the gate was passed. */
+/** After sending. `record` as it is now: armed, or committed if the commit gate was passed. */
 export function afterSending(
   record: JobRecord,
   outcome: WriteOutcome<Conclusion>,
@@ -44,7 +44,7 @@ export function afterSending(
     }
     case 'refused': {
       const { code, message } = outcome.error;
-      // Only these two pass by themselves: an expired token, and too many calls.
+      // Only these two pass by themselves: an expired token and too many calls.
       if (outcome.status !== 401 && outcome.status !== 429) {
         return { event: { type: 'refuse', problem: { code, message } }, detail: outcome };
       }
@@ -66,7 +66,7 @@ export function afterSending(
   }
 }
 
-/** After a throw: while preparing, or by a fault of ours. Throws what must end the queue. */
+/** After an error while preparing, or a fault of Fabdesk. Throws what must end the queue. */
 export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeOptions): Decision {
   if (mayBeSent(record.condition.state)) return { event: { type: 'lose', problem: toAppError(thrown) } };
   if (thrown instanceof Held) {
@@ -84,7 +84,7 @@ export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeO
   return { event: { type: 'unsent', ...holdFor(record, failure, options) } };
 }
 
-/** What a failure holds: this job, and through its gate the whole account. */
+/** Which hold follows from a failure: for this job, and through the throttle for its account. */
 function holdFor({ accountId, condition }: JobRecord, failure: Failure, options: OutcomeOptions): Hold {
   const { throttle, clock, random } = options;
   switch (failure.kind) {

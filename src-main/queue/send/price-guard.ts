@@ -1,6 +1,6 @@
 /**
- * The last look before money is spent: the price of now against the price that a person confirmed, and the age
- * of that confirmation (I13). Called while an order is prepared; asks the service, decides, sends nothing.
+ * The last check before money is spent: today's price against the confirmed one, and the age of the consent
+ * (reliability: I13). Called while an order is prepared; sends nothing that counts.
  */
 import type { PriceEntry } from '../../../src-shared/api/price.ts';
 import type { Offer, OrderPayload, Problem } from '../../../src-shared/jobs/job.ts';
@@ -9,14 +9,14 @@ import { minorDigits, totalOf } from '../../../src-shared/units/money.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { Held } from '../core/step-failure.ts';
 
-/** In place of the time of a confirmation that a restored database cannot vouch for. */
+/** Replaces the time of a consent that a restored database cannot vouch for. */
 export const withdrawnConsent = 0;
-/** A confirmation older than this is asked for again. */
+/** A consent older than this is asked for again, in ms. */
 export const consentLasts = 24 * 3_600_000;
 
 /**
- * Returns when the order may be sent. Throws `Held` with what it costs now where a new consent is needed,
- * `price-missing` where the service names no price for a line, and whatever the client throws.
+ * Returns if the order may be sent. Throws `Held` with today's price if a new consent is needed, `price-missing` if the
+ * service names no price for a line, and what the client throws.
  */
 export async function guardPrice(
   payload: OrderPayload,
@@ -42,15 +42,15 @@ async function offerOf(
     const materials = [...new Set(same.map((line) => line.materialId))];
     byGeometry.set(key, client.quote(geometry, materials));
   }
-  // All are awaited, so that no failure of a second one stays unheard.
-  const settled = await Promise.allSettled(byGeometry.values());
-  const failed = settled.find((one) => one.status === 'rejected');
+  // All are awaited, so that a second failure is not left unhandled.
+  const answers = await Promise.allSettled(byGeometry.values());
+  const failed = answers.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
   const entries: PriceEntry[] = [];
   for (const line of payload.lines) {
     const prices = await byGeometry.get(JSON.stringify(line.geometry));
     const entry = prices?.[String(line.materialId)];
-    // A price of 0 or below means that none is known yet (compatibility.md > Answers).
+    // A price of 0 or below means that none is known yet (compatibility: Answers).
     if (!entry || entry.price <= 0 || entry.currency.length !== 3) {
       throw new CodedError(
         'price-missing',
@@ -77,7 +77,7 @@ function reasonToAsk(payload: OrderPayload, offer: Offer, tolerance: number, now
       message: `You confirmed ${before}, and the service now asks ${after}. Nothing was sent. Confirm the new price or cancel the order.`,
     };
   }
-  // Half a cent: what binary fractions do is no rise.
+  // Half a cent: rounding of binary fractions is no rise.
   if (offer.total > confirmedTotal * (1 + tolerance) + 0.005) {
     return {
       code: 'price-rose',
@@ -90,7 +90,7 @@ function reasonToAsk(payload: OrderPayload, offer: Offer, tolerance: number, now
       message: `Fabdesk’s database was damaged, and an older copy took its place. This order was not sent, but you may have changed your mind since that copy. It costs ${after} now: confirm it again or cancel it.`,
     };
   }
-  // In both directions, for a clock that was moved.
+  // In both directions: the clock may have been moved.
   if (Math.abs(now - consentAt) > consentLasts) {
     return {
       code: 'consent-old',

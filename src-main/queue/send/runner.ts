@@ -1,9 +1,9 @@
 /**
- * Runs jobs: paid orders one at a time, two uploads beside them. Takes the next job of a lane, prepares it, sends
- * it through the gate, and writes down what became of it. Owns what is running now and the one timer.
+ * Runs jobs: paid orders one at a time, files two at a time, small changes beside them. Takes the next job of a lane,
+ * prepares it, sends it through the commit gate, and records what became of it. Owns the running jobs and one timer.
  *
- * The gate [Note: commit gate]: the last byte of a request leaves only after "committed" is durable in the
- * database and in sent.log. From then on nothing aborts the request and nothing sends it again.
+ * The commit gate (reliability: R5) [Note: commit gate]: the last byte of a request leaves only after `committed` is
+ * durable in the database and in sent.log. From then on nothing aborts the request and nothing sends it again.
  */
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { CodedError, toAppError } from '../../../src-shared/result.ts';
@@ -23,13 +23,13 @@ import type { Prepare, Task } from './task.ts';
 
 interface Track {
   readonly lane: Lane;
-  /** Whether a file goes with it; null: all of the lane. */
+  /** Whether jobs with a file, or without one; null: both. */
   readonly withFile: boolean | null;
-  /** How many at a time. */
+  /** Jobs at a time. */
   readonly capacity: number;
 }
 
-/** What costs money goes one by one; small changes do not wait behind long transfers. */
+/** Paid jobs run one by one. Small changes do not wait behind long transfers. */
 const tracks: readonly Track[] = [
   { lane: 'paid', withFile: null, capacity: 1 },
   { lane: 'upload', withFile: false, capacity: 1 },
@@ -76,9 +76,9 @@ export class Runner {
   readonly #probing = new Set<string>();
   #state: 'stopped' | 'paused' | 'running' = 'stopped';
   #cancelTimer: (() => void) | null = null;
-  /** Set while the disk takes nothing. */
+  /** Set while the disk refuses writes. */
   #disk: { readonly problem: Problem; readonly retryAt: number } | null = null;
-  /** The database may be closed: what comes now is found as `committed` by the next start. */
+  /** The database may be closed. The next start finds later outcomes as `committed`. */
   #isOver = false;
 
   constructor(options: RunnerOptions) {
@@ -90,13 +90,13 @@ export class Runner {
     this.pump();
   }
 
-  /** Nothing new starts, and what is certainly unsent is taken back. */
+  /** Starts nothing new and takes back what is certainly unsent. */
   pause(): void {
     if (this.#state === 'running') this.#state = 'paused';
     this.#abortUnsent();
   }
 
-  /** Like `pause`, and waits for what was sent, at most `patience` ms. */
+  /** Like `pause`, and waits at most `patience` ms for answers to what was sent. */
   async stop(patience: number): Promise<void> {
     this.#state = 'stopped';
     this.#cancelTimer?.();
@@ -107,21 +107,21 @@ export class Runner {
     this.#isOver = true;
   }
 
-  /** Why nothing can be noted down at the moment, or null. */
+  /** Why nothing can be recorded at the moment, or null. */
   get diskProblem(): Problem | null {
     return this.#disk?.problem ?? null;
   }
 
-  /** Takes back the request of a job that the ledger has just declared unsent for good. */
+  /** Aborts the request of a job that the ledger has just declared unsent for good. */
   abort(id: string): void {
     const running = this.#running.get(id);
     if (running && !running.committed) running.controller.abort();
   }
 
-  /** Starts what can start now and sets the timer for what can start later. */
+  /** Starts what can start now, and sets the timer for what can start later. */
   pump(): void {
     if (this.#state !== 'running') return;
-    // One moment for both: what becomes due between them would be neither started nor waited for.
+    // One timestamp for both, or a job that becomes due between the two calls is missed.
     const now = this.#options.clock.now();
     try {
       if (this.#mayWrite()) this.#fill(now);
@@ -148,7 +148,7 @@ export class Runner {
       while (this.#count(track) < track.capacity) {
         const frozen = lane === 'paid' ? this.#options.frozenAccounts() : [];
         const next = ledger.jobs.ready(lane, withFile, now, [...throttle.throttledAccounts(), ...frozen]);
-        // One that has just ended is still being put away; its end calls again.
+        // A job that has just ended is still being recorded. Its end calls `pump` again.
         if (next === null || this.#running.has(next.id)) break;
         this.#start(ledger.change(next.id, { type: 'lease' }));
       }
@@ -169,7 +169,7 @@ export class Runner {
   }
 
   async #work(record: JobRecord, { signal }: AbortController): Promise<void> {
-    // Lets `#start` put the job among the running ones before anything can end.
+    // Lets `#start` register the job before anything can end.
     await Promise.resolve();
     const outcomes = this.#options;
     try {
@@ -217,14 +217,14 @@ export class Runner {
     };
   }
 
-  /** Writes down what became of a try. */
+  /** Records what an attempt came to. */
   async #record(id: string, decide: (record: JobRecord) => Decision): Promise<void> {
     const { ledger } = this.#options;
     let decision: Decision | null = null;
     await this.#firmly(() => {
       if (this.#isOver) return;
       const record = ledger.require(id);
-      // Cancelled before the last byte, which therefore stayed here.
+      // Cancelled before the last byte, which therefore was not sent.
       if (record.condition.state === 'cancelled') return;
       decision ??= decide(record);
       const { event, rewrite, detail } = decision;
@@ -236,7 +236,7 @@ export class Runner {
     });
   }
 
-  /** Tries to reach accounts whose network was away; the first answer lets all their jobs go on. */
+  /** Probes accounts whose network was away. The first answer lets all their jobs go on. */
   #probe(): void {
     for (const accountId of this.#options.throttle.toProbe()) {
       if (this.#probing.has(accountId)) continue;
@@ -256,26 +256,26 @@ export class Runner {
     } catch (thrown) {
       const failure = failureOf(toAppError(thrown));
       const answered = failure.kind === 'rate' || failure.kind === 'sign-in';
-      // If only to refuse: the jobs find out what for.
+      // The service answered, even if only to refuse; the jobs find out what to do about that.
       if (answered) return this.networkBack(accountId);
       throttle.networkFailed(accountId);
       this.#options.throttle.changed.emit(accountId);
     }
   }
 
-  /** An answer came, whatever it said. Cheap: called for every one. */
+  /** The service answered, whatever it said. Cheap, because it is called for every answer. */
   reached(accountId: string): void {
     if (this.#options.throttle.networkWorks(accountId)) this.networkBack(accountId);
   }
 
-  /** Something got through: what waited for the network goes on now. */
+  /** The network works: jobs that waited for it go on now. */
   networkBack(accountId: string): void {
     this.#options.throttle.networkWorks(accountId);
     this.release(accountId, 'network');
     this.#options.throttle.changed.emit(accountId);
   }
 
-  /** Lets go of what waits for this. */
+  /** Releases the jobs that wait for this. */
   release(accountId: string | null, wait: 'network' | 'sign-in'): void {
     const { ledger } = this.#options;
     try {
@@ -291,7 +291,7 @@ export class Runner {
     this.pump();
   }
 
-  /** Writes an outcome even if the disk takes nothing for a while: it is known now and must not be forgotten. */
+  /** Records an outcome even if the disk refuses writes for a while: it is known now and must not be forgotten. */
   async #firmly(write: () => void): Promise<void> {
     for (;;) {
       try {
@@ -329,7 +329,7 @@ export class Runner {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
     if (this.#state !== 'running') return;
-    // A gate's time that has passed waits for its probe, not for the timer.
+    // A hold whose time has passed waits for its probe, not for the timer.
     const times = [ledger.jobs.nextTime(now), throttle.nextTime(), this.#disk?.retryAt ?? null].filter(
       (time) => time !== null && time > now,
     ) as number[];
@@ -347,12 +347,12 @@ export class Runner {
   }
 }
 
-/** Bytes of the file that goes with it; null where none does. */
+/** Bytes of the file that is sent with it; null if there is none. */
 const sizeOf = ({ payload }: JobRecord): number | null => ('file' in payload ? (payload.size ?? null) : null);
 
 const stopped = () => new CodedError('cancelled', 'Stopped before the last byte was sent.');
 
-/** A fault of ours, not of the network, the disk or a person. */
+/** A fault of Fabdesk, not of the network, the disk or a person. */
 function isUnforeseen(thrown: unknown): boolean {
   if (thrown instanceof Held || diskProblemOf(thrown) !== null) return false;
   return toAppError(thrown).code === 'internal';

@@ -1,4 +1,4 @@
-/** The stored copy of a file that goes with a job, as a request wants it. */
+/** The stored copy of a job's file, as a request needs it. */
 import { CodedError } from '../../../src-shared/result.ts';
 import type { FileRequest } from '../../api-client/service-client.ts';
 import type { Spool } from '../../files/spool.ts';
@@ -13,13 +13,13 @@ export interface Stored {
 
 type Maybe<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** Null where no file goes along. */
+/** Null if no file is sent along. */
 export const fullFile = ({ file, fileName, size, md5 }: Maybe<Stored>): Stored | null =>
   file !== undefined && fileName !== undefined && size !== undefined && md5 !== undefined
     ? { file, fileName, size, md5 }
     : null;
 
-/** Looks at presence and size only: the bytes are hashed while they are sent. Throws `file-missing`, `file-changed`. */
+/** Checks only presence and size: the bytes are hashed while they are sent. Throws `file-missing`, `file-changed`. */
 export async function readSpooled(
   spool: Pick<Spool, 'pathOf' | 'sizeOf'>,
   { file, fileName, size, md5 }: Stored,

@@ -1,4 +1,7 @@
-/** Uploads a spooled file as a new model (spec: Endpoints > POST /models/v1) and checks what the service kept. */
+/**
+ * Uploads a spooled file as a new model (spec: Endpoints > POST /models/v1) and checks the copy that the service
+ * reports.
+ */
 import { createHash } from 'node:crypto';
 import type { UploadedModel } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
@@ -11,14 +14,14 @@ import { readSpooled } from './spooled-file.ts';
 import { type Conclusion, mapOutcome, type Prepare } from './task.ts';
 
 /**
- * The bytes are hashed again while they are sent, before the last byte, so that a file is read once from disk.
- * Here only its presence and size are looked at. Throws `file-missing`, `file-changed`.
+ * Checks only presence and size: the bytes are hashed while they are sent, before the last byte, so that the file is
+ * read once. Throws `file-missing`, `file-changed`.
  */
 export function uploadPreparation(spool: Pick<Spool, 'pathOf' | 'sizeOf'>): Prepare<UploadRecord> {
   return async ({ payload, mark }, client) => {
     const request: UploadRequest = {
       ...(await readSpooled(spool, payload)),
-      // The mark is what finds this very upload among models of the same name; the title stays as chosen.
+      // The mark identifies this upload among models of the same name; the title stays as chosen.
       fileName: markedName(payload.fileName, mark),
       uploadScale: payload.uploadScale,
       title: payload.title,
