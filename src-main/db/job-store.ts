@@ -16,6 +16,7 @@ import {
   type Lane,
   recordOf,
   rowSum,
+  storedSpellings,
   toRow,
 } from './job-record.ts';
 
@@ -153,7 +154,7 @@ export function createJobStore(sqlite: Database): JobStore {
     `${changesOf} AND state NOT IN ${open} ORDER BY seq`,
   );
   const withProblem = sqlite.prepare<[string], JobRow>(
-    `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
+    `${selectColumns} WHERE problem ->> 'code' IN (SELECT value FROM json_each(?)) ORDER BY seq`,
   );
   const count = sqlite.prepare<[], { state: JobState; wait: string | null; count: number }>(
     'SELECT state, wait, count(*) AS count FROM job GROUP BY state, wait',
@@ -210,7 +211,7 @@ export function createJobStore(sqlite: Database): JobStore {
       sound(openChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
     endedChanges: (account, payload) =>
       sound(endedChanges.all(subjectOf(account, payload))).filter((job) => job.kind === 'change'),
-    withProblem: (code) => sound(withProblem.all(code)),
+    withProblem: (code) => sound(withProblem.all(JSON.stringify(storedSpellings(code)))),
     countStates: () => count.all(),
     files: () => files.all() as string[],
     damaged: () => list.all().filter((row) => fromRow(row) === null),

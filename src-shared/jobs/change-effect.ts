@@ -30,6 +30,6 @@ export function changeResult(payload: ChangePayload, made: number): ChangeResult
  */
 export const earlierChange = 'earlier-change';
 /** ... a copy of it may still arrive late, ... */
-export const earlierTry = 'earlier-try';
+export const earlierAttempt = 'earlier-attempt';
 /** ... or the cart at the service does not show it yet. */
 export const cartNotShown = 'cart-not-shown';

@@ -74,6 +74,20 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
+  /** The same goes into the cart twice; the second time the cart is read as it was before, and the request is lost. */
+  'cart-before-shown': {
+    lasts: 30 * minute,
+    meetings: [
+      { call: 'GET /orders/cart/v1', from: 2, fault: 'stale', more: longestLag },
+      { call: 'POST /orders/cart/v1', from: 2, fault: 'request-lost' },
+    ],
+    play: ({ changes }) => {
+      changes.makeEarlier();
+      changes.ask(start + minute, 'c1', 'add-to-cart', changes.about());
+      changes.ask(start + minute + 10 * second, 'c2', 'add-to-cart', changes.about());
+    },
+  },
+
   /** The request is lost, and somebody else orders more of the same model at a service that ignores filters. */
   'no-control': {
     manners: { filters: 'ignored' },

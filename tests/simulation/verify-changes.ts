@@ -180,8 +180,8 @@ function isSoAnyway({ service, requests }: Schedule, { id, payload }: ChangeJob)
 }
 
 /** The service does not show whether it took effect. */
-function isUnseen(schedule: Schedule, { payload }: ChangeJob): boolean {
-  const { service } = schedule;
+function isUnseen(schedule: Schedule, { id, payload }: ChangeJob): boolean {
+  const { service, wires } = schedule;
   switch (payload.op) {
     case 'reprint':
     case 'add-photo':
@@ -191,7 +191,12 @@ function isUnseen(schedule: Schedule, { payload }: ChangeJob): boolean {
         service.models.some(({ at, cause }) => at > start && cause === null) || hasMade(schedule, 'customise')
       );
     case 'add-to-cart':
-      return isGone(schedule, payload.modelId) || service.cart.some(({ cause }) => cause === null);
+      return (
+        isGone(schedule, payload.modelId) ||
+        service.cart.some(({ cause }) => cause === null) ||
+        // Twice the quantity, which the network made, is neither nothing nor what was asked for.
+        wires.some(({ jobId, deliveries }) => jobId === id && deliveries > 1)
+      );
     case 'edit-model':
       return isGone(schedule, payload.modelId) || isEditedByOthers(schedule, payload.modelId);
     case 'add-file':

@@ -1,5 +1,5 @@
 /**
- * Compares what the application believes with what really happened at the service (reliability.md 3, I1 to I16).
+ * Compares what the application believes with what really happened at the service (docs/reliability.md, Invariants).
  * Called after a schedule has come to rest.
  */
 import type { Job } from '../../src-shared/jobs/job.ts';

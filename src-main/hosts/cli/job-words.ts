@@ -1,5 +1,5 @@
 /** What a job is and how it stands, in words for the terminal. */
-import { cartNotShown, earlierChange, earlierTry } from '../../../src-shared/jobs/change-effect.ts';
+import { cartNotShown, earlierAttempt, earlierChange } from '../../../src-shared/jobs/change-effect.ts';
 import { changeTitle } from '../../../src-shared/jobs/change-words.ts';
 import type { Job, WaitReason } from '../../../src-shared/jobs/job.ts';
 import { formatBytes, formatMoney, formatTime, plural } from './format.ts';
@@ -18,7 +18,7 @@ const waitWords: Readonly<Record<WaitReason, string>> = {
 /** A change that nothing is wrong with, and that goes after another one of the same thing. */
 const turnWords: Readonly<Record<string, string>> = {
   [earlierChange]: 'waits for an earlier change',
-  [earlierTry]: 'waits until no copy of an earlier try can arrive late',
+  [earlierAttempt]: 'waits until no copy of an earlier try can arrive late',
   [cartNotShown]: 'waits until the service’s cart shows the one before it',
 };
 

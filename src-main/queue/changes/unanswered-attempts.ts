@@ -3,7 +3,7 @@
  * that the first copy cannot arrive any more (token-quiescence.ts). This file says what has to wait for that, and what
  * a refusal of the repetition means (reliability: R14).
  */
-import { earlierTry } from '../../../src-shared/jobs/change-effect.ts';
+import { earlierAttempt } from '../../../src-shared/jobs/change-effect.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
@@ -53,7 +53,7 @@ export async function requireNoneOf(
     ledger.write(() => ledger.reconciliation.setQuiescence(id, attempt, quiescence));
     if (isQuiet || isHopeless) continue;
     const inMs = Math.min(longestHold, Math.max(1_000, quietIn ?? longestHold));
-    throw new CodedError(earlierTry, message, { retryAt: clock.now() + inMs });
+    throw new CodedError(earlierAttempt, message, { retryAt: clock.now() + inMs });
   }
 }
 

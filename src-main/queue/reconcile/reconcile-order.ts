@@ -122,7 +122,7 @@ const tooMany: Problem = {
     'The answer to this order was lost, and the service does not show all orders of this account, so Fabdesk cannot prove that it was not placed. Look at the service’s own pages, then say what you find.',
 };
 const notQuietYet: Problem = {
-  code: 'fence-open',
+  code: 'not-quiet-yet',
   message:
     'The answer to this order was lost. No such order shows at the service, but Fabdesk cannot prove that it will not come yet. Look again later, then say what you find.',
 };

@@ -14,7 +14,7 @@ import { matchOrders } from './match-orders.ts';
 /** Stops the account's paid work until a person has seen it: something sends orders twice. */
 export const duplicateCode = 'duplicate-order';
 /** Stops nothing: the other order may well be somebody else's. */
-export const ambiguousCode = 'order-twin';
+export const ambiguousCode = 'ambiguous-order';
 
 /** `dueAt`: epoch ms; older lists do not count. Throws what the client throws. */
 export async function watchOrder(

@@ -139,7 +139,7 @@ function rejectedWords(job: Job): StateWords {
 }
 
 function doneWords(job: Job): StateWords {
-  if (wantsAttention(job) && job.problem?.code === 'order-twin') {
+  if (wantsAttention(job) && job.problem?.code === 'ambiguous-order') {
     return {
       state: 'Not certain',
       tone: 'warning',

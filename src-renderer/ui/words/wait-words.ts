@@ -1,5 +1,5 @@
 /** Why a job waits and since when, what ends that, and what can be done meanwhile. */
-import { cartNotShown, earlierChange, earlierTry } from '../../../src-shared/jobs/change-effect.ts';
+import { cartNotShown, earlierAttempt, earlierChange } from '../../../src-shared/jobs/change-effect.ts';
 import type { Job, WaitReason } from '../../../src-shared/jobs/job.ts';
 import { isFinal } from '../../../src-shared/jobs/state.ts';
 import { isHeld, jobGroup } from './job-group.ts';
@@ -60,7 +60,7 @@ const waits: Readonly<Record<WaitReason, { state: string; why: string; next: str
 /** What ends the wait of a change that goes after another one, by the code of its problem. */
 const turns: Readonly<Record<string, string>> = {
   [earlierChange]: 'It goes on by itself once that is settled.',
-  [earlierTry]: 'It goes on by itself once no such copy can arrive any more, usually within 70 minutes.',
+  [earlierAttempt]: 'It goes on by itself once no such copy can arrive any more, usually within 70 minutes.',
   [cartNotShown]: 'It goes on by itself once the cart shows it.',
 };
 

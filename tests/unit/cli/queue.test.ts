@@ -72,7 +72,7 @@ describe('queue', () => {
   });
 
   it('says of a change behind another one what it waits for and when that is looked at, not that it is tried again', async () => {
-    const problem = { code: 'earlier-try', message: 'A copy may still arrive.' };
+    const problem = { code: 'earlier-attempt', message: 'A copy may still arrive.' };
     const notBefore = Date.now() + 300_000;
     const { stdout } = await run(['queue'], { app: withJobs([changeJob({ notBefore, problem })]) });
     expect(stdout).toMatch(/waits until no copy of an earlier try can arrive late, looked at again at \S/);

@@ -121,6 +121,22 @@ describe('the job store', () => {
     expect(() => store.insert(orderRecord('p', { requestKey: 'k' }), epoch)).toThrow(/UNIQUE/);
   });
 
+  it('Problems that an earlier version stored are found and shown under the code of today.', () => {
+    const { store, epoch } = setUp();
+    const problemOf = (code: string) => ({ code, message: 'Look at both.' });
+    const stored = ['order-twin', 'fence-open', 'earlier-try', 'ambiguous-order'];
+    for (const [index, code] of stored.entries())
+      store.insert(at(orderRecord(`o${index}`), 'ask', { problem: problemOf(code) }), epoch);
+    expect(store.list().map(({ condition }) => condition.problem?.code)).toEqual([
+      'ambiguous-order',
+      'not-quiet-yet',
+      'earlier-attempt',
+      'ambiguous-order',
+    ]);
+    expect(store.withProblem('ambiguous-order').map(({ id }) => id)).toEqual(['o0', 'o3']);
+    expect(store.damaged()).toEqual([]);
+  });
+
   it('knows uploads by their bytes, newest first, and every file that jobs name', () => {
     const { store, epoch } = setUp();
     const other = { ...uploadPayload, file: 'ef'.repeat(32) };

@@ -174,7 +174,7 @@ describe('a change', () => {
     await bench.clock.advance(minutes(5));
     expect(bench.job(first.id).state).toBe('done');
     // The copy that was lost on the way may still arrive, and would undo the second.
-    expect(bench.job(second.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-try' } });
+    expect(bench.job(second.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-attempt' } });
     await bench.clock.advance(minutes(90));
     expect(bench.job(second.id).state).toBe('done');
     expect(bench.service.details.get(model.modelId)?.title).toBe('Two');
@@ -279,7 +279,7 @@ describe('changing the details of a model', () => {
 
   it('is not refused while a lost try of it may still arrive, and is done when that does', async () => {
     const { bench, job } = await refusedAgain();
-    expect(bench.job(job.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-try' } });
+    expect(bench.job(job.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-attempt' } });
     expect(bench.job(job.id).problem?.message).toContain('somebody else changed the title since');
     await bench.clock.advance(minutes(30));
     bench.service.details.set(100, { title: 'Mine' });
@@ -343,7 +343,7 @@ describe('changing the details of a model', () => {
     });
     // An hour for the token, ten minutes for work that had begun.
     await bench.clock.advance(sentAt + minutes(69) - bench.clock.now());
-    expect(bench.job(next.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-try' } });
+    expect(bench.job(next.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-attempt' } });
     await bench.clock.advance(minutes(1) + 10_000);
     expect(bench.job(next.id).state).toBe('done');
   });

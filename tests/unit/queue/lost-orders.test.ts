@@ -1,4 +1,4 @@
-/** What becomes of an order whose answer was lost (reliability.md 2.3 to 2.5): found, proven absent, or asked. */
+/** What becomes of an order whose answer was lost (reliability: R9; R11; R12): found, proven absent, or asked. */
 import { describe, expect, it } from 'vitest';
 import type { CartLine } from '../../../src-shared/ipc/contract.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
@@ -177,7 +177,7 @@ describe('an order that was told by its parts alone', () => {
     foreign(bench, 301, modelId);
     await bench.clock.advance(minutes(15));
     const { problem } = bench.job(order.id);
-    expect(problem?.code).toBe('order-twin');
+    expect(problem?.code).toBe('ambiguous-order');
     expect(problem?.message).toMatch(/took order 300 .* 301 came later/);
     expect(bench.queue.counts().needsYou).toBe(1);
     bench.restart();
@@ -348,7 +348,7 @@ describe('where it cannot be proven, a person is asked', () => {
   it('the answers have no dates', () =>
     asked(({ service }) => {
       service.hasDates = false;
-    }, 'fence-open'));
+    }, 'not-quiet-yet'));
 
   it('another order looks the same and filters tell nothing', async () => {
     const { bench, order } = await setUp('lose-request', ({ service }) => {

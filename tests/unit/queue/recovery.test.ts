@@ -206,7 +206,7 @@ describe('an older database than sent.log', () => {
     await bench.clock.advance(hours(1));
     expect(bench.job(first.id)).toMatchObject({ state: 'done' });
     // A copy of the lost try may still arrive; the second one goes after that.
-    expect(bench.job(second.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-try' } });
+    expect(bench.job(second.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-attempt' } });
     bench.service.details.set(modelId, { title: 'One' });
     await bench.clock.advance(hours(1));
     expect(bench.job(second.id).state).toBe('done');
@@ -229,7 +229,7 @@ describe('an older database than sent.log', () => {
     // Nothing proves anything where the service does not show it either.
     const [placed] = bench.service.orders.splice(0);
     await bench.clock.advance(hours(30));
-    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'fence-open' } });
+    expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'not-quiet-yet' } });
     expect(bench.service.sent).toHaveLength(1);
     if (placed) bench.service.orders.push(placed);
     await bench.clock.advance(hours(1));

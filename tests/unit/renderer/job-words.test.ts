@@ -2,7 +2,7 @@ import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { jobGroup } from '../../../src-renderer/ui/words/job-group.ts';
 import { jobWords } from '../../../src-renderer/ui/words/job-words.ts';
-import { cartNotShown, earlierChange, earlierTry } from '../../../src-shared/jobs/change-effect.ts';
+import { cartNotShown, earlierAttempt, earlierChange } from '../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job, jobStates, waitReasons } from '../../../src-shared/jobs/job.ts';
 import { changeJob, orderJob, uploadJob } from '../../support/samples.ts';
 
@@ -80,7 +80,7 @@ describe('the words of a job', () => {
   });
 
   it('say of a change behind another one since when, for what and until when it waits, and that nothing failed', () => {
-    for (const code of [earlierChange, earlierTry, cartNotShown]) {
+    for (const code of [earlierChange, earlierAttempt, cartNotShown]) {
       const problem = { code, message: 'It goes after an earlier change.' };
       const job = changeJob({ createdAt: 11, updatedAt: 44, notBefore: 55, problem });
       const { sentence, next, tone, actions } = words(job);
@@ -93,7 +93,7 @@ describe('the words of a job', () => {
       // What holds everything comes first.
       expect(words({ ...job, wait: 'network' }).sentence).toContain('connection');
     }
-    const problem = { code: earlierTry, message: 'A copy may still arrive.' };
+    const problem = { code: earlierAttempt, message: 'A copy may still arrive.' };
     expect(words(changeJob({ problem })).next).toContain('70 minutes');
   });
 
@@ -118,7 +118,7 @@ describe('the words of a job', () => {
     const twin = orderJob({
       state: 'done',
       result: { orderId: 7, productionOrderIds: [] },
-      problem: { code: 'order-twin', message: 'Fabdesk took order 7 for it. 9 came later.' },
+      problem: { code: 'ambiguous-order', message: 'Fabdesk took order 7 for it. 9 came later.' },
     });
     expect(jobGroup(twin)).toBe('needs-you');
     expect(words(twin)).toMatchObject({ state: 'Not certain', actions: ['acknowledge', 'evidence'] });
