@@ -11,7 +11,6 @@ import type { ScreenId } from './app-state.svelte.ts';
 
 export interface ScreenEntry {
   readonly id: ScreenId;
-  readonly title: string;
   readonly icon: Component<{ size?: number | string; 'aria-hidden'?: 'true' }>;
   /** As in the command registry. */
   readonly shortcut: string;
@@ -21,49 +20,42 @@ export interface ScreenEntry {
 export const screens: readonly ScreenEntry[] = [
   {
     id: 'prepare',
-    title: 'Prepare',
     icon: Box,
     shortcut: 'Alt+1',
     load: () => import('./features/prepare/PrepareScreen.svelte'),
   },
   {
     id: 'library',
-    title: 'Library',
     icon: Library,
     shortcut: 'Alt+2',
     load: () => import('./features/library/LibraryScreen.svelte'),
   },
   {
     id: 'catalog',
-    title: 'Catalog',
     icon: LayoutGrid,
     shortcut: 'Alt+3',
     load: () => import('./features/catalog/CatalogScreen.svelte'),
   },
   {
     id: 'cart',
-    title: 'Cart',
     icon: ShoppingCart,
     shortcut: 'Alt+4',
     load: () => import('./features/cart/CartScreen.svelte'),
   },
   {
     id: 'orders',
-    title: 'Orders',
     icon: Package,
     shortcut: 'Alt+5',
     load: () => import('./features/orders/OrdersScreen.svelte'),
   },
   {
     id: 'queue',
-    title: 'Queue',
     icon: ListChecks,
     shortcut: 'Mod+J',
     load: () => import('./features/queue/QueueScreen.svelte'),
   },
   {
     id: 'settings',
-    title: 'Settings',
     icon: Settings,
     shortcut: 'Mod+,',
     load: () => import('./features/settings/SettingsScreen.svelte'),

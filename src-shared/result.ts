@@ -3,10 +3,15 @@
  * (contract dispatch, queue runner) `toAppError` makes plain data of whatever was thrown.
  */
 
-/** What a person may be told about a failure. `code` is stable and drives words and actions in the window. */
+import type { MessageRef } from './messages/message.ts';
+
+/** What people may know about a failure. `code` is stable and decides severity and actions in the window. */
 export interface AppError {
   readonly code: string;
+  /** In English; for machines, logs, and where `text` is absent. */
   readonly message: string;
+  /** The same for people, in whichever language they read. */
+  readonly text?: MessageRef;
   /** Epoch ms before which trying again is pointless. */
   readonly retryAt?: number;
 }
@@ -22,20 +27,26 @@ export const fail = (error: AppError): Result<never> => ({ ok: false, error });
 export class CodedError extends Error {
   readonly code: string;
   readonly retryAt?: number;
+  readonly text?: MessageRef;
 
-  constructor(code: string, message: string, options: { cause?: unknown; retryAt?: number } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    options: { cause?: unknown; retryAt?: number; text?: MessageRef } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CodedError';
     this.code = code;
     if (options.retryAt !== undefined) this.retryAt = options.retryAt;
+    if (options.text !== undefined) this.text = options.text;
   }
 }
 
 /** The one translation from anything thrown to plain data. Unknown errors keep no detail that could leak. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof CodedError) {
-    const { code, message, retryAt } = thrown;
-    return retryAt === undefined ? { code, message } : { code, message, retryAt };
+    const { code, message, retryAt, text } = thrown;
+    return { code, message, ...(retryAt !== undefined && { retryAt }), ...(text !== undefined && { text }) };
   }
   if (isAbort(thrown)) return { code: 'cancelled', message: 'Stopped before it was finished.' };
   return { code: 'internal', message: 'Something went wrong inside Fabdesk. The log has the details.' };

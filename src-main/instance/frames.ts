@@ -4,6 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import { z } from 'zod';
+import { messageRefSchema } from '../../src-shared/messages/schema.ts';
 
 /** A line longer than this ends the connection; a workspace with 200 parts needs about 200 kB. */
 export const longestLine = 16 * 1024 * 1024;
@@ -16,7 +17,12 @@ export const answerSchema = z.object({
     z.object({ ok: z.literal(true), value: z.unknown() }),
     z.object({
       ok: z.literal(false),
-      error: z.object({ code: z.string(), message: z.string(), retryAt: z.number().optional() }),
+      error: z.object({
+        code: z.string(),
+        message: z.string(),
+        text: messageRefSchema.optional(),
+        retryAt: z.number().optional(),
+      }),
     }),
   ]),
 });

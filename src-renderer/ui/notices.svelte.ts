@@ -4,7 +4,7 @@
  * was said. Every notice is read out by the live region of the shell and stays in the history.
  */
 import type { AppError } from '../../src-shared/result.ts';
-import { describeError } from './error-words.ts';
+import { describeError } from './error-text.ts';
 
 export interface NoticeAction {
   readonly label: string;

@@ -1,6 +1,6 @@
 /**
  * Changes at the service besides new models and orders: what each carries and what it results in.
- * `src-main/queue/changes` sends and reconciles them; `change-words.ts` has their texts.
+ * `src-main/queue/changes` sends and reconciles them; `change-text.ts` has their texts.
  */
 import { z } from 'zod';
 import { modelDetailsSchema } from '../api/model-details.ts';

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceGeometrySchema } from '../api/price.ts';
+import { messageRefSchema } from '../messages/schema.ts';
 import { type ChangeResult, changePayloadSchema, changeResultSchema } from './change.ts';
 
 export const jobStates = [
@@ -124,8 +125,15 @@ export const offerSchema = z.object({
 });
 export type Offer = z.infer<typeof offerSchema>;
 
-/** `code` is stable; `message` is a complete sentence that says what happened and what to do. */
-export const problemSchema = z.object({ code: z.string(), message: z.string() });
+/**
+ * Why a job waits or failed. `code` is stable; `message` says in English what happened and what to do, and `text` says
+ * it in any language. Records of older versions have no `text`.
+ */
+export const problemSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  text: messageRefSchema.optional(),
+});
 export type Problem = z.infer<typeof problemSchema>;
 
 const common = {

@@ -20,7 +20,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitTable: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.ok, 'Done. For check: every file is printable.'],
   [exitCodes.refused, 'A file is not printable or not readable, or the service or you said no.'],
-  [exitCodes.usage, 'The command line is not right. Nothing was done.'],
+  [exitCodes.usage, 'The command line has a mistake. Nothing was done.'],
   [exitCodes.network, 'The service cannot be reached. Queued work stays queued.'],
   [exitCodes.needsYou, 'Your decision is needed: a confirmation, a sign-in or an unknown outcome.'],
   [exitCodes.broken, 'Fabdesk itself failed, for example on its data folder or a full disk.'],

@@ -1,7 +1,8 @@
 /** What every command that changes something does after it: waits for the queue to do it, and tells what came of it. */
 import type { AppClient } from '../../../src-shared/ipc/contract.ts';
-import { changeDone } from '../../../src-shared/jobs/change-words.ts';
+import { changeDone } from '../../../src-shared/jobs/change-text.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
+import { english } from '../../../src-shared/messages/english.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { jobName, progressWords, stateWords } from './job-words.ts';
 import type { Output } from './output.ts';
@@ -26,7 +27,7 @@ export async function followChange(
   const [now = job] = waited;
   if (out.json) out.value(now);
   else if (now.kind === 'change' && now.state === 'done') {
-    out.line(`${out.style.good('Done.')} ${changeDone(now.payload, now.result)}`);
+    out.line(`${out.style.good('Done.')} ${changeDone(now.payload, now.result, english.t)}`);
   } else {
     const why = now.problem === null ? '' : ` ${now.problem.message}`;
     out.line(`${jobName(now)}: ${stateWords(now)}, job ${now.id}.${why}`);

@@ -1,7 +1,8 @@
 /** What a job is and how it stands, in words for the terminal. */
 import { cartNotShown, earlierAttempt, earlierChange } from '../../../src-shared/jobs/change-effect.ts';
-import { changeTitle } from '../../../src-shared/jobs/change-words.ts';
+import { changeTitle } from '../../../src-shared/jobs/change-text.ts';
 import type { Job, WaitReason } from '../../../src-shared/jobs/job.ts';
+import { english } from '../../../src-shared/messages/english.ts';
 import { formatBytes, formatMoney, formatTime, plural } from './format.ts';
 
 const waitWords: Readonly<Record<WaitReason, string>> = {
@@ -40,7 +41,7 @@ export function stateWords({ state, wait, notBefore, problem }: Job): string {
 
 export function jobTitle(job: Job): string {
   if (job.kind === 'upload') return `${job.payload.title} (${formatBytes(job.payload.size)})`;
-  if (job.kind === 'change') return changeTitle(job.payload);
+  if (job.kind === 'change') return changeTitle(job.payload, english.t);
   const pieces = job.payload.lines.reduce((sum, line) => sum + line.quantity, 0);
   return `${plural(pieces, 'piece')}, ${formatMoney(job.payload.confirmedTotal, job.payload.currency)}`;
 }

@@ -3,8 +3,9 @@
  * leaves when the outcome of the one before is known. Ids sort by creation.
  */
 import { earlierChange } from '../../../src-shared/jobs/change-effect.ts';
-import { changeTitle } from '../../../src-shared/jobs/change-words.ts';
+import { changeTitle } from '../../../src-shared/jobs/change-text.ts';
 import { mayBeSent } from '../../../src-shared/jobs/state.ts';
+import { english } from '../../../src-shared/messages/english.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
@@ -18,7 +19,7 @@ export function requireTurn(
     .openChanges(accountId, payload)
     .find((other) => other.id < id || (other.id !== id && mayBeSent(other.condition.state)));
   if (rival === undefined) return;
-  const message = `It goes after an earlier change whose outcome is not known yet: ${changeTitle(rival.payload)}.`;
+  const message = `It goes after an earlier change whose outcome is not known yet: ${changeTitle(rival.payload, english.t)}.`;
   throw new CodedError(earlierChange, message);
 }
 

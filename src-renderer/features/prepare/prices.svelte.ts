@@ -7,7 +7,7 @@ import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-g
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
-import { describeError } from '../../ui/error-words.ts';
+import { describeError } from '../../ui/error-text.ts';
 
 const pause = 300;
 const kept = 60;

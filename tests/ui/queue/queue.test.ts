@@ -22,7 +22,7 @@ const unknown = orderJob({
   problem: { code: 'cut-off', message: 'It is not known whether it took effect.' },
 });
 
-it('shows an order whose outcome is not known, and takes “it is this one”', async () => {
+it('An order whose outcome is unknown is resolved by choosing the one at the service.', async () => {
   const bridge = createBridgeDouble({
     'queue.list': () => [unknown],
     'queue.candidates': () => [{ remoteId: 1001, title: 'Order 1001', detail: '2 × bracket' }],
@@ -34,7 +34,7 @@ it('shows an order whose outcome is not known, and takes “it is this one”', 
   await expect.element(card.getByText(/not known whether it took effect/)).toBeVisible();
   expect(labels().join()).not.toMatch(/try now|again|retry|resend/i);
 
-  await card.getByRole('button', { name: /^Say what happened/ }).click();
+  await card.getByRole('button', { name: /^Resolve/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Was the order placed?' });
   await expect.element(dialog.getByText('Order 1001')).toBeVisible();
   await dialog.getByRole('button', { name: 'It is this one: Order 1001' }).click();
@@ -44,14 +44,14 @@ it('shows an order whose outcome is not known, and takes “it is this one”', 
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it('places an order again only with the amount typed', async () => {
+it('An order is placed again only after the amount was typed.', async () => {
   const bridge = createBridgeDouble({
     'queue.list': () => [unknown],
     'queue.candidates': () => [],
     'queue.resolve': () => ({}),
   });
   shown = await openWindow(bridge, 'queue');
-  await page.getByRole('button', { name: /^Say what happened/ }).click();
+  await page.getByRole('button', { name: /^Resolve/ }).click();
   const dialog = page.getByRole('dialog');
   const again = dialog.getByRole('button', { name: 'Place the order again' });
   // A disabled button that says why can be pressed, and does nothing.
@@ -66,21 +66,21 @@ it('places an order again only with the amount typed', async () => {
   ]);
 });
 
-it('offers no sending again while Fabdesk finds out by itself', async () => {
+it('Nothing can be sent again while Fabdesk is checking.', async () => {
   const bridge = createBridgeDouble({
     'queue.list': () => [orderJob({ id: 'lost', state: 'unknown', knownBy: Date.now() + 60_000 })],
     'queue.candidates': () => [],
   });
   shown = await openWindow(bridge, 'queue');
-  await expect.element(page.getByText('Finding out')).toBeVisible();
-  await page.getByRole('button', { name: /^Say what happened/ }).click();
-  await expect.element(page.getByText(/finding out by itself/)).toBeVisible();
+  await expect.element(page.getByText('Checking')).toBeVisible();
+  await page.getByRole('button', { name: /^Resolve/ }).click();
+  await expect.element(page.getByText(/You do not have to decide anything/)).toBeVisible();
   expect(labels().filter((label) => /again/i.test(label))).toEqual([
     expect.stringContaining('do not send again'),
   ]);
 });
 
-it('does next, holds back, lets go on and takes note, and saves evidence as a file', async () => {
+it('The actions of a job reach the queue, and its log is saved as a file.', async () => {
   const done = () => ({});
   const bridge = createBridgeDouble({
     'queue.list': () => [
@@ -112,8 +112,8 @@ it('does next, holds back, lets go on and takes note, and saves evidence as a fi
   });
   shown = await openWindow(bridge, 'queue');
   await page.getByRole('button', { name: 'Do next: Upload of bracket.stl' }).click();
-  await page.getByRole('button', { name: 'Hold back: Upload of bracket.stl' }).click();
-  await page.getByRole('button', { name: 'Let it go on: Upload of held.stl' }).click();
+  await page.getByRole('button', { name: 'Hold: Upload of bracket.stl' }).click();
+  await page.getByRole('button', { name: 'Resume: Upload of held.stl' }).click();
   await page.getByRole('button', { name: /^I have seen it/ }).click();
   const saved: string[] = [];
   const create = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -121,7 +121,7 @@ it('does next, holds back, lets go on and takes note, and saves evidence as a fi
   ) {
     saved.push(this.download);
   });
-  await page.getByRole('button', { name: /^Save evidence/ }).click();
+  await page.getByRole('button', { name: /^Export log/ }).click();
   await vi.waitFor(() => expect(saved).toEqual(['fabdesk-order-7.json']));
   create.mockRestore();
   expect(bridge.callsOf('queue.prioritize')).toEqual([{ jobId: 'waits', place: 'first' }]);
@@ -130,15 +130,15 @@ it('does next, holds back, lets go on and takes note, and saves evidence as a fi
   expect(bridge.callsOf('queue.acknowledge')).toEqual([{ jobId: 'twice' }]);
 });
 
-it('gives up only by a word that says so, and keeps the dialog when that fails', async () => {
+it('Giving up needs its own button, and the dialog stays if it fails.', async () => {
   const bridge = createBridgeDouble({
     'queue.list': () => [unknown],
     'queue.candidates': () => [],
   });
   shown = await openWindow(bridge, 'queue');
-  await page.getByRole('button', { name: /^Say what happened/ }).click();
-  await expect.element(page.getByText('The service holds nothing that could be it.')).toBeVisible();
-  const giveUp = page.getByRole('button', { name: 'Give up, do not send again' });
+  await page.getByRole('button', { name: /^Resolve/ }).click();
+  await expect.element(page.getByText('The service has nothing that matches.')).toBeVisible();
+  const giveUp = page.getByRole('button', { name: 'Give up and do not send again' });
   await giveUp.click();
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   bridge.answer({ 'queue.resolve': () => ({}) });
@@ -146,7 +146,7 @@ it('gives up only by a word that says so, and keeps the dialog when that fails',
   expect(bridge.callsOf('queue.resolve').at(-1)).toEqual({ jobId: 'lost', verdict: { kind: 'abandon' } });
 });
 
-it('asks consent with the old and the new price and passes the one on the button', async () => {
+it('Confirming a price shows the old and the new one and passes the one on the button.', async () => {
   const waiting = orderJob({
     wait: 'consent',
     problem: { code: 'price-rose', message: 'The price rose from $12.40 to $13.10.' },
@@ -162,7 +162,7 @@ it('asks consent with the old and the new price and passes the one on the button
   expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 13.1 }]);
 });
 
-it('shows an order with its uploads as one thing, live', async () => {
+it('An order and its uploads are one live card.', async () => {
   const upload = uploadJob({ state: 'armed' });
   const order = orderJob({ wait: 'dependency', dependsOn: [upload.id] });
   const bridge = createBridgeDouble({ 'queue.list': () => [upload, order] });

@@ -83,7 +83,7 @@ describe('what stands around the screen', () => {
       status: { connection: 'offline', detail: 'Shop cannot be reached.' },
     });
     await open(bridge);
-    const banner = page.getByText(/Shop cannot be reached\. Models, checks and sizes work/);
+    const banner = page.getByText(/Shop cannot be reached\. Prices are the last known ones/);
     await expect.element(banner).toBeVisible();
     bridge.setStatus({ connection: 'online', detail: null });
     await expect.element(banner).not.toBeInTheDocument();
@@ -124,10 +124,10 @@ describe('what stands around the screen', () => {
     const bridge = createPlateDouble();
     await open(bridge);
     bridge.setAttached(false);
-    await expect.element(page.getByText(/The window lost Fabdesk itself/)).toBeVisible();
+    await expect.element(page.getByText(/The connection to Fabdesk was lost/)).toBeVisible();
     const asked = bridge.callsOf('app.status').length;
     bridge.setAttached(true);
-    await expect.element(page.getByText(/The window lost Fabdesk itself/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/The connection to Fabdesk was lost/)).not.toBeInTheDocument();
     await vi.waitFor(() => expect(bridge.callsOf('app.status').length).toBeGreaterThan(asked));
   });
 
@@ -159,7 +159,7 @@ describe('a drag of files', () => {
       new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }),
     );
   };
-  const target = () => page.getByText('Drop to put it on the plate');
+  const target = () => page.getByText('Drop to add to the plate');
 
   it('shows where to drop, also when it only ends without a word', async () => {
     await open(createPlateDouble());

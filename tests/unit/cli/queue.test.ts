@@ -215,7 +215,7 @@ describe('orders', () => {
     app.jobs.push({ ...job, state: 'done', result: { remoteId: 1042 } });
     const { code, stdout } = await run(['orders', 'cancel', '1042'], { app });
     expect(code).toBe(0);
-    expect(stdout).toContain('The service cancelled order 1042.');
+    expect(stdout).toContain('Order 1042 was cancelled.');
     expect(app.inputOf('orders.cancel')).toEqual({ orderId: 1042 });
     const json = await run(['orders', 'cancel', '--json', '1042'], { app });
     expect(json.json()).toMatchObject({ kind: 'change', state: 'done', payload });

@@ -1,30 +1,30 @@
-/** Whose turn it is with a job: Fabdesk's, the user's, or nobody's any more. */
+/** Who has to act on a job: Fabdesk, the person, or nobody. */
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import { isFinal } from '../../../src-shared/jobs/state.ts';
 
 export type JobGroup = 'active' | 'needs-you' | 'done';
 
-/** An unsent order that waits for consent to a new price, or to one whose consent is too old. */
+/** An unsent order that waits for consent, because its price changed or the consent is too old. */
 export const asksForPrice = (job: Job): job is OrderJob =>
   job.kind === 'order' && job.state === 'queued' && job.wait === 'consent';
 
-/** The same, or a reprint that waits for a newer word. */
-export const asksForWord = (job: Job): boolean => job.state === 'queued' && job.wait === 'consent';
+/** The same, or a reprint that has to be confirmed again. */
+export const asksForConsent = (job: Job): boolean => job.state === 'queued' && job.wait === 'consent';
 
 const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wait === 'sign-in';
 
-/** A person held back this one job. */
+/** The person put this job on hold. */
 export const isHeld = (job: Job): boolean =>
   job.state === 'queued' && job.wait === 'paused' && job.problem?.code === 'held-back';
 
-/** Something about an ended job wants to be seen: the service holds it twice. */
+/** A finished job that a person should look at: the service has it twice. */
 export const wantsAttention = (job: Job): boolean => job.state === 'done' && job.problem !== null;
 
-/** The outcome at the service is not known. */
-export const isUnsettled = (job: Job): boolean => job.state === 'unknown' || job.state === 'ask';
+/** The outcome at the service is unknown. */
+export const isUnknown = (job: Job): boolean => job.state === 'unknown' || job.state === 'ask';
 
 export function jobGroup(job: Job): JobGroup {
-  if (job.state === 'ask' || asksForWord(job) || waitsForAccount(job) || wantsAttention(job)) {
+  if (job.state === 'ask' || asksForConsent(job) || waitsForAccount(job) || wantsAttention(job)) {
     return 'needs-you';
   }
   return isFinal(job.state) ? 'done' : 'active';

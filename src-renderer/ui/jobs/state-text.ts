@@ -1,9 +1,9 @@
-/** What is said of a job's state, and with what in hand: the shape that `job-words.ts` and `wait-words.ts` fill. */
+/** The shape of what is said about a job's state, filled by `job-text.ts` and `wait-text.ts`. */
 import type { Job } from '../../../src-shared/jobs/job.ts';
 
 export type JobTone = 'neutral' | 'running' | 'ok' | 'warning' | 'error';
 
-/** The badge's tone for a job's. */
+/** The tone of the badge. */
 export const badgeTone = {
   neutral: 'neutral',
   running: 'accent',
@@ -22,20 +22,21 @@ export type JobAction =
   | 'resolve'
   | 'acknowledge'
   | 'evidence';
+
 /** `sentence` and `next` are whole sentences. */
-export interface StateWords {
+export interface StateText {
   /** The state in a word or two, for the badge. */
   readonly state: string;
   readonly tone: JobTone;
   /** What is going on. */
   readonly sentence: string;
-  /** What happens next without the user, or what the user is asked for; null when nothing does. */
+  /** What happens next, or what the person has to do; null if nothing follows. */
   readonly next: string | null;
   readonly actions: readonly JobAction[];
 }
 
 export interface JobContext {
-  /** Epoch ms in words: `10:32`. */
+  /** Formats epoch ms: `10:32`. */
   readonly time: (at: number) => string;
   /** The other jobs, to tell which upload an order waits for. */
   readonly jobs: readonly Job[];

@@ -1,0 +1,111 @@
+/** Why a queued job waits and since when, what ends the wait, and what can be done meanwhile. */
+import { cartNotShown, earlierAttempt, earlierChange } from '../../../src-shared/jobs/change-effect.ts';
+import type { Job, WaitReason } from '../../../src-shared/jobs/job.ts';
+import { isFinal } from '../../../src-shared/jobs/state.ts';
+import { problemText } from '../error-text.ts';
+import { t } from '../language.svelte.ts';
+import { isHeld, jobGroup } from './job-group.ts';
+import { jobTitle } from './job-title.ts';
+import type { JobAction, JobContext, StateText } from './state-text.ts';
+
+type BehindCode = typeof earlierChange | typeof earlierAttempt | typeof cartNotShown;
+const behindCodes: ReadonlySet<string> = new Set([earlierChange, earlierAttempt, cartNotShown]);
+const isBehind = (code: string): code is BehindCode => behindCodes.has(code);
+
+/** Waits that end only when the person does something. */
+const warns: ReadonlySet<WaitReason> = new Set(['sign-in', 'disk', 'consent']);
+/** Waits in which trying now can help. */
+const canRetry: ReadonlySet<WaitReason> = new Set(['network', 'sign-in', 'rate', 'disk']);
+const held: ReadonlySet<WaitReason> = new Set(['paused', 'frozen']);
+
+/** Call it with a queued job. */
+export function waitText(job: Job, context: JobContext): StateText {
+  if (isHeld(job)) {
+    return {
+      state: t('jobs.wait.held'),
+      tone: 'neutral',
+      sentence: t('jobs.wait.held.why', { time: context.time(job.updatedAt) }),
+      next: t('jobs.wait.held.next'),
+      actions: ['resume', 'cancel'],
+    };
+  }
+  if (job.wait === null) return behindText(job, context) ?? turnText(job, context);
+  const stuck = job.wait === 'dependency' ? stuckUpload(job, context.jobs) : null;
+  return {
+    state:
+      job.wait === 'consent'
+        ? t('jobs.state.ask')
+        : held.has(job.wait)
+          ? t('jobs.wait.held')
+          : t('jobs.wait.waiting'),
+    tone: stuck || warns.has(job.wait) ? 'warning' : 'neutral',
+    sentence: waitSentence(job, job.wait, context),
+    next: stuck ?? nextStep(job, job.wait, context),
+    actions: waitActions(job.wait),
+  };
+}
+
+function waitSentence(job: Job, wait: WaitReason, context: JobContext): string {
+  const problem = problemText(job.problem);
+  // The price guard's message is complete.
+  if (wait === 'consent' && problem) return problem;
+  const time = context.time(job.updatedAt);
+  const count = job.dependsOn.length;
+  const done = context.jobs.filter(({ id, state }) => job.dependsOn.includes(id) && state === 'done').length;
+  const why =
+    wait === 'dependency' && count > 0
+      ? t('jobs.wait.dependencyCount', { time, done, count })
+      : t(`jobs.wait.${wait}`, { time });
+  return `${why} ${problem}`.trim();
+}
+
+/** A job that waits for its turn, or that is tried again later. */
+function turnText(job: Job, { time }: JobContext): StateText {
+  const isRetried = job.notBefore !== null && job.problem !== null;
+  return {
+    state: t('jobs.wait.waiting'),
+    tone: isRetried ? 'warning' : 'neutral',
+    sentence: isRetried
+      ? t('jobs.wait.retry', { time: time(job.updatedAt), problem: problemText(job.problem) })
+      : t('jobs.wait.turn', { time: time(job.updatedAt) }),
+    next:
+      job.notBefore === null
+        ? t('jobs.wait.turn.next')
+        : t('jobs.wait.retryAt', { time: time(job.notBefore) }),
+    actions: job.notBefore === null ? ['first', 'hold', 'cancel'] : ['retry', 'hold', 'cancel'],
+  };
+}
+
+/** A change without a fault that only goes after another one of the same thing. Null for any other job. */
+function behindText({ problem, notBefore, createdAt }: Job, { time }: JobContext): StateText | null {
+  if (!problem || !isBehind(problem.code)) return null;
+  const next = t(`jobs.wait.change.${problem.code}`);
+  return {
+    state: t('jobs.wait.waiting'),
+    tone: 'neutral',
+    sentence: t('jobs.wait.change', { time: time(createdAt), problem: problemText(problem) }),
+    next: notBefore === null ? next : t('jobs.wait.checksAt', { next, time: time(notBefore) }),
+    actions: ['hold', 'cancel'],
+  };
+}
+
+function waitActions(wait: WaitReason): readonly JobAction[] {
+  if (wait === 'consent') return ['confirm', 'cancel'];
+  return [canRetry.has(wait) ? 'retry' : 'first', 'hold', 'cancel'];
+}
+
+function nextStep(job: Job, wait: WaitReason, { time }: JobContext): string | null {
+  if (wait === 'consent' && job.problem) return null;
+  return job.notBefore === null
+    ? t(`jobs.wait.${wait}.next`)
+    : t('jobs.wait.retryAt', { time: time(job.notBefore) });
+}
+
+/** An upload that failed would keep its order waiting for ever, so say that instead. */
+function stuckUpload(job: Job, jobs: readonly Job[]): string | null {
+  const blocking = jobs.filter((other) => job.dependsOn.includes(other.id));
+  const failed = blocking.find((other) => isFinal(other.state) && other.state !== 'done');
+  if (failed) return t('jobs.wait.uploadFailed', { upload: jobTitle(failed) });
+  const asked = blocking.find((other) => jobGroup(other) === 'needs-you');
+  return asked ? t('jobs.wait.uploadNeedsYou', { upload: jobTitle(asked) }) : null;
+}
