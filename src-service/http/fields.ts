@@ -13,13 +13,13 @@ export function readFields<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   }
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const mended = mend(body, parsed.error.issues);
-  const second = schema.safeParse(mended);
+  const adapted = adaptOldValues(body, parsed.error.issues);
+  const second = schema.safeParse(adapted);
   if (second.success) return second.data;
   const issue = second.error.issues[0];
   const path = issue?.path ?? [];
   const name = path.map(String).join('.');
-  if ((valueAt(mended, path) ?? null) === null) throw missingField(name);
+  if ((valueAt(adapted, path) ?? null) === null) throw missingField(name);
   throw badField(name, `has a value that cannot be used: expected ${explain(issue)}.`);
 }
 
@@ -31,7 +31,7 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
  * set"; a text or number where a list belongs is a list of one; `[]` where an object belongs is PHP's empty
  * object.
  */
-function mend(body: object, issues: readonly z.core.$ZodIssue[]): object {
+function adaptOldValues(body: object, issues: readonly z.core.$ZodIssue[]): object {
   const copy = structuredClone(body);
   for (const issue of issues) {
     const key = issue.path.at(-1);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * What may be sent where the schema stands. Lists and keyed objects that the decoder mends may also be null, be
+ * What may be sent where the schema stands. Lists and keyed objects that the decoder repairs may also be null, be
  * left out or, as PHP services send empty objects, be an empty array (src-shared/api/wire.ts).
  */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
@@ -13,13 +13,13 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = (zodSchema as unknown as Inner)._zod;
-      const mended = repairedKind(zodSchema as unknown as Inner);
-      if (mended !== null) {
+      const repaired = repairedKind(zodSchema as unknown as Inner);
+      if (repaired !== null) {
         const inner = { ...jsonSchema };
         for (const key of Object.keys(jsonSchema)) delete (jsonSchema as JsonSchema)[key];
         const empty = { type: 'array', maxItems: 0 };
         Object.assign(jsonSchema, {
-          anyOf: [inner, { type: 'null' }, ...(mended === 'record' ? [empty] : [])],
+          anyOf: [inner, { type: 'null' }, ...(repaired === 'record' ? [empty] : [])],
         });
       }
       if (def.type === 'object' && def.shape && jsonSchema.required) {

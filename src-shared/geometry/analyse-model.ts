@@ -1,6 +1,7 @@
 /**
- * Reads, measures and checks in one go: what the window, the command line and the service ask for. Works through the
- * fast core (core/) and, where WebAssembly does not run, through its twin in TypeScript, with the same results.
+ * Reads, measures and checks a model in one call, for the window, the command line and the service. Uses the fast
+ * core (core/) or, where WebAssembly does not run, the reference implementation in TypeScript, with the same
+ * results.
  */
 import { checkMeshAt } from './checks/quick-check.ts';
 import { type Conclusion, conclude } from './core/conclude.ts';
@@ -14,7 +15,7 @@ import { type ByteSource, bytesSource, readAll } from './readers/byte-source.ts'
 import { asTooLarge, readModelAt } from './readers/read-model.ts';
 import { TaskProgress } from './runtime/task-progress.ts';
 
-/** All that is known about a model but the model itself. */
+/** Everything known about a model except its mesh. */
 export type SurveyedModel = Omit<AnalysedModel, 'mesh'>;
 
 /** @throws as `readModel` does */
@@ -31,7 +32,7 @@ export function analyseModel(
   }));
 }
 
-/** As `analyseModel` for whoever does not draw: without handing out the mesh, which saves its copy. */
+/** Like `analyseModel`, for callers that do not draw: saves the copy of the mesh. */
 export function surveyModel(
   source: Uint8Array | ByteSource,
   fileName: string,
@@ -46,7 +47,7 @@ export function surveyModel(
   }));
 }
 
-/** The twin: the same in plain TypeScript from end to end. For platforms without WebAssembly, and for tests. */
+/** The reference implementation in plain TypeScript, for platforms without WebAssembly and for tests. */
 export async function analyseWithoutCore(
   bytes: Uint8Array,
   fileName: string,
@@ -58,7 +59,7 @@ export async function analyseWithoutCore(
 const toSource = (source: Uint8Array | ByteSource): ByteSource =>
   source instanceof Uint8Array ? bytesSource(source) : source;
 
-/** What a reader knows besides the mesh; `mesh` where a reader in TypeScript made it. */
+/** What a reader reports besides the mesh; `mesh` is set if a reader in TypeScript made it. */
 type Read = Omit<ReadModel, 'mesh'> & { readonly mesh?: Mesh };
 
 async function run<Result>(

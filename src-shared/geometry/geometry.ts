@@ -1,11 +1,11 @@
 /**
- * What geometry offers to the rest: read a file, measure it, check it. The renderer's worker, the command
- * line, main and the service call only these, so all four agree on every number.
+ * What geometry offers: reading a file, measuring it and checking it. The window's worker, the command line, main
+ * and the service call only these, so all of them agree on every number.
  */
 import type { LengthUnit } from '../units/units.ts';
 import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
 
-/** What a file turned out to be, whatever its name says. `gltf` is GLB, too, and `vrml` the classic form of X3D. */
+/** What a file is, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of X3D. */
 export type ModelFormat =
   | 'stl'
   | 'obj'
@@ -21,7 +21,10 @@ export type ModelFormat =
   | 'iges'
   | 'brep';
 
-/** Which format an ending promises, in the order in which dialogs show them. A `zip` holds one file of another. */
+/**
+ * The format of each file extension, in the order in which dialogs show them. A `zip` contains one file of
+ * another format.
+ */
 export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<string, ModelFormat | 'zip'>([
   ['stl', 'stl'],
   ['obj', 'obj'],
@@ -44,11 +47,11 @@ export const formatOfEnding: ReadonlyMap<string, ModelFormat | 'zip'> = new Map<
   ['zip', 'zip'],
 ]);
 
-/** Endings that Fabdesk reads, without the dot. */
+/** Extensions that Fabdesk reads, without the dot. */
 export const readableEndings: readonly string[] = [...formatOfEnding.keys()];
 
 export interface ReadOptions {
-  /** 0 to 1; called often enough for a progress bar, not for every triangle. */
+  /** 0 to 1. Called often enough for a progress bar, not for every triangle. */
   readonly onProgress?: (fraction: number) => void;
   /** Aborting makes the read reject with an AbortError soon after. */
   readonly signal?: AbortSignalLike;
@@ -62,9 +65,9 @@ interface AbortSignalLike {
 export interface ReadModel {
   readonly format: ModelFormat;
   readonly mesh: Mesh;
-  /** Only where the format itself carries a unit; null means that a person or evidence must say. */
+  /** Set only if the format itself carries a unit; null means that a person or evidence must decide. */
   readonly unit: LengthUnit | null;
-  /** Whole sentences about what was odd and how it was read ("The header counts 12 triangles, ..."). */
+  /** Complete sentences about what was unusual and how it was read ("The header counts 12 triangles, ..."). */
   readonly warnings: readonly string[];
 }
 
@@ -75,18 +78,18 @@ export interface Measures {
   readonly bounds: Bounds | null;
   readonly area: number;
   /**
-   * Signed by orientation: negative means that the faces point inwards. Prices take it absolute. An open mesh
-   * has no volume of its own: there it is an estimate ([Note: volume of an open mesh] in measure.ts) that must be
-   * shown as provisional.
+   * Signed by orientation: negative if the faces point inward. Prices use the absolute value. An open mesh has no
+   * volume of its own, so this is an estimate ([Note: volume of an open mesh] in measure.ts) that must be shown
+   * as provisional.
    */
   readonly volume: number;
   /**
-   * Null where the volume does not depend on a reference point (every closed mesh, and an open pipe whose holes
-   * balance). Else the lowest and highest signed volume as that point moves over the bounding box: the honest
-   * range of the estimate.
+   * Null if the volume does not depend on a reference point (any closed mesh, or an open pipe whose holes
+   * balance). Otherwise the lowest and highest signed volume as that point moves over the bounding box: the range
+   * of the estimate.
    */
   readonly volumeBand: { readonly low: number; readonly high: number } | null;
-  /** Null where there is no volume to have a centre. */
+  /** Null if there is no volume to have a centre. */
   readonly centreOfMass: Vector | null;
 }
 
@@ -100,7 +103,7 @@ export type FindingKind =
   | 'empty'
   | DeepCheckKind;
 
-/** What only the thorough check (deep-check.ts) looks for. */
+/** What only the thorough check (deep-check.ts) finds. */
 export type DeepCheckKind =
   | 'self-intersections'
   | 'overlapping-parts'
@@ -109,37 +112,37 @@ export type DeepCheckKind =
   | 'tiny-parts'
   | 'thin-walls';
 
-/** One defect with the places where it is, so that the window can fly there and mark it. */
+/** One defect and its places, so that the window can show and mark them. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** `fail` keeps the model from printing, `warn` may be mended or lived with. */
+  /** `fail` prevents printing; `warn` can be repaired or accepted. */
   readonly severity: 'fail' | 'warn';
   /** How many edges or faces (or shells) have the defect. */
   readonly count: number;
-  /** A whole sentence: what it is and what it means for printing. */
+  /** A complete sentence: what it is and what it means for printing. */
   readonly message: string;
   /** Line segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, empty for face findings. */
   readonly edges: readonly number[];
   /** Triangle numbers; at most a few thousand, empty for edge findings. */
   readonly faces: readonly number[];
-  /** Sphere around all places, for the camera: centre and radius in file units. */
+  /** A sphere around all places, for the camera: centre and radius in file units. */
   readonly sphere: { readonly centre: Vector; readonly radius: number } | null;
 }
 
 export interface Checks {
   /**
-   * Exactly two faces meet in every edge ([Note: watertight] in quick-check.ts). Whether a model prints is for the
-   * findings to say: one that fails keeps it from printing.
+   * Exactly two faces meet in every edge ([Note: watertight] in quick-check.ts). Whether a model can be printed
+   * depends on the findings: one that fails prevents it.
    */
   readonly watertight: boolean;
-  /** Number of parts that hang together by at least a shared corner. */
+  /** Number of parts, where faces that share at least a corner belong together. */
   readonly shells: number;
   readonly findings: readonly Finding[];
 }
 
 /**
- * A model with everything known about it. `measures.volume` may be negative; price and display use its
- * absolute value and say so in a finding.
+ * A model with everything known about it. `measures.volume` may be negative; price and display use its absolute
+ * value, and a finding says so.
  */
 export interface AnalysedModel extends ReadModel {
   readonly measures: Measures;

@@ -124,7 +124,7 @@ function overlapCheck(
 
 /** Which shells lie in the material of others, as solids or as cavities. */
 class Relations {
-  /** Shells whose inside cannot be told, because they are open or their faces disagree. */
+  /** Shells without a known inside, because they are open or their faces disagree. */
   readonly open: number;
   /** Closed shells that face inward with nothing round them. */
   readonly inverted: number;

@@ -10,7 +10,7 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 /** The faces along one edge. `halfEdges` is reused: read `count` entries before the visit returns. */
 export type VisitEdge = (low: number, high: number, halfEdges: Uint32Array, count: number) => void;
 
-/** Vertices between two looks at the clock. */
+/** Vertices between two checks of the clock. */
 const block = 65536;
 
 export const faceOf = (halfEdge: number): number => (halfEdge - (halfEdge % 3)) / 3;

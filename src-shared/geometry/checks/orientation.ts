@@ -10,7 +10,7 @@ import { OrientedUnionFind } from './union-find.ts';
 
 export interface FlippedFaces {
   readonly places: Places;
-  /** A surface like a Moebius strip has no outside: turning faces over cannot mend it. */
+  /** A surface like a Moebius strip has no outside: flipping faces cannot repair it. */
   readonly hasNoOutside: boolean;
 }
 

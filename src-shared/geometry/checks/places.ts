@@ -2,7 +2,7 @@
 import type { Finding, FindingKind } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 
-/** Places kept for drawing; the count goes on. */
+/** How many places are stored for drawing; the count continues beyond. */
 const mostPlaces = 4000;
 
 export class Places {

@@ -27,12 +27,12 @@ import { Places } from './places.ts';
 import { findInvertedShells, measureShells } from './shells.ts';
 import { UnionFind } from './union-find.ts';
 
-/** @throws AbortError where `options.signal` aborts */
+/** @throws AbortError if `options.signal` aborts */
 export function checkMesh(mesh: Mesh, options: ReadOptions = {}): Promise<Checks> {
   return checkMeshAt(mesh, new TaskProgress(options));
 }
 
-/** As `checkMesh`, as a part of longer work. */
+/** Like `checkMesh`, as a part of longer work. */
 export async function checkMeshAt(mesh: Mesh, progress: TaskProgress): Promise<Checks> {
   if (mesh.indices.length === 0) {
     const nothing = new Places(mesh).toFinding(
@@ -69,7 +69,7 @@ export async function checkMeshAt(mesh: Mesh, progress: TaskProgress): Promise<C
   });
 }
 
-/** All that is known about a mesh, from the walk below or from the fast core (core/). */
+/** Everything known about a mesh, from the walk below or from the fast core (core/). */
 export interface CheckFacts {
   readonly open: Places;
   readonly nonManifold: Places;
@@ -84,7 +84,7 @@ export interface CheckFacts {
   readonly parts: number;
 }
 
-/** Puts the facts into findings; the one place that does, so that both ways say the same. */
+/** Turns the facts into findings. Only this function does, so that both ways agree. */
 export function concludeChecks(facts: CheckFacts): Checks {
   const { open, nonManifold, flipped, inverted, duplicates, degenerate } = facts;
   const findings: Finding[] = [];
@@ -97,7 +97,7 @@ export function concludeChecks(facts: CheckFacts): Checks {
   return { watertight: open.count === 0 && nonManifold.count === 0, shells: facts.parts, findings };
 }
 
-/** What one walk over the edges finds out. */
+/** Collects what one walk over the edges finds. */
 class EdgeSurvey {
   /** Edges with a single face. */
   readonly open: Places;
@@ -106,7 +106,7 @@ class EdgeSurvey {
   readonly duplicates: Places;
   readonly groups: UnionFind;
   unbalancedEdges = 0;
-  /** Edges whose two faces run the same way. */
+  /** Edges whose two faces run in the same direction. */
   inconsistent = 0;
   /** 1 for faces along an unbalanced edge. */
   readonly isBesideUnbalanced: Uint8Array;
@@ -143,7 +143,7 @@ class EdgeSurvey {
     this.#findDuplicates(low, high, halfEdges, count);
   };
 
-  /** Faces over the same three corners share all edges; the edge opposite their highest corner counts them. */
+  /** Faces with the same three corners share all edges; the edge opposite their highest corner counts them. */
   #findDuplicates(low: number, high: number, halfEdges: Uint32Array, count: number): void {
     if (count === 2) {
       const opposite = this.#oppositeOf(halfEdges[0]!);
@@ -166,7 +166,7 @@ class EdgeSurvey {
   }
 }
 
-/** Groups of faces that hang together by at least a corner. */
+/** Groups of faces that share at least a corner. */
 function countParts({ positions, indices }: Mesh): number {
   const groups = new UnionFind(positions.length / 3);
   for (let i = 0; i < indices.length; i += 3) {

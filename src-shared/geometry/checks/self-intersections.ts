@@ -1,38 +1,38 @@
 /**
- * Finds faces that run through other faces: within one shell (the surface crosses itself) and between shells
- * (parts that run into each other, whose common volume counts twice). Called by the thorough check and by repair.
+ * Finds faces that intersect others: within one shell (the surface crosses itself) and between shells (parts
+ * overlap, and their common volume counts twice). Called by the thorough check and by repair.
  *
- * [Note: flat contact] Faces of two shells that lie on each other back to back are parts that touch, which is no
- * defect. Faces that lie on each other facing the same way, or within one shell, are.
+ * [Note: flat contact] Faces of two shells that lie on each other back to back are touching parts, which is no
+ * defect. Faces that lie on each other facing the same way, or within one shell, are a defect.
  */
 import type { Mesh } from '../mesh/mesh.ts';
 import { leafSize, type TriangleTree } from '../mesh/triangle-tree.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { crossTriangles, makePlane, planeOf, standing } from './triangle-crossing.ts';
 
-/** Leaves between two looks at the clock. */
+/** Leaves between two checks of the clock. */
 const block = 256;
 
-/** Pairs of boxes looked at before the search gives up: some ten times what a sound mesh of a face needs. */
+/** Pairs of boxes to examine per face before the search gives up: about ten times what a sound mesh needs. */
 const pairsPerFace = 400;
 const fewestPairs = 20_000_000;
 
-/** Pairs of shells that are told apart; a heap of thousands of splinters needs no complete list. */
+/** How many pairs of shells are listed; a heap of thousands of splinters needs no complete list. */
 const mostShellPairs = 100_000;
 
-/** Sides standing on faces that are remembered; real parts have some thousands. */
+/** How many sides that stand on faces are remembered; real parts have some thousands. */
 const mostStanding = 2_000_000;
 
 export interface Crossings {
   /** 1 for faces that cross their own shell, 2 for those that cross another one, 3 for both. */
   readonly flags: Uint8Array;
-  /** Pairs of shells that run into each other, the lower number first. */
+  /** Pairs of shells that intersect, the lower number first. */
   readonly shellPairs: readonly (readonly [number, number])[];
-  /** 1 where all was looked at; less where so many faces lie on each other that the search gave up. */
+  /** 1 if everything was examined; less if so many faces lie on each other that the search gave up. */
   readonly coverage: number;
 }
 
-/** How near counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step. */
+/** How close counts as touching ([Note: how deep counts]): a fraction of the part's size or of float32's step. */
 function touchTolerance({ positions, indices }: Mesh): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
@@ -51,7 +51,7 @@ function touchTolerance({ positions, indices }: Mesh): number {
 
 /**
  * @param shellOfFace shell number of every face
- * @param budget pairs of boxes to look at; by the number of faces where left out
+ * @param budget pairs of boxes to examine; by default by the number of faces
  * @throws AbortError
  */
 export async function findCrossings(
@@ -86,10 +86,10 @@ class CrossingSearch {
   readonly #tolerance: number;
   readonly #stack = new Uint32Array(64);
   readonly #shared = new Int8Array(3);
-  /** Of the triangles of the leaf that is searched from. */
+  /** The planes of the triangles of the leaf that is being searched. */
   readonly #planes = Array.from({ length: leafSize }, makePlane);
   readonly #hasPlane = new Uint8Array(leafSize);
-  /** By the face that is stood on, the sides that stand on it. */
+  /** The sides that stand on a face, by that face. */
   readonly #standing = new Map<number, Map<number, { readonly face: number; readonly above: number }>>();
   #standingCount = 0;
   readonly #ownBoxes = new Float64Array(leafSize * 6);
@@ -103,7 +103,7 @@ class CrossingSearch {
     this.budget = budget;
   }
 
-  /** Looks at every pair of a triangle in this leaf and one in it or in a later leaf. */
+  /** Examines every pair of a triangle in this leaf and one in it or in a later leaf. */
   searchFrom(leaf: number): void {
     const { corners, leaves, starts } = this.#tree;
     const first = starts[leaf]!;
@@ -167,7 +167,7 @@ class CrossingSearch {
     const isSameShell = this.#shellOfFace[faceA] === this.#shellOfFace[faceB];
     const flag = isSameShell ? 1 : 2;
     if ((this.flags[faceA]! & flag) !== 0 && (this.flags[faceB]! & flag) !== 0) {
-      // Both are known already; a pair of shells is told once.
+      // Both are known already; a pair of shells is reported once.
       if (isSameShell || this.shellPairs.has(this.#pairKey(faceA, faceB))) return;
     }
     const shared = this.#shared;
@@ -193,8 +193,8 @@ class CrossingSearch {
   }
 
   /**
-   * A face stands on another one with a side. Where the face across that side stands below it, the surface runs
-   * through exactly along an edge of its own, which no pair of faces shows.
+   * A side of a face lies in another face. If the face across that side is on the other side of it, the surface
+   * passes through exactly along its own edge, which no pair of faces shows.
    */
   #stand(face: number, on: number): void {
     const from = this.#indices[face * 3 + standing.side]!;

@@ -1,4 +1,4 @@
-/** Tells the shells of a mesh apart, with what each one is: closed or open, its volume, its box. */
+/** Separates the shells of a mesh and describes each: closed or open, its volume, its box. */
 import type { Mesh } from '../mesh/mesh.ts';
 import { triangleCount } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -12,7 +12,7 @@ export interface ShellSurvey {
   readonly isOpen: Uint8Array;
 }
 
-/** Shells hang together by edges, as for the check of inverted shells. */
+/** Shells are connected by edges, as in the check for inverted shells. */
 export async function surveyShells(mesh: Mesh, progress: TaskProgress): Promise<ShellSurvey> {
   const edges = await EdgeIndex.build(mesh, progress.part(0, 0.5));
   const groups = new UnionFind(triangleCount(mesh));

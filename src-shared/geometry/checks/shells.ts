@@ -9,13 +9,16 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 import { Places } from './places.ts';
 import type { UnionFind } from './union-find.ts';
 
-/** Box and triangle tests spent on telling cavities from inverted shells before boxes alone must do. */
+/**
+ * How many box and triangle tests may be spent on distinguishing cavities from inverted shells before only boxes
+ * are compared.
+ */
 const testBudget = 100_000_000;
 
 /** How many box tests a face's solid angle takes as long as. */
 const faceCost = 8;
 
-/** Faces of a shell that are asked where it lies. */
+/** From how many faces of a shell its position is tested. */
 const mostAsked = 5;
 
 export interface ShellFacts {
@@ -32,7 +35,7 @@ export function measureShells(mesh: Mesh, groups: UnionFind): ShellFacts {
   let count = 0;
   for (let face = 0; face < faces; face++) {
     const root = groups.find(face);
-    // Roots are the lowest face of their group, so a root is numbered before its members ask.
+    // A root is the lowest face of its group, so it is numbered before its members are.
     shellOfFace[face] = root === face ? count++ : shellOfFace[root]!;
   }
   const volumes = new Float64Array(count);
@@ -89,7 +92,7 @@ export async function findInvertedShells(
   return places;
 }
 
-/** Tells which closed shells a shell lies inside of. */
+/** Finds the closed shells that contain a shell. */
 export class ShellNest {
   readonly #mesh: Mesh;
   readonly #facts: ShellFacts;
@@ -121,7 +124,7 @@ export class ShellNest {
     for (let face = 0; face < shellOfFace.length; face++) this.#faces[next[shellOfFace[face]!]!++] = face;
   }
 
-  /** Once the budget is spent, the largest shell's box alone tells whether a shell is a cavity. */
+  /** Once the budget is spent, only the box of the largest shell decides whether a shell is a cavity. */
   depthOf(shell: number): number {
     const { count } = this.#facts;
     this.#budget -= count;
@@ -136,7 +139,7 @@ export class ShellNest {
     return depth;
   }
 
-  /** The closed shells round a shell; null once the budget is spent. */
+  /** The closed shells around a shell; null once the budget is spent. */
   enclosersOf(shell: number): readonly number[] | null {
     const { count } = this.#facts;
     const found: number[] = [];
@@ -159,9 +162,9 @@ export class ShellNest {
   }
 
   /**
-   * Whether `inner` lies inside `outer`: seen from there, the solid angle is a full one. Where parts touch, rounding
-   * puts some faces a hair inside and others outside, so several are asked: a part within a part needs all of them,
-   * a cavity (which may break through the surface) most of them.
+   * Whether `inner` lies inside `outer`: from there, the solid angle is a full one. Where parts touch, rounding
+   * puts some faces just inside and others just outside, so several are tested. A part within a part needs all of
+   * them, a cavity (which may break through the surface) most of them.
    */
   #encloses(outer: number, inner: number): boolean {
     const first = this.#starts[inner]!;

@@ -1,15 +1,16 @@
 /**
- * How thick the walls of a part are: from points spread over the surface a ray goes inward to where it leaves the
- * solid. Called by the thorough check and by the window's heat map; the limit comes from the printer, in file units.
+ * Measures how thick the walls of a part are: from points spread over the surface, a ray goes inward to where it
+ * leaves the solid. Called by the thorough check and by the window's heat map. The limit comes from the printer,
+ * in file units.
  *
- * [Note: what a wall is] A wall has two sides that face each other. Where the ray leaves through a face that leans
- * more than 50 degrees, the point is beside an edge or a corner, not on a wall: nothing is said about it. A knife
- * edge is a wall that gets thinner, so its tip is thin; the share of the surface tells a tip from a thin wall.
+ * [Note: what a wall is] A wall has two sides that face each other. If the ray leaves through a face that leans
+ * more than 50 degrees, the point is beside an edge or a corner, not on a wall, and does not count. A knife edge
+ * is a wall that gets thinner, so its tip is thin; the share of the surface distinguishes a tip from a thin wall.
  *
- * [Note: how sure] Points are spread evenly by area with a fixed seed, so a part always gets the same answer. What
- * was found thin is thin; where nothing was found, at most 3 / samples of the surface is thin (95 percent sure), and
- * a thin spot as wide as `spacing` is likely to have been met. Shells count each for itself: where parts run into
- * each other the wall of one of them is measured.
+ * [Note: how sure] Points are spread evenly by area with a fixed seed, so a part always gets the same answer.
+ * What was found thin is thin. If nothing was found, at most 3 / samples of the surface is thin (95 percent
+ * sure), and a thin spot as wide as `spacing` would probably have been met. Each shell is measured on its own:
+ * where parts overlap, the wall of one of them is measured.
  */
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh, Vector } from '../mesh/mesh.ts';
@@ -20,10 +21,10 @@ import { TaskProgress } from '../runtime/task-progress.ts';
 export interface ThicknessOptions extends ReadOptions {
   /** Walls below this are thin. File units, above 0. */
   readonly limit: number;
-  /** Points to look from; 100,000 where left out, more on parts with more faces. */
+  /** Number of points; by default 100,000, and more on parts with more faces. */
   readonly samples?: number;
   readonly seed?: number;
-  /** A tree of this mesh that is there already. */
+  /** A tree of this mesh, if there is one already. */
   readonly tree?: TriangleTree;
 }
 
@@ -35,11 +36,11 @@ interface ThinnestWall {
 
 export interface ThicknessMap {
   readonly limit: number;
-  /** Smallest wall met from each face; NaN where none was (not sampled, or not a wall). For a heat map. */
+  /** The thinnest wall met from each face; NaN if there was none (not sampled, or not a wall). For a heat map. */
   readonly faces: Float32Array;
   /** Faces with a wall below the limit, in the order of the file. */
   readonly thinFaces: Uint32Array;
-  /** Null where no wall was met at all. */
+  /** Null if no wall was met. */
   readonly thinnest: ThinnestWall | null;
   /** Share of the surface, by area, with a wall below the limit: an estimate from the samples. */
   readonly thinShare: number;
@@ -48,21 +49,21 @@ export interface ThicknessMap {
   readonly sampledShare: number;
   /** Usual distance between neighbouring samples, in file units. */
   readonly spacing: number;
-  /** Upper bound of the thin share, 95 percent sure. */
+  /** An upper bound of the thin share, 95 percent sure. */
   readonly thinShareAtMost: number;
 }
 
 const usualSamples = 100_000;
 const mostSamples = 250_000;
 
-/** Samples between two looks at the clock. */
+/** Samples between two checks of the clock. */
 const block = 512;
 
 /** Cosine of the angle up to which the far side counts as facing: 50 degrees. */
 const facing = Math.cos((50 * Math.PI) / 180);
 
 /**
- * @param mesh closed, its faces turned outward; else the answer means nothing
+ * @param mesh closed, with its faces outward; otherwise the result means nothing
  * @throws AbortError
  */
 export async function measureThickness(mesh: Mesh, options: ThicknessOptions): Promise<ThicknessMap> {
@@ -70,7 +71,7 @@ export async function measureThickness(mesh: Mesh, options: ThicknessOptions): P
   return measureThicknessAt(mesh, options, progress);
 }
 
-/** As `measureThickness`, as a part of longer work. */
+/** Like `measureThickness`, as a part of longer work. */
 export async function measureThicknessAt(
   mesh: Mesh,
   options: ThicknessOptions,
@@ -123,7 +124,7 @@ export async function measureThicknessAt(
   };
 }
 
-/** Upper end of the share of a kind of which `found` of `samples` were met: Wilson's bound, the rule of three at 0. */
+/** The upper end of a share of which `found` of `samples` were met: Wilson's bound, the rule of three at 0. */
 function upperShare(found: number, samples: number): number {
   if (found === 0) return Math.min(1, 3 / samples);
   const z = 1.645;
@@ -173,7 +174,7 @@ class RayCaster {
     return [this.#x, this.#y, this.#z];
   }
 
-  /** Length of the ray from a random point of the face inward; NaN where it leaves through no facing wall. */
+  /** Length of the ray from a random point of the face inward; NaN if it leaves through no facing wall. */
   wallAt({ positions, indices }: Mesh, face: number, r: number, s: number): number {
     const a = indices[face * 3]! * 3;
     const b = indices[face * 3 + 1]! * 3;
@@ -192,7 +193,7 @@ class RayCaster {
     const nz = ux * vy - uy * vx;
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (length === 0) return Number.NaN;
-    // Evenly over the triangle.
+    // Evenly distributed over the triangle.
     const root = Math.sqrt(r);
     const p = root * (1 - s);
     const q = root * s;
@@ -202,7 +203,7 @@ class RayCaster {
     return this.#leave(-nx / length, -ny / length, -nz / length);
   }
 
-  /** The face that the ray begins on looks the other way, so it never counts as left through. */
+  /** The face on which the ray begins looks the other way, so it never counts as the exit. */
   #leave(dx: number, dy: number, dz: number): number {
     const { boxes, leaves, corners, starts } = this.#tree;
     const stack = this.#stack;
@@ -223,7 +224,7 @@ class RayCaster {
         const left = node * 2;
         const toLeft = enterBox(boxes, left * 6, x, y, z, ix, iy, iz, nearest);
         const toRight = enterBox(boxes, left * 6 + 6, x, y, z, ix, iy, iz, nearest);
-        // The nearer child is looked at first, so that the farther one is often cut off.
+        // The nearer child is searched first, so that the farther one can often be skipped.
         if (toLeft <= toRight) {
           if (toRight !== Infinity) stack[depth++] = left + 1;
           if (toLeft !== Infinity) stack[depth++] = left;
@@ -246,7 +247,7 @@ class RayCaster {
     return cosine >= facing ? nearest : Number.NaN;
   }
 
-  /** Distance at which the ray leaves through a triangle (Moeller and Trumbore); Infinity where it does not. */
+  /** Distance at which the ray leaves through a triangle (Moeller and Trumbore); Infinity if it does not. */
   #meet(
     corners: Float32Array | Float64Array,
     at: number,
@@ -268,7 +269,7 @@ class RayCaster {
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     const along = nx * dx + ny * dy + nz * dz;
-    // Faces met from outside are another part's; the solid goes on behind them.
+    // A face met from outside belongs to another part; the solid continues behind it.
     if (!(along > 0)) return Infinity;
     const sx = ax - this.#x;
     const sy = ay - this.#y;
@@ -278,7 +279,7 @@ class RayCaster {
     const rx = sy * dz - sz * dy;
     const ry = sz * dx - sx * dz;
     const rz = sx * dy - sy * dx;
-    // A hair beyond the sides still counts, so that no ray slips through between two triangles.
+    // Slightly beyond the sides still counts, so that no ray slips through between two triangles.
     const slack = along * 1e-9;
     const p = vx * rx + vy * ry + vz * rz;
     const q = -(ux * rx + uy * ry + uz * rz);
@@ -291,7 +292,7 @@ class RayCaster {
   }
 }
 
-/** Where a ray enters a box (0 from within); Infinity where it misses it or `nearest` comes first. */
+/** Distance at which a ray enters a box (0 from within); Infinity if it misses it or `nearest` comes first. */
 function enterBox(
   boxes: Float64Array,
   box: number,

@@ -1,19 +1,23 @@
 /**
- * Whether two triangles run through each other (after Moeller, "A fast triangle-triangle intersection test").
+ * Tests whether two triangles intersect (after Moeller, "A fast triangle-triangle intersection test").
  *
- * [Note: how deep counts] Files round coordinates, so faces that were meant to touch cross by a hair. What lies
- * nearer to a plane than `tolerance` lies in it, and crossings shorter than that do not count: triangles that only
- * touch, and neighbours along their common edge or corner, never cross. Nothing that a printer could show is lost.
+ * [Note: how deep counts] Files round coordinates, so faces that were meant to touch overlap slightly. A point
+ * closer to a plane than `tolerance` lies in it, and shorter intersections do not count: triangles that only
+ * touch, and neighbours along their common edge or corner, never intersect. Nothing is lost that a printer could
+ * show.
  */
 
 /**
- * Nothing; running through each other; covering each other partly in one plane, facing the same way (`flat`) or
- * opposite ways (`back`); or one standing on the other with a side, which `standing` tells: no crossing by itself,
- * but one where the face across that side stands on the other face's back.
+ * No contact; intersecting; overlapping in one plane, facing the same way (`flat`) or opposite ways (`back`); or
+ * one standing on the other with a side, which `standing` describes. The last is no intersection by itself, but
+ * it is one if the face across that side stands on the back of the other face.
  */
 export type Crossing = 'none' | 'through' | 'flat' | 'back' | 'a-stands' | 'b-stands';
 
-/** After `a-stands` and `b-stands`: the first corner of the side (0, 1, 2), and 1 above the other face, -1 below. */
+/**
+ * Set with `a-stands` and `b-stands`: the first corner of the side (0, 1, 2), and 1 above the other face or -1
+ * below.
+ */
 export const standing = { side: 0, above: 0 };
 
 type Corners = Float32Array | Float64Array;
@@ -123,7 +127,7 @@ function distanceTo(plane: Float64Array, corners: Corners, at: number, tolerance
 const straddles = (d: Float64Array): boolean =>
   (d[0]! > 0 || d[1]! > 0 || d[2]! > 0) && (d[0]! < 0 || d[1]! < 0 || d[2]! < 0);
 
-/** Where a triangle that straddles the other's plane meets the common line: from and to, along the line. */
+/** Where a triangle that crosses the plane of the other meets the common line: start and end along the line. */
 function intervalOn(
   corners: Corners,
   at: number,
@@ -158,8 +162,8 @@ function intervalOn(
 }
 
 /**
- * Whether a triangle has one side in the plane of another, and that side runs through the other's inside.
- * @param d distances of its corners from that plane
+ * Whether one side of a triangle lies in the plane of another and runs through its inside. @param d distances of
+ * its corners from that plane
  */
 function standsOn(
   corners: Corners,
@@ -196,7 +200,7 @@ function standsOn(
   return true;
 }
 
-/** Whether two triangles in one plane have area in common: no side of either keeps them apart. */
+/** Whether two triangles in one plane overlap: no side of either separates them. */
 function coverEachOther(
   corners: Corners,
   a: number,
@@ -251,7 +255,7 @@ function inwardOf(corners: Corners, triangle: number, side: number, plane: Float
   inward[2] = sz * scale;
 }
 
-/** How far a point lies inward of the side that begins at `base`. */
+/** How far inward a point lies from the side that begins at `base`. */
 const depthBehind = (corners: Corners, point: number, base: number): number =>
   inward[0]! * (corners[point]! - corners[base]!) +
   inward[1]! * (corners[point + 1]! - corners[base + 1]!) +

@@ -1,4 +1,4 @@
-/** Groups of faces that only ever join: shells, and patches whose faces agree or disagree in orientation. */
+/** Groups of faces that only ever merge: shells, and patches whose faces agree or disagree in orientation. */
 
 export class UnionFind {
   readonly #parents: Uint32Array;
@@ -19,7 +19,7 @@ export class UnionFind {
     return at;
   }
 
-  /** Joins two groups under the lower root, so that numbering follows the file's order. */
+  /** Merges two groups under the lower root, so that numbering follows the order of the file. */
   join(a: number, b: number): void {
     const rootA = this.find(a);
     const rootB = this.find(b);
@@ -28,7 +28,7 @@ export class UnionFind {
   }
 }
 
-/** A union-find that also keeps whether a member is flipped against its root. */
+/** A union-find that also records whether a member is flipped relative to its root. */
 export class OrientedUnionFind {
   readonly #parents: Uint32Array;
   readonly #flipped: Uint8Array;
@@ -39,7 +39,7 @@ export class OrientedUnionFind {
     for (let i = 0; i < size; i++) this.#parents[i] = i;
   }
 
-  /** The root in the upper bits and 1 in the lowest where the member is flipped against it. */
+  /** The root, and whether the member is flipped relative to it. */
   find(member: number): { root: number; flipped: number } {
     const parents = this.#parents;
     const flipped = this.#flipped;
@@ -49,7 +49,7 @@ export class OrientedUnionFind {
       parity ^= flipped[root]!;
       root = parents[root]!;
     }
-    // Second pass: hang everything on the way directly under the root.
+    // Second pass: attach everything on the way directly to the root.
     let at = member;
     let rest = parity;
     while (parents[at] !== root && at !== root) {
@@ -63,7 +63,7 @@ export class OrientedUnionFind {
     return { root, flipped: parity };
   }
 
-  /** Says that `b` is flipped against `a` (1) or not (0); false where that contradicts what was said before. */
+  /** Records that `b` is flipped relative to `a` (1) or not (0); false if that contradicts an earlier statement. */
   join(a: number, b: number, difference: number): boolean {
     const first = this.find(a);
     const second = this.find(b);

@@ -12,7 +12,7 @@ import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, type Kind, region } from './core.ts';
 
-/** Faces between two looks at the clock. */
+/** Faces between two checks of the clock. */
 const block = 65536;
 
 /** Faces without area whose numbers the core keeps. */

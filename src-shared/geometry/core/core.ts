@@ -1,6 +1,6 @@
 /**
  * The fast core: WebAssembly instances and their memory. Everything that it can do stands in assembly/index.ts; what
- * its answers mean is for conclude.ts. Each has a twin in plain TypeScript, which tests hold equal and which works
+ * its answers mean is for conclude.ts. Each has a reference implementation in plain TypeScript, which tests hold equal and which works
  * where WebAssembly does not.
  *
  * [Note: one job, one instance] An instance works for one file at a time and is kept for the next one, because fresh

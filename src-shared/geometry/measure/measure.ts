@@ -6,7 +6,7 @@
  * triangle. Moving the point by p changes the sum by -p.A/3, where A is the sum of the triangles' directed
  * areas. A closed mesh has A = 0, so its volume is its own; an open one has a volume only relative to a point.
  *
- * The sums have a twin in core/assembly/sums.ts: same formulas, two triangles at a time.
+ * core/assembly/sums.ts has the same formulas, for two triangles at a time.
  */
 import type { Measures } from '../geometry.ts';
 import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';

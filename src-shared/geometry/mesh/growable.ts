@@ -46,7 +46,7 @@ export class GrowingIndices {
     this.length = length + 3;
   }
 
-  /** The filled part as an array of its own, so that no spare room is kept or transferred. */
+  /** Returns the filled part as its own array, so that no unused memory is stored or transferred. */
   finish(): Uint32Array {
     return this.length === this.values.length ? this.values : this.values.slice(0, this.length);
   }

@@ -1,6 +1,6 @@
 /**
- * The mesh that every part of geometry works on: the same arrays are drawn, measured and checked, so the
- * price matches the picture. Knows no three.js, no file and no unit.
+ * The mesh that all of geometry works on: the same arrays are drawn, measured and checked, so that the price
+ * matches the picture. Knows no three.js, no file and no unit.
  */
 
 /** Triangles over shared vertices, in file units. */
@@ -13,7 +13,7 @@ export interface Mesh {
 
 export type Vector = readonly [x: number, y: number, z: number];
 
-/** Axis-aligned box. An empty mesh has no box (null where one is asked for). */
+/** An axis-aligned box. An empty mesh has none (null). */
 export interface Bounds {
   readonly min: Vector;
   readonly max: Vector;

@@ -1,9 +1,10 @@
 /**
- * A tree of boxes over the triangles of a mesh: which triangles overlap a box, which does a ray meet first. Built
- * by halving along the longest side, which takes about linear time; used by the checks of crossings and of wall thickness.
+ * A tree of boxes over the triangles of a mesh. Answers which triangles overlap a box, and which one a ray meets
+ * first. Built by halving along the longest side, in about linear time. Used by the checks of crossings and of
+ * wall thickness.
  *
- * The tree is a heap: node 1 is the root, node n has the children 2n and 2n + 1, leaf i is node `leaves + i` and
- * holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
+ * The tree is a heap: node 1 is the root, and node n has the children 2n and 2n + 1. Leaf i is node `leaves + i`
+ * and holds the places from `starts[i]` up to `starts[i + 1]`, at most `leafSize` of them.
  */
 
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -11,19 +12,19 @@ import type { Mesh } from './mesh.ts';
 
 export const leafSize = 4;
 
-/** Triangles between two looks at the clock. */
+/** Triangles between two checks of the clock. */
 const block = 65536;
 
 export class TriangleTree {
-  /** Face number of every place in the order of the leaves. */
+  /** The face number of every place, in the order of the leaves. */
   readonly order: Uint32Array;
-  /** x, y, z of the three corners of every place: triangles of a leaf lie side by side in memory. */
+  /** x, y, z of the three corners of every place, so that the triangles of a leaf are adjacent in memory. */
   readonly corners: Float32Array | Float64Array;
   /** min x, y, z and max x, y, z of every node. */
   readonly boxes: Float64Array;
   /** A power of two. */
   readonly leaves: number;
-  /** First place of every leaf, and the number of places at the end. */
+  /** The first place of every leaf, and at the end the number of places. */
   readonly starts: Uint32Array;
 
   private constructor(
@@ -115,10 +116,10 @@ function fillBoxes(boxes: Float64Array, corners: Float32Array | Float64Array, st
   }
 }
 
-/** Face numbers in the order of the leaves: halves along the longest side, again and again. */
+/** Orders face numbers by leaf: halves along the longest side, again and again. */
 class Halving {
   readonly order: Uint32Array;
-  /** Sum of the three corners per face: middles, times three. */
+  /** Sum of the three corners per face, which is three times the middle. */
   readonly #middles: Float32Array;
   readonly #starts: Uint32Array;
   #done = 0;
@@ -143,7 +144,7 @@ class Halving {
     }
   }
 
-  /** Puts every face of the leaves from `first` to `last` (not included, a power of two away) where it belongs. */
+  /** Moves every face of the leaves from `first` to `last` (exclusive; a power of two apart) into its leaf. */
   async halve(first: number, last: number, progress: TaskProgress): Promise<void> {
     const from = this.#starts[first]!;
     const to = this.#starts[last]!;
@@ -175,7 +176,7 @@ class Halving {
     if (axis >= 0) this.#select(from, to, this.#starts[(first + last) / 2]!, axis);
   }
 
-  /** -1 where all middles are the same. */
+  /** -1 if all middles are the same. */
   #longestAxis(from: number, to: number): number {
     const middles = this.#middles;
     const order = this.order;
@@ -204,7 +205,7 @@ class Halving {
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
   }
 
-  /** Hoare's selection: afterwards no face before `middle` lies further along the axis than one behind it. */
+  /** Hoare's selection: afterwards, no face before `middle` is farther along the axis than one after it. */
   #select(from: number, to: number, middle: number, axis: number): void {
     const order = this.order;
     const middles = this.#middles;

@@ -1,7 +1,7 @@
 /**
- * AMF (ISO/ASTM 52915): objects with vertices and volumes of triangles, placed by constellations. Every object that
- * no constellation places counts once where it stands, as slicers read it. Curved triangles are read as flat ones.
- * Text only: `archive-model.ts` unpacks the zipped form.
+ * AMF (ISO/ASTM 52915): objects with vertices and volumes of triangles, placed by constellations. An object that
+ * no constellation places counts once, where it is, as slicers read it. Curved triangles are read as flat. Text
+ * only: `archive-model.ts` decompresses the zipped form.
  */
 import type { LengthUnit } from '../../units/units.ts';
 import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
@@ -28,7 +28,7 @@ const units: Readonly<Record<string, LengthUnit>> = {
   micrometer: 'um',
 };
 
-/** Deeper nesting occurs in no real file. */
+/** Real files are never nested more deeply. */
 const deepest = 256;
 
 export async function readAmf(
@@ -125,7 +125,7 @@ class AmfReader {
     if (xml.isSelfClosing) this.#leave();
   }
 
-  /** The element's name where it counts inside its parent, else one that means nothing. */
+  /** The element's name if it counts inside its parent, otherwise a name without meaning. */
   #nameOf(parent: string | undefined): string {
     const xml = this.#xml;
     const found = (children[parent ?? ''] ?? []).find((name) => xml.isNamed(name)) ?? '-';
@@ -199,19 +199,19 @@ class AmfReader {
         `A triangle uses a vertex that its object does not have (it has ${vertices.toLocaleString('en')}).`,
       );
     }
-    // Objects without an id cannot be placed, but they count.
+    // Objects without an id cannot be placed, but count.
     const key = this.#objectId === '' ? `without id ${this.#objects.size}` : this.#objectId;
     this.#objects.set(key, finishMesh(positions, indices, this.#warnings));
   }
 
-  /** Objects and constellations that no constellation refers to stand by themselves. */
+  /** Places objects and constellations to which no constellation refers. */
   place(): SceneMesh {
     const scene = new SceneMesh('AMF');
     const placed = new Set([...this.#constellations.values()].flat().map(({ id }) => id));
     for (const id of [...this.#objects.keys(), ...this.#constellations.keys()]) {
       if (!placed.has(id)) this.#place(scene, id, identity);
     }
-    // Constellations that only refer to one another have no beginning; entering them tells why.
+    // Constellations that only refer to one another have no beginning; entering them reports why.
     for (const id of scene.isEmpty ? this.#constellations.keys() : []) this.#place(scene, id, identity);
     return scene;
   }
@@ -230,7 +230,7 @@ class AmfReader {
   }
 }
 
-/** Turned about x, then y, then z (degrees), then moved. */
+/** Rotated about x, then y, then z (degrees), then moved. */
 function matrixOf({ delta, turn }: Instance): Matrix {
   const radians = turn.map((degrees) => (degrees * Math.PI) / 180);
   const rotated = multiply(
@@ -242,7 +242,7 @@ function matrixOf({ delta, turn }: Instance): Matrix {
 
 const isIndex = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 0xffffffff;
 
-/** Which elements count inside which; everything else is passed over with all that is in it. */
+/** Which elements count inside which; everything else is skipped with its content. */
 const children: Readonly<Record<string, readonly string[]>> = {
   '': ['amf'],
   amf: ['object', 'constellation'],

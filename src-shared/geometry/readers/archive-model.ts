@@ -1,6 +1,6 @@
 /**
  * Finds the one model in a ZIP archive. Textures, materials and notes beside it do not matter; two models would
- * leave open which one is meant. The limits of `zip.ts` hold, and what is unpacked is not unpacked again and again.
+ * be ambiguous. The limits of `zip.ts` apply, and nested archives are not expanded repeatedly.
  */
 import { CodedError } from '../../result.ts';
 import { formatOfEnding } from '../geometry.ts';
@@ -13,16 +13,18 @@ export interface PackedModel {
   readonly beside: FilesBeside;
 }
 
-/** The file that a model refers to by a path from its own folder; null where the archive does not hold it. */
+/**
+ * The file to which a model refers by a path relative to its own folder; null if the archive does not contain it.
+ */
 export type FilesBeside = (path: string) => Promise<Uint8Array | null>;
 
 const mostNamed = 5;
 
-/** Packages do not shrink further, so one that grows by more than this is padding inside padding. */
+/** Packages are compressed already, so one that grows by more than this is padding inside padding. */
 const mostPackageGrowth = 2;
 const harmlessBytes = 2 ** 21;
 
-/** @throws CodedError `file-unsupported` where the archive does not hold exactly one model; as `ZipArchive` does */
+/** @throws CodedError `file-unsupported` unless the archive contains exactly one model; as `ZipArchive` does */
 export async function findModelInArchive(bytes: Uint8Array, progress: TaskProgress): Promise<PackedModel> {
   const archive = new ZipArchive(bytes);
   const files = archive.names.filter(isVisible);
@@ -58,7 +60,7 @@ export async function findModelInArchive(bytes: Uint8Array, progress: TaskProgre
   return { name, bytes: content, beside };
 }
 
-/** Folders and what file managers leave behind do not count. */
+/** Folders and files that file managers leave behind do not count. */
 const isVisible = (name: string): boolean =>
   !/[\\/]$/.test(name) && !/(^|[\\/])(\.|__MACOSX[\\/]|Thumbs\.db$)/i.test(name);
 

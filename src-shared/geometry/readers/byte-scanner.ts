@@ -25,7 +25,7 @@ export class ByteScanner {
     this.end = end;
   }
 
-  /** Moves to the next byte that is no blank; false at the end. */
+  /** Moves to the next byte that is not blank; false at the end. */
   skipBlanks(): boolean {
     const { bytes, end } = this;
     let at = this.at;
@@ -34,7 +34,7 @@ export class ByteScanner {
     return at < end;
   }
 
-  /** Moves over spaces and tabs only, staying on the line. */
+  /** Skips spaces and tabs but stays on the line. */
   skipSpaces(): void {
     const { bytes, end } = this;
     let at = this.at;
@@ -58,7 +58,7 @@ export class ByteScanner {
     this.at = at;
   }
 
-  /** Moves behind this word. */
+  /** Moves past this word. */
   skipWord(): void {
     const { bytes, end } = this;
     let at = this.at;
@@ -67,8 +67,8 @@ export class ByteScanner {
   }
 
   /**
-   * Reads the number that begins here and stands behind it. A word that is no number (`nan`, `1.#IND`, `3.1+e2`)
-   * is passed over as a whole and gives NaN; `inf` gives NaN too, because no coordinate may be infinite.
+   * Reads the number that begins here and moves past it. A word that is not a number (`nan`, `1.#IND`, `3.1+e2`)
+   * is skipped and gives NaN; `inf` gives NaN too, because no coordinate may be infinite.
    */
   number(): number {
     const { bytes, end } = this;
@@ -119,7 +119,7 @@ export class ByteScanner {
     return negative ? -value : value;
   }
 
-  /** Reads an integer with an optional sign and stands behind it; NaN, and no move, where there is none. */
+  /** Reads an integer with an optional sign and moves past it. NaN, without moving, if there is none. */
   integer(): number {
     const { bytes, end } = this;
     let at = this.at;
@@ -136,7 +136,7 @@ export class ByteScanner {
     return negative ? -value : value;
   }
 
-  /** Whether this ASCII word (given in lower case) stands here in any case; does not move. */
+  /** Whether this ASCII word (given in lower case) is here, in any case; does not move. */
   standsAt(word: string): boolean {
     if (this.at + word.length > this.end) return false;
     for (let i = 0; i < word.length; i++) {
@@ -152,7 +152,10 @@ export class ByteScanner {
   }
 }
 
-/** What may follow a number: a blank, `#` of a comment, `\` of a continued line, an XML quote or the next tag. */
+/**
+ * What may follow a number: a blank, the `#` of a comment, the `\` of a continued line, an XML quote or the next
+ * tag.
+ */
 const endsNumber = (byte: number): boolean =>
   byte <= 32 || byte === 35 || byte === 92 || byte === 34 || byte === 39 || byte === 60;
 

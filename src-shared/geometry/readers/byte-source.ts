@@ -1,16 +1,16 @@
 /**
- * Where the bytes of a model come from: memory, a file on disk (main and the service have one), anything that can
- * fill a piece of memory. Geometry reads big files through it in pieces, so that they are never in memory whole.
+ * Where the bytes of a model come from: memory, a file on disk, or anything that can fill a piece of memory.
+ * Geometry reads large files through it in pieces, so that they are never in memory as a whole.
  */
 export interface ByteSource {
   /** Bytes. */
   readonly size: number;
   /**
-   * Fills `target` with the bytes from `offset` on and returns how many it got: all that fit, unless the source ends.
-   * `target` may be the memory of the core: it must not be kept.
+   * Fills `target` with the bytes from `offset` and returns their number: as many as fit, unless the source ends.
+   * `target` may be memory of the core, so no reference to it may be stored.
    */
   read(target: Uint8Array, offset: number): number | Promise<number>;
-  /** All bytes, where they are in memory anyway. */
+  /** All bytes, if they are in memory anyway. */
   readonly bytes?: Uint8Array;
 }
 
@@ -24,7 +24,7 @@ export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   },
 });
 
-/** All bytes of a source. A source that ends early gives fewer. */
+/** All bytes of a source. A source that ends early yields fewer. */
 export async function readAll(source: ByteSource): Promise<Uint8Array> {
   if (source.bytes !== undefined) return source.bytes;
   const bytes = new Uint8Array(source.size);

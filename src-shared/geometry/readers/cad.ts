@@ -1,9 +1,9 @@
 /**
  * STEP, IGES and BREP: exact surfaces, which OpenCascade turns into triangles. Units of the file are converted to
- * millimetres, and parts of an assembly stand where it places them.
+ * millimetres, and the parts of an assembly are placed.
  *
- * [Assumption: cad-tessellation] Triangles stray from the surface by at most a two-thousandth of the part's mean
- * side, and turn by at most 0.15 radians from one to the next: finer than printers print, and the volume of a
+ * [Assumption: cad-tessellation] Triangles deviate from the surface by at most a two-thousandth of the part's
+ * mean side, and by at most 0.15 radians from one to the next: finer than printers print, and the volume of a
  * round part is right to about a third of a percent.
  */
 import { CodedError } from '../../result.ts';
@@ -17,9 +17,9 @@ import { identity, SceneMesh } from './scene-mesh.ts';
 const tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
 
 /**
- * In proportion to the file. Real STEP and IGES files take 50 to 7,000 turns a byte at 10 ns each, real BREP files
- * 300; a damaged BREP file is read behind its end again and again, at 70 ns a turn. Memory has no more than the
- * module can address.
+ * In proportion to the file. Real STEP and IGES files take 50 to 7,000 loop iterations per byte at 10 ns each,
+ * real BREP files 300. A damaged BREP file is read beyond its end again and again, at 70 ns per iteration. Memory
+ * is limited by what the module can address.
  */
 const limitsFor = (format: OcctFormat, fileBytes: number): OcctLimits => ({
   memory: Math.min(2 ** 31 - 2 ** 20, 400 * 2 ** 20 + fileBytes * 150),
@@ -56,8 +56,8 @@ export async function readCad(
 }
 
 /**
- * OpenCascade believes the counts of a BREP file and goes on reading behind its end. A whole number above the
- * file's length is no count of anything in it, unless it is a row of flags.
+ * OpenCascade trusts the counts of a BREP file and reads beyond its end. A whole number above the file's length
+ * cannot be a count of anything in it, unless it is a row of flags.
  */
 function refuseImpossibleCounts(bytes: Uint8Array): void {
   let [digits, flags, value, isWhole] = [0, 0, 0, true];
@@ -92,7 +92,7 @@ async function translate(format: OcctFormat, bytes: Uint8Array): Promise<OcctAns
   return failDamaged(`The ${name} file cannot be read.`);
 }
 
-/** At the pole of a sphere or the tip of a cone, triangles of the tessellation have two corners in one point. */
+/** At the pole of a sphere or the tip of a cone, triangles have two corners in one point. */
 function withoutCollapsed({ positions, indices }: Mesh): Mesh {
   const kept = indices.slice();
   let length = 0;

@@ -1,11 +1,11 @@
 /**
- * Whether a file that should be binary STL holds triangles at all. Only asked where the length contradicts the header's
- * count, since then nothing else speaks for the format: a text, a picture or a disk's zeros would else become triangles.
- * Both ways of reading ask it, with the same records.
+ * Whether a file that should be binary STL contains triangles at all. Called only if the length contradicts the
+ * header's count, since nothing else then indicates the format: a text, a picture or zeros on a disk would
+ * otherwise become triangles. Both readers call it with the same records.
  */
 import { failDamaged } from './raw-mesh.ts';
 
-/** Magnitudes that coordinates have, noise around zero included; arbitrary bytes seldom stay between them. */
+/** Magnitudes of real coordinates, including noise around zero; arbitrary bytes rarely stay between them. */
 const [smallest, largest] = [1e-25, 1e9];
 
 /** @param records 50 bytes each @throws CodedError `file-damaged` unless most of them are triangles */
@@ -25,7 +25,9 @@ function isTriangle(record: Uint8Array): boolean {
   );
 }
 
-/** Text of one byte a character, or of two where every other byte is zero. Numbers always have other bytes between. */
+/**
+ * Text of one byte per character, or of two with every other byte zero. Numbers always have other bytes between.
+ */
 const isText = (record: Uint8Array): boolean =>
   record.every(isPrinted) ||
   [0, 1].some((low) => record.every((byte, at) => (at % 2 === low ? isPrinted(byte) : byte === 0)));

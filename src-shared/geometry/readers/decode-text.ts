@@ -1,7 +1,7 @@
 /**
- * Gives text formats bytes that begin with their first word: drops a UTF-8 byte order mark and turns UTF-16
- * (with a mark, or recognised by its zero bytes) into one byte per character. Names lose their special
- * characters that way; the keywords and numbers, which alone matter here, do not.
+ * Makes text formats begin with their first word: drops a UTF-8 byte order mark and turns UTF-16 (with a mark, or
+ * recognised by its zero bytes) into one byte per character. Names lose their special characters; keywords and
+ * numbers, which alone matter here, do not.
  */
 
 export function decodeText(bytes: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 /**
- * Tells what a file is from its first bytes, and from the ending of its name only where the bytes leave it
- * open. Names what it recognises but cannot read, so that people know what to do with such a file.
+ * Detects what a file is from its first bytes, and from its extension only if the bytes are ambiguous. Names
+ * formats that it recognises but cannot read, so that people know what to do with such a file.
  */
 import { CodedError } from '../../result.ts';
 import { formatOfEnding, type ModelFormat } from '../geometry.ts';
@@ -46,11 +46,11 @@ export function detectFormat(
   const byEnding = formatOfEnding.get(ending);
   const byContent = sniff(bytes, byEnding, size);
   if (byContent === null) {
-    // A damaged file still deserves the message of its own reader.
+    // A damaged file should get the message of its own reader.
     if (byEnding !== undefined) return byEnding;
     throw unsupported(ending === '' ? 'This file' : `A file with the ending .${ending}`);
   }
-  // AMF may be packed, and `archive-model.ts` looks inside.
+  // AMF may be zipped; `archive-model.ts` looks inside.
   const isPackedAmf = byContent === 'zip' && byEnding === 'amf';
   if (byEnding !== undefined && byContent !== byEnding && !isPackedAmf) {
     warnings.push(
@@ -66,8 +66,8 @@ const endingOf = (fileName: string): string => {
 };
 
 /**
- * Whether this is the text of an STL file: no zero bytes at the start, as binary headers have them, and the words
- * of a facet (a binary header may say "solid", too) or nothing but an empty solid.
+ * Whether this is the text of an STL file: no zero bytes at the start, which binary headers have, and the words
+ * of a facet (a binary header may say "solid" too) or only an empty solid.
  */
 export function looksLikeAsciiStl(text: Uint8Array): boolean {
   if (text.subarray(0, 1024).includes(0)) return false;
@@ -97,7 +97,7 @@ function sniff(bytes: Uint8Array, byEnding: FileKind | undefined, size: number):
 export const isArchive = (bytes: Uint8Array): boolean =>
   startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0x50, 0x4b, 5, 6]);
 
-/** A 3MF package or any other archive; where its directory is damaged, what the name promises. */
+/** A 3MF package or another archive; if its directory is damaged, what the name says. */
 function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKind {
   try {
     const archive = new ZipArchive(bytes);
@@ -109,7 +109,7 @@ function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKin
   }
 }
 
-/** Text formats that say their name at the beginning, XML ones behind comments of any usual length. */
+/** Text formats that name themselves at the beginning; XML ones after comments of any usual length. */
 function knownText(beginning: string, text: Uint8Array): ModelFormat | null {
   if (/^\s*(#[^\n]*\n\s*)*(ST)?C?N?4?n?OFF\b/.test(beginning)) return 'off';
   if (/^\s*\{/.test(beginning) && /"(asset|accessors|bufferViews|meshes)"\s*:/.test(latin1(text)))
@@ -127,7 +127,7 @@ function knownText(beginning: string, text: Uint8Array): ModelFormat | null {
   return null;
 }
 
-/** Some lines of OBJ, and nothing that is no text. */
+/** Whether there are some lines of OBJ and nothing that is not text. */
 function looksLikeObj(text: Uint8Array): boolean {
   if (text.includes(0)) return false;
   const beginning = latin1(text);
@@ -137,7 +137,7 @@ function looksLikeObj(text: Uint8Array): boolean {
   );
 }
 
-/** What else the file is, as the beginning of a sentence; null where nothing is recognised. */
+/** What else the file is, as the beginning of a sentence; null if nothing is recognised. */
 function foreignFormat(bytes: Uint8Array, beginning: string): string | null {
   if (
     startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) ||

@@ -1,6 +1,6 @@
 /**
- * Collects polygons of an indexed format (OBJ, PLY) as triangles. Faces may come before the vertices that they
- * use; polygons of more than three corners then wait, since splitting them needs positions.
+ * Collects polygons of an indexed format (OBJ, PLY) as triangles. Faces may precede the vertices that they use;
+ * polygons of more than three corners then wait, since splitting them needs positions.
  */
 import { GrowingIndices, type GrowingNumbers } from '../mesh/growable.ts';
 import { counted } from '../words.ts';
@@ -13,7 +13,7 @@ export class FaceCollector {
   readonly #triangles: GrowingIndices;
   readonly #splitter: PolygonSplitter;
   readonly #positions: GrowingNumbers;
-  /** Corner count, then the corners, of every polygon that waits. */
+  /** The corner count, then the corners, of every waiting polygon. */
   readonly #waiting = new GrowingIndices(16);
 
   constructor(positions: GrowingNumbers, expectedTriangles: number) {
@@ -47,8 +47,8 @@ export class FaceCollector {
   }
 
   /**
-   * All triangles, once all vertices are known.
-   * @throws CodedError `file-damaged` where a face uses a vertex that the file does not have
+   * All triangles, once all vertices are known. @throws CodedError `file-damaged` if a face uses a vertex that
+   * the file does not have
    */
   finish(warnings: string[]): Uint32Array {
     const vertices = this.#positions.length / 3;

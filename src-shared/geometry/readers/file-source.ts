@@ -1,7 +1,7 @@
 /** A file on disk as geometry reads it: in pieces, so that a big model is never in memory whole. */
 import type { ByteSource } from './byte-source.ts';
 
-/** What is used of `node:fs`; the callers pass it in, since src-shared imports nothing of Node. */
+/** What is used of `node:fs`. Callers pass it in, since src-shared does not import Node. */
 export interface FileCalls {
   openSync(path: string, flags: 'r'): number;
   fstatSync(descriptor: number): { readonly size: number };

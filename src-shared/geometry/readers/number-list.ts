@@ -1,4 +1,4 @@
-/** Long lists of numbers that stand in text, as in COLLADA, X3D and VRML, with comments between them. */
+/** Reads long lists of numbers in text, as in COLLADA, X3D and VRML, with comments between them. */
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { ByteScanner } from './byte-scanner.ts';
 
@@ -7,7 +7,7 @@ const numbersBetweenSteps = 100_000;
 
 /**
  * All numbers between `start` and `end`; a word that is no number gives NaN.
- * @param progress is told how far in the whole file the list reaches
+ * @param progress learns how far in the whole file the list reaches
  */
 export async function readNumbers(
   bytes: Uint8Array,
@@ -16,7 +16,7 @@ export async function readNumbers(
   progress: TaskProgress,
 ): Promise<Float64Array> {
   const scanner = new ByteScanner(bytes, start, end);
-  // A number and its blank take two bytes at least, and usually more than five.
+  // A number and its blank take at least two bytes, and usually more than five.
   let values = new Float64Array(Math.ceil((end - start) / 6) + 8);
   let length = 0;
   while (skipToNumber(scanner)) {
@@ -34,7 +34,7 @@ export async function readNumbers(
   return values.subarray(0, length);
 }
 
-/** Passes over blanks, XML comments and the brackets of CDATA; false at the end. */
+/** Skips blanks, XML comments and the brackets of CDATA; false at the end. */
 function skipToNumber(scanner: ByteScanner): boolean {
   const { bytes } = scanner;
   while (scanner.skipBlanks()) {
@@ -55,7 +55,7 @@ function skipComment(scanner: ByteScanner): void {
   scanner.at = Math.min(end, at + 1);
 }
 
-/** A copy in which commas are blanks and comments are gone, as VRML and the attributes of X3D mean them. */
+/** A copy with blanks instead of commas and without comments, as in VRML and the attributes of X3D. */
 export function blankSeparators(bytes: Uint8Array, comment: number | null): Uint8Array {
   const copy = bytes.slice();
   let isInText = false;

@@ -1,7 +1,7 @@
 /**
- * Wavefront OBJ: `v` and `f` lines make the mesh; materials, normals, textures, groups, lines, points and
- * curves do not matter here. Polygons may be concave, indices may be negative or stand before their vertices,
- * and a line may go on after `\`.
+ * Wavefront OBJ: `v` and `f` lines make the mesh. Materials, normals, textures, groups, lines, points and curves
+ * are ignored. Polygons may be concave, indices may be negative or precede their vertices, and a line may
+ * continue after `\`.
  */
 import { GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -31,7 +31,7 @@ class ObjReader {
 
   constructor(bytes: Uint8Array) {
     this.#scanner = new ByteScanner(bytes);
-    // About 70 bytes go with a vertex and its two faces.
+    // A vertex and its two faces take about 70 bytes.
     this.#positions = new GrowingNumbers(Math.ceil(bytes.length / 90) * 3);
     this.#faces = new FaceCollector(this.#positions, Math.ceil(bytes.length / 45));
   }
@@ -78,7 +78,7 @@ class ObjReader {
     this.#positions.push3(x, y, z);
   }
 
-  /** Not a number where the line ends too early. */
+  /** NaN if the line ends too early. */
   #coordinate(): number {
     return this.#isAtWord() ? this.#scanner.number() : Number.NaN;
   }
@@ -98,7 +98,7 @@ class ObjReader {
         failDamaged(`Face ${this.#place()} uses a vertex that the file does not have.`);
       if (count === this.#corners.length) this.#growCorners();
       this.#corners[count++] = corner;
-      // Texture and normal numbers stand behind slashes.
+      // Texture and normal numbers follow slashes.
       if (bytes[scanner.at] === slash) {
         while (scanner.at < scanner.end && bytes[scanner.at]! > space && bytes[scanner.at] !== backslash)
           scanner.at++;
@@ -113,7 +113,7 @@ class ObjReader {
     this.#faces.add(this.#corners, count);
   }
 
-  /** Moves to the next word of this line, also over `\` and the line end behind it; false at the line's end. */
+  /** Moves to the next word of this line, also past `\` and the line end after it; false at the end of the line. */
   #isAtWord(): boolean {
     const scanner = this.#scanner;
     const { bytes, end } = scanner;
@@ -143,7 +143,7 @@ class ObjReader {
     this.#corners = larger;
   }
 
-  /** Where the scanner stands, in words for a message. */
+  /** The position of the scanner, for a message. */
   #place(): string {
     const { bytes, at } = this.#scanner;
     let line = 1;

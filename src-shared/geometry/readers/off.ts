@@ -1,7 +1,7 @@
 /**
  * OFF (Geomview): counts, then a line for every vertex, then a line for every face. The word `OFF` may be missing
- * or carry letters (COFF has colours, NOFF normals, STOFF textures, 4OFF a fourth coordinate); comments begin with
- * `#`. What follows the coordinates in the line of a vertex, or the corners in that of a face, is colour.
+ * or have letters (COFF has colours, NOFF normals, STOFF textures, 4OFF a fourth coordinate); comments begin with
+ * `#`. In a line, whatever follows the coordinates or corners is a colour.
  */
 import { CodedError } from '../../result.ts';
 import { GrowingNumbers } from '../mesh/growable.ts';
@@ -50,7 +50,7 @@ class OffReader {
     return this.#scanner.at / this.#scanner.end;
   }
 
-  /** Passes over the keyword, if there is one. Returns whether vertices have a fourth coordinate to divide by. */
+  /** Skips the keyword, if there is one. Returns whether vertices have a fourth coordinate to divide by. */
   readKeyword(): boolean {
     const scanner = this.#scanner;
     this.#skipToWord();
@@ -77,7 +77,7 @@ class OffReader {
     return word.includes('4');
   }
 
-  /** A count from the head, which must be possible for a file of this size: a line takes two bytes at least. */
+  /** A count from the header, which must be possible for a file of this size: a line takes at least two bytes. */
   readCount(what: 'vertices' | 'faces'): number {
     const scanner = this.#scanner;
     this.#skipToWord();
@@ -89,7 +89,7 @@ class OffReader {
     return count;
   }
 
-  /** Passes over the number of edges, which nobody needs and some files leave out. */
+  /** Skips the number of edges, which is not needed and which some files leave out. */
   skipRestOfCounts(): void {
     this.#scanner.skipLine();
   }
@@ -120,7 +120,7 @@ class OffReader {
     scanner.skipLine();
   }
 
-  /** Coordinates may go on in the next line, but the file must have them. */
+  /** Coordinates may continue in the next line, but must be present. */
   #number(): number {
     this.#skipToWord();
     return this.#scanner.number();

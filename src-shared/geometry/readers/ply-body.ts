@@ -1,4 +1,4 @@
-/** The rows behind a PLY header, value by value, from text or from either byte order. */
+/** The rows after a PLY header, value by value, from text or from either byte order. */
 import { ByteScanner } from './byte-scanner.ts';
 import {
   leastRowBytes,
@@ -11,13 +11,13 @@ import {
 import { failDamaged } from './raw-mesh.ts';
 
 export interface PlyBody {
-  /** Share of the file that is read, 0 to 1. */
+  /** The share of the file that has been read, 0 to 1. */
   readonly fraction: number;
-  /** @throws CodedError `file-damaged` where the file is too short for all rows of this element */
+  /** @throws CodedError `file-damaged` if the file is too short for all rows of this element */
   expect(element: PlyElement): void;
   startRow(): void;
   number(type: PlyType): number;
-  /** Number of items of a list, which follow and must be read. */
+  /** The number of items of a list, which follow and must be read. */
   listLength(list: PlyProperty): number;
   skip(property: PlyProperty): void;
 }
@@ -94,7 +94,7 @@ class BinaryBody implements PlyBody {
   }
 }
 
-/** One row a line; values behind the last known property of a line are ignored. */
+/** One row per line. Values after the last known property of a line are ignored. */
 class AsciiBody implements PlyBody {
   readonly #scanner: ByteScanner;
   #isFirstRow = true;
@@ -108,7 +108,7 @@ class AsciiBody implements PlyBody {
   }
 
   expect(element: PlyElement): void {
-    // A value and the blank behind it take two bytes; the last one of the file may lack the blank.
+    // A value and the blank after it take two bytes; the last value of the file may lack the blank.
     const least = element.count * element.properties.length * 2;
     if (least > this.#scanner.end - this.#scanner.at + 1) failShort(element);
   }

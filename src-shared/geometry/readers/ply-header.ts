@@ -20,7 +20,7 @@ export interface PlyElement {
 export interface PlyHeader {
   readonly encoding: 'ascii' | 'little' | 'big';
   readonly elements: readonly PlyElement[];
-  /** First byte behind the header. */
+  /** The first byte after the header. */
   readonly bodyStart: number;
 }
 
@@ -47,14 +47,14 @@ const typeNames: ReadonlyMap<string, PlyType> = new Map([
   ...(Object.keys(plyTypeSizes) as PlyType[]).map((type) => [type, type] as const),
 ]);
 
-/** Headers with long comments exist; ones of a megabyte do not. */
+/** Headers with long comments exist; headers of a megabyte do not. */
 const longestHeader = 1 << 20;
 
-/** Bytes that a row of this element takes at least, in a binary body. */
+/** The least number of bytes of a row of this element in a binary body. */
 export const leastRowBytes = (element: PlyElement): number =>
   element.properties.reduce((sum, { countType, type }) => sum + plyTypeSizes[countType ?? type], 0);
 
-/** @throws CodedError `file-damaged` with what is wrong */
+/** @throws CodedError `file-damaged`, saying what is wrong */
 export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   const elements: { name: string; count: number; properties: PlyProperty[] }[] = [];
   let encoding: PlyHeader['encoding'] | null = null;
@@ -85,7 +85,7 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   return { encoding, elements, bodyStart: at };
 }
 
-/** A line up to LF, CR or CRLF, and where the next one begins. */
+/** A line up to LF, CR or CRLF, and the position of the next one. */
 function readLine(bytes: Uint8Array, start: number): { text: string; next: number } {
   const limit = Math.min(bytes.length, start + longestHeader);
   let end = start;

@@ -1,6 +1,6 @@
 /**
  * PLY: vertices and faces, or triangle strips, in text or either byte order, among any other elements and
- * properties, which are passed over.
+ * properties, which are skipped.
  */
 import { GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -10,7 +10,7 @@ import { openPlyBody, type PlyBody } from './ply-body.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts';
 import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const block = 16384;
 
 export async function readPly(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {

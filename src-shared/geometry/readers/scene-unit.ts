@@ -1,18 +1,18 @@
-/** Units that a file states as a number of metres (COLLADA, X3D). */
+/** Units that a file states in metres (COLLADA, X3D). */
 import { type LengthUnit, lengthUnits, metresPerUnit } from '../../units/units.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { identity, type Matrix, scaling } from './scene-mesh.ts';
 
 export interface SceneUnit {
-  /** Null where the file does not say. */
+  /** Null if the file does not say. */
   readonly unit: LengthUnit | null;
-  /** What makes numbers of the file numbers in `unit`. */
+  /** Converts numbers of the file to `unit`. */
   readonly scale: Matrix;
 }
 
 export const noUnit: SceneUnit = { unit: null, scale: identity };
 
-/** A unit that has a name here, or metres with the scale that leads to them. */
+/** A unit with a name here, or metres with the scale that leads to them. */
 export function sceneUnit(metres: number, format: string): SceneUnit {
   if (!(metres > 0 && metres < 1e9)) return failDamaged(`The ${format} file has a unit that is no length.`);
   const unit = lengthUnits.find((known) => Math.abs(metresPerUnit[known] / metres - 1) < 1e-9);

@@ -1,20 +1,20 @@
 /**
- * Splits a polygon in space into triangles. Convex polygons become a fan about their first corner, as every
- * other program does, so that areas of warped quads agree; concave ones are clipped ear by ear.
+ * Splits a polygon in space into triangles. Convex polygons become a fan about their first corner, as in every
+ * other program, so that areas of warped quads agree; concave ones are clipped ear by ear.
  */
 import type { GrowingIndices } from '../mesh/growable.ts';
 import { crossEdges } from '../mesh/normal.ts';
 
-/** Corner tests spent on concave polygons of one file before the rest become plain fans. */
+/** Corner tests to spend on the concave polygons of one file before the rest become plain fans. */
 const testBudget = 150_000_000;
 
-/** Distance from a common plane, as a share of the polygon's size, up to which it counts as flat. */
+/** Up to this distance from a common plane, as a share of its size, a polygon counts as flat. */
 const warpLimit = 0.05;
 
 export class PolygonSplitter {
   readonly #triangles: GrowingIndices;
   #budget = testBudget;
-  /** True where the budget ran out, so that the caller can warn. */
+  /** True if the budget ran out, so that the caller can warn. */
   isExhausted = false;
 
   constructor(triangles: GrowingIndices) {
@@ -105,7 +105,7 @@ interface FlatPolygon {
 
 const cross = new Float64Array(3);
 
-/** Sum of the cross products along the outline: right for concave and warped polygons too. */
+/** The sum of the cross products along the outline, which is right for concave and warped polygons too. */
 function newellNormal(positions: Float64Array, corners: ArrayLike<number>, count: number): Normal {
   const origin = corners[0]! * 3;
   let [nx, ny, nz] = [0, 0, 0];
@@ -118,7 +118,7 @@ function newellNormal(positions: Float64Array, corners: ArrayLike<number>, count
   return [nx, ny, nz];
 }
 
-/** The corner about which a fan covers the polygon without folding; -1 where the quick candidates do not. */
+/** The corner about which a fan covers the polygon without folding; -1 if none of the quick candidates does. */
 function fanStart(
   positions: Float64Array,
   corners: ArrayLike<number>,
@@ -133,8 +133,8 @@ function fanStart(
 }
 
 /**
- * Whether corners lie so far from a common plane that no split is right; the fan is then at least what other
- * programs show.
+ * Whether corners are so far from a common plane that no split is right; the fan then at least matches other
+ * programs.
  */
 function isWarped(
   positions: Float64Array,
@@ -176,7 +176,7 @@ function isFanValid(
   return true;
 }
 
-/** Drops the axis that the normal points along most, keeping the outline counter-clockwise. */
+/** Drops the axis along which the normal points most; the outline stays counter-clockwise. */
 function flatten(
   positions: Float64Array,
   corners: ArrayLike<number>,
@@ -204,7 +204,7 @@ function flatten(
 const turnOf = ({ u, v }: FlatPolygon, a: number, b: number, c: number): number =>
   side(u, v, a, b, u[c]!, v[c]!);
 
-/** Positive where (x, y) lies left of the line from a to b. */
+/** Positive if (x, y) is left of the line from a to b. */
 const side = (u: Float64Array, v: Float64Array, a: number, b: number, x: number, y: number): number =>
   (u[b]! - u[a]!) * (y - v[a]!) - (v[b]! - v[a]!) * (x - u[a]!);
 

@@ -1,6 +1,6 @@
 /**
- * ASCII STL: only `outer loop`, `vertex` and `endloop` matter. Words may stand on any line, in any case, with
- * any line ends; several solids are read as one mesh; names and comments may hold anything.
+ * ASCII STL: only `outer loop`, `vertex` and `endloop` matter. Words may be on any line, in any case, with any
+ * line ends; several solids are read as one mesh; names and comments may contain anything.
  */
 import { GrowingIndices } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -35,7 +35,7 @@ class Loops {
     this.corners.push(x, y, z);
   }
 
-  /** Ends a loop: a triangle, or a fan where a program wrote more corners. */
+  /** Ends a loop: a triangle, or a fan if a program wrote more corners. */
   close(): void {
     const { corners } = this;
     const count = corners.length / 3;
@@ -99,7 +99,7 @@ export async function readAsciiStl(
   return { positions: loops.welder.finish(), indices: loops.indices.finish() };
 }
 
-/** Reads words until `stop` is passed (a word is never split). */
+/** Reads words until `stop` is passed (no word is split). */
 function readBlock(scanner: ByteScanner, loops: Loops, stop: number): void {
   const { bytes } = scanner;
   while (scanner.at < stop && scanner.skipBlanks()) {

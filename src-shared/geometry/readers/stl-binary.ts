@@ -1,6 +1,6 @@
 /**
- * Binary STL: 80 bytes of anything, a triangle count, 50 bytes a triangle. Stored normals and attribute bytes
- * are never used: too many programs write zeros or nonsense there.
+ * Binary STL: 80 arbitrary bytes, a triangle count, 50 bytes per triangle. Stored normals and attribute bytes are
+ * never used: too many programs write zeros or nonsense there.
  */
 import type { Mesh } from '../mesh/mesh.ts';
 import { Float32Welder } from '../mesh/weld.ts';
@@ -13,10 +13,10 @@ export const headerBytes = 84;
 export const recordBytes = 50;
 const block = 8192;
 
-/** Records that a file is judged by, spread over all of it, so that a byte lost in its middle shows, too. */
+/** How many records are checked, spread over the whole file, so that a byte lost in its middle is noticed. */
 const mostChecked = 256;
 
-/** Whether the length is exactly what the header's count says; hardly any other file is like that by chance. */
+/** Whether the length is exactly what the header's count says, which is hardly ever a coincidence. */
 export function isExactBinaryStl(bytes: Uint8Array, size = bytes.length): boolean {
   return size >= headerBytes && size === headerBytes + declaredTriangles(bytes) * recordBytes;
 }
@@ -94,7 +94,7 @@ function weldRecords(
   return kept;
 }
 
-/** All exponent bits set: infinite or not a number. */
+/** All exponent bits set: infinite or NaN. */
 const isUnusable = (bits: number): boolean => (bits & 0x7f800000) === 0x7f800000;
 
 function declaredTriangles(bytes: Uint8Array): number {
@@ -102,10 +102,10 @@ function declaredTriangles(bytes: Uint8Array): number {
 }
 
 /**
- * [Note: wrong counts] Exporters that stream write 0 or nonsense as the count, and downloads stop early, so
- * the length decides. Only a tail that is no whole number of records, behind a count that fits, is a tail.
+ * [Note: wrong counts] Exporters that stream write 0 or nonsense as the count, and downloads stop early, so the
+ * length decides. A rest that is no whole number of records counts as trailing bytes only if the count fits.
  *
- * @param header at least the first 84 bytes, where the file of `size` bytes has them
+ * @param header at least the first 84 bytes, if the file of `size` bytes has them
  */
 export function countTriangles(header: Uint8Array, size: number, warnings: string[]): number {
   if (size < headerBytes) {

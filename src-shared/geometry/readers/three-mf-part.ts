@@ -1,6 +1,6 @@
 /**
- * One model part of a 3MF package: its unit, its objects with meshes or components, and what it builds. Knows
- * the XML only; `three-mf.ts` puts parts together. (3MF Core Specification 1.3, Production Extension 1.1)
+ * One model part of a 3MF package: its unit, its objects with meshes or components, and its build. Reads only the
+ * XML; `three-mf.ts` combines parts. (3MF Core Specification 1.3, Production Extension 1.1)
  */
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
@@ -16,27 +16,27 @@ export type Transform = readonly number[];
 
 export interface Placement {
   readonly objectId: string;
-  /** Part that holds the object (production extension); null for the same part. */
+  /** The part that contains the object (production extension); null for the same part. */
   readonly path: string | null;
   readonly transform: Transform | null;
 }
 
 export interface ModelObject {
   readonly type: string;
-  /** Null where the object only has components. */
+  /** Null if the object only has components. */
   mesh: ObjectMesh | null;
   readonly components: Placement[];
 }
 
-/** The mesh of an object, which the fast core (core/three-mf.ts) makes only when somebody asks for it. */
+/** The mesh of an object. The fast core (core/three-mf.ts) makes it only on request. */
 export interface ObjectMesh {
   readonly triangles: number;
   welded(): Mesh;
 }
 
 /**
- * Meshes that were taken out of the XML before it came here, by the place behind their `<vertices>` tag.
- * Undefined where there is none.
+ * Meshes that were taken out of the XML earlier, by the position after their `<vertices>` tag. Undefined if there
+ * is none.
  */
 export type ExtractedMeshes = (place: number) => ObjectMesh | undefined;
 
@@ -46,7 +46,7 @@ export interface ModelPart {
   readonly items: Placement[];
   hasBuild: boolean;
   hasBeams: boolean;
-  /** Build items that say of themselves that they are not to be printed. */
+  /** Build items that are marked as not to be printed. */
   unprintableItems: number;
 }
 
@@ -62,7 +62,7 @@ const units: Readonly<Record<string, LengthUnit>> = {
 };
 
 /**
- * Extensions that a file may require, because what they add does not change the triangles or is told apart:
+ * Extensions that a file may require, because what they add does not change the triangles or is recognised:
  * materials, production, slices, triangle sets, and beams (which get a warning).
  */
 const knownExtensions = /\/3dmanufacturing\/(core|material|production|slice|trianglesets|beamlattice)\//i;
@@ -78,7 +78,7 @@ type Kind =
   | 'build'
   | 'other';
 
-/** Which elements count inside which; everything else is passed over with all that is in it. */
+/** Which elements count inside which; everything else is skipped with its content. */
 const children: Readonly<Record<Kind, readonly Kind[]>> = {
   model: ['resources', 'build'],
   resources: ['object'],
@@ -91,7 +91,7 @@ const children: Readonly<Record<Kind, readonly Kind[]>> = {
   other: [],
 };
 
-/** Deeper nesting occurs in no real file. */
+/** Real files are never nested more deeply. */
 const deepest = 256;
 
 export async function readModelPart(
@@ -241,7 +241,7 @@ class PartReader {
       if (xml.isAttribute('objectid')) objectId = xml.value;
       else if (xml.isAttribute('path')) path = xml.value;
       else if (xml.isAttribute('transform')) transform = parseTransform(xml.value);
-      // Written by slicers for parts that are on the plate but switched off.
+      // Slicers write this for parts that are on the plate but switched off.
       else if (xml.isAttribute('printable')) isPrintable = xml.value !== '0' && xml.value !== 'false';
     }
     return { objectId, path, transform, isPrintable };

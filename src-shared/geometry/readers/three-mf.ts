@@ -1,5 +1,5 @@
 /**
- * 3MF: a ZIP package whose build places objects, which are meshes or made of other objects, perhaps in other
+ * 3MF: a ZIP package whose build places objects, which are meshes or consist of other objects, perhaps in other
  * parts. Only what is built counts; supports and leftovers in the resources do not.
  */
 import { CodedError } from '../../result.ts';
@@ -22,10 +22,10 @@ import { ZipArchive } from './zip.ts';
 const relationshipsPart = '_rels/.rels';
 const modelRelationship = /\/3dmodel$/i;
 
-/** Objects of these types help printing or nothing at all; they are not the part. */
+/** Objects of these types help printing or do nothing; they are not part of the model. */
 const uncountedTypes: ReadonlySet<string> = new Set(['support', 'solidsupport', 'other']);
 
-/** Copies may expand a small file to this many triangles, or to four times what it holds. */
+/** Copies may expand a small file to this many triangles, or to four times what it contains. */
 const mostExpanded = 4_000_000;
 const mostPlacements = 200_000;
 const deepestComponents = 32;
@@ -180,7 +180,7 @@ class Expansion {
 
 /**
  * One mesh of all instances. Vertices are welded within an object but not between objects: objects that touch
- * stay parts of their own, as the format means them.
+ * stay separate parts, as the format intends.
  */
 export async function joinInstances(given: readonly Instance[], progress: TaskProgress): Promise<Mesh> {
   const instances = given.map(({ mesh, transform }) => ({ mesh: mesh.welded(), transform }));
@@ -198,7 +198,7 @@ export async function joinInstances(given: readonly Instance[], progress: TaskPr
     positions.set(mesh.positions, vertexAt);
     if (transform !== null) applyTransform(positions, vertexAt, mesh.positions.length, transform);
     const first = vertexAt / 3;
-    // A mirrored object would be inside out.
+    // A mirrored object would otherwise be inside out.
     const isMirrored = transform !== null && determinant(transform) < 0;
     for (let i = 0; i < mesh.indices.length; i += 3) {
       indices[indexAt + i] = mesh.indices[i]! + first;
@@ -249,7 +249,7 @@ export function determinant(m: Transform): number {
 
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
-/** Part names in XML may be written with percent signs; in the archive they are not. */
+/** Part names in XML may be percent-encoded; in the archive they are not. */
 const decodePercent = (name: string): string =>
   name.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 

@@ -1,7 +1,7 @@
 /** Triangles that share corners with their neighbours, as COLLADA and X3D have them. */
 import type { FaceCollector } from './face-collector.ts';
 
-/** A strip, in which every second triangle runs the other way round, or a fan about its first corner. */
+/** A strip, in which every second triangle runs the other way, or a fan about its first corner. */
 export function addTriangleRun(faces: FaceCollector, corners: Uint32Array, isFan: boolean): void {
   for (let i = 0; i + 2 < corners.length; i++) {
     const first = corners[isFan ? 0 : i]!;

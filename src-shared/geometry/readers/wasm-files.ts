@@ -1,7 +1,7 @@
 /**
- * Where readers get the WebAssembly of libraries from. Each process says once, at its start, how it loads such a
- * file (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it. Also the few
- * names of WebAssembly that this room, which has no types of the platform, uses.
+ * Where readers get the WebAssembly of libraries. Each process tells once, at its start, how to load such a file
+ * (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it. Also declares the
+ * few names of WebAssembly used here, since src-shared has no platform types.
  */
 import { CodedError } from '../../result.ts';
 
@@ -12,7 +12,7 @@ export type WasmLoader = (file: WasmFile) => Promise<Uint8Array>;
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
-  /** @throws RangeError where there is no more */
+  /** @throws RangeError if there is no more memory */
   grow(pages: number): number;
 }
 
@@ -24,7 +24,7 @@ export interface WasmInstance {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** A compiled module; it says nothing about itself here. */
+/** A compiled module, which is opaque here. */
 interface WasmModule {
   readonly wasmModule?: never;
 }
@@ -47,9 +47,9 @@ export function provideWasm(given: WasmLoader): void {
 }
 
 /**
- * A new instance with memory of its own: what a damaged file did to one cannot harm the next file. The code is
+ * A new instance with its own memory: what a damaged file did to one cannot harm the next file. The code is
  * compiled once.
- * @param prepare changes the module's bytes before they are compiled
+ * @param prepare changes the bytes of the module before they are compiled
  * @throws CodedError `file-reader-missing`
  */
 export async function instantiateWasm(

@@ -1,8 +1,8 @@
 /**
- * Walks over the tags of an XML document without building a tree or strings: `next` finds a tag, the caller asks
- * for its attributes one by one. Comments and instructions are passed over, and text is left where it stands:
- * `textStart` and `textEnd` say where. Document types are refused, since 3MF forbids them, or passed over where a
- * format has them; the entities that they define are never expanded, for that could go on without end.
+ * Walks over the tags of an XML document without building a tree or strings: `next` finds a tag, and the caller
+ * reads its attributes one by one. Comments and instructions are skipped, and text stays in place: `textStart`
+ * and `textEnd` give its position. Document types are refused, since 3MF forbids them, or skipped where a format
+ * has them. The entities that they define are never expanded, since that might never end.
  */
 import { ByteScanner, isBlank, textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
@@ -17,16 +17,16 @@ export class XmlScanner {
   at = 0;
   /** Whether the tag just read to its end was `<name ... />`; known once `nextAttribute` returned false. */
   isSelfClosing = false;
-  /** Local name (behind any prefix) of the tag. */
+  /** The local name (after any prefix) of the tag. */
   nameStart = 0;
   nameEnd = 0;
-  /** Whole name of the attribute, where its local name begins, and its value. */
+  /** The whole name of the attribute, the start of its local name, and its value. */
   attributeStart = 0;
   localStart = 0;
   attributeEnd = 0;
   valueStart = 0;
   valueEnd = 0;
-  /** What stood between the tag before this one and this one, comments included. */
+  /** The text between the previous tag and this one, including comments. */
   textStart = 0;
   textEnd = 0;
   #isInTag = false;
@@ -68,7 +68,7 @@ export class XmlScanner {
     }
   }
 
-  /** Moves to the next attribute of the open tag; false, and behind the tag, where there is none left. */
+  /** Moves to the next attribute of the open tag. If there is none left, returns false and moves past the tag. */
   nextAttribute(): boolean {
     if (!this.#isInTag) return false;
     const { bytes } = this;
@@ -106,7 +106,7 @@ export class XmlScanner {
     return true;
   }
 
-  /** Goes back to an open tag, to the place right behind its name, so that its attributes can be read again. */
+  /** Goes back to an open tag, right after its name, so that its attributes can be read again. */
   reopen(nameEnd: number): void {
     this.at = nameEnd;
     this.#isInTag = true;
@@ -134,7 +134,7 @@ export class XmlScanner {
     return at < 0 || at >= valueEnd ? text : text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, resolveEntity);
   }
 
-  /** The attribute's value as a number; NaN where it is none. */
+  /** The attribute's value as a number; NaN if it is none. */
   get numberValue(): number {
     const numbers = this.#numbers;
     numbers.at = this.valueStart;
@@ -143,7 +143,7 @@ export class XmlScanner {
     return this.#isValueRead() ? value : Number.NaN;
   }
 
-  /** The attribute's value as an index; -1 where it is none. */
+  /** The attribute's value as an index; -1 if it is none. */
   get indexValue(): number {
     const numbers = this.#numbers;
     numbers.at = this.valueStart;
@@ -194,7 +194,7 @@ export class XmlScanner {
     else failDamaged('The XML of the model declares a document type, which 3MF forbids.');
   }
 
-  /** Moves behind `<!DOCTYPE ...>`, over quotes and over what it declares between brackets. */
+  /** Moves past `<!DOCTYPE ...>`, including quotes and what it declares in brackets. */
   #skipDocumentType(): void {
     const { bytes } = this;
     let depth = 0;
@@ -212,7 +212,7 @@ export class XmlScanner {
     failXml();
   }
 
-  /** Moves behind the next occurrence of this ASCII text. */
+  /** Moves past the next occurrence of this ASCII text. */
   #skipTo(end: string): void {
     const { bytes } = this;
     const last = end.charCodeAt(end.length - 1);

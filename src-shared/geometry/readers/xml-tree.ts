@@ -1,6 +1,6 @@
 /**
- * A small tree over an XML document for formats that refer to elements by id (COLLADA, X3D). Elements keep places
- * in the bytes instead of text, so that a file of numbers does not become a file of strings.
+ * A small tree over an XML document for formats that refer to elements by id (COLLADA, X3D). Elements store
+ * positions in the bytes instead of text, so that a file of numbers does not become a file of strings.
  */
 import { CodedError } from '../../result.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -12,14 +12,14 @@ export interface XmlElement {
   /** Local name, without a prefix. */
   readonly name: string;
   readonly children: readonly XmlElement[];
-  /** Where the name ends and attributes begin. */
+  /** Where the name ends and the attributes begin. */
   readonly attributesAt: number;
-  /** What stands between the open tag and the first child or the end. */
+  /** The text between the open tag and the first child or the end. */
   readonly textStart: number;
   readonly textEnd: number;
 }
 
-/** A place in the bytes of the document. */
+/** A range in the bytes of the document. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -44,7 +44,7 @@ export class XmlTree {
     this.#scanner = new XmlScanner(bytes);
   }
 
-  /** The attribute's value with entities resolved; null where the element has no such attribute. */
+  /** The attribute's value with its entities resolved; null if the element has no such attribute. */
   attribute(element: XmlElement, name: string): string | null {
     return this.#find(element, name) ? this.#scanner.value : null;
   }

@@ -1,7 +1,7 @@
 /**
- * Reads parts out of a ZIP archive held in memory. The central directory at the end decides what the archive
- * holds, as the format says. Every size is checked before memory is taken, so that an archive that expands to
- * terabytes stays small (a "zip bomb").
+ * Reads entries of a ZIP archive in memory. The central directory at the end decides what the archive contains,
+ * as the format says. Every size is checked before memory is taken, so that an archive that expands to terabytes
+ * (a "zip bomb") does no harm.
  */
 import { CodedError } from '../../result.ts';
 import { inflatePieces } from '../runtime/platform.ts';
@@ -12,9 +12,9 @@ import { failDamaged } from './raw-mesh.ts';
 
 const mostEntries = 1000;
 const mostBytes = 2 ** 30;
-/** Real models shrink to a fifth or a thirtieth; only padding shrinks to less than a hundredth. */
+/** Real models shrink to between a fifth and a thirtieth; only padding shrinks to less than a hundredth. */
 const mostRatio = 100;
-/** Below this much content the ratio says nothing. */
+/** Below this size the ratio says nothing. */
 const harmlessBytes = 2 ** 21;
 
 const endSignature = 0x06054b50;
@@ -46,7 +46,7 @@ export class ZipArchive {
     this.#readDirectory();
   }
 
-  /** Part names as written, without a leading slash. Bytes beyond ASCII stand as Latin-1. */
+  /** Part names as written, without a leading slash. Bytes beyond ASCII are read as Latin-1. */
   get names(): readonly string[] {
     return this.#names;
   }
@@ -68,7 +68,7 @@ export class ZipArchive {
   }
 
   /**
-   * Hands out the content in pieces, which must not be kept. It is only known to be right once this has ended.
+   * Hands out the content in pieces, which must not be stored. Only at the end is it known to be correct.
    * @throws as `read` does, and what `use` throws
    */
   stream(name: string, progress: TaskProgress, use: (piece: Uint8Array) => void): Promise<void> {
@@ -104,7 +104,7 @@ export class ZipArchive {
         'The archive is encrypted. Save the model without a password.',
       );
     }
-    // Before any memory is taken.
+    // Checked before any memory is taken.
     this.#account(entry);
     return entry;
   }
@@ -161,7 +161,7 @@ export class ZipArchive {
   #readEntry(at: number, extraStart: number, extraEnd: number): Entry {
     const view = this.#view;
     const wide = this.#wideNumbers(extraStart, extraEnd);
-    // Sizes that do not fit 32 bits stand in the extra field, in this order and only where needed.
+    // Sizes that do not fit 32 bits are in the extra field, in this order and only if needed.
     const number = (offset: number): number => {
       const value = view.getUint32(at + offset, true);
       return value === 0xffffffff ? (wide.shift() ?? value) : value;
@@ -211,7 +211,7 @@ export class ZipArchive {
   }
 }
 
-/** Part names are compared without regard to case, as packages demand. */
+/** Part names are compared ignoring case, as packages require. */
 const keyOf = (name: string): string => name.replace(/^\/+/, '').replaceAll('\\', '/').toLowerCase();
 
 const failDirectory = (): never => failDamaged('The directory of the archive does not match its content.');

@@ -1,5 +1,5 @@
 /**
- * Joins corners along open edges that were meant to be one: exports that round every face by itself leave gaps too
+ * Joins corners of open edges that were meant to be one: exports that round every face separately leave gaps too
  * narrow to see. Only corners of open edges move, by less than the tolerance, so sound surface stays as it is.
  */
 import { EdgeIndex } from '../checks/edges.ts';
@@ -12,19 +12,19 @@ export interface ClosedGaps {
   readonly mesh: Mesh;
   /** Corners that were joined to another one. */
   readonly joined: number;
-  /** The farthest that a corner was moved, in file units. */
+  /** The longest distance that a corner was moved, in file units. */
   readonly farthest: number;
 }
 
-/** Share of the tolerance of the first round. */
+/** The first round's share of the tolerance. */
 const finest = 0.01;
 
-/** Corners between two looks at the clock. */
+/** Corners between two checks of the clock. */
 const block = 65536;
 
 /**
- * Narrow gaps first: a round with a hundredth and one with a tenth of the tolerance come before it. A round after
- * which the edges are no better is undone.
+ * Narrow gaps first: two rounds with a hundredth and a tenth of the tolerance come before it. A round that does
+ * not improve the edges is undone.
  */
 export async function closeGaps(mesh: Mesh, tolerance: number, progress: TaskProgress): Promise<ClosedGaps> {
   let best: ClosedGaps = { mesh, joined: 0, farthest: 0 };
@@ -47,11 +47,17 @@ export async function closeGaps(mesh: Mesh, tolerance: number, progress: TaskPro
   return best;
 }
 
-/** So far from the origin that cells of this width have no whole numbers, no gap can be told from rounding. */
+/**
+ * So far from the origin, where cells of this width have no whole numbers, a gap cannot be distinguished from
+ * rounding.
+ */
 const isWithinReach = (positions: Mesh['positions'], tolerance: number): boolean =>
   positions.every((value) => Math.abs(value) < tolerance * 2 ** 48);
 
-/** Repeated faces make non-manifold edges once they are joined, and are taken away later; a few are no reason to stop. */
+/**
+ * Duplicate faces make non-manifold edges once they are joined, and are removed later; a few are no reason to
+ * stop.
+ */
 const badness = ({ open, nonManifold }: EdgeCounts): number => open + 4 * nonManifold;
 
 async function joinOpenCorners(mesh: Mesh, tolerance: number, progress: TaskProgress): Promise<ClosedGaps> {
@@ -74,7 +80,7 @@ async function joinOpenCorners(mesh: Mesh, tolerance: number, progress: TaskProg
     const { nearest, distance } = grid.findNear(vertex, borders);
     if (nearest < 0) grid.add(vertex);
     else {
-      // The later corner goes to the earlier one, which stays where it is.
+      // The later corner moves to the earlier one.
       target[vertex] = nearest;
       joined++;
       farthest = Math.max(farthest, distance);
@@ -111,7 +117,7 @@ class Borders {
     return this.#before[vertex] !== -1;
   }
 
-  /** Joining the two ends of an edge would take a face away. */
+  /** Joining the two ends of an edge would remove a face. */
   areEnds(a: number, b: number): boolean {
     return this.#before[a] === b || this.#after[a] === b || this.#before[b] === a || this.#after[b] === a;
   }
@@ -126,12 +132,12 @@ class Borders {
 class CornerGrid {
   readonly #positions: Mesh['positions'];
   readonly #tolerance: number;
-  /** Cells are wider than the tolerance, so that most corners have all their neighbours in their own. */
+  /** Cells are wider than the tolerance, so that most corners have all their neighbours in the same cell. */
   readonly #cell: number;
-  /** First corner of every hash and the next one of every corner; -1 ends the chain. */
+  /** The first corner of every hash, and the next one of every corner; -1 ends the chain. */
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
-  /** Hashes of the neighbourhood that were looked at: two of its cells may share one. */
+  /** The hashes of the neighbourhood that were visited: two of its cells may share one. */
   readonly #seen = new Int32Array(8);
 
   constructor(positions: Mesh['positions'], tolerance: number) {
@@ -155,7 +161,7 @@ class CornerGrid {
     this.#heads[own] = vertex;
   }
 
-  /** The nearest corner within the tolerance that may be joined to this one; -1 for none. */
+  /** The nearest corner within the tolerance that may be joined to this one; -1 if there is none. */
   findNear(vertex: number, borders: Borders): { nearest: number; distance: number } {
     const positions = this.#positions;
     const reach = this.#tolerance;

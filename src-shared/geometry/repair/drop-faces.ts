@@ -1,6 +1,6 @@
 /**
- * Takes away faces without area and faces that are there twice, without opening the surface: where a face without
- * area lies between two others, the edge is turned so that they meet, which moves nothing.
+ * Removes faces without area and duplicate faces without opening the surface: if a face without area lies between
+ * two others, the edge is flipped so that they meet, which moves nothing.
  */
 
 import { isDegenerate } from '../checks/degenerate.ts';
@@ -9,7 +9,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { edgeKey, withoutFaces } from './face-list.ts';
 
-/** Chains of empty faces need a round each. */
+/** Each link of a chain of empty faces needs a round. */
 const mostRounds = 8;
 
 export async function dropDegenerateFaces(
@@ -22,10 +22,10 @@ export async function dropDegenerateFaces(
     const empty = findDegenerateFaces(current);
     if (empty.length === 0) break;
     const own = progress.part(round / mostRounds, (round + 1) / mostRounds);
-    const { mesh: next, mended } = await dropOnce(current, empty, own);
-    if (mended === 0) break;
+    const { mesh: next, repaired } = await dropOnce(current, empty, own);
+    if (repaired === 0) break;
     current = next;
-    count += mended;
+    count += repaired;
   }
   return { mesh: current, count };
 }
@@ -36,7 +36,7 @@ function findDegenerateFaces(mesh: Mesh): Uint32Array {
   return Uint32Array.from(found);
 }
 
-/** An empty face whose long side, from a to b with m between them, is turned to run from m to c. */
+/** An empty face whose long side, from a to b with m between them, is flipped to run from m to c. */
 interface Turn {
   readonly face: number;
   readonly other: number;
@@ -47,11 +47,11 @@ async function dropOnce(
   mesh: Mesh,
   empty: Uint32Array,
   progress: TaskProgress,
-): Promise<{ mesh: Mesh; mended: number }> {
+): Promise<{ mesh: Mesh; repaired: number }> {
   const { positions, indices } = mesh;
   const edges = await EdgeIndex.build(mesh, progress.part(0, 0.4));
   const { turns, dropped } = await planTurns(mesh, empty, edges, progress.part(0.4, 0.7));
-  // An edge that is there already must not be made again: it would join four faces.
+  // An existing edge must not be made again: it would join four faces.
   const wanted = new Set(turns.map(({ corners: [, , m, c] }) => edgeKey(m, c)));
   const taken = new Set<number>();
   await edges.walk(
@@ -63,7 +63,7 @@ async function dropOnce(
   );
   const changed = indices.slice();
   const isTouched = new Uint8Array(indices.length / 3);
-  let mended = dropped.reduce((sum, mark) => sum + mark, 0);
+  let repaired = dropped.reduce((sum, mark) => sum + mark, 0);
   for (const { face, other, corners } of turns) {
     const [a, b, m, c] = corners;
     const key = edgeKey(m, c);
@@ -73,9 +73,9 @@ async function dropOnce(
     changed.set([c, b, m], other * 3);
     isTouched[face] = 1;
     isTouched[other] = 1;
-    mended++;
+    repaired++;
   }
-  return { mesh: withoutFaces({ positions, indices: changed }, dropped), mended };
+  return { mesh: withoutFaces({ positions, indices: changed }, dropped), repaired };
 }
 
 async function planTurns(
@@ -91,7 +91,7 @@ async function planTurns(
   for (const face of empty) {
     isEmpty[face] = 1;
     const side = longestSideOf(mesh, face);
-    // Two corners are one vertex: the other two sides are one edge, used both ways.
+    // Two corners are one vertex: the other two sides are one edge, used in both directions.
     if (side < 0) dropped[face] = 1;
     else across.set(edgeKey(indices[side]!, indices[nextInFace(side)]!), []);
   }
@@ -118,7 +118,7 @@ async function planTurns(
   return { turns, dropped };
 }
 
-/** Half-edge of the longest side; -1 where two corners are the same vertex. */
+/** The half-edge of the longest side; -1 if two corners are the same vertex. */
 function longestSideOf({ positions, indices }: Mesh, face: number): number {
   let best = -1;
   let longest = -1;
@@ -136,8 +136,8 @@ function longestSideOf({ positions, indices }: Mesh, face: number): number {
 }
 
 /**
- * Of faces over the same three corners one stays; two that face opposite ways both go where the surface is closed
- * without them, because between them is nothing.
+ * Of faces with the same three corners, one stays. Two that face opposite ways are both removed if the surface is
+ * closed without them, because there is nothing between them.
  */
 export async function dropDuplicateFaces(
   mesh: Mesh,
@@ -154,7 +154,7 @@ export async function dropDuplicateFaces(
   await edges.walk(
     (low, high, halfEdges, uses) => {
       if (uses < 2) return;
-      // The edge opposite a face's highest corner speaks for the face.
+      // The edge opposite a face's highest corner represents the face.
       const byCorner = new Map<number, { ahead: number[]; back: number[] }>();
       for (let i = 0; i < uses; i++) {
         const halfEdge = halfEdges[i]!;
@@ -168,7 +168,7 @@ export async function dropDuplicateFaces(
         for (const face of [...ahead.slice(1), ...back.slice(1)]) drop(face);
         if (ahead.length === 0 || back.length === 0) continue;
         const others = uses - ahead.length - back.length;
-        // Without both of them an even number of faces is left along this edge.
+        // Without both of them, an even number of faces remains along this edge.
         if (others % 2 === 0) drop(ahead[0]!);
         drop(back[0]!);
       }

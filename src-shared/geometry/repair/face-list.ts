@@ -1,4 +1,4 @@
-/** Small tools that the steps of a repair share. A step takes a mesh and gives a new one; it changes no array. */
+/** Small functions that the repair steps share. A step takes a mesh and returns a new one; it changes no array. */
 import type { Mesh } from '../mesh/mesh.ts';
 
 /** The mesh without the faces that are marked with 1. */
@@ -16,7 +16,7 @@ export function withoutFaces({ positions, indices }: Mesh, marked: Uint8Array): 
   return { positions, indices: rest };
 }
 
-/** The mesh with the faces turned over that are marked with 1. */
+/** The mesh with the faces flipped that are marked with 1. */
 export function withFacesFlipped({ positions, indices }: Mesh, marked: Uint8Array): Mesh {
   const flipped = indices.slice();
   for (let face = 0; face < marked.length; face++) {
@@ -27,12 +27,12 @@ export function withFacesFlipped({ positions, indices }: Mesh, marked: Uint8Arra
   return { positions, indices: flipped };
 }
 
-/** Gives out the faces of a mesh group by group, each as a mesh of its own, in the time of that group. */
+/** Returns the faces of a mesh group by group, each as its own mesh, in the time of that group. */
 export class FaceGroups {
   readonly #mesh: Mesh;
   readonly #starts: Uint32Array;
   readonly #faces: Uint32Array;
-  /** Number of each vertex in the group that was asked for last, and which group that was. */
+  /** The number of each vertex in the latest group, and which group that was. */
   readonly #numbers: Uint32Array;
   readonly #usedBy: Int32Array;
 
@@ -71,7 +71,7 @@ export class FaceGroups {
     for (let i = 0; i < used.length; i++) {
       for (let axis = 0; axis < 3; axis++) places[i * 3 + axis] = positions[used[i]! * 3 + axis]!;
     }
-    // The same group may be asked for again.
+    // The same group may be requested again.
     for (const vertex of used) this.#usedBy[vertex] = -1;
     return { positions: places, indices: own };
   }
@@ -80,7 +80,7 @@ export class FaceGroups {
 /** Key of an edge between two vertices, whichever way it runs. */
 export const edgeKey = (a: number, b: number): number => (a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a);
 
-/** Longest side of the box round the used vertices; 0 without faces. */
+/** The longest side of the box around the used vertices; 0 without faces. */
 export function longestSide({ positions, indices }: Mesh): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];

@@ -1,9 +1,10 @@
 /**
- * Closes simple holes: rings of open edges, small beside the part that they are in. Small rings get the surface of
- * least area, larger flat ones are split like polygons, other ones are closed from their sharpest corners inward.
+ * Closes simple holes: rings of open edges that are small compared with their part. Small rings get the surface
+ * of least area, larger flat ones are split like polygons, and others are closed from their sharpest corners
+ * inward.
  *
  * [Note: what a hole is] An opening whose lid would be more than a quarter as large as the rest of its shell
- * is how the part was made (an open sheet, a bowl without thickness), and no lid is invented for it.
+ * belongs to the design (an open sheet, a bowl without thickness), and is not closed.
  */
 import { EdgeIndex, faceOf, nextInFace } from '../checks/edges.ts';
 import { UnionFind } from '../checks/union-find.ts';
@@ -21,19 +22,19 @@ export interface FilledHoles {
   /** Faces that were added. */
   readonly faces: number;
   readonly area: number;
-  /** Openings that are too large, and rings of open edges that do not close or cross other faces. */
+  /** Openings that are too large, and rings of open edges that do not close or intersect other faces. */
   readonly tooLarge: number;
   readonly unclear: number;
 }
 
-/** Share of its shell's area up to which a lid closes a hole. */
+/** Up to this share of its shell's area, a lid closes a hole. */
 const largestShare = 0.25;
 
-/** Up to this many edges the surface of least area is worth its cubic time. */
+/** Up to this many edges, the surface of least area is worth its cubic time. */
 const mostForLeastArea = 120;
 const mostForSharpest = 20_000;
 
-/** Steps spent on least areas before rings of a mesh that is all holes are closed the quick way. */
+/** Steps to spend on least areas before the rings of a mesh that is all holes are closed the quick way. */
 const leastAreaBudget = 100_000_000;
 
 export async function fillHoles(mesh: Mesh, progress: TaskProgress): Promise<FilledHoles> {
@@ -60,7 +61,7 @@ export async function fillHoles(mesh: Mesh, progress: TaskProgress): Promise<Fil
     }
     for (const vertex of lid) added.push(vertex);
     for (let i = 0; i < lid.length; i += 3) {
-      // The next ring must not build the same edges once more.
+      // The next ring must not make the same edges again.
       survey.inner.add(edgeKey(lid[i]!, lid[i + 1]!));
       survey.inner.add(edgeKey(lid[i + 1]!, lid[i + 2]!));
       survey.inner.add(edgeKey(lid[i + 2]!, lid[i]!));
@@ -79,7 +80,7 @@ export async function fillHoles(mesh: Mesh, progress: TaskProgress): Promise<Fil
 interface OpenEdges {
   /** Half-edges without a partner. */
   readonly halfEdges: readonly number[];
-  /** Edges with two faces or more between corners of open edges: a lid must not use them again. */
+  /** Edges with two or more faces between corners of open edges: a lid must not use them again. */
   readonly inner: Set<number>;
   areaOfShell(face: number): number;
 }
@@ -114,7 +115,7 @@ async function findOpenEdges(mesh: Mesh, progress: TaskProgress): Promise<OpenEd
       areas.set(root, (areas.get(root) ?? 0) + areaOf(positions, indices.subarray(i, i + 3)));
     }
   }
-  // In the order of the file, so that the same file is always mended the same way.
+  // In the order of the file, so that the same file is always repaired the same way.
   halfEdges.sort((a, b) => a - b);
   return { halfEdges, inner, areaOfShell: (face) => areas.get(shells.find(face)) ?? 0 };
 }
@@ -137,7 +138,7 @@ function chainRings(
   for (const start of halfEdges) {
     if (isUsed.has(start)) continue;
     const path: number[] = [];
-    /** Place in the path where a corner is left. */
+    /** The position in the path at which a corner is left. */
     const placeOf = new Map<number, number>();
     let at: number | undefined = start;
     while (at !== undefined) {
@@ -159,11 +160,11 @@ function chainRings(
   return { rings, loose };
 }
 
-/** The border of a lone triangle is no hole. */
+/** The border of a single triangle is not a hole. */
 const isSingleFace = (ring: readonly number[]): boolean =>
   ring.length === 3 && ring.every((halfEdge) => faceOf(halfEdge) === faceOf(ring[0]!));
 
-/** Chooses the way in which a ring is spanned. */
+/** Chooses how a ring is spanned. */
 class RingSpanner {
   readonly #positions: Mesh['positions'];
   readonly #taken: ReadonlySet<number>;
@@ -174,7 +175,7 @@ class RingSpanner {
     this.#taken = taken;
   }
 
-  /** Three vertices a face; null where every way would use an edge for the third time. */
+  /** Three vertices per face; null if every way would use an edge for the third time. */
   span(ring: readonly number[]): number[] | null {
     if (ring.length < 3) return null;
     const points = new Float64Array(ring.length * 3);

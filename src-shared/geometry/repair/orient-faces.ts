@@ -1,10 +1,12 @@
 /**
- * Turns faces so that all of a patch agree on which side is out, and patches so that out is where nothing is.
+ * Flips faces so that all faces of a patch agree on the outside, and flips patches so that the outside is where
+ * no material is.
  *
- * [Note: which way is out] A patch is what hangs together over edges of exactly two faces. Within it the smaller
- * side is flipped, as the check says it. A closed patch that lies in the open, or in a cavity, must face outward. One
- * that lies in material is a cavity if it faces inward, or a part within a part, and stays as it is; but where the
- * patch round it had to be flipped, the whole was inside out and it is taken for a cavity, the likelier of the two.
+ * [Note: which way is out] A patch is a set of faces connected over edges of exactly two faces. Within it, the
+ * smaller side is flipped, as the check reports. A closed patch that lies in the open, or in a cavity, must face
+ * outward. One that lies in material is a cavity if it faces inward, or a part within a part, and stays as it is.
+ * But if the patch around it had to be flipped, the whole was inside out, and the inner patch is taken for a
+ * cavity, which is more likely.
  */
 import { EdgeIndex, faceOf } from '../checks/edges.ts';
 import { measureShells, type ShellFacts, ShellNest } from '../checks/shells.ts';
@@ -16,7 +18,7 @@ import { withFacesFlipped } from './face-list.ts';
 export interface AgreedFaces {
   readonly mesh: Mesh;
   readonly count: number;
-  /** Faces of surfaces without an outside, which no turning can mend. */
+  /** Faces of surfaces without an outside, which no flipping can repair. */
   readonly hopeless: number;
 }
 
@@ -63,11 +65,11 @@ export async function makeFacesAgree(mesh: Mesh, progress: TaskProgress): Promis
 
 export interface Patches {
   readonly facts: ShellFacts;
-  /** 1 for every patch that does not close. */
+  /** 1 for every patch that is not closed. */
   readonly isOpen: Uint8Array;
 }
 
-/** Patches of a mesh whose faces agree: like shells, but parted where more than two faces meet. */
+/** The patches of a mesh whose faces agree: like shells, but separated where more than two faces meet. */
 export async function findPatches(mesh: Mesh, progress: TaskProgress): Promise<Patches> {
   const { indices } = mesh;
   const groups = new UnionFind(indices.length / 3);
@@ -99,11 +101,11 @@ export async function findPatches(mesh: Mesh, progress: TaskProgress): Promise<P
   return { facts, isOpen };
 }
 
-/** How closed patches lie in each other. */
+/** How closed patches contain each other. */
 export interface Nesting {
-  /** The smallest closed patch round each patch; -1 for none, and for open patches. */
+  /** The smallest closed patch around each patch; -1 for none, and for open patches. */
   readonly parents: Int32Array;
-  /** False where there were too many patches to tell. */
+  /** False if there were too many patches to find out. */
   readonly isComplete: boolean;
 }
 
@@ -142,10 +144,10 @@ export async function turnOutward(mesh: Mesh, progress: TaskProgress): Promise<O
   const closed = [...isOpen.keys()].filter((patch) => isOpen[patch] === 0);
   if (closed.every((patch) => facts.volumes[patch]! >= 0)) return { mesh, count: 0, isComplete: true };
   const { parents, isComplete } = await findNesting(mesh, patches, progress.part(0.5, 1));
-  // Where nesting cannot be told, a negative patch may be a cavity.
+  // If the nesting is unknown, a negative patch may be a cavity.
   if (!isComplete) return { mesh, count: 0, isComplete };
   const isFlipped = new Uint8Array(facts.count);
-  /** How often the space just inside a patch is filled, once it and those round it are flipped. */
+  /** How many times the space just inside a patch is filled, once it and those around it are flipped. */
   const filled = new Int32Array(facts.count);
   let count = 0;
   for (const patch of closed.sort((a, b) => Math.abs(facts.volumes[b]!) - Math.abs(facts.volumes[a]!))) {

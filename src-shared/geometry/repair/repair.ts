@@ -1,9 +1,9 @@
 /**
- * Mends what can be mended honestly: joins corners across gaps, takes empty and repeated faces away, turns faces
- * outward, closes simple holes and makes one solid of parts that overlap. Every change is said, with the measures
- * before and after; what is left is said too. Called by the window's worker and by `fabdesk repair`.
+ * Repairs what can be repaired safely: joins corners across gaps, removes empty and duplicate faces, orients
+ * faces outward, closes simple holes, and makes one solid of overlapping parts. Reports every change with the
+ * measures before and after, and what remains. Called by the window's worker and by `fabdesk repair`.
  *
- * A step that would make an edge worse is not taken, and a result that is worse than what was given is not given.
+ * A step that would make an edge worse is not taken, and a result that is worse than the input is not returned.
  */
 import { checkMeshAt } from '../checks/quick-check.ts';
 import type { Checks, Measures, ReadOptions } from '../geometry.ts';
@@ -21,9 +21,11 @@ import { makeFacesAgree, turnOutward } from './orient-faces.ts';
 import { resolveOverlaps } from './resolve-overlaps.ts';
 
 export interface RepairOptions extends ReadOptions {
-  /** How far apart corners of open edges may lie to be joined, in file units; 1/10,000 of the part where left out. */
+  /**
+   * The largest gap between corners of open edges that is closed, in file units; by default 1/10,000 of the part.
+   */
   readonly tolerance?: number;
-  /** False leaves parts that overlap as they are. Joining needs `provideManifold` (repair/union-engine.ts). */
+  /** False leaves overlapping parts as they are. Joining needs `provideManifold` (repair/union-engine.ts). */
   readonly joinOverlaps?: boolean;
 }
 
@@ -41,15 +43,15 @@ export interface RepairChange {
   readonly kind: ChangeKind;
   /** How many corners, faces, holes or parts. */
   readonly count: number;
-  /** A whole sentence in the past: what was done. */
+  /** A complete sentence in the past tense: what was done. */
   readonly sentence: string;
 }
 
 export interface RepairResult {
-  /** The very mesh that was given where nothing was changed. */
+  /** The given mesh itself if nothing was changed. */
   readonly mesh: Mesh;
   readonly changes: readonly RepairChange[];
-  /** Whole sentences: what is still wrong and why it was not mended. */
+  /** Complete sentences: what is still wrong, and why it was not repaired. */
   readonly left: readonly string[];
   readonly before: Measures;
   readonly after: Measures;
@@ -59,7 +61,7 @@ export interface RepairResult {
 
 const usualTolerance = 1e-4;
 
-/** @throws AbortError; CodedError `repair-part-missing` where overlaps are to be joined and the library is absent */
+/** @throws AbortError; CodedError `repair-part-missing` if overlaps are to be joined and the library is missing */
 export async function repairMesh(given: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
   const progress = new TaskProgress(options);
   const before = measureMesh(given);
@@ -96,7 +98,7 @@ class RepairJob {
 
   async run({ tolerance, joinOverlaps = true }: RepairOptions, progress: TaskProgress): Promise<void> {
     this.#weld();
-    // A face and its double have no open edges between them; without the double, gaps beside it can close.
+    // There are no open edges between a face and its duplicate; without the duplicate, gaps beside it can close.
     const doubles = await dropDuplicateFaces(this.mesh, progress.part(0, 0.05));
     this.mesh = doubles.mesh;
     await this.#closeGaps(tolerance ?? longestSide(this.mesh) * usualTolerance, progress.part(0.05, 0.15));

@@ -1,7 +1,6 @@
 /**
- * Makes one solid of parts that run into each other or lie in each other's material, so that common volume counts
- * once. Parts that overlap nothing are not touched. A surface that crosses itself is left: no union tells what of it
- * was meant.
+ * Makes one solid of parts that overlap or lie in each other's material, so that common volume counts once. Other
+ * parts are not touched. A surface that intersects itself stays as it is: no union can tell what was meant.
  */
 import { findCrossings } from '../checks/self-intersections.ts';
 import { UnionFind } from '../checks/union-find.ts';
@@ -17,14 +16,14 @@ import { type Body, uniteBodies } from './union-engine.ts';
 
 export interface ResolvedOverlaps {
   readonly mesh: Mesh;
-  /** Parts that were joined into others, and the solids that they became. */
+  /** How many parts were joined, and how many solids they became. */
   readonly parts: number;
   readonly solids: number;
-  /** Faces that cross their own surface. */
+  /** Faces that intersect their own surface. */
   readonly crossingFaces: number;
-  /** Groups of overlapping parts that could not be joined: too entangled, or too many to tell apart. */
+  /** Groups of overlapping parts that could not be joined: too entangled, or too many to distinguish. */
   readonly unresolved: number;
-  /** Open parts that run into other ones; what is inside them nobody can tell. */
+  /** Open parts that intersect others; their inside is unknown. */
   readonly openParts: number;
 }
 
@@ -94,7 +93,7 @@ class SolidsOf {
     }
   }
 
-  /** Parts that share material, in groups of two and more or of one whose cavity breaks through its surface. */
+  /** Parts that share material, in groups of two or more, or of one whose cavity breaks through its surface. */
   groupOverlapping(pairs: readonly (readonly [number, number])[]): Part[][] {
     const groups = new UnionFind(this.#partOf.length);
     const isConcerned = new Set<number>();
@@ -106,7 +105,7 @@ class SolidsOf {
     };
     for (const [a, b] of pairs) join(a, b);
     for (const { outer } of this.#parts.values()) {
-      // A part straight within another one, with no cavity between them, lies in its material.
+      // A part directly within another one, with no cavity between them, lies in its material.
       const around = this.#parents[outer]!;
       if (around >= 0 && this.#parts.has(around)) join(outer, around);
     }
@@ -125,7 +124,7 @@ const bodiesOf = (groups: FaceGroups, parts: readonly Part[]): Body[] =>
     cavities: cavities.map((patch) => turnInsideOut(groups.meshOf(patch))),
   }));
 
-/** float32 positions pass unchanged; others lose least about the middle of the part. */
+/** float32 positions pass unchanged; others lose the least near the middle of the part. */
 function originOf(mesh: Mesh): readonly [number, number, number] {
   const bounds = boundsOf(mesh);
   return mesh.positions instanceof Float32Array || bounds === null ? [0, 0, 0] : centreOf(bounds);

@@ -1,12 +1,15 @@
-/** Ways to span a ring of points in space with triangles. Rings are lists of x, y, z; answers are corner numbers. */
+/**
+ * Ways to span a ring of points in space with triangles. Rings are lists of x, y, z; the results are corner
+ * numbers.
+ */
 import { crossEdges, doubleArea } from '../mesh/normal.ts';
 
-/** Says whether two corners may be joined by a new edge. */
+/** Whether two corners may be joined by a new edge. */
 export type IsFree = (a: number, b: number) => boolean;
 
 /**
- * The triangles of least area in all (Barequet and Sharir): cubic in the number of corners. Null where every way
- * needs an edge that is not free.
+ * The triangles of least total area (Barequet and Sharir), in cubic time. Null if every way needs an edge that is
+ * not free.
  */
 export function leastAreaSurface(points: Float64Array, isFree: IsFree): number[] | null {
   const count = points.length / 3;
@@ -17,7 +20,7 @@ export function leastAreaSurface(points: Float64Array, isFree: IsFree): number[]
       const to = from + span;
       let best = Infinity;
       let at = -1;
-      // The last edge closes the ring; it is there already.
+      // The last edge closes the ring and exists already.
       if (span === count - 1 || isFree(from, to)) {
         for (let middle = from + 1; middle < to; middle++) {
           const both = weights[from * count + middle]! + weights[middle * count + to]!;
@@ -46,7 +49,7 @@ export function leastAreaSurface(points: Float64Array, isFree: IsFree): number[]
   return triangles;
 }
 
-/** Whether all points lie near one plane, and the ring has a direction at all. */
+/** Whether all points lie near one plane, and the ring has a direction. */
 export function isFlatRing(points: Float64Array): boolean {
   const count = points.length / 3;
   const cross = new Float64Array(3);
@@ -71,7 +74,7 @@ export function isFlatRing(points: Float64Array): boolean {
   return high - low <= reach * 0.01;
 }
 
-/** Cuts off corner after corner, always the one whose new edge is shortest. Null where it gets stuck. */
+/** Cuts off corners one by one, always the one whose new edge is shortest. Null if none can be cut off. */
 export function sharpestFirst(points: Float64Array, isFree: IsFree): number[] | null {
   const count = points.length / 3;
   const next = Uint32Array.from({ length: count }, (_, i) => (i + 1) % count);

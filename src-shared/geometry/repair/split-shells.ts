@@ -1,4 +1,4 @@
-/** Takes a model apart into the parts that do not hang together, for ordering or printing them one by one. */
+/** Splits a model into its separate parts, for ordering or printing them one by one. */
 import { surveyShells } from '../checks/shell-survey.ts';
 import type { ReadOptions } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -7,8 +7,8 @@ import { FaceGroups } from './face-list.ts';
 import { findNesting } from './orient-faces.ts';
 
 /**
- * One mesh a part, in the order in which the parts first appear in the file. A cavity stays with the part that it
- * is in. Parts hang together by edges: two cubes that touch at a corner are two parts.
+ * One mesh per part, in the order in which the parts first appear in the file. A cavity stays with its part.
+ * Parts are connected by edges: two cubes that touch at a corner are two parts.
  * @throws AbortError
  */
 export async function splitShells(mesh: Mesh, options: ReadOptions = {}): Promise<Mesh[]> {

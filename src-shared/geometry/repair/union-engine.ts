@@ -1,12 +1,13 @@
 /**
- * Boolean operations on solids, done by the library Manifold in WebAssembly. This room imports no library: each
- * process says once how it loads Manifold (`provideManifold`), and nothing is loaded before an overlap is resolved.
+ * Boolean operations on solids by the library Manifold in WebAssembly. src-shared does not import the library:
+ * each process tells once how to load it (`provideManifold`), and nothing is loaded before an overlap is
+ * resolved.
  */
 import { CodedError } from '../../result.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 
-/** The parts of Manifold's module (manifold-3d 3.5) that are used here, after its `setup()`. */
+/** What is used of Manifold's module (manifold-3d 3.5), after its `setup()`. */
 export interface ManifoldLibrary {
   readonly Mesh: new (options: {
     numProp: number;
@@ -45,7 +46,7 @@ export function provideManifold(given: ManifoldLoader): void {
   library = null;
 }
 
-/** One solid: its outer surface, and the surfaces of its cavities turned to face outward. */
+/** One solid: its outer surface, and the surfaces of its cavities, flipped to face outward. */
 export interface Body {
   readonly outside: Mesh;
   readonly cavities: readonly Mesh[];
@@ -53,8 +54,8 @@ export interface Body {
 
 /**
  * The solid that all bodies cover together. Coordinates pass through float32 about `origin`.
- * @returns null where a body is not closed in the way that the library needs
- * @throws CodedError `repair-part-missing` where the library cannot be loaded
+ * @returns null if a body is not closed in the way that the library needs
+ * @throws CodedError `repair-part-missing` if the library cannot be loaded
  */
 export async function uniteBodies(
   bodies: readonly Body[],
@@ -86,7 +87,7 @@ export async function uniteBodies(
     if (made.some((solid) => solid.status() !== 'NoError')) return null;
     return meshOf(whole.getMesh(), origin);
   } catch (thrown) {
-    // The library throws its status where a mesh is no solid.
+    // The library throws its status if a mesh is not a solid.
     if (thrown instanceof Error) return null;
     throw thrown;
   } finally {

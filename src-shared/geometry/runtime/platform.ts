@@ -1,6 +1,6 @@
 /**
- * The few globals of Node, browsers and workers that geometry needs, typed here because this room has neither
- * Node's nor the DOM's types. Everything in it is a web standard that Node 22 and Chromium have.
+ * The few globals of Node, browsers and workers that geometry needs. They are typed here because src-shared has
+ * the types of neither Node nor the DOM. All are web standards that Node 22 and Chromium implement.
  */
 
 interface PlatformPort {
@@ -28,7 +28,7 @@ interface Inflater {
 /** The same pair of streams: bytes in, raw deflate out. */
 export type Deflater = Inflater;
 
-/** What geometry uses of WebAssembly; the types of the DOM are not in this room. */
+/** What geometry uses of WebAssembly, whose types belong to the DOM. */
 export interface WebAssemblyMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -62,7 +62,7 @@ interface Platform {
 
 const platform = globalThis as unknown as Platform;
 
-/** Null where the platform or its security policy has none. */
+/** Null if the platform or its security policy has none. */
 export const webAssembly = (): WebAssemblyNamespace | null => platform.WebAssembly ?? null;
 
 export function decodeBase64(text: string): Uint8Array {
@@ -73,10 +73,10 @@ export function decodeBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** Milliseconds of a clock that only runs forward. */
+/** Milliseconds of a clock that only moves forward. */
 export const monotonicNow = (): number => platform.performance.now();
 
-/** Calls back after `delay` ms, without keeping a process alive for it; the result calls it off. */
+/** Calls back after `delay` ms without keeping a process alive. The result cancels the call. */
 export function later(delay: number, callback: () => void): () => void {
   const timer = platform.setTimeout(callback, delay);
   // Node's timers are objects, those of browsers are numbers.
@@ -86,14 +86,15 @@ export function later(delay: number, callback: () => void): () => void {
 
 const zlib = platform.process?.getBuiltinModule?.('node:zlib') as NodeZlib | undefined;
 
-/** The platform's own CRC-32 (bytes, checksum of what came before), where it has one. */
+/** The CRC-32 of the platform (bytes, checksum of what came before), if it has one. */
 export const nativeCrc32 = zlib?.crc32 ?? null;
 
 const inflatedPiece = 1 << 20;
 
 /**
- * Inflates raw deflate (to about `size` bytes) piece by piece, the next piece while the last one is used; null where the platform cannot.
- * Damaged data throws a TypeError or an error whose code begins with `Z_` or `ERR_`.
+ * Inflates raw deflate (to about `size` bytes) piece by piece: the next piece is produced while the last one is
+ * used. Null if the platform cannot. Damaged data throws a TypeError or an error whose code begins with `Z_` or
+ * `ERR_`.
  */
 export function inflatePieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> | null {
   if (zlib !== undefined) {
@@ -109,7 +110,7 @@ export function inflatePieces(bytes: Uint8Array, size: number): AsyncIterable<Ui
 async function* inflateWith(inflater: Inflater, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const writer = inflater.writable.getWriter();
   const reader = inflater.readable.getReader();
-  // Failures of writing show up when reading, too; here they only must not count as unhandled.
+  // Failures of writing appear when reading too; here they must only not count as unhandled.
   const written = writer.write(bytes).then(
     () => writer.close(),
     () => undefined,
@@ -126,13 +127,13 @@ async function* inflateWith(inflater: Inflater, bytes: Uint8Array): AsyncGenerat
   }
 }
 
-/** A stream that makes raw deflate, or null where the platform has none. */
+/** A stream that makes raw deflate; null if the platform has none. */
 export const createDeflater = (): Deflater | null =>
   platform.CompressionStream ? new platform.CompressionStream('deflate-raw') : null;
 
 /**
- * Lets waiting messages (a cancel, a keystroke) be handled before work goes on. Timers would do, but browsers
- * stretch nested ones to 4 ms, which is long beside a 50 MB file that takes 100 ms.
+ * Lets waiting messages (a cancel, a keystroke) be handled before work continues. Browsers delay nested timers by
+ * 4 ms, which is too long for a 50 MB file that takes 100 ms.
  */
 export function letOthersRun(): Promise<void> {
   return new Promise((resolve) => {

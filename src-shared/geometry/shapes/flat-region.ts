@@ -1,7 +1,7 @@
 /**
- * Triangulates a flat region with holes: every hole is joined to the outline by the shortest bridge that crosses
- * nothing, and the single outline that results is split like any concave polygon. For generated parts, where
- * outlines have hundreds of points, not thousands.
+ * Triangulates a flat region with holes: joins every hole to the outline by the shortest bridge that crosses
+ * nothing, and splits the resulting outline like any concave polygon. For generated parts, whose outlines have
+ * hundreds of points, not thousands.
  */
 import { GrowingIndices } from '../mesh/growable.ts';
 import { PolygonSplitter } from '../readers/split-polygon.ts';
@@ -42,7 +42,7 @@ export function triangulateRegion(
 
 interface Bridge {
   readonly hole: number;
-  /** Place in the contour and in the hole. */
+  /** Index in the contour and in the hole. */
   readonly from: number;
   readonly to: number;
 }
@@ -75,7 +75,7 @@ function shortestBridge(
   return best;
 }
 
-/** Whether two segments cross in their inner parts. */
+/** Whether two segments cross between their ends. */
 const cross = (a: Point2, b: Point2, c: Point2, d: Point2): boolean =>
   turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 

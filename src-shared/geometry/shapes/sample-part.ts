@@ -1,13 +1,13 @@
 /**
- * The part that lies on the plate at the first start: a spur gear of module 2 with 24 involute teeth, a hub with
- * bore and keyway, and a web with lightening holes, in mm. Made by code, so that it is there without a file.
+ * The part on the plate at the first start: a spur gear of module 2 with 24 involute teeth, a hub with bore and
+ * keyway, and a web with lightening holes, in mm. Generated, so that it needs no file.
  */
 
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { type Point2, triangulateRegion } from './flat-region.ts';
 
-/** What its coordinates are in; STL itself cannot say. */
+/** The unit of its coordinates; STL cannot carry one. */
 export const samplePartUnit = 'mm';
 
 const teeth = 24;
@@ -61,7 +61,7 @@ export function makeSamplePart(): { name: string; mesh: Mesh } {
   return { name: 'Spur gear', mesh: part.finish() };
 }
 
-/** Rim, web and hub as seen from one side, with the walls between them. */
+/** Adds rim, web and hub as seen from one side, and the walls between them. */
 function addSide(
   part: PartBuilder,
   facing: 'up' | 'down',
@@ -72,7 +72,7 @@ function addSide(
 ): void {
   const outward = facing === 'up' ? 1 : -1;
   const rounding = Array.from({ length: 7 }, (_, i) => (i * Math.PI) / 12);
-  // Both profiles run from above down to the web, so that their walls face the groove between rim and hub.
+  // Both profiles run from the top down to the web, so that their walls face the groove between rim and hub.
   const rim: [number, number][] = [
     [rimRadius + chamfer, heights.rim],
     [rimRadius, heights.rim - outward * chamfer],
@@ -101,12 +101,12 @@ function addSide(
 
 type Ring = readonly [outline: readonly Point2[], z: number];
 
-/** Collects walls and flats; finished, equal points are one vertex. */
+/** Collects walls and flat faces. In the finished mesh, equal points are one vertex. */
 class PartBuilder {
   readonly #positions: number[] = [];
   readonly #indices: number[] = [];
 
-  /** Joins rings of equally many points; seen from outside the outlines run to the right as z rises. */
+  /** Joins rings that have equally many points. Seen from outside, the outlines run to the right as z rises. */
   addWall(rings: readonly Ring[]): void {
     const [, ...above] = rings;
     above.forEach(([high, highZ], level) => {
@@ -161,7 +161,7 @@ function circle(radius: number, count: number, [cx, cy]: Point2 = [0, 0]): Point
 
 const polar = (radius: number, angle: number): Point2 => [radius * Math.cos(angle), radius * Math.sin(angle)];
 
-/** Counter-clockwise round all teeth. */
+/** Counter-clockwise around all teeth. */
 function gearOutline(): Point2[] {
   const half = halfTooth();
   return Array.from({ length: teeth }, (_, tooth) => {
@@ -182,7 +182,7 @@ function halfTooth(): [radius: number, angle: number][] {
   const foot = angleAt(baseRadius);
   const rounding = Array.from({ length: 5 }, (_, i): [number, number] => {
     const t = i / 5;
-    // A quadratic curve from the root circle to where the involute begins.
+    // A quadratic curve from the root circle to the beginning of the involute.
     return [rootRadius + (baseRadius - rootRadius) * t * t, foot + 0.032 * (1 - t) * (1 - t)];
   });
   const flank = Array.from({ length: 9 }, (_, i): [number, number] => {
@@ -192,7 +192,7 @@ function halfTooth(): [radius: number, angle: number][] {
   return [...rounding, ...flank];
 }
 
-/** Every point moved to the left of the outline's course, by the same distance from both its edges. */
+/** Moves every point to the left of the outline's direction, by the same distance from both of its edges. */
 function offsetInward(outline: readonly Point2[], distance: number): Point2[] {
   const normal = (a: Point2, b: Point2): Point2 => {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]);

@@ -1,6 +1,6 @@
 /**
- * Simple solids as watertight meshes, faces outward, in whatever unit the caller means. For the sample part,
- * tests and measurements.
+ * Simple solids as watertight meshes with faces outward, in whatever unit the caller uses. For the sample part,
+ * tests and benchmarks.
  */
 import type { Mesh, Vector } from '../mesh/mesh.ts';
 
@@ -98,7 +98,7 @@ export function makeCylinder(radius: number, height: number, segments: number): 
   return { positions, indices };
 }
 
-/** One mesh with the triangles of all, vertices not welded. */
+/** One mesh with the triangles of all meshes; vertices are not welded. */
 export function joinMeshes(meshes: readonly Mesh[]): Mesh {
   const positions = new Float64Array(meshes.reduce((sum, mesh) => sum + mesh.positions.length, 0));
   const indices = new Uint32Array(meshes.reduce((sum, mesh) => sum + mesh.indices.length, 0));
@@ -122,7 +122,7 @@ export function moveMesh(mesh: Mesh, by: Vector): Mesh {
   return { positions, indices: mesh.indices };
 }
 
-/** The same surface with every face turned over. */
+/** The same surface with every face flipped. */
 export function turnInsideOut(mesh: Mesh): Mesh {
   const indices = mesh.indices.slice();
   for (let i = 0; i < indices.length; i += 3) {
@@ -134,7 +134,7 @@ export function turnInsideOut(mesh: Mesh): Mesh {
 
 type Triangle = [number, number, number];
 
-/** The 20 faces of an icosahedron: every three corners that are neighbours, turned outward. */
+/** The 20 faces of an icosahedron: every three neighbouring corners, facing outward. */
 function icosahedronFaces(points: readonly Vector[]): Triangle[] {
   const isEdge = (a: Vector, b: Vector): boolean => Math.abs(distanceSquared(a, b) - 4) < 1e-9;
   const faces: Triangle[] = [];

@@ -139,7 +139,7 @@ async function drain(
   }
 }
 
-/** Names and XML of ours; written here because this room has no TextEncoder type. */
+/** Encodes names and XML of ours; src-shared has no type for TextEncoder. */
 function encodeUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;

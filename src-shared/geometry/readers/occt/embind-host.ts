@@ -1,7 +1,7 @@
 /**
  * The JavaScript half of Emscripten's "embind", as far as OpenCascade's module needs it: values that C++ holds by
  * handle, and functions that it offers by name. The package's own glue makes functions from text, which our
- * content security policy forbids, and looks for Node and the DOM, which this room does not know.
+ * content security policy forbids, and looks for Node and the DOM, which src-shared does not know.
  *
  * Every value that crosses the border has a type that C++ registers at the start. Handles are even numbers, the
  * first four stand for fixed values, as Emscripten 3.1.64 has them.

@@ -1,6 +1,6 @@
 /**
  * The classic form of a scene as nodes: VRML97 (.wrl) and X3D's (.x3dv). Fields need no types here: what follows a
- * name tells whether it is numbers, nodes, text or a flag. Prototypes and scripts are passed over.
+ * name tells whether it is numbers, nodes, text or a flag. Prototypes and scripts are skipped.
  */
 import { CodedError } from '../../../result.ts';
 import { ByteScanner, textOf } from '../byte-scanner.ts';
@@ -145,7 +145,7 @@ class VrmlParser {
     }
   }
 
-  /** Whether the word began something that is no node and no field; it is passed over then. */
+  /** Whether the word began something that is neither a node nor a field; it is then skipped. */
   #skipStatement(word: string): boolean {
     const scanner = this.#scanner;
     if (word === 'UNIT') {
