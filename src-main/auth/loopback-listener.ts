@@ -42,6 +42,8 @@ export async function listenForAnswer<T>(options: LoopbackOptions<T>): Promise<L
     );
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Without a listener, a connection that cannot be taken would end the process.
+  server.on('error', () => {});
 
   function close(reason: CodedError): void {
     reject(reason);

@@ -37,6 +37,10 @@ export interface BrowserHostOptions {
 export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOptions): Promise<BrowserHost> {
   const server = createServer();
   const actual = await listen(server, port);
+  // A connection that its peer resets, or that cannot be taken, must not end the process: Node's own listeners go
+  // when a request asks for an upgrade.
+  server.on('error', (thrown) => app.log.error('browser host', thrown));
+  server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
   const host = `127.0.0.1:${actual}`;
   const origin = `http://${host}`;
   const sessions = new Sessions(actual);
