@@ -5,12 +5,17 @@
  */
 import { z } from 'zod';
 
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** Every digit has one place in it, so that a text that does not fit is refused in linear time. */
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Characters: the largest double has 309 digits when it is written out. */
+const longestNumber = 400;
 
 const numeric = z.union([
   z.number(),
   z
     .string()
+    .max(longestNumber, { abort: true })
     .trim()
     .regex(decimal)
     .transform((text) => Number(text)),

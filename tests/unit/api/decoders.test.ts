@@ -9,6 +9,7 @@ import { orderListSchema, placedOrderSchema } from '../../../src-shared/api/orde
 import { priceAnswerSchema, priceRequestSchema } from '../../../src-shared/api/price.ts';
 import { printerListSchema } from '../../../src-shared/api/printers.ts';
 import { serviceInfoSchema } from '../../../src-shared/api/service-info.ts';
+import { number } from '../../../src-shared/api/wire.ts';
 
 describe('GET /materials/v1', () => {
   const entry = {
@@ -305,5 +306,32 @@ describe('the envelope', () => {
     expect(decode(categoryListSchema, answer, 'the categories').categories['27']).toMatchObject({
       parentId: 16,
     });
+  });
+});
+
+describe('numbers sent as texts', () => {
+  it.each([
+    ['1', 1],
+    [' 2.50 ', 2.5],
+    ['+3.', 3],
+    ['.5', 0.5],
+    ['-1e-3', -0.001],
+    [String(Number.MAX_VALUE), Number.MAX_VALUE],
+    ['9'.repeat(300), Number('9'.repeat(300))],
+  ])('reads %j', (sent, value) => {
+    expect(number.parse(sent)).toBe(value);
+  });
+
+  it.each(['', '.', 'e5', '1e', '0x10', '1 2', '1.2.3', 'Infinity', 'NaN'])('refuses %j', (sent) => {
+    expect(number.safeParse(sent).success).toBe(false);
+  });
+
+  it('refuses a million digits in milliseconds, whatever follows them', () => {
+    const digits = '1'.repeat(1_000_000);
+    const start = performance.now();
+    for (const sent of [digits, `${digits}x`, `.${digits}x`, `1e${digits}x`, ' '.repeat(1_000_000)])
+      expect(number.safeParse(sent).success).toBe(false);
+    // It took a minute for a tenth of the digits while the pattern was quadratic.
+    expect(performance.now() - start).toBeLessThan(1_000);
   });
 });
