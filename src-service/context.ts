@@ -3,6 +3,7 @@
  * routes import only its type.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BudgetShare } from './http/byte-budget.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { SignInThrottle } from './http/sign-in-throttle.ts';
 import type { Measurer } from './measure/measurer.ts';
@@ -55,8 +56,8 @@ declare module 'fastify' {
     rule: FastifyContextConfig | null;
     /** The file in the body, on routes with `body: 'upload'`. */
     upload: StoredUpload | null;
-    /** Frees the memory of a large body once the answer has been sent. */
-    giveBack: (() => void) | null;
+    /** The share of a large body in the memory for such bodies, until the request is dealt with. */
+    bodyShare: BudgetShare | null;
     /** The pairs of a form body, for OAuth 1.0 signatures. */
     formBody: string | null;
     /** The value of `file`, as it was sent, in a form whose signature is still to be checked. */

@@ -6,21 +6,39 @@
 import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
 import { tooLarge } from './body-limit.ts';
+import type { BudgetShare } from './byte-budget.ts';
 import { readForm } from './form.ts';
 import { readJson } from './json.ts';
 import { boundaryOf, readMultipart } from './scan-multipart.ts';
 
-/** The whole body, at most `limit` bytes. @throws Fault 413 */
-export function readWhole(payload: Readable, limit: number): Promise<Buffer> {
+/** The whole body, at most `limit` bytes. @throws Fault 413, and 503 where `share` has no memory for it */
+export function readWhole(
+  payload: Readable,
+  limit: number,
+  share: BudgetShare | null = null,
+): Promise<Buffer> {
   // Uses events: `for await` takes longer than parsing a small body.
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     let ended = false;
+    let isRefused = false;
+    const refuse = (fault: unknown) => {
+      chunks.length = 0;
+      isRefused = true;
+      reject(fault);
+    };
     payload.on('data', (chunk: Buffer) => {
+      // The rest of a refused body passes unread, so that the client gets to read the answer.
+      if (isRefused) return;
       length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
-      else reject(tooLarge(limit));
+      if (length > limit) return refuse(tooLarge(limit));
+      try {
+        share?.growTo(length);
+      } catch (fault) {
+        return refuse(fault);
+      }
+      chunks.push(chunk);
     });
     payload.on('end', () => {
       ended = true;

@@ -25,8 +25,10 @@ import { readUploadBody } from './upload-body.ts';
 
 const getBodyLimit = 64 * 1024;
 
-/** How many bytes of bodies above the usual limit are held at once. */
+/** How many bytes all bodies may hold at once beyond the usual limit of each. */
 const largeBodiesTogether = 192 * 1024 * 1024;
+/** The same for callers who are not known before their body is read, so that they cannot keep the known ones out. */
+const strangersBodiesTogether = 96 * 1024 * 1024;
 
 /** Keeps the content type away from Fastify, which would refuse a malformed one such as `null`. */
 const sentType = Symbol('content type as sent');
@@ -86,8 +88,9 @@ function acceptAnyExpectation(app: FastifyInstance): void {
 }
 
 function readBodies(app: FastifyInstance, context: ServiceContext): void {
-  const largeBodies = new ByteBudget(largeBodiesTogether);
-  app.decorateRequest('giveBack', null);
+  const largeBodies = new ByteBudget(largeBodiesTogether, smallBodyLimit);
+  const strangersBodies = new ByteBudget(strangersBodiesTogether, smallBodyLimit);
+  app.decorateRequest('bodyShare', null);
   app.decorateRequest('upload', null);
   app.decorateRequest('formBody', null);
   app.decorateRequest('formFile', null);
@@ -117,11 +120,9 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
       return fields;
     }
     const limit = bodyBytes ?? smallBodyLimit;
-    if (limit > smallBodyLimit) {
-      const announced = Number(request.headers['content-length'] ?? limit);
-      request.giveBack = largeBodies.take(Math.min(limit, announced));
-    }
-    const bytes = await readWhole(payload, limit);
+    if (limit > smallBodyLimit)
+      request.bodyShare = (request.caller === null ? strangersBodies : largeBodies).share();
+    const bytes = await readWhole(payload, limit, request.bodyShare);
     if (body === 'xml') return bytes.toString('utf8');
     const { value, form } = decodeBody(bytes, request.sentContentType);
     request.formBody = form;
@@ -132,8 +133,11 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     const { body, bodyBytes = 0 } = route.config ?? {};
     if ([route.method].flat().includes('GET'))
       route.preHandler = [readGetBody, ...[route.preHandler ?? []].flat()];
+    // Not when the answer has left, which it never does where the client is gone.
     if (body === 'upload' || bodyBytes > smallBodyLimit)
-      route.onResponse = [(request, _reply, done) => cleanUp(request, context, done)];
+      route.onSend = [
+        (request, _reply, payload, done) => cleanUp(request, context, () => done(null, payload)),
+      ];
   });
 }
 
@@ -153,7 +157,7 @@ const readGetBody: preHandlerHookHandler = (request, _reply, done) => {
 
 /** Removes what a failed request left in `uploads/incoming`. A stored file is no longer there. */
 function cleanUp(request: FastifyRequest, context: ServiceContext, done: () => void): void {
-  request.giveBack?.();
+  request.bodyShare?.giveBack();
   const left = [request.upload, request.formFile].filter((file) => file !== null);
   if (left.length === 0) done();
   else void Promise.all(left.map((file) => context.uploads.discard(file))).then(done, done);

@@ -4,15 +4,29 @@ import { ByteBudget } from '../../../src-service/http/byte-budget.ts';
 describe('the memory of large bodies', () => {
   it('is refused when it is used up, and comes back once', () => {
     const budget = new ByteBudget(100);
-    const give = budget.take(60);
-    expect(() => budget.take(50)).toThrow(/too many large requests/);
-    const other = budget.take(40);
-    give();
-    give();
-    expect(() => budget.take(61)).toThrow();
-    budget.take(60);
-    other();
-    budget.take(40);
-    expect(() => budget.take(1)).toThrow();
+    const [first, second, third] = [budget.share(), budget.share(), budget.share()];
+    first.growTo(10);
+    first.growTo(60);
+    expect(() => second.growTo(50)).toThrow(/too many large requests/);
+    second.growTo(40);
+    first.giveBack();
+    first.giveBack();
+    expect(() => third.growTo(61)).toThrow();
+    third.growTo(60);
+    second.giveBack();
+    third.growTo(100);
+    expect(() => budget.share().growTo(1)).toThrow();
+  });
+
+  it('does not count the first bytes of each body, nor a body that is over', () => {
+    const budget = new ByteBudget(100, 10);
+    const full = budget.share();
+    full.growTo(110);
+    const small = budget.share();
+    small.growTo(10);
+    expect(() => small.growTo(11)).toThrow();
+    full.giveBack();
+    full.growTo(200);
+    small.growTo(110);
   });
 });

@@ -1,0 +1,91 @@
+/** Clients that leave before their answer, and what they held: memory for large bodies, files in `uploads/incoming`. */
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { boxStl } from '../../support/models.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let open: Socket[] = [];
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(async () => {
+  for (const socket of open) socket.destroy();
+  open = [];
+  await service.close();
+});
+
+const megabyte = 1024 * 1024;
+const head = (path: string, length: number, more = '') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n${more}\r\n`;
+
+/** Resolves once everything was handed to the system. */
+async function send(...pieces: (string | Buffer)[]): Promise<Socket> {
+  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+  open.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
+  return socket;
+}
+
+/** A SOAP message that takes memory beyond what every body may have: 500 as SOAP wants it once it is read, else 503. */
+const largeSoap = async () => {
+  const answer = await fetch(service.service.soapUrl(), { method: 'POST', body: ' '.repeat(3 * megabyte) });
+  await answer.text();
+  return answer.status;
+};
+
+describe('memory for large bodies', () => {
+  it('comes back when clients leave in the middle of a body', async () => {
+    const piece = Buffer.alloc(16 * megabyte, 0x20);
+    // Together more than strangers may hold, or had announced more than everybody may.
+    for (let client = 0; client < 8; client++) {
+      const socket = await send(head('/soap/v1', 32 * megabyte), piece);
+      socket.resetAndDestroy();
+      await once(socket, 'close');
+    }
+    await expect.poll(largeSoap).toBe(500);
+  });
+
+  it('is not held by clients that announce much and send nothing', async () => {
+    for (let client = 0; client < 12; client++) await send(head('/soap/v1', 32 * megabyte));
+    expect(await largeSoap()).toBe(500);
+    expect((await service.call('POST', '/orders/v1', {})).status).toBe(400);
+  });
+
+  it('is there for known callers while strangers hold all of theirs', async () => {
+    const piece = Buffer.alloc(30 * megabyte, 0x20);
+    const refused = Promise.withResolvers<string>();
+    for (let client = 0; client < 7; client++) {
+      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+      open.push(socket);
+      socket.on('error', () => undefined);
+      socket.on('data', (said: Buffer) => refused.resolve(said.toString()));
+      socket.write(head('/soap/v1', 32 * megabyte));
+      socket.write(piece);
+    }
+    expect(await refused.promise).toMatch(/^HTTP\/1\.1 503 /);
+    const order = { comment: 'x'.repeat(1.5 * megabyte) };
+    expect((await service.call('POST', '/orders/v1', order)).status).toBe(400);
+  });
+});
+
+describe('files of refused uploads', () => {
+  it('are removed when their sender did not wait for the answer', async () => {
+    const file = Buffer.from(boxStl(10, 10, 10)).toString('base64');
+    const body = JSON.stringify({ file, fileName: 'cube.exe' });
+    const authorization = `Authorization: Bearer ${await service.token()}\r\n`;
+    for (let client = 0; client < 10; client++) {
+      const socket = await send(head('/models/v1', body.length, authorization), body);
+      socket.resetAndDestroy();
+      await once(socket, 'close');
+    }
+    // A later upload has waited for the earlier ones.
+    expect((await service.call('POST', '/models/v1', body)).status).toBe(400);
+    await expect.poll(() => readdir(join(service.dataDir, 'uploads', 'incoming'))).toEqual([]);
+  });
+});
