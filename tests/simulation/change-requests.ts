@@ -1,6 +1,7 @@
 /**
- * The changes beside new models and orders that a person asks for, the models and orders of earlier days that they are
- * about, and other people who change the same things. Only in a share of the schedules, from a stream of its own.
+ * What a person asks for besides uploads and orders, the earlier models and orders that it is about, and other people
+ * who change the same things. Happens in a share of the schedules. Each kind of change draws from a random stream of
+ * its own.
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
@@ -113,7 +114,7 @@ export class ChangeRequests {
     this.ask(later, `${op} 2`, op, draw(first));
   }
 
-  /** Somebody else changes the same things, and the workshop begins to work. */
+  /** Somebody else changes the same things, and production begins. */
   #planOthers(span: number): void {
     const random = this.#random;
     const { service, world } = this.#schedule;
@@ -231,7 +232,7 @@ export class ChangeRequests {
         const seen = { title: model.title, description: model.description };
         const before =
           earlier?.op === 'edit-model' && about.sees === 'requested' ? { ...seen, ...earlier.after } : seen;
-        // Back to what it was before the other change: only the order of things tells them apart.
+        // Back to what it was before the other change: only the order of the two tells them apart.
         const isBack = about.isBack && earlier?.op === 'edit-model';
         const after = isBack ? earlier.before : { title: `title ${name}`, description: `for ${name}` };
         return { op, modelId, modelTitle, before, after };
@@ -259,20 +260,21 @@ export class ChangeRequests {
     throw new Error('a file goes along with it');
   }
 
-  /** A person looks at what cannot be found out without them, not at once and not always. */
+  /** The person resolves what the application cannot find out, not at once and not always. */
   answerQuestions(): void {
     const { world, faultsUntil } = this.#schedule;
     // What is sent again must come to rest before the end.
     if (this.share === 'none' || world.time > faultsUntil) return;
     this.#schedule.inApp((app) => {
       for (const job of app.queue.list()) {
-        if (job.kind === 'change' && job.state === 'ask' && this.#random.chance(0.15)) this.#settle(app, job);
+        if (job.kind === 'change' && job.state === 'ask' && this.#random.chance(0.15))
+          this.#resolve(app, job);
       }
     });
   }
 
-  /** They look at the service's own pages, where everything shows that has arrived. */
-  #settle(app: App, job: ChangeJob): void {
+  /** They look at the pages of the service, which show everything that has arrived. */
+  #resolve(app: App, job: ChangeJob): void {
     const { service, wires, world, saidAgain } = this.#schedule;
     const effect = service.effects.find(({ cause }) => wires[cause - 1]?.jobId === job.id);
     const verdict = effect

@@ -1,6 +1,6 @@
 /**
- * The computer that the application runs on: starts it, and lets happen to it what happens to computers. Called by
- * the schedule; draws from its streams.
+ * The computer that the application runs on: starts it, and does to it what happens to computers. Called by the
+ * schedule; draws from its streams.
  */
 import { type App, accountId, bootApp, dataFolder } from './app.ts';
 import { Random } from './random.ts';
@@ -13,7 +13,7 @@ export class Machine {
   readonly #backups: Buffer[] = [];
   /** The first process of a second launch, which lives on for a while. */
   #former: Process | null = null;
-  /** An order whose answer was lost when a copy of the database was taken, and its try of then. */
+  /** The order whose answer was lost when the database was copied, and its attempt then. */
   #copied: { readonly jobId: string; readonly attempt: number } | null = null;
   #newest = 0;
 
@@ -26,7 +26,7 @@ export class Machine {
     this.#schedule.world.note(full ? 'disk full' : 'disk has room');
   }
 
-  /** Writing fails now and then, as on a disk that dies or a share that is away. */
+  /** Writes fail now and then, as on a dying disk or an unreachable share. */
   setFailing(failing: boolean): void {
     this.#schedule.world.disk.isFailing = failing;
     this.#schedule.world.note(failing ? 'disk fails' : 'disk works');
@@ -45,7 +45,7 @@ export class Machine {
     this.#schedule.world.note(`clock ${ms}`);
   }
 
-  /** The lid is shut: the service and the network go on, this machine does not. */
+  /** The lid is closed: the service and the network go on, this computer does not. */
   sleep(ms: number): void {
     this.#schedule.world.asleepUntil = Math.min(this.#schedule.faultsUntil, this.#schedule.world.time + ms);
     this.#schedule.world.note(`asleep for ${ms}`);
@@ -110,7 +110,7 @@ export class Machine {
     });
   }
 
-  /** A second launch on the same data, without the lock: the first one must not send any more. */
+  /** A second launch on the same data, without the lock. The first one must not send any more. */
   again(): void {
     const old = this.#schedule.app?.process;
     if (!old) return;
@@ -122,7 +122,7 @@ export class Machine {
     });
   }
 
-  /** A process that runs keeps the file that it has open, so none sees another file in its place. */
+  /** A running process keeps its file open and would not see another file in its place. */
   #allDown(why: string): void {
     if (this.#former) this.#former.alive = false;
     this.down(why);
@@ -134,8 +134,8 @@ export class Machine {
   }
 
   /**
-   * Called every few minutes. Aimed: copies the database when the answer to an order is lost, and puts that copy back
-   * when a later try of the same order is lost too, which only sent.log knows then.
+   * Called every few minutes. Aimed: copies the database when the answer to an order is lost, and restores that copy
+   * when a later attempt of the same order is lost too, which only sent.log knows then.
    */
   copyBetweenTries(): void {
     this.#schedule.inApp((app) => {

@@ -1,6 +1,6 @@
 /**
- * The network: which fault meets a request, when it arrives, and what comes back. Faults are aimed at the edges of the
- * protocol. Called by `fakes/http-exchange.ts` through the schedule.
+ * The network: which fault meets a request, when the request arrives, and what comes back. Faults are aimed at the
+ * critical moments of the protocol. Called by `fakes/http-exchange.ts` through the schedule.
  */
 import type { Fault, Verdict } from './fakes/http-exchange.ts';
 import { Random } from './random.ts';
@@ -17,7 +17,7 @@ export class Network {
   /** Until when the service wants no call, as each process was told. */
   readonly #pausedUntil = new Map<number, number>();
 
-  /** Draws how bad it will be from the schedule's stream, single faults from its own. */
+  /** The share of faults comes from the schedule's random stream, single faults from its own. */
   constructor(schedule: Schedule, script: ScriptedNetwork | null) {
     this.#script = script;
     this.#schedule = schedule;

@@ -1,6 +1,6 @@
 /**
- * The person: what they add and order, and how they answer what the application asks. Somebody who is not told "it is
- * safe" asks again, with the same key. Called by the schedule.
+ * The person: what they add and order, and how they answer questions. If they do not hear that a request is safe, they
+ * ask again with the same key. Called by the schedule.
  */
 import { duplicateCode } from '../../src-main/queue/reconcile/watch-order.ts';
 import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
@@ -37,7 +37,7 @@ export class Person {
     });
   }
 
-  /** A person looks at what waits for them. */
+  /** The person answers what waits for them. */
   answerQuestions(): void {
     this.#schedule.inApp((app) => {
       for (const job of app.queue.list()) {
@@ -157,7 +157,7 @@ export class Person {
     return `solid ${name} ${'x'.repeat(this.#content.int(1, 300))}`;
   }
 
-  /** From a file of the person's, which changes or goes afterwards. */
+  /** From a file of the person, which changes or vanishes afterwards. */
   async add(app: App, name: string, text: string): Promise<SpooledFile> {
     const { disk } = this.#schedule.world;
     const path = `/home/${name}.stl`;
@@ -177,7 +177,7 @@ export class Person {
       if (request.jobId !== null) return;
       if (!app?.process.alive) return again();
       let heard = false;
-      // A person who hears nothing until the application is gone tries again.
+      // A person who hears nothing until the application is gone asks again.
       const listen = () => {
         if (heard || request.jobId !== null) return;
         if (app.process.alive) world.at(world.time + 2 * minute, null, listen);

@@ -1,8 +1,8 @@
 /**
- * One schedule: a machine, a person's requests, and everything that goes wrong, drawn from a seed. Runs the real
- * application core until nothing can move any more and hands the world to the verifier (verify.ts). The parts: `person.ts`
- * and `change-requests.ts` (what is asked for), `machine.ts` (what happens to the computer), `network.ts` (the network)
- * and `wires.ts` (what left it).
+ * One schedule: a computer, what a person asks for, and everything that goes wrong, drawn from a seed or written
+ * (script.ts). Runs the real application core until nothing can happen any more and hands the world to the verifier
+ * (verify.ts). The parts: `person.ts` and `change-requests.ts` (requests), `machine.ts` (the computer), `network.ts`
+ * (the network) and `wires.ts` (what was sent).
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
@@ -25,7 +25,7 @@ export const hour = 60 * minute;
 /** The spool names its unfinished copies at random; a trace must not depend on that. */
 const copyName = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** What this schedule may contain; the verifier expects less where the world is harder. */
+/** What this schedule may contain. The verifier expects less of a harder world. */
 export interface Terms {
   /** Orders carry their mark, the service filters by it: everything must be settled without a person. */
   readonly isPlain: boolean;
@@ -125,7 +125,7 @@ export class Schedule {
     this.world.onCrash = (point) => this.#machine.down(`crash at ${point.replace(copyName, 'copy')}`);
   }
 
-  /** Until nothing can move any more. */
+  /** Until nothing can happen any more. */
   async run(): Promise<void> {
     this.#lookRegularly();
     if (this.#script === null) this.#plan();
@@ -251,18 +251,18 @@ export class Schedule {
     this.world.note(`foreign order of ${modelId}`);
   }
 
-  /** What a person does in the window, if there is one. */
+  /** What a person does in the window, if it is open. */
   inApp(work: (app: App) => void): void {
     const { app } = this;
     if (!app?.process.alive) return;
     try {
       this.world.as(app.process, () => work(app));
     } catch {
-      // Refused, or the machine went down: a person sees that and tries again, or not.
+      // Refused, or the computer went down. The person sees that and may ask again.
     }
   }
 
-  /** All faults end; what is left has to come to rest by itself. */
+  /** All faults end. What is left has to come to rest by itself. */
   #calm(): void {
     const { world } = this;
     this.#network.calm();

@@ -1,6 +1,6 @@
 /**
- * Judges the jobs of kind `change`: what the application believes of each against what happened at the service, and
- * whether a question was one that the service answers. Called by `verify.ts`.
+ * Verifies jobs of kind `change`: what the application believes about each against what happened at the service, and
+ * whether a question was one that the service could answer. Called by `verify.ts`.
  */
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob, Job } from '../../src-shared/jobs/job.ts';
@@ -90,7 +90,7 @@ function verifyChange(
   }
 }
 
-/** I1 for what a person asked for once, whatever jobs came of it. */
+/** I1 for one request of a person, whatever jobs came of it. */
 function verifyRequest(schedule: Schedule, request: PersonRequest, { duplicated }: Findings): void {
   const { service, wires, terms, saidAgain } = schedule;
   const change = request.change?.request;
@@ -106,7 +106,7 @@ function verifyRequest(schedule: Schedule, request: PersonRequest, { duplicated 
     duplicated.push(`${change?.op} ${request.name} took effect ${effects.length} times`);
 }
 
-/** What a newer job of this queue has changed or added, an older one must not cover again. */
+/** An older job of this queue must not overwrite what a newer one has changed. */
 function verifySuccession(
   schedule: Schedule,
   model: Model,
@@ -126,7 +126,7 @@ function verifySuccession(
       const place = done.findIndex(({ id }) => id === jobOf(cause));
       const isSecond = cause !== null && seen.has(cause);
       if (cause !== null) seen.add(cause);
-      // What the network delivers twice nobody can hold up.
+      // Nobody can stop what the network delivers twice.
       if (place < 0 || isSecond) continue;
       if (place < newest)
         violations.push(
@@ -208,8 +208,8 @@ function isUnseen(schedule: Schedule, { id, payload }: ChangeJob): boolean {
 }
 
 /**
- * The power went after sent.log was told and before the database was: nobody knows what was there before it was sent,
- * and so what is new.
+ * The power went after sent.log and before the database recorded the attempt: nobody knows what was there before, and
+ * so what is new.
  */
 const hasRecord = (schedule: Schedule, { id, attempt }: ChangeJob): boolean =>
   databaseOf(schedule.world)
@@ -232,7 +232,7 @@ const hadTitle = ({ service }: Schedule, modelId: number, title: string | undefi
       [one.firstTitle, ...one.edits.map((edit) => edit.title)].includes(title ?? ''),
   );
 
-/** A refusal is told only where it has its reason. */
+/** A refusal needs a reason at the service. */
 function isReason(schedule: Schedule, { payload }: ChangeJob): boolean {
   const { service, terms } = schedule;
   if (terms.damaged) return true;

@@ -1,6 +1,6 @@
 /**
- * Every write whose last byte left: which job it belongs to, by the database, and whether "committed" lasted before
- * it left (I3). Whether it asks for what the person asked for is said here too, because the wire carries no job id.
+ * Every write whose last byte left: which job it belongs to, by the database, and whether `committed` was durable
+ * before (I3). Also whether it asks for what the person asked for, since the wire carries no job id.
  */
 import { createHash } from 'node:crypto';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
@@ -102,7 +102,7 @@ export function opOf({ method, url }: Call): ChangeOp | null {
   return changeOf(`${method} ${/^\d+$/.test(id) ? `${kind}/#/${part}` : `${kind}/${id}`}`);
 }
 
-/** I13: what leaves is what somebody asked for, whatever became of the record in between. */
+/** I13: only what somebody asked for is sent, whatever became of the record in between. */
 function verifyContent({ requests, violations, service, world }: Schedule, call: Call, seen: Seen): void {
   const asked = requests.filter(({ change }) => change !== null && asksFor(change.request, call));
   if (asked.length === 0)
@@ -112,7 +112,7 @@ function verifyContent({ requests, violations, service, world }: Schedule, call:
   const { before, after } = edit.change.request;
   const model = service.model(idIn(call));
   const foreign = model?.edits.findLast(({ cause }) => cause === null);
-  // Between the look before sending and the last byte somebody may still change it.
+  // Between the reading before sending and the last byte, somebody may still change it.
   if (
     model &&
     foreign &&

@@ -121,7 +121,7 @@ async function make(app: App, name: string): Promise<Made> {
 }
 
 describe.each(Object.entries(cases))('%s', (name, { payload, write, effects }) => {
-  it('happens once when its answer is dropped after the service has done it', async () => {
+  it('A change happens once if its answer is dropped after the service has done it.', async () => {
     const { app, proxy, made } = await open(name, write, ['drop-answer']);
     const change = payload(made);
     const job = await app.queue.enqueueChange('local', change);
@@ -133,7 +133,7 @@ describe.each(Object.entries(cases))('%s', (name, { payload, write, effects }) =
     await proxy.close();
   }, 40_000);
 
-  it('happens once when it is dropped before the service has seen it', async () => {
+  it('A change happens once if it is dropped before the service has seen it.', async () => {
     const { app, proxy, made } = await open(name, write, ['drop-request']);
     const change = payload(made);
     const job = await app.queue.enqueueChange('local', change);
@@ -144,7 +144,7 @@ describe.each(Object.entries(cases))('%s', (name, { payload, write, effects }) =
     await proxy.close();
   }, 40_000);
 
-  it('waits while the service is away and goes later, after a restart', async () => {
+  it('A change waits while the service is unreachable and is sent after a restart.', async () => {
     const { app, proxy, folder, facts, made } = await open(name, write, []);
     const change = payload(made);
     await app.close();
@@ -186,7 +186,7 @@ describe('a reprint', () => {
     }) as const;
   const write = { method: 'POST', path: /reprint/ };
 
-  it('is a new order, and no second one of what was ordered', async () => {
+  it('A reprint is a new order and no duplicate of the original.', async () => {
     const { app, proxy, made } = await open('Reprinted', write, []);
     const job = await once(app, wish(made));
     expect(job).toMatchObject({ kind: 'change', state: 'done', result: { made: 'order' } });
@@ -197,7 +197,7 @@ describe('a reprint', () => {
     await proxy.close();
   }, 40_000);
 
-  it('is sent once though its answer is dropped, and offered for a person to recognise', async () => {
+  it('A reprint with a dropped answer is sent once and offered as a candidate.', async () => {
     const { app, proxy, made } = await open('Reprint lost', write, ['drop-answer']);
     const job = await once(app, wish(made));
     expect(job.state).toBe('unknown');
@@ -210,7 +210,7 @@ describe('a reprint', () => {
     await proxy.close();
   }, 40_000);
 
-  it('ends with the words of the service where it refuses', async () => {
+  it('A refused reprint is rejected with the reason of the service.', async () => {
     const { app, proxy, made } = await open('Too many', write, []);
     const job = await once(app, { ...wish(made), quantity: 50 });
     expect(job).toMatchObject({ state: 'rejected', problem: { code: 'refused' } });
@@ -223,7 +223,7 @@ describe('photo, cart and customised product', () => {
   const isOther = (method: string, path: string) => method === 'POST' && /photos|cart|shapejs/.test(path);
   const write = { method: 'POST', path: /photos|cart|shapejs/ };
 
-  it('are taken by the service', async () => {
+  it('The service accepts photos, cart items and customised products.', async () => {
     const { app, proxy, made } = await open('Others', write, []);
     const { modelId } = made;
     const picture = await app.spool.importStream(Readable.from([onePixel]), 'front.png');
@@ -256,7 +256,7 @@ describe('photo, cart and customised product', () => {
     await proxy.close();
   }, 60_000);
 
-  it('are sent once where the answer is dropped: found, or asked about', async () => {
+  it('Photos, cart items and customised products with a dropped answer are sent once.', async () => {
     const { app, proxy, made } = await open('Others lost', write, [
       'drop-answer',
       'drop-answer',

@@ -24,7 +24,7 @@ const factsOf = ({ baseUrl, credentials }: TestService): ServiceFacts => ({
 });
 
 describe('the queue with the real client and the real service', () => {
-  it('uploads two files and places one order of exactly those', async () => {
+  it('The queue uploads two files and places one order of exactly those.', async () => {
     const app = await openQueueApp(temporaryFolder(), factsOf(service));
     app.queue.start();
     const order = await app.orderCubes('Ada', materialId);
@@ -50,7 +50,7 @@ describe('the queue with the real client and the real service', () => {
     await app.close();
   });
 
-  it('keeps what was asked for while the service is away, and does it when it is back, after a restart', async () => {
+  it('Requests wait while the service is unreachable and are done after a restart.', async () => {
     const folder = temporaryFolder();
     const away = await openQueueApp(folder, { ...factsOf(service), baseUrl: 'http://127.0.0.1:9' });
     away.queue.start();
@@ -67,7 +67,7 @@ describe('the queue with the real client and the real service', () => {
     await back.close();
   });
 
-  it('finds by itself what a lost answer left open, and goes on with the order behind it', async () => {
+  it('The queue finds an upload with a lost answer and goes on with the order behind it.', async () => {
     const lies: Lie[] = ['drop-answer', 'none', 'none'];
     const proxy = new LyingProxy({
       target: service.baseUrl,
@@ -84,7 +84,7 @@ describe('the queue with the real client and the real service', () => {
     await proxy.close();
   });
 
-  it('finds an order whose answer was lost by its reference, the first order of the account too', async () => {
+  it('An order with a lost answer is found by its reference, even the first of the account.', async () => {
     const fresh = await startService();
     const lies: Lie[] = ['none', 'none', 'drop-answer', 'none', 'none', 'drop-answer'];
     const proxy = new LyingProxy({
@@ -108,7 +108,7 @@ describe('the queue with the real client and the real service', () => {
     await fresh.close();
   }, 60_000);
 
-  it('passes on why the service refuses', async () => {
+  it('A rejected job shows why the service refused it.', async () => {
     const app = await openQueueApp(temporaryFolder(), factsOf(service));
     app.queue.start();
     const file = await app.spool.importStream(
@@ -123,7 +123,7 @@ describe('the queue with the real client and the real service', () => {
     await app.close();
   });
 
-  it('waits out the rate limit of the service instead of failing', async () => {
+  it('Jobs wait for the rate limit of the service instead of failing.', async () => {
     const strict = await startService({ rateLimit: { calls: 6, windowSeconds: 2 } });
     const app = await openQueueApp(temporaryFolder(), factsOf(strict));
     app.queue.start();

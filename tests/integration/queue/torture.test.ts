@@ -32,7 +32,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   );
 
   it(
-    'every lie of the network leaves one POST for each try that was noted down',
+    'Every lie of the network leaves one POST for each recorded attempt.',
     async () => {
       const { faults, posts, kept } = await lieOften(2, seed);
       expect(faults, left(kept)).toEqual([]);
@@ -42,7 +42,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   );
 
   it(
-    'death at any kind of durable step of an order leaves it done once',
+    'A process death at any durable step of an order leaves it done once.',
     async () => {
       const { faults, chosen, died, kept } = await dieAtPoints(true, seed);
       expect(faults, left(kept)).toEqual([]);
@@ -54,7 +54,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   );
 
   it(
-    'flipped bits are found, or lead to an older state, and never to something that is sent',
+    'Flipped bits are found or lead to an older state, and never send anything.',
     async () => {
       const { faults, told, kept } = await flipBits(200, seed);
       expect(faults, left(kept)).toEqual([]);
@@ -64,7 +64,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   );
 
   it(
-    'two launches without the lock do not get into each other',
+    'Two launches without the lock do not disturb each other.',
     async () => {
       const { faults, kept } = await launchTwice(3, seed);
       expect(faults, left(kept)).toEqual([]);
@@ -73,7 +73,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   );
 
   it(
-    'a clock that shows another time at every start changes nothing',
+    'A clock that changes at every start has no effect on jobs.',
     async () => {
       const { faults, kept } = await jumpClock(5, seed);
       expect(faults, left(kept)).toEqual([]);
@@ -82,7 +82,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   );
 
   it.skipIf(!canMount())(
-    'a full disk delays orders and loses none (needs the right to mount a tmpfs)',
+    'A full disk delays orders and loses none (needs the right to mount a tmpfs).',
     async () => {
       const { faults, jobs, kept } = await fillDisk([0, 8, 24], seed);
       expect(faults, left(kept)).toEqual([]);

@@ -60,7 +60,7 @@ async function aModel(bench: QueueBench) {
 const sentChanges = (bench: QueueBench) => bench.service.sent.filter((what) => !what.startsWith('upload'));
 
 describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
-  it('is done when the service has answered', async () => {
+  it('A change is done when the service has answered.', async () => {
     const bench = await QueueBench.open();
     const job = await bench.queue.enqueueChange('local', await payload(bench));
     await bench.clock.settle();
@@ -69,7 +69,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     expect(bench.reports).toEqual([]);
   });
 
-  it('is seen at the service when its answer was lost, and not sent again', async () => {
+  it('A change whose answer was lost is found at the service and not sent again.', async () => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.changes.push('lose-answer');
@@ -81,7 +81,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     expect(sentChanges(bench)).toHaveLength(1);
   });
 
-  it('goes again when the service shows that it was lost on the way', async () => {
+  it('A change whose request was lost is sent again once the service does not show it.', async () => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.changes.push('lose-request');
@@ -93,7 +93,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     expect(effects(bench)).toBe(1);
   });
 
-  it('waits while the service is away, and goes by itself when it is back, after a power cut too', async () => {
+  it('A change waits while the service is unreachable and is sent when it is back, even after a power cut.', async () => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.isOnline = false;
@@ -107,7 +107,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     expect(effects(bench)).toBe(1);
   });
 
-  it('is settled after a power cut while the answer was awaited', async () => {
+  it('The outcome of a change is found out after a power cut while its answer was awaited.', async () => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.changes.push('lose-answer');
@@ -119,7 +119,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     expect(effects(bench)).toBe(1);
   });
 
-  it('ends with the words of a refusal', async () => {
+  it('A refused change is rejected with the reason of the service.', async () => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.service.changes.push('refuse');
@@ -128,7 +128,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
     expect(bench.job(job.id)).toMatchObject({ state: 'rejected', problem: { code: 'refused' } });
   });
 
-  it('is one job however often it is asked for before it has ended', async () => {
+  it('A change that is requested again before it has ended stays one job.', async () => {
     const bench = await QueueBench.open();
     const change = await payload(bench);
     bench.queue.setPaused(true);
@@ -141,7 +141,7 @@ describe.each(Object.entries(harmless))('%s', (_name, { payload, effects }) => {
 });
 
 describe('a change', () => {
-  it('counts as done where the service refuses it because it is so already', async () => {
+  it('A change that the service refuses because it is already so counts as done.', async () => {
     const bench = await QueueBench.open();
     const orderId = bench.service.deliverLate(anOrder);
     bench.service.cancelled.add(orderId);
@@ -151,7 +151,7 @@ describe('a change', () => {
     expect(bench.job(job.id)).toMatchObject({ state: 'done', problem: null });
   });
 
-  it('does not overtake an earlier one of the same thing that is not settled', async () => {
+  it('A change waits for an earlier change of the same model or order whose outcome is unknown.', async () => {
     const bench = await QueueBench.open();
     const model = await aModel(bench);
     const other = { ...model, modelId: bench.service.addModel('knob') };
@@ -180,7 +180,7 @@ describe('a change', () => {
     expect(bench.service.details.get(model.modelId)?.title).toBe('Two');
   });
 
-  it('goes on at once when the earlier one is settled by a person, or cancelled', async () => {
+  it('A waiting change is sent at once when the earlier one is resolved by a person or cancelled.', async () => {
     const bench = await QueueBench.open();
     const model = await aModel(bench);
     const { sha256, md5, size, name: fileName } = await bench.file('a photo', 'front.png');
@@ -210,7 +210,7 @@ describe('a change', () => {
     expect([bench.job(next.id).state, bench.job(last.id).state]).toEqual(['cancelled', 'done']);
   });
 
-  it('does not wait behind long uploads, and they not behind it', async () => {
+  it('Small changes and long uploads do not wait for each other.', async () => {
     const bench = await QueueBench.open();
     const orderId = bench.service.deliverLate(anOrder);
     bench.service.uploads.push('hang', 'hang');
@@ -224,7 +224,7 @@ describe('a change', () => {
     await bench.clock.settle();
   });
 
-  it('is in the evidence and in sent.log with what it asked for', async () => {
+  it('Evidence and sent.log name a change and what it asked for.', async () => {
     const bench = await QueueBench.open();
     const orderId = bench.service.deliverLate(anOrder);
     const job = await bench.queue.enqueueChange('local', { op: 'cancel-order', orderId });
@@ -249,7 +249,7 @@ describe('changing the details of a model', () => {
       after: { title },
     });
 
-  it('sends nothing over what somebody else has changed', async () => {
+  it('An edit is refused if somebody else changed the same field.', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
     bench.service.details.set(100, { title: 'Theirs' });
@@ -277,7 +277,7 @@ describe('changing the details of a model', () => {
     return { bench, job };
   };
 
-  it('is not refused while a lost try of it may still arrive, and is done when that does', async () => {
+  it('An edit is not refused while an unanswered attempt may still arrive, and is done when that arrives.', async () => {
     const { bench, job } = await refusedAgain();
     expect(bench.job(job.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-attempt' } });
     expect(bench.job(job.id).problem?.message).toContain('somebody else changed the title since');
@@ -287,7 +287,7 @@ describe('changing the details of a model', () => {
     expect(bench.job(job.id).state).toBe('done');
   });
 
-  it('is for a person to judge where somebody else changed the same and no try can arrive any more', async () => {
+  it('A person decides about an edit if somebody else changed the same and no attempt can arrive any more.', async () => {
     const { bench, job } = await refusedAgain();
     await bench.clock.advance(minutes(90));
     // The lost one may have taken effect before the change of the others.
@@ -327,7 +327,7 @@ describe('changing the details of a model', () => {
     expect(bench.service.details.get(100)?.title).toBe('Theirs');
   });
 
-  it('goes as soon as no copy of an older one can arrive any more', async () => {
+  it('An edit is sent as soon as no copy of an older edit can arrive any more.', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
     bench.service.changes.push('lose-request');
@@ -348,7 +348,7 @@ describe('changing the details of a model', () => {
     expect(bench.job(next.id).state).toBe('done');
   });
 
-  it('asks where a lost answer left a third state', async () => {
+  it('An edit with a lost answer asks a person if the model is neither as before nor as wanted.', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
     bench.service.changes.push('lose-answer');
@@ -361,7 +361,7 @@ describe('changing the details of a model', () => {
     expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { remoteId: 100 } });
   });
 
-  it('ends, or asks, where the model is gone', async () => {
+  it('An edit of a missing model is rejected, or asks if it may have been sent.', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
     bench.service.changes.push('lose-answer');
@@ -376,7 +376,7 @@ describe('changing the details of a model', () => {
     expect(bench.job(late.id)).toMatchObject({ state: 'rejected', problem: { code: 'not-found' } });
   });
 
-  it('asks where the model is gone when a lost try is repeated: that may have been done before', async () => {
+  it('A repeated edit of a missing model asks, since the first attempt may have been done.', async () => {
     const { bench, job } = await triedTwice();
     bench.service.models.length = 0;
     await bench.clock.advance(minutes(5));
@@ -385,7 +385,7 @@ describe('changing the details of a model', () => {
 });
 
 describe('a file version', () => {
-  it('is not taken for another’s with the same bytes', async () => {
+  it('A file version is not confused with another one of the same bytes.', async () => {
     const bench = await QueueBench.open();
     const wish = await harmless['adding a file version']?.payload(bench);
     if (wish?.op !== 'add-file') throw new Error('no wish');
@@ -399,7 +399,7 @@ describe('a file version', () => {
     expect(bench.service.versions.get(100)).toHaveLength(2);
   });
 
-  it('keeps its file in the spool until it is done, and tells its progress', async () => {
+  it('A file version keeps its file in the spool until it is done and reports progress.', async () => {
     const bench = await QueueBench.open();
     const wish = await harmless['adding a file version']?.payload(bench);
     if (wish?.op !== 'add-file') throw new Error('no wish');
@@ -413,7 +413,7 @@ describe('a file version', () => {
 });
 
 describe('a photo', () => {
-  it('is asked about where its answer was lost, and goes again only by a person’s word', async () => {
+  it('A photo with a lost answer asks a person and is sent again only on their word.', async () => {
     const bench = await QueueBench.open();
     const { sha256, md5, size, name: fileName } = await bench.file('a picture', 'front.png');
     const model = await aModel(bench);
@@ -457,7 +457,7 @@ describe('the service’s cart', () => {
       quantity: 2,
     });
 
-  it('shows what went in though the answer was lost', async () => {
+  it('An addition to the cart is found in the cart after its answer was lost.', async () => {
     const bench = await QueueBench.open();
     bench.service.cart.push({ modelId: 100, materialId: 6, quantity: 3 });
     bench.service.changes.push('lose-answer');
@@ -467,7 +467,7 @@ describe('the service’s cart', () => {
     expect(bench.service.cart).toHaveLength(2);
   });
 
-  it('is filled again only when the first certainly cannot arrive any more', async () => {
+  it('An addition to the cart is repeated only when the first one certainly cannot arrive any more.', async () => {
     const bench = await QueueBench.open();
     bench.service.changes.push('lose-request');
     const job = await put(bench);
@@ -479,7 +479,7 @@ describe('the service’s cart', () => {
     expect(bench.service.cart).toHaveLength(1);
   });
 
-  it('is for a person to read where somebody else fills it too', async () => {
+  it('A person decides about the cart if somebody else fills it too.', async () => {
     const bench = await QueueBench.open();
     bench.service.changes.push('lose-answer');
     const job = await put(bench);
@@ -489,7 +489,7 @@ describe('the service’s cart', () => {
     expect(bench.job(job.id)).toMatchObject({ state: 'ask', problem: { code: 'cart-unclear' } });
   });
 
-  it('takes the same twice where it was asked for twice', async () => {
+  it('The cart takes the same twice if that was requested twice.', async () => {
     const bench = await QueueBench.open();
     await put(bench);
     await put(bench);
@@ -503,14 +503,14 @@ describe('a customised product', () => {
   const make = (bench: QueueBench) =>
     bench.queue.enqueueChange('local', { op: 'customise', spin: 'KEYRING', text: 'Ada' });
 
-  it('is the model that the service names', async () => {
+  it('A customised product is the model that the service names.', async () => {
     const bench = await QueueBench.open();
     const job = await make(bench);
     await bench.clock.settle();
     expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { remoteId: 100, made: 'model' } });
   });
 
-  it('is made again where no new model shows once it cannot come any more', async () => {
+  it('A customised product is requested again if no new model shows and none can arrive any more.', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
     bench.service.changes.push('lose-request');
@@ -522,7 +522,7 @@ describe('a customised product', () => {
     expect(bench.service.models).toHaveLength(2);
   });
 
-  it('is not asked about for a copy of an upload that came late', async () => {
+  it('A late copy of an upload is not offered as a customised product.', async () => {
     const bench = await QueueBench.open();
     await aModel(bench);
     const [own] = bench.service.models;
@@ -534,7 +534,7 @@ describe('a customised product', () => {
     expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
   });
 
-  it('is for a person to point at where there is a new model', async () => {
+  it('A person decides which new model is the customised product.', async () => {
     const bench = await QueueBench.open();
     bench.service.changes.push('lose-answer');
     const job = await make(bench);
@@ -588,7 +588,7 @@ describe('a reprint', () => {
     return { bench, order, reprint };
   };
 
-  it('is the new order that the service names, and goes once however often a click is repeated', async () => {
+  it('A reprint is the new order that the service names and is sent once, however often a click is repeated.', async () => {
     const bench = await open();
     const [first, second] = await Promise.all([ask(bench, 'click'), ask(bench, 'click')]);
     await bench.clock.settle();
@@ -597,25 +597,28 @@ describe('a reprint', () => {
     expect(reprints(bench)).toBe(1);
   });
 
-  it.each(['lose-answer', 'lose-request'] as const)('is never repeated by itself (%s)', async (behaviour) => {
-    const bench = await open();
-    bench.service.changes.push(behaviour);
-    const job = await ask(bench);
-    await bench.clock.advance(minutes(60));
-    expect(bench.job(job.id).state).toBe('unknown');
-    bench.restart();
-    await bench.clock.advance(minutes(48 * 60));
-    expect(bench.job(job.id)).toMatchObject({
-      state: 'ask',
-      attempt: 1,
-      problem: { code: 'reprint-unclear' },
-    });
-    expect(sentChanges(bench)).toHaveLength(1);
-    const ids = (await bench.queue.candidates(job.id)).map(({ remoteId }) => remoteId);
-    expect(ids).toEqual(behaviour === 'lose-answer' ? [101] : []);
-  });
+  it.each(['lose-answer', 'lose-request'] as const)(
+    'A reprint is never repeated without asking (%s).',
+    async (behaviour) => {
+      const bench = await open();
+      bench.service.changes.push(behaviour);
+      const job = await ask(bench);
+      await bench.clock.advance(minutes(60));
+      expect(bench.job(job.id).state).toBe('unknown');
+      bench.restart();
+      await bench.clock.advance(minutes(48 * 60));
+      expect(bench.job(job.id)).toMatchObject({
+        state: 'ask',
+        attempt: 1,
+        problem: { code: 'reprint-unclear' },
+      });
+      expect(sentChanges(bench)).toHaveLength(1);
+      const ids = (await bench.queue.candidates(job.id)).map(({ remoteId }) => remoteId);
+      expect(ids).toEqual(behaviour === 'lose-answer' ? [101] : []);
+    },
+  );
 
-  it('ends by a person’s word: it is that order, or send it again', async () => {
+  it('A reprint ends with the word of a person: it is that order, or send it again.', async () => {
     const bench = await open();
     bench.service.changes.push('lose-answer', 'lose-request');
     const there = await ask(bench);
@@ -637,7 +640,7 @@ describe('a reprint', () => {
     expect(reprints(bench)).toBe(2);
   });
 
-  it('asks again when the person’s word is more than a day old', async () => {
+  it('A reprint asks again if its consent is more than a day old.', async () => {
     const bench = await open();
     bench.service.isOnline = false;
     const job = await ask(bench);
@@ -651,7 +654,7 @@ describe('a reprint', () => {
     expect(bench.job(job.id).state).toBe('done');
   });
 
-  it('is not taken for a lost order of the same part, nor the other way', async () => {
+  it('A reprint and a lost order of the same part are not confused.', async () => {
     const { bench, order, reprint } = await reprinted('answer');
     await bench.clock.advance(minutes(100));
     expect(bench.job(reprint.id).state).toBe('done');
@@ -659,7 +662,7 @@ describe('a reprint', () => {
     expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
   });
 
-  it('is not shown as a second order while its answer is not known, and holds up no other order', async () => {
+  it('A reprint with an unknown outcome is not shown as a duplicate order and stops no other order.', async () => {
     const { bench, order, reprint } = await reprinted('lose-answer');
     await bench.clock.advance(minutes(30));
     expect(bench.job(reprint.id).state).toBe('unknown');

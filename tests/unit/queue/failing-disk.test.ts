@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { QueueBench } from '../../support/queue-bench.ts';
 
-it('does not make the queue forget an answer that came meanwhile', async () => {
+it('A failing disk does not make the queue forget an answer that arrived meanwhile.', async () => {
   const bench = await QueueBench.open();
   const { client } = bench.service;
   bench.clientFor = () => ({
@@ -22,7 +22,7 @@ it('does not make the queue forget an answer that came meanwhile', async () => {
   expect(bench.service.sent).toHaveLength(1);
 });
 
-it('lets nothing be sent that could not be noted down, and says so', async () => {
+it('Nothing is sent that a failing disk cannot record, and the job says why.', async () => {
   const bench = await QueueBench.open();
   const { client } = bench.service;
   bench.clientFor = () => ({
@@ -48,7 +48,7 @@ it('lets nothing be sent that could not be noted down, and says so', async () =>
   expect(bench.service.models).toHaveLength(2);
 });
 
-it('that works again is tried again though the clock was put back meanwhile', async () => {
+it('A disk that works again is used again even if the clock was put back meanwhile.', async () => {
   const bench = await QueueBench.open();
   bench.service.isOnline = false;
   const job = await bench.upload();

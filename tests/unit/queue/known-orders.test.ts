@@ -43,7 +43,7 @@ class Orders {
 }
 
 describe('the orders of an account', () => {
-  it('are read in one call where one list shows all, and page by page where it does not', async () => {
+  it('Orders are read in one call if one list shows all, otherwise page by page.', async () => {
     for (const [count, calls] of [
       [0, 1],
       [20, 1],
@@ -57,7 +57,7 @@ describe('the orders of an account', () => {
     }
   });
 
-  it('are all read though one comes between any two pages', async () => {
+  it('All orders are read even if one arrives between any two pages.', async () => {
     for (let arrival = 2; arrival <= 4; arrival++) {
       const orders = new Orders(250);
       orders.before = (call) => {
@@ -69,7 +69,7 @@ describe('the orders of an account', () => {
     }
   });
 
-  it('are all read though several come, until it is quiet', async () => {
+  it('All orders are read even if several arrive, once no more arrive.', async () => {
     const orders = new Orders(350);
     orders.before = (call) => {
       if (call === 2 || call === 4 || call === 7) orders.arrive();
@@ -78,7 +78,7 @@ describe('the orders of an account', () => {
     expect([ids.size, isComplete]).toEqual([353, true]);
   });
 
-  it('are all read though one comes before every answer', async () => {
+  it('All orders are read even if one arrives before every answer.', async () => {
     const orders = new Orders(250);
     orders.before = () => orders.arrive();
     const { ids, isComplete } = await readKnownOrders(orders);
@@ -86,7 +86,7 @@ describe('the orders of an account', () => {
     expect(orders.calls).toBeLessThan(7);
   });
 
-  it('are not complete where the service hides some, cuts the list off, or holds too many', async () => {
+  it('The list of orders is incomplete if the service hides some, cuts it off, or holds too many.', async () => {
     const hides = Object.assign(new Orders(130), { hidden: 1 });
     expect((await readKnownOrders(hides)).isComplete).toBe(false);
     expect(hides.calls).toBeLessThan(5);
@@ -98,7 +98,7 @@ describe('the orders of an account', () => {
     expect(busy.calls).toBe(21);
   });
 
-  it('are not complete where a cut-off list also grows while it is read', async () => {
+  it('The list of orders is incomplete if a cut-off list also grows while it is read.', async () => {
     const orders = Object.assign(new Orders(25), { hasPages: false });
     orders.before = (call) => {
       if (call < 4) orders.arrive();
@@ -108,7 +108,7 @@ describe('the orders of an account', () => {
     expect(ids.size).toBeLessThan(orders.ids.length);
   });
 
-  it('are never called complete with one missing where answers are of different age', async () => {
+  it('The list of orders is never called complete with an order missing if answers differ in age.', async () => {
     // The second page does not know yet what the first one shows: number 151 slips through between them.
     const orders = new Orders(250);
     orders.behind = (call) => (call === 3 ? 1 : 0);

@@ -43,7 +43,7 @@ const foreign = (bench: QueueBench, orderId: number, modelId = 5, quantity = 2) 
 const proofs = (bench: QueueBench) => bench.database.sqlite.prepare('SELECT attempt, kind FROM proof').all();
 
 describe('the reference in the address', () => {
-  it('is in an optional line, behind what stands there, and not where the person does not want it', async () => {
+  it('The reference stands in an optional address line after its text, and only if the person agrees.', async () => {
     const bench = await QueueBench.open();
     const line: CartLine = await bench.line({ source: { modelId: 5 } });
     const { address } = await import('../../support/jobs.ts');
@@ -77,18 +77,21 @@ describe('the reference in the address', () => {
 });
 
 describe('an order that was placed, its answer lost', () => {
-  it.each(['narrow', 'replace'] as const)('is found by its mark in seconds (filters %s)', async (filters) => {
-    const { bench, order } = await setUp('lose-answer', ({ service }) => {
-      service.filters = filters;
-    });
-    foreign(bench, 300);
-    await bench.clock.advance(10_000);
-    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
-    expect(bench.service.sent).toEqual(['order Before', 'order Lost']);
-    expect(bench.sentLog.last(order.id)).toMatchObject({ event: 'done', remoteId: 101 });
-  });
+  it.each(['narrow', 'replace'] as const)(
+    'An order with a lost answer is found by its mark in seconds (filters %s).',
+    async (filters) => {
+      const { bench, order } = await setUp('lose-answer', ({ service }) => {
+        service.filters = filters;
+      });
+      foreign(bench, 300);
+      await bench.clock.advance(10_000);
+      expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+      expect(bench.service.sent).toEqual(['order Before', 'order Lost']);
+      expect(bench.sentLog.last(order.id)).toMatchObject({ event: 'done', remoteId: 101 });
+    },
+  );
 
-  it('is found when it arrives just before its token ends, and when the lists show it late', async () => {
+  it('A late order is found if it arrives just before its token ends and lists lag.', async () => {
     const { bench, order } = await setUp('lose-request');
     const { request } = bench.service.orders[0] as (typeof bench.service.orders)[number];
     const mark = bench.database.sqlite.prepare('SELECT mark FROM job WHERE id = ?').pluck().get(order.id);
@@ -100,14 +103,14 @@ describe('an order that was placed, its answer lost', () => {
     expect(bench.service.orders).toHaveLength(2);
   });
 
-  it('is found among more orders than one list shows', async () => {
+  it('An order is found among more orders than one list shows.', async () => {
     const { bench, order } = await setUp('lose-answer');
     for (let orderId = 200; orderId < 450; orderId++) foreign(bench, orderId, 6);
     await bench.clock.advance(10_000);
     expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
   });
 
-  it('is found though the first read of it was older than the order', async () => {
+  it('An order is found even if the first reading was older than the order.', async () => {
     const { bench, order } = await setUp('lose-answer');
     // The filter is proven on the order before, so that "does not carry the mark" would be believed.
     await bench.clock.advance(minutes(2));
@@ -128,7 +131,7 @@ describe('an order that was placed, its answer lost', () => {
     expect(bench.service.orders).toHaveLength(3);
   });
 
-  it('is found after restarts, and after days without a network', async () => {
+  it('An order is found after restarts and after days without a network.', async () => {
     const { bench, order } = await setUp('lose-answer');
     bench.service.isOnline = false;
     for (let day = 0; day < 3; day++) {
@@ -142,7 +145,7 @@ describe('an order that was placed, its answer lost', () => {
     expect(bench.service.orders).toHaveLength(2);
   });
 
-  it('is told by a model that was uploaded for it alone, where filters tell nothing', async () => {
+  it('Without working filters an order is recognised by a model that was uploaded for it alone.', async () => {
     const bench = await QueueBench.open();
     bench.service.filters = 'ignored';
     bench.service.orderings.push('lose-answer');
@@ -172,7 +175,7 @@ describe('an order that was told by its parts alone', () => {
     return { bench, order, modelId: model.modelId };
   };
 
-  it('is shown with the other one that comes up later, once, and holds nothing', async () => {
+  it('A second order like one recognised by its parts is shown once and stops nothing.', async () => {
     const { bench, order, modelId } = await taken();
     foreign(bench, 301, modelId);
     await bench.clock.advance(minutes(15));
@@ -193,7 +196,7 @@ describe('an order that was told by its parts alone', () => {
     expect(bench.job(order.id)).toMatchObject({ state: 'done', problem: null });
   });
 
-  it('is not asked about for orders of other parts, or for one that this queue placed', async () => {
+  it('Orders of other parts, or of this queue, raise no question about an order recognised by its parts.', async () => {
     const { bench, modelId } = await taken();
     foreign(bench, 301, modelId, 3);
     foreign(bench, 302, 6);
@@ -202,7 +205,7 @@ describe('an order that was told by its parts alone', () => {
     expect(bench.queue.list().filter(({ problem }) => problem !== null)).toEqual([]);
   });
 
-  it('is not taken for told where the service does not show all orders', async () => {
+  it('An order is not recognised by its parts if the list of orders is incomplete.', async () => {
     const bench = await QueueBench.open();
     bench.orderMarks = false;
     bench.service.hiddenOrders = 1;
@@ -213,7 +216,7 @@ describe('an order that was told by its parts alone', () => {
     expect(await bench.queue.candidates(order.id)).toMatchObject([{ remoteId: 101 }]);
   });
 
-  it('is not taken for told where somebody else had ordered that model before', async () => {
+  it('An order is not recognised by a model that somebody else has ordered before.', async () => {
     const bench = await QueueBench.open();
     bench.service.filters = 'ignored';
     await bench.order([await bench.line({ source: { modelId: 5 } })], { lastName: 'Before' });
@@ -237,7 +240,7 @@ describe('an order that was told by its parts alone', () => {
 });
 
 describe('an order that was never placed', () => {
-  it('goes again once the service refuses its token, after the settling time and two looks', async () => {
+  it('A lost order is sent again after its token was refused, ten minutes passed and two lists did not show it.', async () => {
     const { bench, order } = await setUp('lose-request');
     foreign(bench, 300);
     foreign(bench, 301, 6);
@@ -255,7 +258,7 @@ describe('an order that was never placed', () => {
     expect(detail.absentAgainAt - detail.absentAt).toBeGreaterThanOrEqual(minutes(1));
   });
 
-  it('goes again as soon as a token that was taken back has settled', async () => {
+  it('A lost order is sent again ten minutes after its token was revoked.', async () => {
     const { bench, order } = await setUp('lose-request');
     bench.service.refusedTokens.add('fp-1');
     await bench.clock.advance(minutes(10));
@@ -264,7 +267,7 @@ describe('an order that was never placed', () => {
     expect(bench.job(order.id).state).toBe('done');
   });
 
-  it('goes again after the told end of a token that a restart has lost', async () => {
+  it('A lost order is sent again after the announced end of a token that a restart has lost.', async () => {
     const { bench, order } = await setUp('lose-request');
     bench.service.lostTokens.add('fp-1');
     bench.restart();
@@ -275,7 +278,7 @@ describe('an order that was never placed', () => {
     expect(bench.service.orders).toHaveLength(2);
   });
 
-  it('does not believe this machine’s clock', async () => {
+  it('Token quiescence does not depend on this machine’s clock.', async () => {
     for (const jump of [hours(24 * 365), -hours(24 * 365), hours(2), -hours(2)]) {
       const { bench, order } = await setUp('lose-request');
       const start = bench.clock.now();
@@ -290,7 +293,7 @@ describe('an order that was never placed', () => {
     }
   });
 
-  it('keeps what it knows over restarts at every minute, and never sends early', async () => {
+  it('Restarts at every minute neither lose what is known about an order nor send it early.', async () => {
     const { bench, order } = await setUp('lose-request');
     for (let minute = 0; minute < 69; minute++) {
       await bench.clock.advance(minutes(1));
@@ -302,7 +305,7 @@ describe('an order that was never placed', () => {
     expect(bench.service.orders).toHaveLength(2);
   });
 
-  it('tells by when it will be known', async () => {
+  it('An unknown order says by when its outcome will be known.', async () => {
     const { bench, order } = await setUp('lose-request');
     await bench.clock.advance(10_000);
     const { knownBy } = bench.job(order.id);
@@ -312,7 +315,7 @@ describe('an order that was never placed', () => {
     expect(bench.queue.counts()).toEqual({ waiting: 0, running: 1, needsYou: 0 });
   });
 
-  it('asks for the price again before it goes again', async () => {
+  it('The price is asked again before an order is sent again.', async () => {
     const { bench, order } = await setUp('lose-request');
     bench.service.unitPrice = 9;
     await bench.clock.advance(minutes(80));
@@ -335,22 +338,22 @@ describe('where it cannot be proven, a person is asked', () => {
     return { bench, order };
   };
 
-  it('the service does not show all orders', () =>
+  it('A lost order asks if the service does not show all orders.', () =>
     asked(({ service }) => {
       service.hiddenOrders = 30;
     }, 'orders-incomplete'));
 
-  it('the order carried no reference, and its model others too', () =>
+  it('A lost order asks if it carried no reference and others order its model too.', () =>
     asked((bench) => {
       bench.orderMarks = false;
     }, 'order-unmarked'));
 
-  it('the answers have no dates', () =>
+  it('A lost order asks if the answers of the service have no dates.', () =>
     asked(({ service }) => {
       service.hasDates = false;
     }, 'not-quiet-yet'));
 
-  it('another order looks the same and filters tell nothing', async () => {
+  it('A lost order asks if another order looks the same and filters do not work.', async () => {
     const { bench, order } = await setUp('lose-request', ({ service }) => {
       service.filters = 'ignored';
     });
@@ -360,7 +363,7 @@ describe('where it cannot be proven, a person is asked', () => {
     expect(await bench.queue.candidates(order.id)).toMatchObject([{ remoteId: 300 }]);
   });
 
-  it('a damaged record of the try proves nothing', async () => {
+  it('A damaged record of an attempt proves nothing.', async () => {
     const { bench, order } = await setUp('lose-request');
     bench.database.sqlite.exec('DROP TRIGGER attempt_is_fixed');
     bench.database.sqlite.exec("UPDATE attempt SET token_fingerprint = 'fp-0', token_ends_at = 5");
@@ -371,7 +374,7 @@ describe('where it cannot be proven, a person is asked', () => {
     expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
   });
 
-  it('“none of them, place again” needs the amount, and sends once more', async () => {
+  it('Placing an order again needs the amount and sends it once more.', async () => {
     const { bench, order } = await asked((one) => {
       one.orderMarks = false;
     }, 'order-unmarked');
@@ -385,7 +388,7 @@ describe('where it cannot be proven, a person is asked', () => {
     expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'user-says-absent' }]);
   });
 
-  it('but not while Fabdesk still finds out by itself', async () => {
+  it('An order cannot be placed again while Fabdesk still finds out its outcome.', async () => {
     const { bench, order } = await setUp('lose-request');
     expect(await code(bench.queue.resolve(order.id, { kind: 'place-again', confirmedTotal: 9 }))).toBe(
       'still-looking',
@@ -398,7 +401,7 @@ describe('where it cannot be proven, a person is asked', () => {
     expect(bench.queue.isBusy('local')).toBe(false);
   });
 
-  it('“it is this one” takes only orders that exist and belong to no other job', async () => {
+  it('An order can only be linked to an existing order that belongs to no other job.', async () => {
     const { bench, order } = await setUp('lose-request', ({ service }) => {
       service.filters = 'ignored';
     });
@@ -414,7 +417,7 @@ describe('where it cannot be proven, a person is asked', () => {
     expect(outcomes.all(order.id)).toEqual(['unknown', 'ask', 'done']);
   });
 
-  it('cannot be settled before it was sent', async () => {
+  it('An order cannot be resolved before it was sent.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
@@ -425,7 +428,7 @@ describe('where it cannot be proven, a person is asked', () => {
 });
 
 describe('candidates', () => {
-  it('are new since sending, of these items, not of another job; the one with the mark comes first', async () => {
+  it('Candidates are new orders of these items and of no other job, the one with the mark first.', async () => {
     const { bench, order, line } = await setUp('lose-answer', ({ service }) => {
       service.filters = 'ignored';
     });
@@ -447,7 +450,7 @@ describe('one order twice at the service', () => {
     return bench.service.deliverLate(placed.request);
   };
 
-  it('is seen though the answer was fine, holds other paid work, and goes on when a person has seen it', async () => {
+  it('A duplicate order is shown after a good answer and stops paid work until a person has seen it.', async () => {
     const bench = await QueueBench.open();
     const line = await bench.line({ source: { modelId: 5 } });
     const order = await bench.order([line]);
@@ -481,7 +484,7 @@ describe('one order twice at the service', () => {
     expect(bench.job(order.id).problem).toBeNull();
   });
 
-  it('is asked about where the answer was lost, and either one can be named', async () => {
+  it('A duplicate order with a lost answer asks, and either one can be chosen.', async () => {
     const { bench, order } = await setUp('lose-answer');
     const second = again(bench);
     await bench.clock.advance(10_000);

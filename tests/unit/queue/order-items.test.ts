@@ -8,14 +8,14 @@ const orderOf = (...modelIds: number[]) =>
   }) as unknown as OrderInfo;
 
 describe('an order of the service', () => {
-  it('is foreign where none of its models is one of ours', () => {
+  it('An order is foreign if none of its models is ours.', () => {
     const wanted = new Map([['7 6', 1]]);
     expect(isForeign(orderOf(8), wanted)).toBe(true);
     expect(isForeign(orderOf(8, 7), wanted)).toBe(false);
     expect(isForeign(orderOf(), wanted)).toBe(false);
   });
 
-  it('is never foreign while the number of a model of ours is not known', () => {
+  it('No order is foreign while the id of one of our models is unknown.', () => {
     const wanted = new Map([
       ['7 6', 1],
       ['? 6', 1],

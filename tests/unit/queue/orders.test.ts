@@ -10,7 +10,7 @@ const code = (work: Promise<unknown>) =>
   );
 
 describe('placing an order', () => {
-  it('uploads what it needs first and orders exactly that model', async () => {
+  it('Placing an order uploads its files first and orders exactly those models.', async () => {
     const bench = await QueueBench.open();
     const order = await bench.order();
     expect(order).toMatchObject({ state: 'queued', wait: 'dependency' });
@@ -32,7 +32,7 @@ describe('placing an order', () => {
     );
   });
 
-  it('puts uploads and order into the database together, or neither', async () => {
+  it('Uploads and their order are stored together or not at all.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     bench.database.sqlite.exec(`CREATE TRIGGER full BEFORE INSERT ON job WHEN NEW.kind = 'order'
@@ -42,7 +42,7 @@ describe('placing an order', () => {
     expect(bench.events).toEqual([]);
   });
 
-  it('reuses an upload of the same file and size, done or waiting, and no other', async () => {
+  it('An order reuses an upload of the same file and size, done or waiting, and no other.', async () => {
     const bench = await QueueBench.open();
     await bench.order();
     await bench.clock.settle();
@@ -56,7 +56,7 @@ describe('placing an order', () => {
     expect(uploads.map((job) => job.payload.uploadScale)).toEqual([0.001, 0.002]);
   });
 
-  it('uploads again what the service no longer has', async () => {
+  it('An order uploads again what the service no longer has.', async () => {
     const bench = await QueueBench.open();
     await bench.order();
     await bench.clock.settle();
@@ -69,7 +69,7 @@ describe('placing an order', () => {
     expect(bench.service.orders[1]?.request.items[0]?.modelId).toBe(model?.modelId);
   });
 
-  it('takes models that the service has already', async () => {
+  it('An order can name models that the service already has.', async () => {
     const bench = await QueueBench.open();
     await bench.order([await bench.line({ source: { modelId: 55 } })]);
     await bench.clock.settle();
@@ -77,7 +77,7 @@ describe('placing an order', () => {
     expect(bench.service.orders[0]?.request.items[0]?.modelId).toBe(55);
   });
 
-  it('is one order however often a call with its key is repeated', async () => {
+  it('Repeated calls with one request key place one order.', async () => {
     const bench = await QueueBench.open();
     const calls = [1, 2, 3].map(() => bench.order(undefined, { requestKey: 'click-1' }));
     const orders = await Promise.all(calls);
@@ -90,7 +90,7 @@ describe('placing an order', () => {
     expect(bench.service.orders).toHaveLength(2);
   });
 
-  it('refuses what the service would refuse, or what nobody confirmed', async () => {
+  it('An order is refused if its address is invalid or its total was not confirmed.', async () => {
     const bench = await QueueBench.open();
     const line = await bench.line();
     const order = { lines: [line], shippingOption: 'Cheapest' as const, incentives: [], confirmedTotal: 9 };
@@ -109,7 +109,7 @@ describe('placing an order', () => {
     expect(bench.queue.list()).toEqual([]);
   });
 
-  it('places one order at a time', async () => {
+  it('Orders are placed one at a time.', async () => {
     const bench = await QueueBench.open();
     bench.service.orderings.push('hang');
     const line = await bench.line({ source: { modelId: 5 } });
@@ -124,7 +124,7 @@ describe('placing an order', () => {
 });
 
 describe('an order behind its uploads', () => {
-  it('ends, certainly unplaced, when an upload can never be done', async () => {
+  it('An order is rejected unsent if one of its uploads can never be done.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('refuse');
     const order = await bench.order();
@@ -134,7 +134,7 @@ describe('an order behind its uploads', () => {
     expect(bench.service.orders).toEqual([]);
   });
 
-  it('waits while nobody knows what became of an upload, and goes when that is settled', async () => {
+  it('An order waits while the outcome of an upload is unknown and is sent once it is known.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     bench.service.hidesFiles = true;
@@ -152,7 +152,7 @@ describe('an order behind its uploads', () => {
     expect(bench.service.sent).toEqual(['upload bracket', 'order Lovelace']);
   });
 
-  it('goes on when its lost upload was found by its mark', async () => {
+  it('An order is sent once its lost upload was found by its mark.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     const order = await bench.order();
@@ -161,7 +161,7 @@ describe('an order behind its uploads', () => {
     expect(bench.service.sent).toEqual(['upload bracket', 'order Lovelace']);
   });
 
-  it('keeps its uploads from being cancelled under it', async () => {
+  it('Uploads that an order waits for cannot be cancelled.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     const order = await bench.order();
@@ -186,7 +186,7 @@ describe('the price guard', () => {
     return { bench, order, go };
   };
 
-  it('lets a rise within the tolerance and any fall pass', async () => {
+  it('A price rise within the tolerance and any fall pass without asking.', async () => {
     for (const unitPrice of [4.59, 1]) {
       const { bench, go } = await setUp();
       bench.service.unitPrice = unitPrice;
@@ -194,7 +194,7 @@ describe('the price guard', () => {
     }
   });
 
-  it('asks before it orders for more, and goes on only for exactly the total that was confirmed', async () => {
+  it('A higher price asks first and goes on only with exactly the confirmed total.', async () => {
     const { bench, order, go } = await setUp();
     bench.service.unitPrice = 4.6;
     expect(await go()).toMatchObject({
@@ -220,7 +220,7 @@ describe('the price guard', () => {
     expect(() => bench.queue.confirm(order.id, 9.2)).toThrow(/does not wait/);
   });
 
-  it('asks again when the price rises once more after the confirmation', async () => {
+  it('A price that rises once more asks again.', async () => {
     const { bench, order, go } = await setUp();
     bench.service.unitPrice = 6;
     await go();
@@ -231,7 +231,7 @@ describe('the price guard', () => {
     expect(bench.service.sent).toEqual([]);
   });
 
-  it('asks after a day, also when the clock was moved, and lives on over a restart', async () => {
+  it('A consent older than a day asks again, even if the clock was moved or Fabdesk restarted.', async () => {
     for (const passed of [hours(24) + 1, -hours(25)]) {
       const { bench, order, go } = await setUp();
       bench.clock.jump(passed);
@@ -245,13 +245,13 @@ describe('the price guard', () => {
     }
   });
 
-  it('does not ask within the day', async () => {
+  it('A consent counts for a day.', async () => {
     const { bench, go } = await setUp();
     await bench.clock.advance(hours(24));
     expect((await go()).state).toBe('done');
   });
 
-  it('asks when the currency changed, and waits where no price is named', async () => {
+  it('A changed currency asks, and a missing price waits.', async () => {
     const first = await setUp();
     first.bench.service.currency = 'EUR';
     expect(await first.go()).toMatchObject({ wait: 'consent', problem: { code: 'currency-changed' } });
@@ -263,7 +263,7 @@ describe('the price guard', () => {
     expect(second.bench.job(second.order.id).state).toBe('done');
   });
 
-  it('orders nothing without a payment id, and goes on when there is one', async () => {
+  it('Nothing is ordered without a payment id until there is one.', async () => {
     const { bench, order, go } = await setUp();
     bench.paymentId = null;
     expect(await go()).toMatchObject({ wait: 'sign-in', problem: { code: 'payment-id-missing' } });

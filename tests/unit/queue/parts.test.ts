@@ -7,7 +7,7 @@ import { FakeClock, seededRandom } from '../../support/fake-clock.ts';
 describe('backoff', () => {
   const chance = (fraction: number) => ({ fraction: () => fraction, bytes: () => new Uint8Array(0) });
 
-  it('is at least 2 s, and its bound doubles up to 15 min', () => {
+  it('Backoff is at least 2 s, and its bound doubles up to 15 min.', () => {
     const bounds = [1, 2, 3, 9, 10, 1000].map((failures) => backoff(failures, chance(1)));
     expect(bounds).toEqual([4_000, 8_000, 16_000, 900_000, 900_000, 900_000]);
     for (const failures of [0, 1, 5, 50]) expect(backoff(failures, chance(0))).toBe(2_000);
@@ -16,7 +16,7 @@ describe('backoff', () => {
 });
 
 describe('ids', () => {
-  it('are UUIDv7 that sort by creation, also in one millisecond and when the clock goes back', () => {
+  it('Job ids are UUIDv7 and sort by creation, even within a millisecond or if the clock goes back.', () => {
     const clock = new FakeClock();
     const ids = createIds(clock, seededRandom(1));
     const made: string[] = [];
@@ -30,7 +30,7 @@ describe('ids', () => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('carry marks that nobody misreads', () => {
+  it('Marks contain no letters that are easily misread.', () => {
     const ids = createIds(new FakeClock(), seededRandom(2));
     const marks = Array.from({ length: 500 }, () => ids.mark());
     for (const mark of marks) expect(mark).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
@@ -41,7 +41,7 @@ describe('ids', () => {
 describe('a gate', () => {
   const wide = { limit: null, remaining: null, windowInSeconds: null };
 
-  it('that closed for a pause opens when the pause is over, or when the clock is put back before its beginning', () => {
+  it('A pause ends when its time is over or the clock is put back before its beginning.', () => {
     const clock = new FakeClock();
     const gates = new AccountThrottle(clock, seededRandom(3));
     gates.notice('local', { ...wide, retryAt: clock.now() + 60_000 });
@@ -54,7 +54,7 @@ describe('a gate', () => {
     expect(gates.stateOf('local')).toBeNull();
   });
 
-  it('that closed for the network is probed at its time, whatever happens to the clock', () => {
+  it('A lost network is probed at its time, even if the clock is moved.', () => {
     const clock = new FakeClock();
     const gates = new AccountThrottle(clock, seededRandom(4));
     const until = gates.networkFailed('local');
@@ -69,7 +69,7 @@ describe('a gate', () => {
 describe('pauses between tries that the network fails', () => {
   const wait = (gates: AccountThrottle, clock: FakeClock) => gates.networkFailed('local') - clock.now();
 
-  it('grow on where questions are answered and jobs fail on, and begin anew once a job has had its answer', () => {
+  it('Backoff keeps growing while jobs fail, even if probes succeed, and starts again after a job’s answer.', () => {
     const clock = new FakeClock();
     const gates = new AccountThrottle(clock, { fraction: () => 1, bytes: () => new Uint8Array(0) });
     const waits: number[] = [];
@@ -84,7 +84,7 @@ describe('pauses between tries that the network fails', () => {
     expect(wait(gates, clock)).toBe(4_000);
   });
 
-  it('begin anew after a quiet quarter of an hour', () => {
+  it('Backoff starts again after a quarter of an hour without failures.', () => {
     const clock = new FakeClock();
     const gates = new AccountThrottle(clock, { fraction: () => 1, bytes: () => new Uint8Array(0) });
     expect(wait(gates, clock)).toBe(4_000);
@@ -95,7 +95,7 @@ describe('pauses between tries that the network fails', () => {
 });
 
 describe('a marked file name', () => {
-  it('keeps its ending, also when it is as long as can be', () => {
+  it('A marked file name keeps its extension even at the greatest length.', () => {
     expect(markedName('part.stl', 'K7Q2M9XT')).toBe('part~K7Q2M9XT.stl');
     expect(markedName('a.b.3mf', 'K7Q2M9XT')).toBe('a.b~K7Q2M9XT.3mf');
     expect(markedName('noending', 'K7Q2M9XT')).toBe('noending~K7Q2M9XT');

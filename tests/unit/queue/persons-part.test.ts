@@ -5,7 +5,7 @@ import { QueueBench } from '../../support/queue-bench.ts';
 const hours = (count: number) => count * 3_600_000;
 
 describe('the order of things', () => {
-  it('is changed by a person, an order with its uploads, and kept over a restart', async () => {
+  it('A person’s priority moves an order with its uploads and survives a restart.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     for (const name of ['a.stl', 'b.stl']) await bench.upload(name, name);
@@ -26,7 +26,7 @@ describe('the order of things', () => {
 });
 
 describe('a job that is held back', () => {
-  it('stays until a person lets it go on, over restarts, beside others that go', async () => {
+  it('A held job waits until a person releases it, even over restarts, while others are sent.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     const held = await bench.upload('a', 'a.stl');
@@ -48,7 +48,7 @@ describe('a job that is held back', () => {
     expect(() => bench.queue.hold(held.id)).toThrow(expect.objectContaining({ code: 'not-waiting' }));
   });
 
-  it('waits for its uploads again when it is let go before they are done', async () => {
+  it('A released order still waits for its uploads.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     const order = await bench.order();
@@ -62,7 +62,7 @@ describe('a job that is held back', () => {
 });
 
 describe('the evidence of an order', () => {
-  it('holds what was agreed, sent, answered and proven, and no secret', async () => {
+  it('Evidence holds what was agreed, sent, answered and proven, and no secret.', async () => {
     const bench = await QueueBench.open();
     bench.service.orderings.push('lose-request');
     const order = await bench.order();

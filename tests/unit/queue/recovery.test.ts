@@ -38,7 +38,7 @@ const cutAfterCommit = async (bench: QueueBench) => {
 };
 
 describe('after a power cut', () => {
-  it('what was certainly unsent goes again and arrives once', async () => {
+  it('After a power cut, what was certainly unsent is sent again and arrives once.', async () => {
     const bench = await QueueBench.open();
     const job = await cutWhileSending(bench);
     expect(bench.service.sent).toEqual([]);
@@ -48,7 +48,7 @@ describe('after a power cut', () => {
     expect(bench.service.models).toHaveLength(1);
   });
 
-  it('what may have been sent is looked for, found, and not sent again', async () => {
+  it('After a power cut, what may have been sent is found at the service and not sent again.', async () => {
     const bench = await QueueBench.open();
     const order = await cutAfterCommit(bench);
     bench.boot();
@@ -62,7 +62,7 @@ describe('after a power cut', () => {
     expect(bench.service.orders).toHaveLength(1);
   });
 
-  it('what was waiting still waits, in the same order', async () => {
+  it('After a power cut, waiting jobs still wait in the same order.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     for (const name of ['a.stl', 'b.stl', 'c.stl']) await bench.upload(name, name);
@@ -81,7 +81,7 @@ describe('after a power cut', () => {
     ]);
   });
 
-  it('three deaths in a row stop a job, and the order behind it, certainly unsent', async () => {
+  it('Three process deaths in a row stop a job and the order behind it, both unsent.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('hang', 'hang', 'hang');
     const order = await bench.order();
@@ -100,7 +100,7 @@ describe('after a power cut', () => {
 });
 
 describe('a second process on the same database', () => {
-  it('takes over: the first one can write and send nothing more', async () => {
+  it('A second process takes over, and the first one can neither write nor send any more.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('hang');
     const job = await bench.upload();
@@ -145,7 +145,7 @@ describe('an older database than sent.log', () => {
     return { bench, order };
   };
 
-  it('does not place again what the log says was placed', async () => {
+  it('An older database does not repeat an order that sent.log says was placed.', async () => {
     const { bench, order } = await restoreAfterPlacing('answer');
     bench.boot();
     bench.queue.setPaused(false);
@@ -154,7 +154,7 @@ describe('an older database than sent.log', () => {
     expect(bench.service.orders).toHaveLength(1);
   });
 
-  it('does not place again what the log says may have been placed', async () => {
+  it('An older database does not repeat an order that sent.log says may have been placed.', async () => {
     const { bench, order } = await restoreAfterPlacing('lose-answer');
     bench.boot();
     bench.queue.setPaused(false);
@@ -167,7 +167,7 @@ describe('an older database than sent.log', () => {
     expect(bench.service.orders).toHaveLength(1);
   });
 
-  it('places what the log says was never sent, or was proven unsent', async () => {
+  it('An older database places an order that sent.log says was never sent or was proven unsent.', async () => {
     const bench = await QueueBench.open();
     const { sentLog } = bench;
     bench.queue.setPaused(true);
@@ -181,7 +181,7 @@ describe('an older database than sent.log', () => {
     expect(bench.job(order.id).state).toBe('done');
   });
 
-  it('does not cover a newer edit with an older one whose lost try only the log knows', async () => {
+  it('An edit waits for an older unanswered attempt that only sent.log knows.', async () => {
     const bench = await QueueBench.open();
     const modelId = bench.service.addModel('bracket');
     const edit = (before: string, title: string) =>
@@ -213,7 +213,7 @@ describe('an older database than sent.log', () => {
     expect(bench.service.details.get(modelId)?.title).toBe('Two');
   });
 
-  it('places no order by itself when the log is gone too', async () => {
+  it('No order is placed without asking if both database and sent.log were lost.', async () => {
     const { bench, order } = await restoreAfterPlacing('answer');
     // The database itself was found damaged, so that an old backup took its place.
     bench.cut();
@@ -255,7 +255,7 @@ describe('a database that was found damaged and restored', () => {
     return bench;
   };
 
-  it('places no order that was cancelled since, before it is confirmed again', async () => {
+  it('A restored database places no order before it is confirmed again.', async () => {
     let id = '';
     const bench = await restored(
       async (one) => {
@@ -277,7 +277,7 @@ describe('a database that was found damaged and restored', () => {
     expect(bench.job(id).state).toBe('done');
   });
 
-  it('shows orders that are open by sent.log and that it does not know', async () => {
+  it('A restored database shows orders that are open by sent.log and that it does not know.', async () => {
     const bench = await restored(
       async () => {},
       async (one) => {
@@ -299,7 +299,7 @@ describe('a database that was found damaged and restored', () => {
     expect(bench.queue.counts().needsYou).toBe(0);
   });
 
-  it('treats a reprint as it treats an order: asks again, or shows what it does not know', async () => {
+  it('A restored database treats reprints like orders.', async () => {
     const ask = (one: QueueBench, productTitle: string) =>
       one.queue.enqueueChange('local', {
         op: 'reprint',
@@ -333,7 +333,7 @@ describe('a database that was found damaged and restored', () => {
 });
 
 describe('a queue that only shows', () => {
-  it('sends and looks up nothing, and takes what is added', async () => {
+  it('A queue that only shows accepts jobs and neither sends nor checks anything.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     const lost = await bench.upload('a', 'a.stl');
@@ -367,13 +367,13 @@ describe('a damaged row', () => {
     return { bench, order: bench.job(order.id) };
   };
 
-  it('is never sent, and is shown', async () => {
+  it('A damaged row is never sent and is shown.', async () => {
     const { bench, order } = await damaged('payload', "replace(payload, '4.5', '0.5')", 'waiting');
     expect(order).toMatchObject({ state: 'poison', problem: { code: 'damaged-record' }, kind: 'order' });
     expect(bench.service.sent).toEqual([]);
   });
 
-  it('that cannot be read at all is shown with words in its place, and kept as evidence', async () => {
+  it('An unreadable row is shown with a replacement and kept as evidence.', async () => {
     const { bench, order } = await damaged('payload', "'{\"lines'", 'waiting');
     expect(order).toMatchObject({ state: 'poison', payload: { fileName: 'Damaged record of an order' } });
     expect(bench.database.sqlite.prepare('SELECT count(*) FROM damaged_row').pluck().get()).toBe(1);
@@ -402,7 +402,7 @@ describe('a damaged row', () => {
     expect(bench.queue.list()).toHaveLength(1);
   });
 
-  it('is not sent again by a person’s word either: what it asks for may be damaged', async () => {
+  it('A damaged row is not sent again even if a person wants it.', async () => {
     const bench = await QueueBench.open();
     bench.service.deliverLate(anOrder);
     bench.service.changes.push('lose-request');
@@ -435,13 +435,13 @@ describe('a damaged row', () => {
     expect(bench.job(reprint.id).state).toBe('abandoned');
   });
 
-  it('is not sent again because a flipped state says so: sent.log knows better', async () => {
+  it('A flipped state does not send a job again if sent.log knows that it was sent.', async () => {
     const { bench, order } = await damaged('state', "'queued'", 'lost');
     expect(order).toMatchObject({ state: 'done', result: { orderId: 100 } });
     expect(bench.service.sent).toHaveLength(1);
   });
 
-  it('of an ended job stays ended', async () => {
+  it('A damaged row of an ended job stays ended.', async () => {
     const { bench, order } = await damaged('updated_at', '5', 'done');
     expect(order.state).toBe('done');
     expect(bench.service.sent).toHaveLength(1);
@@ -449,7 +449,7 @@ describe('a damaged row', () => {
 });
 
 describe('a full disk', () => {
-  it('lets nothing be sent that could not be noted down, and goes on when there is room', async () => {
+  it('Nothing is sent that a full disk cannot record, until there is space again.', async () => {
     const bench = await QueueBench.open();
     const client = bench.service.client;
     bench.clientFor = () => ({
@@ -472,7 +472,7 @@ describe('a full disk', () => {
     expect(bench.service.models).toHaveLength(1);
   });
 
-  it('that was full when the power went leaves the job certainly unsent', async () => {
+  it('A job stays certainly unsent if the disk was full when the power went.', async () => {
     const bench = await QueueBench.open();
     const client = bench.service.client;
     bench.clientFor = () => ({
@@ -493,7 +493,7 @@ describe('a full disk', () => {
     expect(bench.service.sent).toHaveLength(1);
   });
 
-  it('does not make the queue forget an answer that came while it was full', async () => {
+  it('A full disk does not make the queue forget an answer that arrived meanwhile.', async () => {
     const bench = await QueueBench.open();
     const client = bench.service.client;
     bench.clientFor = () => ({
@@ -514,7 +514,7 @@ describe('a full disk', () => {
     expect(bench.job(job.id)).toMatchObject({ state: 'done', result: { modelId: 100 } });
   });
 
-  it('gives up the kept room to note down an answer, and sends nothing new before it has it again', async () => {
+  it('A full disk releases the ballast for an answer, and nothing new is sent until it is back.', async () => {
     const bench = await QueueBench.open();
     const client = bench.service.client;
     let hasRoom = true;
@@ -545,7 +545,7 @@ describe('a full disk', () => {
     expect(bench.job(second.id).state).toBe('done');
   });
 
-  it('starts what was waiting once there is room', async () => {
+  it('Waiting jobs start once the disk has space.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     const job = await bench.upload();
@@ -560,7 +560,7 @@ describe('a full disk', () => {
 });
 
 describe('stopping', () => {
-  it('takes back what is unsent and waits for the answer to what was sent', async () => {
+  it('Stopping takes back what is unsent and waits for answers to what was sent.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('hang');
     let answer = () => {};
@@ -592,7 +592,7 @@ describe('stopping', () => {
     expect(bench.job(upload.id).state).toBe('queued');
   });
 
-  it('does not wait for ever', async () => {
+  it('Stopping does not wait forever for an answer.', async () => {
     const bench = await QueueBench.open();
     const place = bench.service.client.placeOrder;
     bench.clientFor = () => ({

@@ -5,7 +5,7 @@ import { QueueBench } from '../../support/queue-bench.ts';
 const minutes = (count: number) => count * 60_000;
 
 describe('an upload', () => {
-  it('is done when the service has kept exactly these bytes', async () => {
+  it('An upload is done when the service has stored exactly its bytes.', async () => {
     const bench = await QueueBench.open();
     const job = await bench.upload();
     await bench.clock.settle();
@@ -25,7 +25,7 @@ describe('an upload', () => {
     expect(bench.reports).toEqual([]);
   });
 
-  it('sends its mark in the file name and leaves the title alone', async () => {
+  it('An upload carries its mark in the file name and leaves the title alone.', async () => {
     const bench = await QueueBench.open();
     await bench.upload('solid', 'Halter.v2.stl');
     await bench.clock.settle();
@@ -33,14 +33,14 @@ describe('an upload', () => {
     expect(bench.service.models[0]?.title).toBe('Halter.v2.stl');
   });
 
-  it('tells its progress', async () => {
+  it('An upload reports progress.', async () => {
     const bench = await QueueBench.open();
     const job = await bench.upload('x'.repeat(10));
     await bench.clock.settle();
     expect(bench.progress).toEqual([{ jobId: job.id, sent: 1, total: 10 }]);
   });
 
-  it('records the attempt durably before the last byte leaves', async () => {
+  it('An attempt is recorded durably before the last byte leaves.', async () => {
     const bench = await QueueBench.open();
     const seen: unknown[] = [];
     const upload = bench.service.client.uploadModel;
@@ -66,7 +66,7 @@ describe('an upload', () => {
     expect(bench.sentLog.last(job.id)).toMatchObject({ event: 'done', remoteId: 100 });
   });
 
-  it('goes two at a time', async () => {
+  it('Uploads are sent two at a time.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('hang', 'hang');
     for (const text of ['a', 'b', 'c']) await bench.upload(text, `${text}.stl`);
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect(bench.queue.list().map((job) => job.state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('is not taken twice while the first has not ended', async () => {
+  it('The same upload is not added twice while the first has not ended.', async () => {
     const bench = await QueueBench.open();
     bench.queue.setPaused(true);
     const first = await bench.upload();
@@ -86,7 +86,7 @@ describe('an upload', () => {
     expect(bench.queue.list()).toHaveLength(1);
   });
 
-  it('is refused for a file that the spool does not have', async () => {
+  it('An upload is refused if the spool does not have its file.', async () => {
     const bench = await QueueBench.open();
     const file = await bench.file();
     bench.spooled.clear();
@@ -96,7 +96,7 @@ describe('an upload', () => {
 });
 
 describe('an upload whose last byte certainly stayed here', () => {
-  it('waits for the network, probes with a harmless question, and goes when that is answered', async () => {
+  it('An upload waits for the network, which is probed with a harmless GET.', async () => {
     const bench = await QueueBench.open();
     bench.service.isOnline = false;
     const job = await bench.upload();
@@ -115,7 +115,7 @@ describe('an upload whose last byte certainly stayed here', () => {
     expect(bench.service.models).toHaveLength(1);
   });
 
-  it('holds the other jobs of the account too, without trying each', async () => {
+  it('A lost network holds all jobs of the account without an attempt of each.', async () => {
     const bench = await QueueBench.open();
     bench.service.isOnline = false;
     await bench.upload('a', 'a.stl');
@@ -129,7 +129,7 @@ describe('an upload whose last byte certainly stayed here', () => {
     expect(bench.queue.list().every((job) => job.state === 'done')).toBe(true);
   });
 
-  it('goes at once when a person retries it', async () => {
+  it('An upload is sent at once when a person retries it.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('break-before');
     const job = await bench.upload();
@@ -140,7 +140,7 @@ describe('an upload whose last byte certainly stayed here', () => {
     expect(() => bench.queue.retry(job.id)).toThrow(/nothing to hurry/);
   });
 
-  it('is queued again with a proof where the gate was passed but the byte was not written', async () => {
+  it('An upload is queued with a proof if the commit gate was passed and the last byte was not written.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('withhold');
     const job = await bench.upload();
@@ -153,7 +153,7 @@ describe('an upload whose last byte certainly stayed here', () => {
     expect(bench.service.sent).toHaveLength(1);
   });
 
-  it('is stopped for good where the stored file is not what was added', async () => {
+  it('An upload is stopped for good if its stored file has changed.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('file-changed');
     const changed = await bench.upload('a', 'a.stl');
@@ -170,7 +170,7 @@ describe('an upload whose last byte certainly stayed here', () => {
 });
 
 describe('an upload that was refused', () => {
-  it('ends, with the reason, where trying again changes nothing', async () => {
+  it('A refused upload is rejected with the reason if another attempt would not help.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('refuse');
     const job = await bench.upload();
@@ -182,7 +182,7 @@ describe('an upload that was refused', () => {
     expect(bench.service.sent).toHaveLength(1);
   });
 
-  it('goes again, with a proof, after an expired token', async () => {
+  it('An upload is sent again with a proof after an expired token.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('token-expired');
     const job = await bench.upload();
@@ -192,7 +192,7 @@ describe('an upload that was refused', () => {
     expect(proofs).toEqual(['documented-refusal']);
   });
 
-  it('waits exactly as long as the service wants after too many calls', async () => {
+  it('After too many calls an upload waits exactly as long as the service wants.', async () => {
     const bench = await QueueBench.open();
     const retryAt = bench.clock.now() + 40_000;
     bench.service.retryAt = retryAt;
@@ -209,7 +209,7 @@ describe('an upload that was refused', () => {
 });
 
 describe('an upload whose answer was lost', () => {
-  it('is found again by its mark, and never sent twice', async () => {
+  it('An upload with a lost answer is found by its mark and never sent twice.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     const job = await bench.upload();
@@ -226,7 +226,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.sentLog.last(job.id)).toMatchObject({ event: 'done', remoteId: 100 });
   });
 
-  it('is found after a restart, when the service can be reached again', async () => {
+  it('An upload with a lost answer is found after a restart once the service is reachable.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     const job = await bench.upload();
@@ -241,7 +241,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.sent).toHaveLength(1);
   });
 
-  it('is not taken for found by other bytes or another name, and asks about the first', async () => {
+  it('An upload is not recognised by other bytes or another name; other bytes under its mark ask.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-request');
     const job = await bench.upload();
@@ -259,7 +259,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.sent).toHaveLength(1);
   });
 
-  it('is found behind many pages of models', async () => {
+  it('An upload is found behind many pages of models.', async () => {
     const bench = await QueueBench.open();
     const other = { title: 'other', fileName: 'other.stl', md5: '0'.repeat(32), size: 1 };
     for (let modelId = 1; modelId <= 75; modelId++) bench.service.models.push({ ...other, modelId });
@@ -269,7 +269,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.job(job.id).state).toBe('done');
   });
 
-  it('looks for nothing while the user works offline', async () => {
+  it('Nothing is checked while the user works offline.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     const job = await bench.upload();
@@ -282,7 +282,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.job(job.id).state).toBe('done');
   });
 
-  it('is sent again once two complete lists, a minute apart, do not have it', async () => {
+  it('An upload is sent again once two complete lists a minute apart do not show it.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-request');
     const job = await bench.upload();
@@ -298,7 +298,7 @@ describe('an upload whose answer was lost', () => {
     expect(proofs).toEqual([{ attempt: 1, kind: 'absent-unfenced' }]);
   });
 
-  it('is sent again ever more rarely where it gets lost again and again', async () => {
+  it('An upload that is lost again and again is repeated ever more rarely.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push(...Array<'lose-request'>(200).fill('lose-request'));
     await bench.upload();
@@ -307,7 +307,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.sent.length).toBeLessThan(24 * 12);
   });
 
-  it('that arrives late as well leaves one model: the copy is removed, and nothing else is', async () => {
+  it('A late copy of an upload is removed, and nothing else is.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-request');
     const job = await bench.upload();
@@ -332,7 +332,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.deleted).toEqual([90]);
   });
 
-  it('that came at the last moment is removed though the lists show it a minute later', async () => {
+  it('A copy that arrived at the last moment is removed even if lists show it a minute later.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-request');
     await bench.upload();
@@ -352,7 +352,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.deleted).toEqual([90]);
   });
 
-  it('keeps a copy that an order, an order of this queue or a cart names, and when orders are hidden', async () => {
+  it('A late copy stays if an order or a cart names it, or if orders are hidden.', async () => {
     for (const use of ['order', 'queue', 'cart', 'cart of the service', 'hidden'] as const) {
       const bench = await QueueBench.open();
       bench.isModelUsed = (modelId) => use === 'cart' && modelId === 90;
@@ -377,7 +377,7 @@ describe('an upload whose answer was lost', () => {
     }
   });
 
-  it('is looked for where the connection broke before the last byte and the service may have acted', async () => {
+  it('An upload is checked if the connection broke before the last byte and the service may have acted.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('early-break');
     const job = await bench.upload();
@@ -388,7 +388,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.service.models).toHaveLength(1);
   });
 
-  it('asks where the service tells nothing about files', async () => {
+  it('An upload with a lost answer asks if the service shows no files.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('early-answer');
     bench.service.hidesFiles = true;
@@ -401,7 +401,7 @@ describe('an upload whose answer was lost', () => {
     expect(bench.job(job.id).state).toBe('done');
   });
 
-  it('asks too where the service kept other bytes', async () => {
+  it('An upload asks if the service stored other bytes.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('other-bytes');
     bench.service.hidesFiles = true;
@@ -425,7 +425,7 @@ describe('looks for lost uploads', () => {
     return counted;
   };
 
-  it('share one reading of the list, however many uploads of an account are looked for', async () => {
+  it('All checks for uploads of an account share one reading of the list.', async () => {
     const bench = await QueueBench.open();
     const lost = 12;
     bench.service.uploads.push(...Array<'lose-request'>(lost).fill('lose-request'));
@@ -445,7 +445,7 @@ describe('looks for lost uploads', () => {
     expect(counted.lists).toBeLessThan(30);
   });
 
-  it('wait for one that lasts, and so does the end of the program', async () => {
+  it('Checks run one after the other, and stopping waits for the one that runs.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     const job = await bench.upload();
@@ -470,7 +470,7 @@ describe('looks for lost uploads', () => {
     expect(bench.reports).toEqual([]);
   });
 
-  it('do not hold up the end of the program for long', async () => {
+  it('A check that hangs does not hold up stopping for long.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     const job = await bench.upload();
@@ -484,7 +484,7 @@ describe('looks for lost uploads', () => {
     expect(bench.job(job.id).state).toBe('unknown');
   });
 
-  it('become rarer while they fail, however often the network comes back in between', async () => {
+  it('Backoff keeps growing while checks fail, even if the network comes back in between.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('lose-answer');
     const job = await bench.upload();
@@ -509,7 +509,7 @@ describe('looks for lost uploads', () => {
 });
 
 describe('the user', () => {
-  it('cancels what is waiting or on its way, but not what has been sent', async () => {
+  it('A person can cancel what waits or is being sent, and not what was sent.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('hang', 'lose-answer');
     const sending = await bench.upload('a', 'a.stl');
@@ -526,7 +526,7 @@ describe('the user', () => {
     expect(() => bench.queue.cancel('nobody')).toThrow(expect.objectContaining({ code: 'no-such-job' }));
   });
 
-  it('works offline: nothing leaves, what is unsent comes back, and it stays so over a restart', async () => {
+  it('Working offline sends nothing, takes back what is unsent, and survives a restart.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('hang');
     const job = await bench.upload();
@@ -545,7 +545,7 @@ describe('the user', () => {
     expect(bench.events.at(-1)).toMatchObject({ id: job.id, state: 'done' });
   });
 
-  it('works offline, and a request that does not notice is stopped at its last byte', async () => {
+  it('Working offline stops a running request at its last byte.', async () => {
     const bench = await QueueBench.open();
     bench.service.uploads.push('hang-deaf');
     const job = await bench.upload();
@@ -557,7 +557,7 @@ describe('the user', () => {
     expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'paused' });
   });
 
-  it('mends the account, and what waited for that goes on', async () => {
+  it('Jobs that waited for sign-in go on when the account is repaired.', async () => {
     const bench = await QueueBench.open();
     const { CodedError } = await import('../../../src-shared/result.ts');
     let isMended = false;
@@ -578,7 +578,7 @@ describe('the user', () => {
 });
 
 describe('the rate budget', () => {
-  it('forgets no job that becomes due in the moment in which is looked what is due', async () => {
+  it('A job that becomes due while the queue looks for due jobs is not missed.', async () => {
     for (let early = 1; early <= 8; early++) {
       const bench = await QueueBench.open();
       const retryAt = bench.clock.now() + 10_000;
@@ -595,7 +595,7 @@ describe('the rate budget', () => {
     }
   });
 
-  it('leaves a fifth of the window to looking things up', async () => {
+  it('A fifth of the rate window is left to reconcile checks.', async () => {
     const bench = await QueueBench.open();
     const notice = { limit: 100, windowInSeconds: 300, retryAt: null };
     bench.queue.rateNotice('local', { ...notice, remaining: 20 });
@@ -607,7 +607,7 @@ describe('the rate budget', () => {
     expect(bench.job(job.id).state).toBe('done');
   });
 
-  it('tries again after a tenth of the window where nothing more is told', async () => {
+  it('Jobs go on after a tenth of the rate window if the service says nothing more.', async () => {
     const bench = await QueueBench.open();
     bench.queue.rateNotice('local', { limit: 100, remaining: 3, windowInSeconds: 300, retryAt: null });
     const job = await bench.upload();
@@ -615,7 +615,7 @@ describe('the rate budget', () => {
     expect(bench.job(job.id).state).toBe('done');
   });
 
-  it('does not wait for ever because this machine’s clock went back', async () => {
+  it('Jobs do not wait forever if this machine’s clock went back.', async () => {
     const bench = await QueueBench.open();
     bench.queue.rateNotice('local', {
       limit: 100,
