@@ -9,7 +9,7 @@ export const secretHeader = 'fabdesk-secret';
 /** The subprotocol of the event stream. The host names it in its answer, and never the secret. */
 export const eventsProtocol = 'fabdesk-events';
 
-const prefix = 'fabdesk-secret.';
+const prefix = `${secretHeader}.`;
 
 /** A WebSocket carries no headers of a page's own, so the secret travels as a second subprotocol. */
 export const eventsProtocols = (secret: string): string[] => [eventsProtocol, prefix + secret];

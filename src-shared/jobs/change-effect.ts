@@ -13,10 +13,13 @@ export function changedId(payload: ChangePayload): number {
   return 'modelId' in payload ? payload.modelId : 0;
 }
 
-/** `order 1042`, `model 7`. Changes of the same thing keep their order. */
+/** `order 1042`, `model 7`. */
+export const thingOf = (kind: 'order' | 'model', id: number): string => `${kind} ${id}`;
+
+/** What a change is about, as `thingOf` names it. Changes of the same thing keep their order. */
 export function changedThing(payload: ChangePayload): string {
   if (payload.op === 'customise') return 'customised products';
-  return `${'orderId' in payload ? 'order' : 'model'} ${changedId(payload)}`;
+  return thingOf('orderId' in payload ? 'order' : 'model', changedId(payload));
 }
 
 /** The result of a change. `made`: the id of the order or model that it made, if it makes one. */

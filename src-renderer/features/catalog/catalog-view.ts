@@ -1,7 +1,8 @@
-/** What the catalogue shows and finds. Sizes of printers arrive in cm (spec: Limits > Units). */
+/** The rows of the catalogue and its search. Printer sizes arrive in centimetres (spec: Limits > Units). */
 import type { Material } from '../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../src-shared/api/printers.ts';
 import { metresFromCentimetres } from '../../../src-shared/units/units.ts';
+import { t } from '../../ui/language.svelte.ts';
 
 /** Smallest and largest object along x, y and z, in metres. */
 export interface Range {
@@ -22,7 +23,7 @@ export const rangeOf = (printer: Printer): Range => ({
   ],
 });
 
-/** Every word of the search has to stand somewhere in the text. */
+/** Whether the text contains every word of the search. */
 export function matches(search: string, text: string): boolean {
   const lower = text.toLowerCase();
   return search
@@ -33,7 +34,7 @@ export function matches(search: string, text: string): boolean {
 
 export interface MaterialRow {
   readonly material: Material;
-  /** Null when the catalogue does not name its printer. */
+  /** Null where the catalogue does not have the printer. */
   readonly printer: Printer | null;
   readonly restrictions: readonly string[];
 }
@@ -58,7 +59,7 @@ export function materialRows(
         [
           material.title,
           printer?.title ?? '',
-          material.supportsColorFiles ? 'colour color' : '',
+          material.supportsColorFiles ? t('catalog.colourKeywords') : '',
           ...restrictions,
         ].join(' '),
       ),
@@ -68,7 +69,7 @@ export function materialRows(
 
 export interface PrinterRow {
   readonly printer: Printer;
-  /** Titles of what it prints. */
+  /** The titles of its materials. */
   readonly materials: readonly string[];
 }
 

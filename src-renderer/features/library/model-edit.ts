@@ -1,7 +1,8 @@
-/** What a person changes about a model: the form's values, and of them only what differs from what was read. */
+/** The changes of a model's details: the values of the form, reduced to those that differ from the stored ones. */
 import type { FullDetails, ModelDetails } from '../../../src-shared/api/model-details.ts';
+import { t } from '../../ui/language.svelte.ts';
 
-/** The form as it is typed; tags as one line. */
+/** The values of the form; tags as one line. */
 export interface DetailsDraft extends Omit<FullDetails, 'tags' | 'materials'> {
   tags: string;
 }
@@ -20,7 +21,7 @@ export const tagsOf = (line: string): string[] => [
   ),
 ];
 
-/** The same fields before and after; null where nothing was changed. */
+/** The changed fields before and after; null where there are none. */
 export function changeOf(
   seen: FullDetails,
   draft: DetailsDraft,
@@ -35,12 +36,12 @@ export function changeOf(
   return { before: pick(seen), after: pick(wanted) };
 }
 
-/** Why it cannot be sent as it stands, in a sentence; null when it can. */
+/** Why the form cannot be sent; null when it can. */
 export function whyNotSaved(seen: FullDetails, draft: DetailsDraft): string | null {
-  if (draft.title.trim() === '') return 'A model needs a title.';
+  if (draft.title.trim() === '') return t('library.details.untitled');
   // spec: Resources > Model
   if (draft.isClaimable && (draft.isPublic || draft.isForSale)) {
-    return 'A claimable model can be neither public nor for sale.';
+    return t('library.details.claimableAlone');
   }
-  return changeOf(seen, draft) === null ? 'Nothing was changed yet.' : null;
+  return changeOf(seen, draft) === null ? t('library.details.unchanged') : null;
 }

@@ -1,4 +1,4 @@
-/** The list of orders as last told. One a window and account, so that coming back to the screen shows it at once. */
+/** The last known list of orders. Kept for the window and account, so that the screen shows it at once when reopened. */
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { AppState } from '../../app-state.svelte.ts';
@@ -15,11 +15,11 @@ export class Orders {
     this.#bridge = bridge;
   }
 
-  /** Newest first; null until something was told. */
+  /** Newest first; null until the first answer. */
   get list(): readonly OrderView[] | null {
     return this.#list;
   }
-  /** Epoch ms at which the service told it. */
+  /** Epoch ms at which the service answered. */
   get fetchedAt(): number {
     return this.#fetchedAt;
   }
@@ -49,12 +49,12 @@ export class Orders {
   }
 }
 
-const kept = new WeakMap<AppState, { accountId: string; orders: Orders }>();
+const stored = new WeakMap<AppState, { accountId: string; orders: Orders }>();
 
 export function ordersOf(app: AppState, accountId: string): Orders {
-  const known = kept.get(app);
+  const known = stored.get(app);
   if (known?.accountId === accountId) return known.orders;
   const orders = new Orders(app.bridge);
-  kept.set(app, { accountId, orders });
+  stored.set(app, { accountId, orders });
   return orders;
 }

@@ -1,4 +1,34 @@
 import type { catalog as en } from '../en/catalog.ts';
 import type { Translation } from '../message.ts';
 
-export const catalog = {} as const satisfies Translation<typeof en>;
+export const catalog = {
+  title: 'Katalog',
+  updated: 'Aktualisiert: {time:moment}',
+  search: 'Katalog durchsuchen',
+  searchPlaceholder: 'Suchen',
+  show: 'Anzeigen',
+  materials: 'Materialien',
+  printers: 'Drucker',
+  refresh: 'Aktualisieren',
+  tryAgain: 'Erneut versuchen',
+  loading: 'Der Katalog wird geladen …',
+  foundMaterials: { one: '{count:number} Material', other: '{count:number} Materialien' },
+  foundPrinters: { one: '{count:number} Drucker', other: '{count:number} Drucker' },
+  nothing: 'Keine Treffer für „{search}“',
+  nothingHint: 'Durchsucht werden Namen, Drucker und Einschränkungen.',
+  showAll: 'Alle anzeigen',
+  'column.material': 'Material',
+  'column.printer': 'Drucker',
+  'column.smallest': 'Mindestmaß ({unit})',
+  'column.largest': 'Höchstmaß ({unit})',
+  'column.colourFiles': 'Farbdateien',
+  'column.restrictions': 'Einschränkungen',
+  'column.prints': 'Materialien',
+  notKnown: 'Nicht bekannt',
+  colour: 'Farbe',
+  // Words by which the search finds materials that print colour files.
+  colourKeywords: 'farbe farbig bunt color',
+  no: 'Nein',
+  none: 'Keine',
+  noMaterial: 'Keine in diesem Katalog',
+} as const satisfies Translation<typeof en>;

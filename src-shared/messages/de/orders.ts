@@ -1,4 +1,83 @@
 import type { orders as en } from '../en/orders.ts';
 import type { Translation } from '../message.ts';
 
-export const orders = {} as const satisfies Translation<typeof en>;
+export const orders = {
+  title: 'Bestellungen',
+  updated: 'Aktualisiert: {time:moment}',
+  lastKnown: 'Letzter bekannter Stand: {time:moment}',
+  refresh: 'Aktualisieren',
+  tryAgain: 'Erneut versuchen',
+  queued: {
+    one: '{count:number} Bestellung ist noch in der Warteschlange und hier noch nicht aufgeführt.',
+    other: '{count:number} Bestellungen sind noch in der Warteschlange und hier noch nicht aufgeführt.',
+  },
+  showQueue: 'Warteschlange anzeigen',
+  loading: 'Bestellungen werden geladen …',
+  'empty.title': 'Noch keine Bestellungen',
+  'empty.text': 'Hier erscheinen Ihre Bestellungen mit ihrem Status, von der Annahme bis zum Versand.',
+  preparePart: 'Teil vorbereiten',
+
+  // An order.
+  order: 'Bestellung {id}',
+  'status.placed': 'Aufgegeben',
+  'status.in_production': 'In Fertigung',
+  'status.shipped': 'Versandt',
+  'status.cancelled': 'Storniert',
+  'status.unknown': 'Unbekannt',
+  'statusText.placed': 'Die Fertigung hat noch nicht begonnen.',
+  'statusText.in_production': 'Die Teile werden gefertigt.',
+  'statusText.shipped': 'Die Bestellung ist unterwegs.',
+  'statusText.cancelled': 'Es wird nichts mehr gefertigt.',
+  'statusText.unknown':
+    'Der Druckdienst nennt keinen klaren Status. Aktualisieren Sie später, oder fragen Sie den Druckdienst.',
+  cancelOrder: 'Stornieren',
+  cancelNumber: 'Bestellung {id} stornieren',
+  placed: 'Aufgegeben',
+  elsewhere: 'Nicht mit Fabdesk',
+  total: 'Summe ohne Versand und Steuern',
+  totalNotKnown: 'Hier nicht bekannt',
+  shipsBy: 'Versand bis',
+  plannedToShip: 'Geplanter Versand bis',
+  arrivesBy: 'Lieferung bis',
+  notKnownYet: 'Noch nicht bekannt',
+  partsOf: 'Teile der Bestellung {id}',
+  noParts: 'Der Druckdienst führt die Teile noch nicht auf.',
+  'cancel.title': 'Bestellung {id} stornieren?',
+  'cancel.no': 'Bestellung behalten',
+  'cancel.text':
+    'Der Druckdienst wird gebeten, die ganze Bestellung zu stornieren. Das lässt sich nicht rückgängig machen. Hat die Fertigung begonnen, kann er ablehnen. Offline wartet die Stornierung in der Warteschlange.',
+
+  // A part of an order.
+  untitled: 'Teil ohne Namen',
+  rejected: 'Der Druckdienst hat dieses Teil abgelehnt',
+  'progress.complete': '{amount:number} fertig',
+  'progress.in_production': '{amount:number} in Fertigung',
+  'progress.processing': '{amount:number} in Bearbeitung',
+  'progress.cancelled': '{amount:number} storniert',
+  noProgress: 'Noch kein Fortschritt gemeldet',
+
+  // A reprint.
+  reprint: 'Nachdruck',
+  reprintOf: 'Nachdruck von {title}',
+  'reprint.text':
+    'Der Druckdienst wird gebeten, das Teil erneut zu fertigen, als neue Bestellung an dieselbe Adresse. Er nennt vorab keinen Preis: Der Nachdruck kann kostenlos sein oder die hinterlegte Kreditkarte belasten.',
+  'reprint.quantity': 'Menge',
+  'reprint.quantityHint': 'Von {ordered:number} bestellten',
+  'reprint.reason': 'Grund (Nummer)',
+  'reprint.reasonHint': 'Vom Druckdienst; 503, wenn er keine nennt',
+  'reprint.comment': 'Was ist fehlerhaft?',
+  'reprint.commentNeeded': 'Beschreiben Sie den Mangel in einigen Worten.',
+  'reprint.no': 'Abbrechen',
+  'reprint.yes': 'Nachdruck anfordern',
+
+  // A shipment.
+  carrierNotKnown: 'Paketdienst noch nicht bekannt',
+  shippedOn: '{carrier}, versandt am {date:day}',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyTracking: 'Sendungsnummer {number} kopieren',
+  trackingCopied: 'Sendungsnummer kopiert.',
+  copyFailed:
+    'Die Nummer konnte nicht kopiert werden. Markieren Sie sie und kopieren Sie sie mit der Tastatur.',
+  noTracking: 'Noch keine Sendungsnummer.',
+} as const satisfies Translation<typeof en>;

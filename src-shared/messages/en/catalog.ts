@@ -1,3 +1,33 @@
 import type { Area } from '../message.ts';
 
-export const catalog = {} as const satisfies Area;
+export const catalog = {
+  title: 'Catalog',
+  updated: 'Updated {time:moment}',
+  search: 'Search the catalog',
+  searchPlaceholder: 'Search',
+  show: 'Show',
+  materials: 'Materials',
+  printers: 'Printers',
+  refresh: 'Refresh',
+  tryAgain: 'Try again',
+  loading: 'Loading the catalog…',
+  foundMaterials: { one: '{count:number} material', other: '{count:number} materials' },
+  foundPrinters: { one: '{count:number} printer', other: '{count:number} printers' },
+  nothing: 'No results for “{search}”',
+  nothingHint: 'The search covers names, printers and restrictions.',
+  showAll: 'Show all',
+  'column.material': 'Material',
+  'column.printer': 'Printer',
+  'column.smallest': 'Smallest ({unit})',
+  'column.largest': 'Largest ({unit})',
+  'column.colourFiles': 'Colour files',
+  'column.restrictions': 'Restrictions',
+  'column.prints': 'Materials',
+  notKnown: 'Not known',
+  colour: 'Colour',
+  // Words by which the search finds materials that print colour files.
+  colourKeywords: 'colour color',
+  no: 'No',
+  none: 'None',
+  noMaterial: 'None in this catalog',
+} as const satisfies Area;

@@ -1,3 +1,109 @@
 import type { Area } from '../message.ts';
 
-export const library = {} as const satisfies Area;
+export const library = {
+  title: 'Library',
+  subtitle: 'Models that the service stores for this account',
+  lastKnown: 'Last known, from {time:moment}',
+  refresh: 'Refresh',
+  tryAgain: 'Try again',
+  loading: 'Loading models…',
+  'empty.title': 'No models yet',
+  'empty.text': 'Parts that you order are uploaded to the service and appear here.',
+  preparePart: 'Prepare a part',
+  'column.title': 'Title',
+  'column.model': 'Model',
+  'column.version': 'Version',
+  'column.remove': 'Remove',
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  page: 'Page {page:number}',
+  untitled: 'Untitled model',
+  remove: 'Remove {title}',
+  'remove.title': 'Remove model?',
+  'remove.no': 'Keep model',
+  'remove.yes': 'Remove model',
+  'remove.text':
+    '“{title}” (model {id}) is deleted at the service and cannot be restored there. Your own files and placed orders are not affected. Offline, the removal waits in the queue.',
+  'remove.inQueue': 'An order in the queue needs this model and would be rejected without it.',
+
+  // A model.
+  model: 'Model {id}, version {version}',
+  'printable.yes': 'Printable',
+  'printable.no': 'Not printable',
+  'printable.processing': 'Being measured',
+  product: 'Product {number}',
+  download: 'Download file',
+  downloadFailed: 'The downloaded file could not be read. Try again.',
+  loadingModel: 'Loading the model…',
+  form: 'Action',
+  'form.details': 'Details',
+  'form.file': 'New file',
+  'form.photo': 'Photo',
+  'form.cart': 'Service cart',
+  'form.custom': 'Customise',
+
+  // Its details.
+  'details.title': 'Title',
+  'details.description': 'Description',
+  'details.tags': 'Tags',
+  'details.tagsHint': 'Separated by commas',
+  'details.public': 'Public',
+  'details.forSale': 'For sale',
+  'details.downloadable': 'Others may download the file',
+  'details.claimable': 'Others may claim it with its claim key',
+  'details.material': 'Default material',
+  'details.anyMaterial': 'Chosen by the service',
+  'details.categories': 'Categories ({chosen:number} selected)',
+  'details.save': 'Save details',
+  'details.untitled': 'Enter a title.',
+  'details.claimableAlone': 'A claimable model can be neither public nor for sale.',
+  'details.unchanged': 'Nothing has changed yet.',
+
+  // A new version of its file.
+  'file.text':
+    'The service keeps version {version} and stores this file as the next one. Placed orders are not affected.',
+  'file.file': 'File',
+  'file.unit': 'Unit of the file',
+  'file.send': 'Upload as new version',
+  'file.chooseFile': 'Choose a file.',
+  'file.chooseUnit': 'Choose the unit of the file.',
+  'unit.um': 'microns',
+  'unit.mm': 'millimetres',
+  'unit.cm': 'centimetres',
+  'unit.m': 'metres',
+  'unit.in': 'inches',
+  'unit.ft': 'feet',
+
+  // A photo.
+  'photo.picture': 'Picture',
+  'photo.pictureHint': 'PNG, JPEG, WebP or GIF. The service cannot delete photos.',
+  'photo.choosePicture': 'Choose a picture.',
+  'photo.title': 'Photo title',
+  'photo.description': 'Photo description',
+  'photo.material': 'Material shown',
+  'photo.anyMaterial': 'None in particular',
+  'photo.send': 'Add photo',
+
+  // The cart of the service.
+  'cart.text': 'The service has a cart of its own for its website. Adding to it orders nothing.',
+  'cart.contains': {
+    one: 'It contains {count:number} piece of this model.',
+    other: 'It contains {count:number} pieces of this model.',
+  },
+  'cart.containsNone': 'This model is not in it yet.',
+  'cart.material': 'Material',
+  'cart.chooseMaterial': 'Choose a material.',
+  'cart.materialNumber': 'material {id}',
+  'cart.quantity': 'Quantity',
+  'cart.send': 'Add to service cart',
+
+  // A product made from it.
+  'custom.text':
+    'The service creates a new model from this one. It then appears in the library; nothing is ordered.',
+  'custom.textOnIt': 'Text on it',
+  'custom.pictureOnIt': 'Picture on it',
+  'custom.send': 'Create product',
+  'custom.noProduct': 'The service has no product number for this model, so it cannot be customised.',
+  'custom.tooLarge': 'Choose a picture of at most {size:bytes}.',
+} as const satisfies Area;

@@ -1,3 +1,80 @@
 import type { Area } from '../message.ts';
 
-export const orders = {} as const satisfies Area;
+export const orders = {
+  title: 'Orders',
+  updated: 'Updated {time:moment}',
+  lastKnown: 'Last known, from {time:moment}',
+  refresh: 'Refresh',
+  tryAgain: 'Try again',
+  queued: {
+    one: '{count:number} order is still in the queue and not listed here yet.',
+    other: '{count:number} orders are still in the queue and not listed here yet.',
+  },
+  showQueue: 'Show queue',
+  loading: 'Loading orders…',
+  'empty.title': 'No orders yet',
+  'empty.text': 'Your orders appear here with their status, from placed to shipped.',
+  preparePart: 'Prepare a part',
+
+  // An order.
+  order: 'Order {id}',
+  'status.placed': 'Placed',
+  'status.in_production': 'In production',
+  'status.shipped': 'Shipped',
+  'status.cancelled': 'Cancelled',
+  'status.unknown': 'Unknown',
+  'statusText.placed': 'Production has not started.',
+  'statusText.in_production': 'The parts are being made.',
+  'statusText.shipped': 'The order is on its way.',
+  'statusText.cancelled': 'Nothing more is made.',
+  'statusText.unknown': 'The service states no clear status. Refresh later, or ask the service.',
+  cancelOrder: 'Cancel order',
+  cancelNumber: 'Cancel order {id}',
+  placed: 'Placed',
+  elsewhere: 'Not with Fabdesk',
+  total: 'Total before shipping and tax',
+  totalNotKnown: 'Not known here',
+  shipsBy: 'Ships by',
+  plannedToShip: 'Planned to ship by',
+  arrivesBy: 'Arrives by',
+  notKnownYet: 'Not known yet',
+  partsOf: 'Parts of order {id}',
+  noParts: 'The service does not list the parts yet.',
+  'cancel.title': 'Cancel order {id}?',
+  'cancel.no': 'Keep order',
+  'cancel.text':
+    'The service is asked to cancel the whole order. This cannot be undone. Once production has started, the service may refuse. Offline, the request waits in the queue.',
+
+  // A part of an order.
+  untitled: 'Untitled part',
+  rejected: 'The service rejected this part',
+  'progress.complete': '{amount:number} complete',
+  'progress.in_production': '{amount:number} in production',
+  'progress.processing': '{amount:number} processing',
+  'progress.cancelled': '{amount:number} cancelled',
+  noProgress: 'No progress reported yet',
+
+  // A reprint.
+  reprint: 'Reprint',
+  reprintOf: 'Reprint {title}',
+  'reprint.text':
+    'The service is asked to make the part again, as a new order to the same address. It states no price beforehand: the reprint may be free, or charged to the credit card on file.',
+  'reprint.quantity': 'Quantity',
+  'reprint.quantityHint': 'Of {ordered:number} ordered',
+  'reprint.reason': 'Reason code',
+  'reprint.reasonHint': 'From the service; 503 if it gave none',
+  'reprint.comment': 'What is wrong',
+  'reprint.commentNeeded': 'Describe the problem in a few words.',
+  'reprint.no': 'Cancel',
+  'reprint.yes': 'Request reprint',
+
+  // A shipment.
+  carrierNotKnown: 'Carrier not known yet',
+  shippedOn: '{carrier}, shipped {date:day}',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyTracking: 'Copy the tracking number {number}',
+  trackingCopied: 'Tracking number copied.',
+  copyFailed: 'The number could not be copied. Select it and copy it with the keyboard.',
+  noTracking: 'No tracking number yet.',
+} as const satisfies Area;

@@ -25,7 +25,7 @@ it('removes a model only after the question, shows that it goes, and reads the p
   shown = await openWindow(bridge, 'library');
   await page.getByRole('button', { name: 'Remove bracket' }).click();
   expect(bridge.callsOf('library.remove')).toEqual([]);
-  await page.getByRole('button', { name: 'Remove the model' }).click();
+  await page.getByRole('button', { name: 'Remove model' }).click();
   expect(bridge.callsOf('library.remove')).toEqual([{ modelId: 7, title: 'bracket' }]);
   bridge.emit('job', { ...removal, wait: 'network' });
   await expect.element(page.getByText('Remove “bracket” (model 7): waiting')).toBeVisible();
@@ -72,7 +72,7 @@ it('sends only what was changed about a model, beside what was seen, and keeps t
     'library.edit': () => job,
   });
   await openModel(bridge);
-  const save = dialog.getByRole('button', { name: 'Save the details' });
+  const save = dialog.getByRole('button', { name: 'Save details' });
   await save.click({ force: true });
   await dialog.getByLabelText('Others may claim it with its claim key').click();
   await dialog.getByLabelText('Public').click();
@@ -125,7 +125,7 @@ it('puts a new file into the queue only with its unit', async () => {
   await dialog.getByText('New file', { exact: true }).click();
   const input = dialog.getByLabelText(/^File/);
   await input.upload(new File(['solid second'], 'second.stl'));
-  const send = dialog.getByRole('button', { name: 'Upload as a new version' });
+  const send = dialog.getByRole('button', { name: 'Upload as new version' });
   await send.click({ force: true });
   expect(bridge.callsOf('library.addFile')).toEqual([]);
   await dialog.getByRole('combobox', { name: 'Unit of the file' }).selectOptions('millimetres');
@@ -146,15 +146,15 @@ it('puts a model into the service’s cart and makes a product of it, each once'
     'library.customise': () => job,
   });
   await openModel(bridge);
-  await dialog.getByText('Service’s cart', { exact: true }).click();
-  await expect.element(dialog.getByText(/There are 3 of this model/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Put into the service’s cart' }).click();
+  await dialog.getByText('Service cart', { exact: true }).click();
+  await expect.element(dialog.getByText(/3 pieces of this model/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add to service cart' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bridge.callsOf('library.addToCart')).toMatchObject([{ modelId: 7, materialId: 6, quantity: 1 }]);
   await page.getByRole('button', { name: 'bracket', exact: true }).click();
   await dialog.getByText('Customise', { exact: true }).click();
   await dialog.getByLabelText('Text on it').fill('Ada');
-  await dialog.getByRole('button', { name: 'Make the product' }).click();
+  await dialog.getByRole('button', { name: 'Create product' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bridge.callsOf('library.customise')).toMatchObject([{ spin: '9XK2P', text: 'Ada', picture: null }]);
 });
@@ -168,7 +168,7 @@ it('says that the list is the last known one while the service is away, and stil
   shown = await openWindow(bridge, 'library');
   await expect.element(page.getByText(/^Last known, from .*10:32/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove bracket' }).click();
-  await page.getByRole('button', { name: 'Remove the model' }).click();
+  await page.getByRole('button', { name: 'Remove model' }).click();
   expect(bridge.callsOf('library.remove')).toEqual([{ modelId: 7, title: 'bracket' }]);
 });
 

@@ -80,7 +80,7 @@ it('shows rejections, tracking and what is not known, and the last known list of
   shown = await openWindow(bridge, 'orders');
   await expect.element(page.getByText('The wall is 0.4 mm thick.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Copy the tracking number 1Z999' })).toBeVisible();
-  await expect.element(page.getByText('not known here')).toBeVisible();
+  await expect.element(page.getByText('Not known here')).toBeVisible();
   await expect.element(page.getByText(/^Last known, from .*10:32/)).toBeVisible();
 });
 
@@ -111,8 +111,8 @@ it('asks for a reprint with the words that it may cost something, once', async (
     .first()
     .click();
   const dialog = page.getByRole('dialog');
-  await expect.element(dialog.getByText(/charge the credit card on file/)).toBeVisible();
-  const ask = dialog.getByRole('button', { name: 'Ask for the reprint' });
+  await expect.element(dialog.getByText(/charged to the credit card on file/)).toBeVisible();
+  const ask = dialog.getByRole('button', { name: 'Request reprint' });
   await ask.click({ force: true });
   expect(bridge.callsOf('orders.reprint')).toEqual([]);
   await dialog.getByRole('textbox', { name: 'What is wrong' }).fill('One arm is broken off.');

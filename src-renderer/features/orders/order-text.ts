@@ -1,0 +1,49 @@
+/** How an order and its parts are shown. Statuses and counters are the service's (spec: States and transitions). */
+import type { OrderStatus } from '../../../src-shared/api/orders.ts';
+import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
+import { t } from '../../ui/language.svelte.ts';
+
+type Tone = 'neutral' | 'accent' | 'ok' | 'warning' | 'error';
+
+export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
+  placed: 'accent',
+  in_production: 'accent',
+  shipped: 'ok',
+  cancelled: 'neutral',
+  unknown: 'warning',
+};
+
+/** Until production has started [Assumption: cancellable-states]: the spec does not say when. */
+export const canCancel = (order: OrderView): boolean =>
+  order.status === 'placed' || order.status === 'unknown';
+
+/** Where something of it was made and not everything was cancelled [Assumption: reprint-limit]. */
+export const canReprint = (order: OrderView, item: OrderView['items'][number]): boolean =>
+  (order.status === 'shipped' || item.status.complete > 0) && item.status.cancelled < item.quantity;
+
+export type Counter = keyof OrderView['items'][number]['status'];
+
+/** From most to least finished, as the bar shows them. */
+export const counters: readonly Counter[] = ['complete', 'in_production', 'processing', 'cancelled'];
+
+/** `2 complete, 1 in production`. The counters may all be 0 at first. */
+export function progressText({ status }: Pick<OrderView['items'][number], 'status'>): string {
+  const parts = counters
+    .filter((counter) => status[counter] > 0)
+    .map((counter) => t(`orders.progress.${counter}`, { amount: status[counter] }));
+  return parts.length === 0 ? t('orders.noProgress') : parts.join(', ');
+}
+
+/** Not finished, so that its state can still change. */
+export const isMoving = (order: OrderView): boolean =>
+  order.status === 'placed' || order.status === 'in_production' || order.status === 'unknown';
+
+/**
+ * The day of a date as the service writes it (`YYYY-MM-DD hh:mm:ss`). It has no time zone, so the day is taken as
+ * written. Null where there is none, or where it has another form.
+ */
+export function serviceDay(text: string): Date | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T]|$)/.exec(text);
+  if (!match || match[1] === '0000') return null;
+  return new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
+}
