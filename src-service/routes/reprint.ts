@@ -29,19 +29,13 @@ export const registerReprint: RegisterRoutes = (app, context) => {
     const fields = readFields(reprintSchema, request.body ?? {});
     const product = order.products.find((row) => row.order_product_id === fields.orderProductId);
     if (!product) throw badField('orderProductId', `names no product of order ${orderId}.`);
-    if (order.status === 'cancelled' || product.cancelled === product.quantity)
-      throw new Fault(400, 'cancelled', `Product ${fields.orderProductId} was cancelled and never printed.`);
-    const left =
-      product.quantity - product.cancelled - (await context.orders.reprinted(product.order_product_id));
-    if (fields.quantity > left)
-      throw badField('quantity', `is ${fields.quantity}, and ${left} of the product can still be reprinted.`);
     const material = materials.get(product.material_id);
     const { shipAt, deliveryAt } = targetDates(
       context.clock(),
       material ? [material] : [],
       order.shipping_option as ShippingOption,
     );
-    const placed = await context.orders.place(
+    const placed = await context.orders.reprint(
       {
         ...deliveryOf(order),
         client_id: caller.clientId,
@@ -50,25 +44,31 @@ export const registerReprint: RegisterRoutes = (app, context) => {
         reprint_of: orderId,
         shipping_cents: 0,
       },
-      [
-        {
-          model_id: product.model_id,
-          model_version: product.model_version,
-          material_id: product.material_id,
-          title: product.title,
-          material_title: product.material_title,
-          spin: product.spin,
-          sha256: product.sha256,
-          quantity: fields.quantity,
-          unit_price_cents: 0,
-        },
-      ],
+      {
+        model_id: product.model_id,
+        model_version: product.model_version,
+        material_id: product.material_id,
+        title: product.title,
+        material_title: product.material_title,
+        spin: product.spin,
+        sha256: product.sha256,
+        quantity: fields.quantity,
+        unit_price_cents: 0,
+      },
       {
         of_product_id: product.order_product_id,
         reason_id: fields.reprintReasonId,
         comment: fields.reprintComment,
       },
     );
+    if ('refused' in placed) {
+      throw placed.refused === 'cancelled'
+        ? new Fault(400, 'cancelled', `Product ${fields.orderProductId} was cancelled and never printed.`)
+        : badField(
+            'quantity',
+            `is ${fields.quantity}, and ${placed.left} of the product can still be reprinted.`,
+          );
+    }
     return {
       result: 'success',
       orderId: placed.orderId,

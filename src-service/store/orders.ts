@@ -58,6 +58,16 @@ export type OrderFilters = Partial<
   readonly before?: number;
 };
 
+export interface PlacedOrder {
+  readonly orderId: number;
+  readonly productIds: readonly number[];
+}
+
+/** Why nothing was reprinted; `left` copies still can be. */
+export type RefusedReprint =
+  | { readonly refused: 'cancelled' }
+  | { readonly refused: 'limit'; readonly left: number };
+
 /** spec: Limits > Default fee. The customer pays it on top of the order [Assumption: fee-payer]. */
 export const feeShare = 0.05;
 
@@ -141,11 +151,37 @@ export class Orders {
    * at the same time share the fsync. The order is `placed` and all its copies are `processing`
    * [Assumption: new-order].
    */
-  place(
+  place(order: NewOrder, products: readonly NewProduct[]): Promise<PlacedOrder> {
+    return this.#commits.commit((tx) => this.#write(tx, order, products));
+  }
+
+  /**
+   * Like `place`, for a free copy of a product. What may still be reprinted is read in the transaction that writes, so
+   * that neither other reprints nor a cancellation can come between.
+   */
+  reprint(
+    order: NewOrder,
+    copy: NewProduct,
+    reprint: Omit<ReprintTable, 'order_id'>,
+  ): Promise<PlacedOrder | RefusedReprint> {
+    return this.#commits.commit(async (tx) => {
+      const left = await reprintable(tx, reprint.of_product_id);
+      if (left === null) return { refused: 'cancelled' };
+      if (copy.quantity > left) return { refused: 'limit', left };
+      const placed = await this.#write(tx, order, [copy]);
+      await tx
+        .insertInto('reprint')
+        .values({ ...reprint, order_id: placed.orderId })
+        .execute();
+      return placed;
+    });
+  }
+
+  async #write(
+    tx: Transaction<Database>,
     order: NewOrder,
     products: readonly NewProduct[],
-    reprint?: Omit<ReprintTable, 'order_id'>,
-  ): Promise<{ orderId: number; productIds: number[] }> {
+  ): Promise<PlacedOrder> {
     const subtotal = products.reduce((sum, row) => sum + row.unit_price_cents * row.quantity, 0);
     const fee = Math.round(subtotal * feeShare);
     const now = this.#clock();
@@ -153,38 +189,20 @@ export class Orders {
       (column) =>
         ({ ...order, status: 'placed', subtotal_cents: subtotal, fee_cents: fee, created_at: now })[column],
     );
-    return this.#commits.commit(async (tx) => {
-      const orderId = (await insertOrder.run(tx, values)).rows[0]?.order_id ?? 0;
-      if (reprint)
-        await tx
-          .insertInto('reprint')
-          .values({ ...reprint, order_id: orderId })
-          .execute();
-      const productIds: number[] = [];
-      for (const product of products) {
-        const row = { ...product, ...untouched, order_id: orderId, processing: product.quantity };
-        const columns = productColumns.map((column) => row[column]);
-        productIds.push((await insertProduct.run(tx, columns)).rows[0]?.order_product_id ?? 0);
-      }
-      const entry = (kind: string, cents: number) => [orderId, kind, cents, now];
-      await insertLedger.run(tx, [
-        ...entry('charge', subtotal),
-        ...entry('shipping', order.shipping_cents),
-        ...entry('fee', fee),
-      ]);
-      return { orderId, productIds };
-    });
-  }
-
-  /** How many copies of a product were already reprinted, not counting cancelled reprints. */
-  async reprinted(productId: number): Promise<number> {
-    const row = await this.#store
-      .selectFrom('reprint')
-      .innerJoin('order_product', 'order_product.order_id', 'reprint.order_id')
-      .select((eb) => eb.fn.sum<number | null>(eb('quantity', '-', eb.ref('cancelled'))).as('sum'))
-      .where('reprint.of_product_id', '=', productId)
-      .executeTakeFirstOrThrow();
-    return Number(row.sum ?? 0);
+    const orderId = (await insertOrder.run(tx, values)).rows[0]?.order_id ?? 0;
+    const productIds: number[] = [];
+    for (const product of products) {
+      const row = { ...product, ...untouched, order_id: orderId, processing: product.quantity };
+      const columns = productColumns.map((column) => row[column]);
+      productIds.push((await insertProduct.run(tx, columns)).rows[0]?.order_product_id ?? 0);
+    }
+    const entry = (kind: string, cents: number) => [orderId, kind, cents, now];
+    await insertLedger.run(tx, [
+      ...entry('charge', subtotal),
+      ...entry('shipping', order.shipping_cents),
+      ...entry('fee', fee),
+    ]);
+    return { orderId, productIds };
   }
 
   async find(accountId: number, orderId: number): Promise<OrderWithProducts | null> {
@@ -328,4 +346,22 @@ async function openWithReprints(tx: Transaction<Database>, orderId: number): Pro
     parents = rows.map((row) => row.order_id);
   }
   return found;
+}
+
+/** How many copies of a product can still be reprinted: cancelled reprints do not count. Null: it was cancelled. */
+async function reprintable(tx: Transaction<Database>, productId: number): Promise<number | null> {
+  const product = await tx
+    .selectFrom('order_product')
+    .innerJoin('print_order', 'print_order.order_id', 'order_product.order_id')
+    .select(['status', 'quantity', 'cancelled'])
+    .where('order_product_id', '=', productId)
+    .executeTakeFirstOrThrow();
+  if (product.status === 'cancelled' || product.cancelled === product.quantity) return null;
+  const { sum } = await tx
+    .selectFrom('reprint')
+    .innerJoin('order_product', 'order_product.order_id', 'reprint.order_id')
+    .select((eb) => eb.fn.sum<number | null>(eb('quantity', '-', eb.ref('cancelled'))).as('sum'))
+    .where('reprint.of_product_id', '=', productId)
+    .executeTakeFirstOrThrow();
+  return product.quantity - product.cancelled - Number(sum ?? 0);
 }

@@ -203,6 +203,16 @@ describe('reprints', () => {
     return { orderId, orderProductId: Number(Object.keys(read.ordersStatus[orderId].items)[0]) };
   };
 
+  /** Cents that are charged and not refunded. */
+  const balanceOf = async (orderIds: readonly number[]): Promise<number> => {
+    const Sqlite = (await import('better-sqlite3')).default;
+    const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
+    const ids = orderIds.map(Number).join(',');
+    const row = database.prepare(`select sum(cents) as sum from ledger where order_id in (${ids})`).get();
+    database.close();
+    return (row as { sum: number }).sum;
+  };
+
   it('are cancelled with the order that was paid for, since nothing is left that they are free beside', async () => {
     const { orderId, orderProductId } = await order(1);
     const ask = () => service.call('POST', `/orders/${orderId}/reprint/v1`, { ...body, orderProductId });
@@ -252,6 +262,36 @@ describe('reprints', () => {
       400,
       expect.stringMatching(/1 of the product can still/),
     ]);
+  });
+
+  it('that come at once are no more than were ordered', async () => {
+    const { orderId, orderProductId } = await order(3);
+    const ask = () => service.call('POST', `/orders/${orderId}/reprint/v1`, { ...body, orderProductId });
+    // Connections that are open already, so that all the requests arrive together.
+    await Promise.all(Array.from({ length: 20 }, () => service.call('GET', '/api/v1')));
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    const placed = answers.filter(({ status }) => status === 200);
+    expect(placed).toHaveLength(3);
+    for (const { status, body: answer } of answers)
+      if (status !== 200) expect([status, answer.reason]).toEqual([400, expect.stringMatching(/0 of the/)]);
+    const ids = placed.map((answer) => answer.body.orderId);
+    const { body: read } = await service.call('GET', `/orders/v1?orderIds=${ids.join(',')}`);
+    expect(read.ordersCount).toMatchObject({ total: 3, placed: 3 });
+    await service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' });
+    expect(await balanceOf([orderId, ...ids])).toBe(0);
+  });
+
+  it('never outlive their order when both are asked for and it is cancelled at once', async () => {
+    const { orderId, orderProductId } = await order(25);
+    const ask = () => service.call('POST', `/orders/${orderId}/reprint/v1`, { ...body, orderProductId });
+    const cancel = () => service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' });
+    const calls = Array.from({ length: 20 }, (_, i) => (i === 10 ? cancel() : ask()));
+    const answers = await Promise.all(calls);
+    expect(answers[10]?.status).toBe(200);
+    const ids = answers.flatMap(({ body: answer }) => answer.orderId ?? []);
+    const { body: read } = await service.call('GET', `/orders/v1?orderIds=${[orderId, ...ids].join(',')}`);
+    expect(read.ordersCount.cancelled).toBe(read.ordersCount.total);
+    expect(await balanceOf([orderId, ...ids])).toBe(0);
   });
 
   it.each([
