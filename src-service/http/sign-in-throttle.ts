@@ -1,27 +1,36 @@
 /** Slows down the guessing of passwords on the pages and through SOAP. Kept in memory: a restart forgets it. */
 
+const mostNames = 10_000;
+
 /** After 10 failures, a name has to wait for 10 minutes. */
 export class SignInThrottle {
-  readonly #failures = new Map<string, { count: number; until: number }>();
+  readonly #attempts = new Map<string, { count: number; until: number }>();
   readonly #clock: () => number;
 
   constructor(clock: () => number) {
     this.#clock = clock;
   }
 
-  isBlocked(name: string): boolean {
-    const entry = this.#failures.get(name);
-    return entry !== undefined && entry.count >= 10 && entry.until > this.#clock();
-  }
-
-  failed(name: string): void {
-    const entry = this.#failures.get(name);
-    const fresh = entry !== undefined && entry.until > this.#clock();
-    if (this.#failures.size > 10_000) this.#failures.clear();
-    this.#failures.set(name, { count: fresh ? entry.count + 1 : 1, until: this.#clock() + 600_000 });
+  /**
+   * Counts an attempt before its password is checked, so that many at once are not more than ten. False: the name has
+   * to wait.
+   */
+  begin(name: string): boolean {
+    const now = this.#clock();
+    const entry = this.#attempts.get(name);
+    const count = entry !== undefined && entry.until > now ? entry.count : 0;
+    if (count >= 10) return false;
+    this.#attempts.delete(name);
+    this.#attempts.set(name, { count: count + 1, until: now + 600_000 });
+    // The name that was tried longest ago comes first.
+    for (const [oldest] of this.#attempts) {
+      if (this.#attempts.size <= mostNames) break;
+      this.#attempts.delete(oldest);
+    }
+    return true;
   }
 
   succeeded(name: string): void {
-    this.#failures.delete(name);
+    this.#attempts.delete(name);
   }
 }

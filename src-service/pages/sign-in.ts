@@ -10,8 +10,16 @@ import { endSession, requireCsrf, signedIn, startSession } from './sessions.ts';
 
 const formSchema = z.object({ username: optionalText, password: optionalText, next: optionalText });
 
-/** Only paths of this service, never `//elsewhere`. */
-const safeNext = (next: string): string => (/^\/(?![/\\])/.test(next) ? next : '/developer');
+/**
+ * Only paths of this service, never `//elsewhere`: as browsers read them, which leave out tabs and line breaks and take
+ * `\` for `/`. What they would have to guess at is written out.
+ */
+function safeNext(next: string): string {
+  const here = 'http://this-service.invalid';
+  const url = next.startsWith('/') ? URL.parse(next, here) : null;
+  const path = url?.origin === here ? url.pathname + url.search : '/developer';
+  return path.startsWith('//') ? '/developer' : path;
+}
 
 export const signInPath = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
 
@@ -61,13 +69,11 @@ export const registerSignIn: RegisterRoutes = (app, { accounts, signIns: throttl
     const { username, password, next } = readFields(formSchema, request.body ?? {});
     const name = username.trim().toLowerCase();
     const target = safeNext(next);
-    if (throttle.isBlocked(name))
+    if (!throttle.begin(name))
       return show(reply.status(429), 'sign-in', target, 'Too many attempts. Wait ten minutes.', username);
     const account = await accounts.signIn(name, password);
-    if (!account) {
-      throttle.failed(name);
+    if (!account)
       return show(reply.status(401), 'sign-in', target, 'The name or the password is wrong.', username);
-    }
     throttle.succeeded(name);
     startSession(reply, await accounts.openSession(account.accountId), baseUrl());
     return reply.redirect(target, 303);

@@ -30,13 +30,9 @@ const needSession = async (context: ServiceContext, parts: SoapParts): Promise<n
 
 const login: Operation = async (context, parts) => {
   const username = parts.text('username')?.toLowerCase() ?? '';
-  if (context.signIns.isBlocked(username))
-    throw new Fault(429, 'login', 'Too many attempts. Wait ten minutes.');
+  if (!context.signIns.begin(username)) throw new Fault(429, 'login', 'Too many attempts. Wait ten minutes.');
   const account = await context.accounts.signIn(username, parts.text('password') ?? '');
-  if (!account) {
-    context.signIns.failed(username);
-    throw new Fault(401, 'login', 'The user name or the password is wrong.');
-  }
+  if (!account) throw new Fault(401, 'login', 'The user name or the password is wrong.');
   context.signIns.succeeded(username);
   const session = await context.accounts.openSoapSession(account.accountId);
   return soapAnswer('login', typed('loginReturn', 'xsd:string', session));

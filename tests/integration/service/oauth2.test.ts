@@ -292,6 +292,23 @@ describe('signing in', () => {
     expect((await browser.submit(page, { username: 'nobody-here', password: 'x' })).status).toBe(429);
   });
 
+  it('checks no more than ten passwords of a name that are guessed at once, on pages and through SOAP', async () => {
+    const browser = new BrowserSession(service.baseUrl);
+    const page = await browser.get('/sign-in');
+    const guesses = Array.from({ length: 40 }, (_, i) =>
+      browser.submit(page, { username: 'guessed-at-once', password: `guess ${i}` }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    const soap = await fetch(service.service.soapUrl(), {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/xml' },
+      body: '<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><login><username>guessed-at-once</username><password>x</password></login></Body></Envelope>',
+    });
+    expect(await soap.text()).toContain('Too many attempts.');
+  });
+
   it('cannot be filled in by another site', async () => {
     const { username, password } = service.service.owner;
     for (const path of ['/sign-in', '/sign-up']) {
@@ -306,7 +323,15 @@ describe('signing in', () => {
   });
 
   it('never leads to another site', async () => {
-    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
+    for (const next of [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/\n\\evil.example',
+      '\t//evil.example',
+      '/./\t//evil.example',
+    ]) {
       const browser = new BrowserSession(service.baseUrl);
       const page = await browser.get(`/sign-in?next=${encodeURIComponent(next)}`);
       const after = await browser.submit(page, {
@@ -316,6 +341,14 @@ describe('signing in', () => {
       });
       expect(after.location).toBe('/developer');
     }
+  });
+
+  it('writes out what no header may have in the path that it leads to', async () => {
+    const browser = new BrowserSession(service.baseUrl);
+    const { username, password } = service.service.owner;
+    const page = await browser.get('/sign-in');
+    const after = await browser.submit(page, { username, password, next: '/a\0\r\nSet-Cookie: a=b?c=%2F' });
+    expect([after.status, after.location]).toEqual([303, '/a%00Set-Cookie:%20a=b?c=%2F']);
   });
 
   it('sets a cookie that scripts and other sites cannot use', async () => {
