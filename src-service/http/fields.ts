@@ -11,6 +11,7 @@ export function readFields<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   if (typeof body !== 'object' || Array.isArray(body)) {
     throw new Fault(400, 'bad-body', 'The body must be a JSON object.');
   }
+  refuseLongLists(body);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const adapted = adaptOldValues(body, parsed.error.issues);
@@ -21,6 +22,18 @@ export function readFields<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   const name = path.map(String).join('.');
   if ((valueAt(adapted, path) ?? null) === null) throw missingField(name);
   throw badField(name, `has a value that cannot be used: expected ${explain(issue)}.`);
+}
+
+/** Entries of a list or of an object that stands in a field. */
+const mostEntries = 500;
+
+/** Before the schema looks at them: each entry that does not fit costs it much more than its bytes. */
+function refuseLongLists(body: object): void {
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value !== 'object' || value === null) continue;
+    const length = Array.isArray(value) ? value.length : Object.keys(value).length;
+    if (length > mostEntries) throw badField(name.slice(0, 100), `has more than ${mostEntries} entries.`);
+  }
 }
 
 const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
