@@ -28,7 +28,7 @@ it('removes a model only after the question, shows that it goes, and reads the p
   await page.getByRole('button', { name: 'Remove model' }).click();
   expect(bridge.callsOf('library.remove')).toEqual([{ modelId: 7, title: 'bracket' }]);
   bridge.emit('job', { ...removal, wait: 'network' });
-  await expect.element(page.getByText('Remove “bracket” (model 7): waiting')).toBeVisible();
+  await expect.element(page.getByText('Remove “bracket” (model 7): Waiting')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Remove bracket' })).not.toBeInTheDocument();
   models = models.filter((model) => model.modelId !== 7);
   bridge.emit('job', { ...removal, state: 'done', result: { remoteId: 7 } });

@@ -40,7 +40,7 @@ it('cancels through the queue, only after the question, and says why when the se
   await dialog.getByRole('button', { name: 'Cancel order 1001' }).click();
   bridge.emit('job', { ...cancellation, wait: 'network' });
   const order = page.getByRole('article', { name: 'Order 1001' });
-  await expect.element(order.getByText('Cancel order 1001: waiting')).toBeVisible();
+  await expect.element(order.getByText('Cancel order 1001: Waiting')).toBeVisible();
   await expect.element(order.getByRole('button', { name: 'Cancel order 1001' })).not.toBeInTheDocument();
 
   const problem = { code: 'refused', message: 'Its production has started.' };
@@ -122,5 +122,5 @@ it('asks for a reprint with the words that it may cost something, once', async (
     { orderId: 1001, quantity: 1, reasonId: 503, comment: 'One arm is broken off.' },
   ]);
   bridge.emit('job', { ...job, wait: 'network' });
-  await expect.element(order.getByText(/of order 1001: waiting/)).toBeVisible();
+  await expect.element(order.getByText(/of order 1001: Waiting/)).toBeVisible();
 });
