@@ -42,6 +42,10 @@ export class CodedError extends Error {
   }
 }
 
+/** The error that `toAppError` made plain data of, thrown again on this side of a border. */
+export const toCodedError = ({ code, message, ...options }: AppError): CodedError =>
+  new CodedError(code, message, options);
+
 /** The one translation from anything thrown to plain data. Unknown errors keep no detail that could leak. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof CodedError) {

@@ -5,7 +5,7 @@
 import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { eventsProtocols, secretHeader } from '../../src-shared/ipc/window-secret.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
-import { CodedError, fail, type Result } from '../../src-shared/result.ts';
+import { CodedError, fail, type Result, toCodedError } from '../../src-shared/result.ts';
 import type { Bridge } from './bridge.ts';
 
 const gone = {
@@ -103,7 +103,7 @@ export function createHttpBridge(secret: string): Bridge {
       if (!response.ok) {
         const answer = (await response.json().catch(() => null)) as Result<never> | null;
         const error = answer && !answer.ok ? answer.error : gone;
-        throw new CodedError(error.code, error.message);
+        throw toCodedError(error);
       }
       return new Uint8Array(await response.arrayBuffer());
     },

@@ -3,7 +3,9 @@
  * others wait in order. Cancelling ends the worker at once, whatever it is doing, and with it the memory of half-read
  * files; the next task gets a new one.
  */
-import { CodedError } from '../../src-shared/result.ts';
+import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { toCodedError } from '../../src-shared/result.ts';
 import type {
   ModelSource,
   WindowModel,
@@ -88,12 +90,7 @@ export class GeometryClient {
       worker.onerror = (event) => {
         event.preventDefault();
         this.#drop(worker);
-        task.reject(
-          new CodedError(
-            'worker-failed',
-            'The model took more than this computer could give. Export it with a coarser mesh.',
-          ),
-        );
+        task.reject(geometryError('worker-failed', ref('geometry.workerFailed')));
       };
       const { request } = task;
       const source = request.task === 'read' ? request.input.source : null;
@@ -111,7 +108,7 @@ export class GeometryClient {
     this.#idle.push(worker);
     if (message.type === 'done') task.resolve(message.output as never);
     else if (message.error.code === 'cancelled') task.reject(abortReason());
-    else task.reject(new CodedError(message.error.code, message.error.message));
+    else task.reject(toCodedError(message.error));
     this.#startNext();
   }
 

@@ -2,10 +2,8 @@
 import { checkDeeper, type DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { Finding } from '../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
-import { createFormats } from '../../src-shared/messages/formats.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
 import type { DeepRequest } from './messages.ts';
-
-const format = createFormats(navigator.language);
 
 export async function checkDrawing(
   { mesh, minWall, metresPerUnit, shownIn }: DeepRequest,
@@ -13,7 +11,8 @@ export async function checkDrawing(
 ): Promise<DeepChecks> {
   const deep = await checkDeeper(mesh, {
     minWall: minWall === null ? null : minWall / metresPerUnit,
-    sayLength: (length) => format.length({ metres: length * metresPerUnit, unit: shownIn }),
+    lengthText: (length) =>
+      ref('geometry.inUnit', { length: { metres: length * metresPerUnit, unit: shownIn } }),
     onProgress,
   });
   return {

@@ -2,7 +2,9 @@
  * Reads, measures, checks and mends one model at a time away from the window. Everything that geometry knows comes
  * from src-shared; this file only moves bytes in and arrays out. Cancelling ends the whole worker (client.ts).
  */
+
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
+import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { provideWasm } from '../../src-shared/geometry/readers/wasm-files.ts';
 import { repairMesh } from '../../src-shared/geometry/repair/repair.ts';
@@ -10,7 +12,8 @@ import { splitShells } from '../../src-shared/geometry/repair/split-shells.ts';
 import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
 import { write3mf } from '../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
-import { CodedError, toAppError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { toAppError } from '../../src-shared/result.ts';
 import { makeCoarse } from './coarse-mesh.ts';
 import { checkDrawing } from './deep-check.ts';
 import { loadManifold } from './manifold-file.ts';
@@ -110,11 +113,7 @@ async function bytesOf(source: ModelSource): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await source.file.arrayBuffer());
   } catch (cause) {
-    throw new CodedError(
-      'file-unreadable',
-      'The file could not be read. It may have been moved, changed or locked since; drop it again.',
-      { cause },
-    );
+    throw geometryError('file-unreadable', ref('geometry.fileUnreadable'), { cause });
   }
 }
 

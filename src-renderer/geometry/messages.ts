@@ -1,6 +1,7 @@
 /** What the window and its geometry worker say to each other, and what a read model is on the window's side. */
 import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
+import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
 import type { Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { RepairChange } from '../../src-shared/geometry/repair/repair.ts';
 import type { AppError } from '../../src-shared/result.ts';
@@ -11,7 +12,7 @@ export interface WindowModel {
   readonly format: ModelFormat;
   /** What the file itself says; null where its format has no unit. */
   readonly unit: LengthUnit | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly GeometryText[];
   readonly measures: Measures;
   readonly checks: Checks;
   /** SHA-256 of the bytes that were read, hex; null where the platform cannot compute it. */
@@ -46,13 +47,13 @@ export interface DeepRequest {
   readonly minWall: number | null;
   /** Unit and scale together. */
   readonly metresPerUnit: number;
-  /** In which lengths are said. */
+  /** The unit of lengths in the answer. */
   readonly shownIn: LengthUnit;
 }
 
 export interface Repaired {
   readonly changes: readonly RepairChange[];
-  readonly left: readonly string[];
+  readonly left: readonly GeometryText[];
   readonly before: Measures;
   /** The repaired part as it would be uploaded, read back from those bytes; null where nothing was changed. */
   readonly model: WindowModel | null;

@@ -6,7 +6,7 @@ import type { Problem } from '../../src-shared/jobs/job.ts';
 import type { MessageKey } from '../../src-shared/messages/catalogue.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import { formatMoment } from './format.ts';
-import { say, t } from './language.svelte.ts';
+import { errorText, t } from './language.svelte.ts';
 
 export interface ErrorText {
   readonly severity: 'error' | 'warning' | 'info';
@@ -38,7 +38,7 @@ const table: Readonly<Record<string, Entry>> = {
 
 export function describeError(error: AppError): ErrorText {
   const entry = table[error.code] ?? {};
-  const parts = [textOf(error)];
+  const parts = [errorText(error)];
   if (error.retryAt !== undefined) parts.push(t('errors.retryAfter', { time: formatMoment(error.retryAt) }));
   if (entry.advice) parts.push(t(entry.advice));
   return {
@@ -48,8 +48,5 @@ export function describeError(error: AppError): ErrorText {
   };
 }
 
-const textOf = ({ message, text }: AppError | Problem): string =>
-  text === undefined ? message : say(text, message);
-
 /** Why a job waits or failed; empty if there is nothing to say. */
-export const problemText = (problem: Problem | null): string => (problem ? textOf(problem) : '');
+export const problemText = (problem: Problem | null): string => (problem ? errorText(problem) : '');

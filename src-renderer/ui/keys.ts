@@ -2,24 +2,30 @@
  * Shortcuts as text: `Mod+Shift+K`, `0`, `?`, `Escape`. `Mod` is Command on a Mac and Control elsewhere.
  * Single characters name what the key types, so `?` needs no Shift here and works on every keyboard.
  */
+import { t } from './language.svelte.ts';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-const names: Readonly<Record<string, string>> = {
-  Escape: 'Esc',
-  Delete: 'Del',
+const signs: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
-  Mod: 'Ctrl',
 };
-const macNames: typeof names = { ...names, Delete: '⌫', Mod: '⌘', Shift: '⇧', Alt: '⌥' };
+const macSigns: typeof signs = { ...signs, Delete: '⌫', Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 
 /** `Ctrl+Shift+K`, or the Mac's signs. Every text that names a key asks here. */
 export function keysForPeople(keys: string, mac = isMac): string {
-  const named = mac ? macNames : names;
-  const parts = splitKeys(keys).map((part) => named[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+  const named = mac ? macSigns : signs;
+  const names: Readonly<Record<string, () => string>> = {
+    Escape: () => t('ui.key.escape'),
+    Delete: () => t('ui.key.delete'),
+    Mod: () => t('ui.key.control'),
+    Shift: () => t('ui.key.shift'),
+  };
+  const parts = splitKeys(keys).map(
+    (part) => named[part] ?? names[part]?.() ?? (part.length === 1 ? part.toUpperCase() : part),
+  );
   return parts.join(mac ? '' : '+');
 }
 

@@ -45,3 +45,7 @@ export const t: Translate = (key, ...params) => language.messages.t(key, ...para
 
 /** The text of a message that came as data; `otherwise` where this window does not know it. */
 export const say = (ref: MessageRef, otherwise = ''): string => language.messages.say(ref) ?? otherwise;
+
+/** What a failure says, in the window's language where the application sent it that way. */
+export const errorText = ({ text, message }: { text?: MessageRef | undefined; message: string }): string =>
+  text ? say(text, message) : message;

@@ -41,15 +41,6 @@ export interface ViewHighlight {
 
 export const standardViews = ['iso', 'top', 'bottom', 'front', 'back', 'left', 'right'] as const;
 export type StandardView = (typeof standardViews)[number];
-export const viewTitles: Readonly<Record<StandardView, string>> = {
-  iso: 'Corner view',
-  top: 'Top',
-  bottom: 'Bottom',
-  front: 'Front',
-  back: 'Back',
-  left: 'Left',
-  right: 'Right',
-};
 
 /** How the camera looks, for the axes in the corner: the world's axes in screen directions. */
 export interface ViewAxes {

@@ -2,6 +2,7 @@
  * Measures a model file with the same geometry code as the app and reduces the result to what the service stores.
  */
 import { surveyModel } from '../../src-shared/geometry/analyse-model.ts';
+import { englishStatement } from '../../src-shared/geometry/geometry-text.ts';
 import { priceGeometry } from '../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
@@ -21,11 +22,11 @@ export async function measureFile(file: ByteSource, fileName: string): Promise<M
       area: measures.area,
       volume: priceGeometry(measures, 1).volume,
       size: measures.bounds ? sizeOf(measures.bounds) : [0, 0, 0],
-      findings: checks.findings.map(({ kind, severity, count, message }) => ({
+      findings: checks.findings.map(({ kind, severity, count, ...said }) => ({
         kind,
         severity,
         count,
-        message,
+        message: englishStatement(said),
       })),
     };
   } catch (thrown) {

@@ -2,7 +2,9 @@
  * What geometry offers: reading a file, measuring it and checking it. The window's worker, the command line, main
  * and the service call only these, so all of them agree on every number.
  */
+
 import type { LengthUnit } from '../units/units.ts';
+import type { GeometryText, Statement } from './geometry-text.ts';
 import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
 
 /** What a file is, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of X3D. */
@@ -67,8 +69,8 @@ export interface ReadModel {
   readonly mesh: Mesh;
   /** Set only if the format itself carries a unit; null means that a person or evidence must decide. */
   readonly unit: LengthUnit | null;
-  /** Complete sentences about what was unusual and how it was read ("The header counts 12 triangles, ..."). */
-  readonly warnings: readonly string[];
+  /** What was odd, and how it was read. */
+  readonly warnings: readonly GeometryText[];
 }
 
 /** Numbers in file units (unit, unit^2, unit^3). */
@@ -112,15 +114,13 @@ export type DeepCheckKind =
   | 'tiny-parts'
   | 'thin-walls';
 
-/** One defect and its places, so that the window can show and mark them. */
-export interface Finding {
+/** One defect with the places where it is, so that the window can fly there and mark it. */
+export interface Finding extends Statement {
   readonly kind: FindingKind;
   /** `fail` prevents printing; `warn` can be repaired or accepted. */
   readonly severity: 'fail' | 'warn';
   /** How many edges or faces (or shells) have the defect. */
   readonly count: number;
-  /** A complete sentence: what it is and what it means for printing. */
-  readonly message: string;
   /** Line segments (edges) as x1,y1,z1,x2,y2,z2 in file units; at most a few thousand, empty for face findings. */
   readonly edges: readonly number[];
   /** Triangle numbers; at most a few thousand, empty for edge findings. */

@@ -64,6 +64,13 @@ export function createFormats(locale: string) {
     percent: (fraction: number, decimals = 0): string =>
       numbers(`p${decimals}`, { style: 'percent', maximumFractionDigits: decimals }).format(fraction),
 
+    /** As `percent`, with two digits where little is left: 0.0025 is 0.25 %. */
+    share: (fraction: number): string =>
+      numbers(Math.abs(fraction) < 0.1 ? 'share' : 'p0', {
+        style: 'percent',
+        ...(Math.abs(fraction) < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 }),
+      }).format(fraction),
+
     /** An amount with its currency. A code that the platform does not know stands behind the number. */
     money({ amount, currency }: Money): string {
       try {

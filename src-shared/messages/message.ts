@@ -26,7 +26,7 @@ export interface ParameterKinds {
   number: number;
   /** At most four significant digits, for numbers of any size. */
   precise: number;
-  /** 0.25 is 25 %. */
+  /** 0.25 is 25 %, 0.0025 is 0.25 %. */
   percent: number;
   money: Money;
   length: Dimension;

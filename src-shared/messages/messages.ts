@@ -26,11 +26,11 @@ export const ref = <K extends MessageKey>(key: K, ...[params]: Arguments<K>): Ty
 /** `locale` says how numbers and dates are written, and shares the language of the catalogue. */
 export function createMessages(
   language: Language,
-  catalogue: Catalogue,
+  catalogue: Partial<Catalogue>,
   locale: string = language,
 ): Messages {
   const format = createFormats(locale);
-  const plurals = new Intl.PluralRules(language);
+  let plurals: Intl.PluralRules | null = null;
 
   function say({ key, params = {} }: MessageRef): string | null {
     const message = find(key);
@@ -38,7 +38,7 @@ export function createMessages(
     const text =
       typeof message === 'string'
         ? message
-        : plurals.select(Number(params['count'])) === 'one'
+        : isOne(Number(params['count']))
           ? (message.one ?? message.other)
           : message.other;
     return text.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, parameter: string, kind = 'text') =>
@@ -46,12 +46,17 @@ export function createMessages(
     );
   }
 
+  function isOne(count: number): boolean {
+    plurals ??= new Intl.PluralRules(language);
+    return plurals.select(count) === 'one';
+  }
+
   /** Keys may come from another process, so nothing that objects inherit is taken for a message. */
   function find(key: string): Message | null {
     const dot = key.indexOf('.');
     const [area, name] = [key.slice(0, dot), key.slice(dot + 1)];
     if (!Object.hasOwn(catalogue, area)) return null;
-    const messages: Area = catalogue[area as keyof Catalogue];
+    const messages: Area = catalogue[area as keyof Catalogue] ?? {};
     return Object.hasOwn(messages, name) ? messages[name]! : null;
   }
 
@@ -63,7 +68,7 @@ export function createMessages(
       case 'precise':
         return format.precise(value as number);
       case 'percent':
-        return format.percent(value as number);
+        return format.share(value as number);
       case 'money':
         return format.money(value as Money);
       case 'length':

@@ -1,5 +1,6 @@
 /** The report of `fabdesk check` for people: what the part is, how large, and what is wrong and where. */
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
+import { englishStatement, englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { type Analysis, isPrintable } from './analyse.ts';
 import type { Analysed } from './analysis-pool.ts';
@@ -21,10 +22,10 @@ export function writeCheckReport(out: Output, result: Analysed | FileFailure): v
   const verdict = prints(analysis) ? style.good('printable') : style.bad('not printable');
   out.line(`  ${verdict}  ${describe(analysis)}`);
   for (const line of measureLines(analysis)) out.line(`  ${line}`);
-  for (const warning of analysis.warnings) out.line(`  ${style.warn('note')}  ${warning}`);
+  for (const warning of analysis.warnings) out.line(`  ${style.warn('note')}  ${englishText(warning)}`);
   for (const finding of checks.findings) {
     const label = finding.severity === 'fail' ? style.bad('fail') : style.warn('warn');
-    out.line(`  ${label}  ${finding.message}${placeOf(finding, analysis)}`);
+    out.line(`  ${label}  ${englishStatement(finding)}${placeOf(finding, analysis)}`);
   }
   writeThorough(out, analysis);
   out.line();
@@ -38,7 +39,9 @@ function writeThorough(out: Output, analysis: Analysis): void {
   const { thorough } = analysis;
   if (thorough === undefined) return;
   const { style } = out;
-  for (const { status, message, finding } of thorough.results) {
+  for (const result of thorough.results) {
+    const { status, finding } = result;
+    const message = englishStatement(result);
     if (finding !== null) {
       const label = finding.severity === 'fail' ? style.bad('fail') : style.warn('warn');
       out.line(`  ${label}  ${message}${placeOf(finding, analysis)}`);

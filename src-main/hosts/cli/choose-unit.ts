@@ -3,6 +3,7 @@
  * best proposal; whichever it is, the caller has to say so.
  */
 import { dirname } from 'node:path';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { PrinterBounds } from '../../../src-shared/geometry/measure/printer-fit.ts';
 import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -60,7 +61,7 @@ export function chooseUnit(
   return {
     unit: best?.unit ?? 'mm',
     from: 'proposal',
-    evidence: `The file states no unit. ${best?.evidence ?? ''}`.trimEnd(),
+    evidence: ['The file states no unit.', ...(best?.evidence ?? []).map(englishText)].join(' '),
     candidates,
   };
 }

@@ -1,5 +1,4 @@
 /** Numbers, money, dates and tables as the command line shows them to people. JSON never passes through here. */
-import { grouped } from '../../../src-shared/geometry/words.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 
 /** Six significant digits without noise: 24.999999999 is 25, 0.00001234 stays readable. */
@@ -29,6 +28,9 @@ export function formatPlace(place: readonly number[], extent: number, digits = 4
   const step = 10 ** (Math.floor(Math.log10(extent || 1)) - digits);
   return `(${place.map((value) => formatNumber(Math.round(value / step) * step)).join(', ')})`;
 }
+
+/** 1,234,567 */
+const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;

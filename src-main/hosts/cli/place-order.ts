@@ -2,6 +2,7 @@
  * From requests to the lines of an order, with everything checked that can be checked before money moves: the
  * file prints, its unit is beyond doubt, it fits the printer, it has a price. Sends nothing.
  */
+import { englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
 import type { AppClient, CartLine } from '../../../src-shared/ipc/contract.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
@@ -113,7 +114,7 @@ function requirePrintable({ source, analysis }: SizedModel): void {
   const failed = analysis.checks.findings.find((finding) => finding.severity === 'fail');
   throw new CodedError(
     'not-printable',
-    `${source.file} is not printable. ${failed?.message ?? 'It is not watertight.'} Mend it, or add --anyway to order it as it is.`,
+    `${source.file} is not printable. ${failed ? englishStatement(failed) : 'It is not watertight.'} Mend it, or add --anyway to order it as it is.`,
   );
 }
 

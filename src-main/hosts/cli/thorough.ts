@@ -2,9 +2,9 @@
 import { checkDeeper, type DeepCheck } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { ReadOptions } from '../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { parseNumber } from '../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
-import { formatNumber } from './format.ts';
 import { parseUnit, usageError } from './options.ts';
 
 /** What was asked for; plain data, since it crosses to worker threads. */
@@ -51,7 +51,8 @@ export async function checkThoroughly(
   const { results } = await checkDeeper(mesh, {
     ...options,
     minWall: minWall === null ? null : minWall / millimetres,
-    sayLength: (length) => `${formatNumber(Number((length * millimetres).toPrecision(3)))} mm`,
+    lengthText: (length) =>
+      ref('geometry.inUnit', { length: { metres: length * metresPerUnit[unit], unit: 'mm' } }),
   });
   return { unit, results };
 }

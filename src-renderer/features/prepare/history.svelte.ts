@@ -1,8 +1,9 @@
 /** Undo and redo with named steps over whole, unchanging snapshots. Quick changes of one thing are one step. */
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
 
 export interface Step<T> {
-  /** What was done, like `Scale bracket.stl`. */
-  readonly name: string;
+  /** What was done, such as "Scale bracket.stl". */
+  readonly name: MessageRef;
   readonly before: T;
   readonly after: T;
   readonly merge: string | null;
@@ -23,10 +24,10 @@ export class History<T> {
   }
 
   /** Name of the step that undo takes back; null when there is none. */
-  get undoName(): string | null {
+  get undoName(): MessageRef | null {
     return this.#past.at(-1)?.name ?? null;
   }
-  get redoName(): string | null {
+  get redoName(): MessageRef | null {
     return this.#future.at(-1)?.name ?? null;
   }
   /** Every value that undo or redo could bring back. */
@@ -35,7 +36,7 @@ export class History<T> {
   }
 
   /** `merge` names the thing that changed, so that a row of small changes is undone at once. */
-  record(name: string, before: T, after: T, merge: string | null = null, now = Date.now()): void {
+  record(name: MessageRef, before: T, after: T, merge: string | null = null, now = Date.now()): void {
     const last = this.#past.at(-1);
     const joins = merge !== null && last?.merge === merge && now - last.at < breath;
     const step = { name, before: joins ? last.before : before, after, merge, at: now };
@@ -43,7 +44,7 @@ export class History<T> {
     this.#future = [];
   }
 
-  undo(): string | null {
+  undo(): MessageRef | null {
     const step = this.#past.at(-1);
     if (!step) return null;
     this.#past = this.#past.slice(0, -1);
@@ -52,7 +53,7 @@ export class History<T> {
     return step.name;
   }
 
-  redo(): string | null {
+  redo(): MessageRef | null {
     const step = this.#future.at(-1);
     if (!step) return null;
     this.#future = this.#future.slice(0, -1);

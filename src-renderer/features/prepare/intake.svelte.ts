@@ -3,13 +3,15 @@
  * application copies them into the spool, and only when both agree on the bytes does the model stand on the plate:
  * what is priced is what is uploaded.
  */
+
 import { samplePartUnit } from '../../../src-shared/geometry/shapes/sample-part.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
-import { type AppError, CodedError, isAbort, type Result, toAppError } from '../../../src-shared/result.ts';
+import { type AppError, isAbort, type Result, toAppError, toCodedError } from '../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { GeometryClient } from '../../geometry/client.ts';
 import type { WindowModel } from '../../geometry/messages.ts';
+import { t } from '../../ui/language.svelte.ts';
 import type { ModelCache } from './model-cache.svelte.ts';
 
 export interface IntakeRow {
@@ -77,7 +79,7 @@ export class Intake {
   }
 
   addSample(): Promise<void> {
-    return this.#run('Sample part', (row, signal) =>
+    return this.#run(t('prepare.samplePart'), (row, signal) =>
       this.#takeSpooled(
         row,
         () => this.#parts.bridge.invoke('files.importSample', {}),
@@ -190,6 +192,5 @@ export class Intake {
 
 function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  const { code, message, retryAt } = result.error;
-  throw new CodedError(code, message, retryAt === undefined ? {} : { retryAt });
+  throw toCodedError(result.error);
 }

@@ -1,4 +1,5 @@
 /** The rows of the material table: each material with its price and whether the part fits its printer. */
+
 import type { Material } from '../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../src-shared/api/printers.ts';
 import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
@@ -6,6 +7,7 @@ import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Catalog, Quote } from '../../../src-shared/ipc/contract.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import { formatLength } from '../../ui/format.ts';
+import { t } from '../../ui/language.svelte.ts';
 
 export interface Offer {
   readonly material: Material;
@@ -48,18 +50,18 @@ function fitOf(
   printer: Printer | null,
   unit: LengthUnit,
 ): Pick<Offer, 'fits' | 'reason'> {
-  if (!printer) return { fits: null, reason: 'Its printer is not known.' };
+  if (!printer) return { fits: null, reason: t('prepare.printerUnknown') };
   if (!size) return { fits: null, reason: null };
   const fit = fitsPrinter(size, printer);
-  if (fit.fits) return { fits: true, reason: isRotated(size, printer) ? 'Fits when turned.' : null };
+  if (fit.fits) return { fits: true, reason: isRotated(size, printer) ? t('prepare.fitsRotated') : null };
   const axis = fit.axis?.toUpperCase() ?? '';
   const limit = fit.limit === null ? '' : formatLength(fit.limit, unit);
   return {
     fits: false,
     reason:
       fit.reason === 'too-large'
-        ? `Too large: ${axis} may be at most ${limit}.`
-        : `Too small: ${axis} must be at least ${limit}.`,
+        ? t('prepare.tooLarge', { axis, limit })
+        : t('prepare.tooSmall', { axis, limit }),
   };
 }
 

@@ -2,7 +2,10 @@
  * The models on the plate and what can be done with them; every change is a named step that can be undone and is
  * kept by the application. Knows files and numbers, not how anything is drawn or priced.
  */
+
 import type { PlateItem } from '../../../src-shared/ipc/contract.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 import { History } from './history.svelte.ts';
 
@@ -40,8 +43,8 @@ export class Plate {
 
   /** Equal names get a number, so that each can be told apart. */
   nameOf(item: PlateItem): string {
-    const twins = this.items.filter((other) => other.file.name === item.file.name);
-    const place = twins.findIndex((other) => other.id === item.id);
+    const others = this.items.filter((other) => other.file.name === item.file.name);
+    const place = others.findIndex((other) => other.id === item.id);
     return place > 0 ? `${item.file.name} (${place + 1})` : item.file.name;
   }
 
@@ -52,11 +55,14 @@ export class Plate {
   /** `looksAt`: it is looked at from now on; else what is looked at stays so. `index`: its place among the others. */
   add(item: PlateItem, looksAt: boolean, index = this.items.length): void {
     const selected = looksAt ? item.id : (this.selected?.id ?? item.id);
-    this.#do(`Add ${item.file.name}`, { items: this.items.toSpliced(index, 0, item), selected });
+    this.#do(ref('prepare.step.add', { file: item.file.name }), {
+      items: this.items.toSpliced(index, 0, item),
+      selected,
+    });
   }
 
   /** `merge`: changes of the same thing in a row are one step. */
-  change(id: string, change: ItemChange, name: string, merge: string | null = null): void {
+  change(id: string, change: ItemChange, name: MessageRef, merge: string | null = null): void {
     const items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
     this.#do(name, { items, selected: this.#workspace.selected }, merge && `${merge} ${id}`);
   }
@@ -76,11 +82,11 @@ export class Plate {
     const selected = wasSelected
       ? (items[Math.min(index, items.length - 1)]?.id ?? null)
       : this.#workspace.selected;
-    this.#do(`Remove ${this.nameOf(item)}`, { items, selected });
+    this.#do(ref('prepare.step.remove', { file: this.nameOf(item) }), { items, selected });
   }
 
   /** Puts others where one was, in one step. */
-  replace(id: string, others: readonly PlateItem[], name: string): void {
+  replace(id: string, others: readonly PlateItem[], name: MessageRef): void {
     const items = this.items.flatMap((item) => (item.id === id ? others : [item]));
     this.#do(name, { items, selected: others[0]?.id ?? null });
   }
@@ -91,7 +97,7 @@ export class Plate {
     return new Set(items.map((item) => item.file.sha256));
   }
 
-  #do(name: string, after: Snapshot, merge: string | null = null): void {
+  #do(name: MessageRef, after: Snapshot, merge: string | null = null): void {
     const before = { items: this.items, selected: this.#workspace.selected };
     this.#workspace.setPlate(after.items, after.selected);
     this.history.record(name, before, after, merge);

@@ -2,18 +2,21 @@
  * Prepare as a whole: the plate with its models, files on their way, prices and the step into the cart. Lives as
  * long as the window, since files can be dropped on every screen; the screen only shows it.
  */
+
 import { createContext } from 'svelte';
 import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness.ts';
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
 import type { DrawnMesh, WindowModel } from '../../geometry/messages.ts';
-import { formatInteger, formatMoney, formatPercent } from '../../ui/format.ts';
+import { formatPercent } from '../../ui/format.ts';
+import { t } from '../../ui/language.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './deep-checks.svelte.ts';
 import { Intake } from './intake.svelte.ts';
 import { type Marked, Marks } from './marks.svelte.ts';
@@ -148,24 +151,29 @@ export class Prepare {
   get obstacle(): string | null {
     const { app, plate, prices, chosen, ready } = this;
     if (!plate.selected)
-      return this.intake.rows.length > 0 ? 'The file is being read.' : 'Open a model first.';
+      return this.intake.rows.length > 0 ? t('prepare.obstacle.reading') : t('prepare.obstacle.noModel');
     const shelved = this.modelOf(plate.selected);
-    if (shelved?.state === 'failed') return 'This file could not be read.';
-    if (!ready) return 'The model is being read.';
-    if (this.units.isOpen) return 'Choose first in which unit it was drawn.';
-    if (!app.catalog) return 'The materials are not known yet.';
-    if (prices.error && !prices.quote) return 'The price is not known: the service did not tell it.';
-    if (!chosen) return prices.isAsking ? 'The prices are being asked for.' : 'Choose a material.';
-    if (chosen.fits === false) return chosen.reason ?? 'It does not fit the printer of this material.';
-    if (prices.isAsking) return 'The price is being asked for.';
-    if (chosen.price === null) return 'The service gives no price for this material.';
+    if (shelved?.state === 'failed') return t('prepare.obstacle.unreadable');
+    if (!ready) return t('prepare.obstacle.reading');
+    if (this.units.isOpen) return t('prepare.obstacle.unit');
+    if (!app.catalog) return t('prepare.obstacle.noMaterials');
+    if (prices.error && !prices.quote) return t('prepare.obstacle.noPrice');
+    if (!chosen) return prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
+    if (chosen.fits === false) return chosen.reason ?? t('prepare.obstacle.doesNotFit');
+    if (prices.isAsking) return t('prepare.gettingPrices');
+    if (chosen.price === null) return t('prepare.obstacle.notOffered');
     return null;
   }
 
   changeScale(scale: number): void {
     const item = this.plate.selected;
     if (!item || !(scale > 0) || !Number.isFinite(scale)) return;
-    this.plate.change(item.id, { scale }, `Scale ${item.file.name} to ${formatPercent(scale, 2)}`, 'scale');
+    this.plate.change(
+      item.id,
+      { scale },
+      ref('prepare.step.scale', { file: item.file.name, scale: formatPercent(scale, 2) }),
+      'scale',
+    );
   }
 
   changeQuantity(quantity: number): void {
@@ -175,15 +183,17 @@ export class Prepare {
     this.plate.change(
       item.id,
       { quantity: pieces },
-      `${formatInteger(pieces)} of ${item.file.name}`,
+      ref('prepare.step.quantity', { quantity: pieces, file: item.file.name }),
       'quantity',
     );
   }
 
   chooseMaterial(materialId: number): void {
     const item = this.plate.selected;
-    const title = this.app.material(materialId)?.title ?? 'material';
-    if (item) this.plate.change(item.id, { materialId }, `${title} for ${item.file.name}`, 'material');
+    if (!item) return;
+    const material = this.app.material(materialId)?.title ?? ref('prepare.anotherMaterial');
+    const step = ref('prepare.step.material', { material, file: item.file.name });
+    this.plate.change(item.id, { materialId }, step, 'material');
   }
 
   remove(id: string): void {
@@ -193,8 +203,8 @@ export class Prepare {
     this.plate.remove(id);
     this.app.notices.add({
       severity: 'info',
-      message: `${name} was removed from the plate.`,
-      action: { label: 'Undo', run: () => this.#bringBack(item, name) },
+      message: t('prepare.removed', { file: name }),
+      action: { label: t('prepare.undo'), run: () => this.#bringBack(item, name) },
     });
   }
 
@@ -202,18 +212,19 @@ export class Prepare {
   #bringBack(item: PlateItem, name: string): void {
     const { plate } = this;
     if (plate.items.some(({ id }) => id === item.id)) return;
-    if (plate.history.undoName === `Remove ${name}`) this.undo();
+    const { undoName } = plate.history;
+    if (undoName?.key === 'prepare.step.remove' && undoName.params?.['file'] === name) this.undo();
     else plate.add(item, true);
   }
 
   undo(): void {
-    const name = this.plate.history.undo();
-    if (name) this.app.notices.add({ severity: 'info', message: `Undone: ${name}.` });
+    const step = this.plate.history.undo();
+    if (step) this.app.notices.add({ severity: 'info', message: t('prepare.undone', { step }) });
   }
 
   redo(): void {
-    const name = this.plate.history.redo();
-    if (name) this.app.notices.add({ severity: 'info', message: `Done again: ${name}.` });
+    const step = this.plate.history.redo();
+    if (step) this.app.notices.add({ severity: 'info', message: t('prepare.redone', { step }) });
   }
 
   /** Puts the selected model into the cart with the price that stands on the button. */
@@ -227,7 +238,7 @@ export class Prepare {
     if (quantity > mostPieces) {
       app.notices.add({
         severity: 'warning',
-        message: `An order takes at most ${formatInteger(mostPieces)} pieces of a part; ${formatInteger(same?.quantity ?? 0)} are in the cart.`,
+        message: t('prepare.tooManyPieces', { most: mostPieces, inCart: same?.quantity ?? 0 }),
       });
       return;
     }
@@ -236,11 +247,15 @@ export class Prepare {
     if (same) app.workspace.updateLine(same.id, { ...line, quantity });
     else app.workspace.addLine(line);
     void app.workspace.flush();
-    const total = formatMoney(totalOf(line.unitPrice, line.quantity), line.currency);
     app.notices.add({
       severity: 'ok',
-      message: `${formatInteger(line.quantity)} × ${line.title} in ${line.materialTitle} added to the order, ${total}.`,
-      action: { label: 'Go to cart', run: () => app.navigate('cart') },
+      message: t('prepare.added', {
+        quantity: line.quantity,
+        title: line.title,
+        material: line.materialTitle,
+        total: { amount: totalOf(line.unitPrice, line.quantity), currency: line.currency },
+      }),
+      action: { label: t('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,
       // The cart's count and the line under the button go on saying so.
       passing: true,
@@ -259,11 +274,11 @@ export class Prepare {
     }
     notices.withdraw('reload');
     if (result.value.sha256 === item.file.sha256) {
-      notices.add({ severity: 'info', message: `${item.file.name} is unchanged.` });
+      notices.add({ severity: 'info', message: t('prepare.unchanged', { file: item.file.name }) });
       return;
     }
-    this.plate.change(item.id, { file: result.value }, `Reload ${item.file.name}`);
-    notices.add({ severity: 'ok', message: `${item.file.name} was read again.` });
+    this.plate.change(item.id, { file: result.value }, ref('prepare.step.reload', { file: item.file.name }));
+    notices.add({ severity: 'ok', message: t('prepare.reloaded', { file: item.file.name }) });
   }
 
   /** Shows what repair would change; nothing changes before someone says so. */
@@ -294,8 +309,8 @@ export class Prepare {
   takeFiles(files: readonly File[], { stays = false } = {}): void {
     this.intake.addFiles(files);
     if (stays) {
-      const what = files.length === 1 ? files[0]?.name : `${files.length} files`;
-      this.app.notices.add({ severity: 'info', message: `${what} went to the plate in Prepare.` });
+      const named = (files.length === 1 && files[0]?.name) || t('prepare.files', { count: files.length });
+      this.app.notices.add({ severity: 'info', message: t('prepare.tookFiles', { files: named }) });
     } else this.app.navigate('prepare');
   }
   takePaths(paths: readonly string[]): void {
@@ -312,7 +327,7 @@ export class Prepare {
     await app.workspace.answered;
     await Promise.race([app.catalogAnswered, new Promise((resolve) => setTimeout(resolve, catalogPatience))]);
     if (plate.isFull) {
-      throw new CodedError('plate-full', `The plate holds ${mostItems} models. Remove some of them first.`);
+      throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
     }
     const unit = known ?? this.units.propose(file, model)[0]?.unit ?? 'mm';
     const item: PlateItem = {

@@ -2,9 +2,11 @@
  * What is done with a repaired or divided model: the new bytes go into the spool like any dropped file, and the plate
  * takes them in one step that can be undone. Unit and scale stay, since repair moves nothing to other units.
  */
+
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { isAbort, type Result, toAppError } from '../../../src-shared/result.ts';
-import { formatInteger } from '../../ui/format.ts';
+import { t } from '../../ui/language.svelte.ts';
 import { titleOf } from './order-line.ts';
 import { mostItems } from './plate.svelte.ts';
 import type { Prepare } from './prepare.svelte.ts';
@@ -26,13 +28,13 @@ export async function takeRepaired(prepare: Prepare): Promise<void> {
   // What was shown is what was copied; anything else is read again from the copy.
   if (offer.repaired.model.sha256 === file.sha256) modelCache.put(file.sha256, offer.repaired.model);
   const name = plate.nameOf(item);
-  plate.change(item.id, { file, unitConfirmed: true }, `Repair ${name}`);
+  plate.change(item.id, { file, unitConfirmed: true }, ref('prepare.step.repair', { file: name }));
   repair.dismiss();
   prepare.mark(null);
   app.notices.add({
     severity: 'ok',
-    message: `${name} was repaired. Fabdesk uploads the repaired part instead of the file.`,
-    action: { label: 'Undo', run: () => prepare.undo() },
+    message: t('prepare.repaired', { file: name }),
+    action: { label: t('prepare.undo'), run: () => prepare.undo() },
   });
 }
 
@@ -62,20 +64,24 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
   try {
     const parts = await prepare.split(model.drawing, signal);
     if (parts.length < 2) {
-      const message = `${name} is a single part: its other shells are cavities in it.`;
+      const message = t('prepare.singlePart', { file: name });
       app.notices.add({ severity: 'info', message });
       return;
     }
-    const room = mostItems - plate.items.length + 1;
-    if (parts.length > room) {
-      const message = `${name} has ${formatInteger(parts.length)} parts, and the plate has room for ${formatInteger(room)}. Remove models first, or order it as it is.`;
+    const space = mostItems - plate.items.length + 1;
+    if (parts.length > space) {
+      const message = t('prepare.tooManyParts', { file: name, parts: parts.length, space });
       app.notices.add({ severity: 'warning', message, key: 'split' });
       return;
     }
     const items: PlateItem[] = [];
     const title = titleOf(item.file.name);
     for (const [index, bytes] of parts.entries()) {
-      const imported = await spool(prepare, `${title} part ${index + 1}.stl`, bytes);
+      const imported = await spool(
+        prepare,
+        t('prepare.partName', { file: title, part: String(index + 1) }),
+        bytes,
+      );
       signal.throwIfAborted();
       if (!imported.ok) {
         app.notices.addError(imported.error, undefined, 'split');
@@ -84,11 +90,11 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
       items.push({ ...item, id: crypto.randomUUID(), file: imported.value, unitConfirmed: true });
     }
     app.notices.withdraw('split');
-    plate.replace(item.id, items, `Split ${name}`);
+    plate.replace(item.id, items, ref('prepare.step.split', { file: name }));
     app.notices.add({
       severity: 'ok',
-      message: `${name} was split into ${formatInteger(items.length)} parts. Fabdesk uploads the parts instead of the file.`,
-      action: { label: 'Undo', run: () => prepare.undo() },
+      message: t('prepare.split', { file: name, count: items.length }),
+      action: { label: t('prepare.undo'), run: () => prepare.undo() },
     });
   } catch (thrown) {
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown), undefined, 'split');

@@ -6,7 +6,8 @@
 import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
-import { type LengthUnit, unitNames } from '../../../src-shared/units/units.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import type { WindowModel } from '../../geometry/messages.ts';
 import type { Plate } from './plate.svelte.ts';
@@ -45,7 +46,7 @@ export class UnitChoice {
       this.#plate.change(
         item.id,
         { unit, unitConfirmed: true },
-        `Read ${item.file.name} in ${unitNames[unit]}`,
+        ref('prepare.step.unit', { file: item.file.name, unit: ref(`geometry.unit.${unit}`) }),
       );
     }
     const { unitMemory } = this.#app.settings;
@@ -58,7 +59,12 @@ export class UnitChoice {
   try(unit: LengthUnit): void {
     const item = this.#plate.selected;
     if (!item || item.unit === unit) return;
-    this.#plate.change(item.id, { unit }, `Read ${item.file.name} in ${unitNames[unit]}`, 'unit');
+    this.#plate.change(
+      item.id,
+      { unit },
+      ref('prepare.step.unit', { file: item.file.name, unit: ref(`geometry.unit.${unit}`) }),
+      'unit',
+    );
   }
 
   /** Asks once more. */

@@ -4,25 +4,27 @@
  * fail or not-checked; what could not be looked at is said with the reason, never passed over.
  */
 
+import { ref } from '../../messages/messages.ts';
 import type { ReadOptions } from '../geometry.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TriangleTree } from '../mesh/triangle-tree.ts';
 import { longestSide } from '../repair/face-list.ts';
 import { findNesting, type Nesting } from '../repair/orient-faces.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import {
-  cavityMessage,
-  crossingMessage,
+  closedCavities,
+  crossings as crossingStatement,
   type DeepCheck,
   failed,
-  nestedMessage,
+  inFileUnits,
+  type LengthText,
+  nestedParts,
   notChecked,
-  overlapMessage,
+  overlaps,
   passed,
-  type SayLength,
-  sayFileUnits,
+  specks,
   thicknessCheck,
-  tinyMessage,
 } from './deep-findings.ts';
 import { Places } from './places.ts';
 import { type Crossings, findCrossings } from './self-intersections.ts';
@@ -40,8 +42,8 @@ export interface DeepCheckOptions extends ReadOptions {
   readonly seed?: number;
   /** Pairs of faces to look at for crossings before giving up; see checks/self-intersections.ts. */
   readonly pairBudget?: number;
-  /** How lengths are said; in units of the file where left out. */
-  readonly sayLength?: SayLength;
+  /** How lengths are written; in units of the file where left out. */
+  readonly lengthText?: LengthText;
 }
 
 export interface DeepChecks {
@@ -60,7 +62,7 @@ const speckShare = 0.005;
  */
 export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promise<DeepChecks> {
   const progress = new TaskProgress(options);
-  const say = options.sayLength ?? sayFileUnits;
+  const lengthText = options.lengthText ?? inFileUnits;
   if (mesh.indices.length === 0) return { results: nothingToCheck, thickness: null };
   const survey = await surveyShells(mesh, progress.part(0, 0.1));
   const tree = await TriangleTree.build(mesh, progress.part(0.1, 0.25));
@@ -74,7 +76,7 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
   );
   const nesting = await findNesting(mesh, survey, progress.part(0.55, 0.6));
   const relations = new Relations(mesh, survey, nesting);
-  const walls = await checkWalls(mesh, tree, relations, options, say, progress.part(0.6, 1));
+  const walls = await checkWalls(mesh, tree, relations, options, lengthText, progress.part(0.6, 1));
   await progress.step(1);
   return {
     results: [
@@ -82,7 +84,7 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
       overlapCheck(mesh, survey, crossings),
       relations.nestedCheck(),
       relations.cavityCheck(),
-      speckCheck(mesh, survey, options.minWall, say),
+      speckCheck(mesh, survey, options.minWall, lengthText),
       walls.check,
     ],
     thickness: walls.thickness,
@@ -91,19 +93,21 @@ export async function checkDeeper(mesh: Mesh, options: DeepCheckOptions): Promis
 
 const nothingToCheck: readonly DeepCheck[] = (
   ['self-intersections', 'overlapping-parts', 'nested-parts', 'cavities', 'tiny-parts', 'thin-walls'] as const
-).map((kind) => notChecked(kind, 'The model has no triangles, so there is nothing to check.'));
+).map((kind) => notChecked(kind, ref('geometry.nothingToCheck')));
 
-const unfinished = (coverage: number): string =>
-  `So many faces lie on each other that the search was given up after ${Math.floor(coverage * 100)} % of the surface, with nothing found until then. Repair the model and check it again.`;
+const unfinished = (coverage: number): [GeometryText, GeometryText] => [
+  ref('geometry.searchStopped', { share: coverage }),
+  ref('geometry.searchStopped.more'),
+];
 
 function selfCheck(mesh: Mesh, { flags, coverage }: Crossings): DeepCheck {
   const places = new Places(mesh);
   for (let face = 0; face < flags.length; face++) if (flags[face]! & 1) places.addFace(face);
   if (places.count > 0) {
-    return failed('self-intersections', places, 'warn', crossingMessage(places.count, coverage));
+    return failed('self-intersections', places, 'warn', crossingStatement(places.count, coverage));
   }
-  if (coverage < 1) return notChecked('self-intersections', unfinished(coverage));
-  return passed('self-intersections', 'No surface runs through itself.');
+  if (coverage < 1) return notChecked('self-intersections', ...unfinished(coverage));
+  return passed('self-intersections', ref('geometry.noCrossing'));
 }
 
 function overlapCheck(
@@ -115,11 +119,11 @@ function overlapCheck(
   for (let face = 0; face < flags.length; face++) if (flags[face]! & 2) places.mark(face);
   places.count = new Set(shellPairs.flat()).size;
   if (places.count > 0) {
-    return failed('overlapping-parts', places, 'warn', overlapMessage(places.count, coverage));
+    return failed('overlapping-parts', places, 'warn', overlaps(places.count, coverage));
   }
-  if (survey.facts.count === 1) return passed('overlapping-parts', 'The model is a single part.');
-  if (coverage < 1) return notChecked('overlapping-parts', unfinished(coverage));
-  return passed('overlapping-parts', 'No two parts run into each other.');
+  if (survey.facts.count === 1) return passed('overlapping-parts', ref('geometry.singlePart'));
+  if (coverage < 1) return notChecked('overlapping-parts', ...unfinished(coverage));
+  return passed('overlapping-parts', ref('geometry.noOverlap'));
 }
 
 /** Which shells lie in the material of others, as solids or as cavities. */
@@ -153,27 +157,22 @@ class Relations {
 
   nestedCheck(): DeepCheck {
     const places = this.#placesOf(this.#nested);
-    if (places.count > 0) return failed('nested-parts', places, 'warn', nestedMessage(places.count));
-    return (
-      this.#whyNot('nested-parts') ?? passed('nested-parts', 'No part lies in the material of another one.')
-    );
+    if (places.count > 0) return failed('nested-parts', places, 'warn', nestedParts(places.count));
+    return this.#whyNot('nested-parts') ?? passed('nested-parts', ref('geometry.noNested'));
   }
 
   cavityCheck(): DeepCheck {
     const places = this.#placesOf(this.#cavities);
-    if (places.count > 0) return failed('cavities', places, 'warn', cavityMessage(places.count));
-    return this.#whyNot('cavities') ?? passed('cavities', 'No cavity is closed on all sides.');
+    if (places.count > 0) return failed('cavities', places, 'warn', closedCavities(places.count));
+    return this.#whyNot('cavities') ?? passed('cavities', ref('geometry.noCavities'));
   }
 
   #whyNot(kind: 'nested-parts' | 'cavities'): DeepCheck | null {
     if (!this.#isComplete) {
-      return notChecked(kind, 'There are too many parts to tell which of them lie in each other.');
+      return notChecked(kind, ref('geometry.tooManyParts'));
     }
     if (this.open > 0 && this.#survey.facts.count > 1) {
-      return notChecked(
-        kind,
-        'Some parts are open or their faces disagree, so nobody can tell what lies in them. Repair the model and check it again.',
-      );
+      return notChecked(kind, ref('geometry.openParts'), ref('geometry.repairAndCheck'));
     }
     return null;
   }
@@ -191,7 +190,12 @@ class Relations {
   }
 }
 
-function speckCheck(mesh: Mesh, { facts }: ShellSurvey, minWall: number | null, say: SayLength): DeepCheck {
+function speckCheck(
+  mesh: Mesh,
+  { facts }: ShellSurvey,
+  minWall: number | null,
+  lengthText: LengthText,
+): DeepCheck {
   const limit = Math.max(longestSide(mesh) * speckShare, minWall ?? 0);
   const boxes = boxesOf(mesh, facts);
   const isSpeck = new Uint8Array(facts.count);
@@ -207,11 +211,11 @@ function speckCheck(mesh: Mesh, { facts }: ShellSurvey, minWall: number | null, 
     isSpeck[shell] = 1;
     places.count++;
   }
-  if (places.count === 0) return passed('tiny-parts', `No part is smaller than ${say(limit)}.`);
+  if (places.count === 0) return passed('tiny-parts', ref('geometry.noSpecks', { size: lengthText(limit) }));
   for (let face = 0; face < facts.shellOfFace.length; face++) {
     if (isSpeck[facts.shellOfFace[face]!]) places.mark(face);
   }
-  return failed('tiny-parts', places, 'warn', tinyMessage(places.count, say(limit)));
+  return failed('tiny-parts', places, 'warn', specks(places.count, lengthText(limit)));
 }
 
 async function checkWalls(
@@ -219,24 +223,21 @@ async function checkWalls(
   tree: TriangleTree,
   { open, inverted }: Relations,
   options: DeepCheckOptions,
-  say: SayLength,
+  lengthText: LengthText,
   progress: TaskProgress,
 ): Promise<{ check: DeepCheck; thickness: ThicknessMap | null }> {
-  const without = (why: string) => ({ check: notChecked('thin-walls', why), thickness: null });
+  const without = (...why: [GeometryText, GeometryText]) => ({
+    check: notChecked('thin-walls', ...why),
+    thickness: null,
+  });
   if (options.minWall === null || !(options.minWall > 0)) {
-    return without(
-      'Wall thickness was not measured, because no smallest wall is known. Choose a material or give one.',
-    );
+    return without(ref('geometry.wallsWithoutLimit'), ref('geometry.wallsWithoutLimit.more'));
   }
   if (open > 0) {
-    return without(
-      'Wall thickness was not measured, because the surface is open or its faces disagree, so inside and outside are not certain. Repair the model and check it again.',
-    );
+    return without(ref('geometry.wallsOpen'), ref('geometry.repairAndCheck'));
   }
   if (inverted > 0) {
-    return without(
-      'Wall thickness was not measured, because a part is inside out. Repair the model and check it again.',
-    );
+    return without(ref('geometry.wallsInverted'), ref('geometry.repairAndCheck'));
   }
   const { samples, seed } = options;
   const thickness = await measureThicknessAt(
@@ -251,5 +252,5 @@ async function checkWalls(
   );
   const places = new Places(mesh);
   for (const face of thickness.thinFaces) places.addFace(face);
-  return { check: thicknessCheck(thickness, places, say), thickness };
+  return { check: thicknessCheck(thickness, places, lengthText), thickness };
 }

@@ -1,5 +1,6 @@
 /** Collects where a defect is: a count of all places, the first few thousand of them, and a sphere round all. */
 import type { Finding, FindingKind } from '../geometry.ts';
+import type { Statement } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 
 /** How many places are stored for drawing; the count continues beyond. */
@@ -40,12 +41,12 @@ export class Places {
     if (this.#faces.length < mostPlaces) this.#faces.push(face);
   }
 
-  toFinding(kind: FindingKind, severity: Finding['severity'], message: string): Finding {
+  toFinding(kind: FindingKind, severity: Finding['severity'], statement: Statement): Finding {
     return {
       kind,
       severity,
       count: this.count,
-      message,
+      ...statement,
       edges: this.#edges,
       faces: this.#faces,
       sphere: this.#sphere(),

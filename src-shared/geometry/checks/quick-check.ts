@@ -15,11 +15,11 @@
  * inside out is judged by groups that share edges, since what merely touches at a corner may be turned apart.
  */
 
+import { ref } from '../../messages/messages.ts';
 import type { Checks, Finding, ReadOptions } from '../geometry.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { triangleCount } from '../mesh/mesh.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
-import { counted } from '../words.ts';
 import { isDegenerate } from './degenerate.ts';
 import { EdgeIndex, faceOf, nextInFace } from './edges.ts';
 import { type FlippedFaces, findFlippedFaces } from './orientation.ts';
@@ -35,11 +35,10 @@ export function checkMesh(mesh: Mesh, options: ReadOptions = {}): Promise<Checks
 /** Like `checkMesh`, as a part of longer work. */
 export async function checkMeshAt(mesh: Mesh, progress: TaskProgress): Promise<Checks> {
   if (mesh.indices.length === 0) {
-    const nothing = new Places(mesh).toFinding(
-      'empty',
-      'fail',
-      'The model has no triangles, so there is nothing to print.',
-    );
+    const nothing = new Places(mesh).toFinding('empty', 'fail', {
+      text: ref('geometry.nothingToPrint'),
+      details: [ref('geometry.nothingToPrint.more')],
+    });
     return { watertight: false, shells: 0, findings: [nothing] };
   }
   const edges = await EdgeIndex.build(mesh, progress.part(0, 0.4));
@@ -191,32 +190,35 @@ function findDegenerateFaces(mesh: Mesh): Places {
 }
 
 const openFinding = (places: Places): Finding =>
-  places.toFinding(
-    'open-edges',
-    'fail',
-    `${counted(places.count, 'edge belongs', 'edges belong')} to a single face, so the surface has a hole or a gap there and the printer cannot tell inside from outside.`,
-  );
+  places.toFinding('open-edges', 'fail', {
+    text: ref('geometry.openEdges', { count: places.count }),
+    details: [ref('geometry.openEdges.more')],
+  });
 
 const nonManifoldFinding = (places: Places, isUnbalanced: boolean): Finding =>
   isUnbalanced
-    ? places.toFinding(
-        'non-manifold-edges',
-        'fail',
-        `${counted(places.count, 'edge joins', 'edges join')} more than two faces, so the printer cannot tell which side is solid there.`,
-      )
-    : places.toFinding(
-        'non-manifold-edges',
-        'warn',
-        `${counted(places.count, 'edge joins', 'edges join')} more than two faces, because parts of the model touch there. It prints, but the parts hold together only along that line.`,
-      );
+    ? places.toFinding('non-manifold-edges', 'fail', {
+        text: ref('geometry.nonManifoldEdges', { count: places.count }),
+        details: [ref('geometry.nonManifoldEdges.more')],
+      })
+    : places.toFinding('non-manifold-edges', 'warn', {
+        text: ref('geometry.touchingEdges', { count: places.count }),
+        details: [ref('geometry.touchingEdges.more')],
+      });
 
 const flippedFinding = (places: Places, hasNoOutside: boolean): Finding =>
   places.toFinding(
     'flipped-faces',
     'fail',
     hasNoOutside
-      ? `The surface has no outside: going round it, ${places.count.toLocaleString('en')} faces are turned against their neighbours whichever way they are laid. Model it again as a solid.`
-      : `${counted(places.count, 'face is', 'faces are')} turned inside out against their neighbours, which makes volume and price wrong.`,
+      ? {
+          text: ref('geometry.noOutside'),
+          details: [ref('geometry.noOutside.more', { count: places.count })],
+        }
+      : {
+          text: ref('geometry.flippedFaces', { count: places.count }),
+          details: [ref('geometry.flippedFaces.more')],
+        },
   );
 
 const invertedFinding = (places: Places, shells: number): Finding =>
@@ -224,20 +226,21 @@ const invertedFinding = (places: Places, shells: number): Finding =>
     'inverted-shell',
     'warn',
     places.count === shells
-      ? 'All faces point inwards. The volume is counted as if they pointed outwards; most printers mend this by themselves.'
-      : `${counted(places.count, 'part is', 'parts are')} inside out: the faces point inwards although nothing surrounds them, so their volume counts as negative.`,
+      ? { text: ref('geometry.allInverted'), details: [ref('geometry.allInverted.more')] }
+      : {
+          text: ref('geometry.invertedParts', { count: places.count }),
+          details: [ref('geometry.invertedParts.more')],
+        },
   );
 
 const duplicateFinding = (places: Places): Finding =>
-  places.toFinding(
-    'duplicate-faces',
-    'warn',
-    `${counted(places.count, 'face lies', 'faces lie')} exactly on another face with the same corners.`,
-  );
+  places.toFinding('duplicate-faces', 'warn', {
+    text: ref('geometry.duplicateFaces', { count: places.count }),
+    details: [ref('geometry.duplicateFaces.more')],
+  });
 
 const degenerateFinding = (places: Places): Finding =>
-  places.toFinding(
-    'degenerate-faces',
-    'warn',
-    `${counted(places.count, 'face has', 'faces have')} no area. Printing ignores such faces, but they show that the export was not clean.`,
-  );
+  places.toFinding('degenerate-faces', 'warn', {
+    text: ref('geometry.degenerateFaces', { count: places.count }),
+    details: [ref('geometry.degenerateFaces.more')],
+  });

@@ -1,5 +1,6 @@
 /** Feeds a source to the fast core piece by piece, keeping what a piece leaves over for the next one. */
 
+import { ref } from '../../messages/messages.ts';
 import { type ByteSource, readFully } from '../readers/byte-source.ts';
 import { failDamaged } from '../readers/raw-mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -34,7 +35,7 @@ export async function eachPiece(
     const base = core.address(region.input);
     const wanted = Math.min(2 * pieceBytes - kept, pieceBytes, source.size - at);
     const got = await readFully(source, core.bytes(base + kept, wanted), at);
-    if (got < wanted) failDamaged('The file became shorter while it was read.');
+    if (got < wanted) failDamaged(ref('geometry.fileShrank'));
     at += got;
     const end = base + kept + got;
     core.bytes(end, slack).fill(0);

@@ -1,5 +1,6 @@
 /** PLY through the fast core, where its elements are plain vertices and then faces with one list each. */
 
+import type { GeometryText } from '../geometry-text.ts';
 import type { ByteSource } from '../readers/byte-source.ts';
 import {
   type PlyElement,
@@ -45,7 +46,7 @@ export async function weldPly(
   source: ByteSource,
   head: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<boolean> {
   const header = headerOf(head, source.size);
   const layout = header && layoutOf(header);

@@ -4,6 +4,7 @@
  */
 
 import type { ReadModel } from '../geometry.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { type ByteSource, readAll, readFully } from '../readers/byte-source.ts';
 import { decodeText } from '../readers/decode-text.ts';
@@ -37,7 +38,7 @@ export async function readWithCore(
   const length = await readFully(source, head, 0);
   if (length < head.length || length === 0) return null;
   if (isArchive(head)) return readPackage(core, source, fileName, progress);
-  const warnings: string[] = [];
+  const warnings: GeometryText[] = [];
   const format = detectFormat(head, fileName, warnings, source.size);
   const model = { format, unit: null, warnings };
   if (format === 'stl' && (isExactBinaryStl(head, source.size) || !looksLikeAsciiStl(decodeText(head)))) {
@@ -68,7 +69,7 @@ async function readPackage(
   progress: TaskProgress,
 ): Promise<CoreRead | null> {
   const bytes = await readAll(source);
-  const warnings: string[] = [];
+  const warnings: GeometryText[] = [];
   const format = detectFormat(bytes, fileName, warnings);
   if (format !== '3mf') return null;
   const read = await read3mfWithCore(core, bytes, progress, warnings);

@@ -1,4 +1,7 @@
 /** Binary STL through the fast core: read in pieces straight into its memory, welded while it comes in. */
+
+import { ref } from '../../messages/messages.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import type { Bounds, Vector } from '../mesh/mesh.ts';
 import { type ByteSource, readFully } from '../readers/byte-source.ts';
 import { checkRecords } from '../readers/check-records.ts';
@@ -28,7 +31,7 @@ export async function weldBinaryStl(
   source: ByteSource,
   header: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<void> {
   const { exports } = core;
   const count = countTriangles(header, source.size, warnings);
@@ -101,7 +104,7 @@ async function eachPiece(
     const records = Math.min(triangles, count - first);
     const target = core.bytes(core.address(region.input), records * recordBytes);
     const length = await readFully(source, target, headerBytes + first * recordBytes);
-    if (length < target.length) failDamaged('The file became shorter while it was read.');
+    if (length < target.length) failDamaged(ref('geometry.fileShrank'));
     use(core.address(region.input), records);
     await progress.step((first + records) / count);
   }

@@ -1,5 +1,7 @@
 /** ASCII STL and OBJ through the fast core. Null, and the core half full, where a file is for the other readers. */
 
+import { ref } from '../../messages/messages.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import type { ByteSource } from '../readers/byte-source.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
@@ -27,7 +29,7 @@ export async function weldObj(
   core: Core,
   source: ByteSource,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<boolean> {
   const { exports } = core;
   const isExhausted = splitPolygonsOf(core);
@@ -41,5 +43,4 @@ export async function weldObj(
   return true;
 }
 
-export const roughlySplit =
-  'Some faces have so many corners that they were split roughly; check their shape.';
+export const roughlySplit = ref('geometry.roughlySplit');

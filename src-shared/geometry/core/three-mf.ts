@@ -2,7 +2,9 @@
  * 3MF through the fast core: while a part of the package is inflated, the core takes its vertices and triangles out of
  * the XML; what is left of it, and everything that is not written plainly, is for the readers in TypeScript.
  */
+
 import type { LengthUnit } from '../../units/units.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { largestCoordinate } from '../readers/raw-mesh.ts';
@@ -34,7 +36,7 @@ export async function read3mfWithCore(
   core: Core,
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<PackageRead | null> {
   try {
     const read = (archive: ZipArchive, name: string, own: TaskProgress) => readPart(core, archive, name, own);

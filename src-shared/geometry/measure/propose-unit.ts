@@ -2,8 +2,10 @@
  * Proposes in which unit a file was drawn, with evidence a person can weigh. STL, OBJ and PLY do not say it, and
  * a wrong guess makes a part 25 times too large; so there is always a choice, and it is never made silently.
  */
-import { type LengthUnit, metresPerUnit, unitNames } from '../../units/units.ts';
+import { ref } from '../../messages/messages.ts';
+import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
 import type { ModelFormat } from '../geometry.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import type { Vector } from '../mesh/mesh.ts';
 import { fitsPrinter, type PrinterBounds } from './printer-fit.ts';
 
@@ -21,8 +23,8 @@ export interface UnitQuestion {
 export interface UnitCandidate {
   readonly unit: LengthUnit;
   readonly sizeMetres: Vector;
-  /** One whole sentence. */
-  readonly evidence: string;
+  /** What speaks for it. */
+  readonly evidence: readonly GeometryText[];
   /** True for the one to start with, and for any other that explains the file as well. */
   readonly likely: boolean;
 }
@@ -67,47 +69,41 @@ function weigh(
   const fitting = printers.filter((printer) => fitsPrinter(sizeMetres, printer).fits).length;
   const longest = Math.max(...sizeMetres);
   const isUsual = longest >= usualLength.least && longest <= usualLength.most;
-  const fit = fitSentence(sizeMetres, fitting, printers);
+  const unitName = ref(`geometry.unit.${unit}`);
+  const fit = fitText(sizeMetres, fitting, printers);
   if (unit === fileUnit) {
-    return { unit, sizeMetres, evidence: `The file says so: ${unitNames[unit]}.`, score: 1000 };
+    return { unit, sizeMetres, evidence: [ref('geometry.fileStatesUnit', { unit: unitName })], score: 1000 };
   }
   const makesSense = printers.length === 0 || fitting > 0;
   let score = habit[unit] + (makesSense ? 10 : 0) + (isUsual ? 5 : 0);
   if (printers.length > 0) score += (2 * fitting) / printers.length;
   if (unit === hinted) {
     score += 30;
-    return { unit, sizeMetres, evidence: `The file's name mentions ${unitNames[unit]}. ${fit}`, score };
+    return { unit, sizeMetres, evidence: [ref('geometry.nameMentionsUnit', { unit: unitName }), fit], score };
   }
   if (unit === lastChoice && makesSense) {
     score += 20;
     return {
       unit,
       sizeMetres,
-      evidence: `You chose ${unitNames[unit]} for the last file here. ${fit}`,
+      evidence: [ref('geometry.lastUnit', { unit: unitName }), fit],
       score,
     };
   }
-  return { unit, sizeMetres, evidence: fit, score };
+  return { unit, sizeMetres, evidence: [fit], score };
 }
 
-function fitSentence(size: Vector, fitting: number, printers: readonly PrinterBounds[]): string {
-  const shown = size.map(showMillimetres).join(' × ');
-  if (printers.length === 0) return `The part would be ${shown} mm.`;
-  if (fitting === printers.length) return `At ${shown} mm it fits every printer.`;
-  if (fitting > 0) return `At ${shown} mm it fits ${fitting} of ${printers.length} printers.`;
+function fitText(size: Vector, fitting: number, printers: readonly PrinterBounds[]): GeometryText {
+  const [x, y, z] = size.map((side) => side / metresPerUnit.mm) as unknown as Vector;
+  const shown = { x, y, z };
+  if (printers.length === 0) return ref('geometry.partSize', shown);
+  if (fitting === printers.length) return ref('geometry.fitsEvery', shown);
+  if (fitting > 0) return ref('geometry.fitsSome', { ...shown, fitting, printers: printers.length });
   const tooLarge = printers.every((printer) => fitsPrinter(size, printer).reason === 'too-large');
   const tooSmall = printers.every((printer) => fitsPrinter(size, printer).reason === 'too-small');
-  if (tooLarge) return `At ${shown} mm it is too large for every printer.`;
-  if (tooSmall) return `At ${shown} mm it is too small for every printer.`;
-  return `At ${shown} mm it fits no printer.`;
-}
-
-/** Four significant digits without an exponent. */
-function showMillimetres(metres: number): string {
-  const value = metres * 1000;
-  if (value === 0) return '0';
-  const decimals = Math.min(6, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
-  return value.toLocaleString('en', { maximumFractionDigits: decimals });
+  if (tooLarge) return ref('geometry.tooLargeForAll', shown);
+  if (tooSmall) return ref('geometry.tooSmallForAll', shown);
+  return ref('geometry.fitsNone', shown);
 }
 
 const hintPatterns: readonly (readonly [LengthUnit, RegExp])[] = [

@@ -3,7 +3,10 @@
  * no constellation places counts once, where it is, as slicers read it. Curved triangles are read as flat. Text
  * only: `archive-model.ts` decompresses the zipped form.
  */
+
+import { ref } from '../../messages/messages.ts';
 import type { LengthUnit } from '../../units/units.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -34,7 +37,7 @@ const deepest = 256;
 export async function readAmf(
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
   const reader = new AmfReader(bytes, warnings);
   while (!reader.isDone) {
@@ -42,10 +45,10 @@ export async function readAmf(
     await progress.step(0.85 * reader.fraction);
   }
   if (reader.isCurved) {
-    warnings.push('Curved triangles were read as flat ones, so that round faces are a little coarser.');
+    warnings.push(ref('geometry.curvedAsFlat'));
   }
   const scene = reader.place();
-  if (scene.isEmpty) failNoTriangles('The AMF file has no triangles.');
+  if (scene.isEmpty) failNoTriangles(ref('geometry.noTriangles', { format: 'AMF' }));
   return { mesh: await scene.finish(progress.part(0.85, 1)), unit: reader.unit };
 }
 
@@ -63,7 +66,7 @@ class AmfReader {
   isCurved = false;
   readonly #xml: XmlScanner;
   readonly #numbers: ByteScanner;
-  readonly #warnings: string[];
+  readonly #warnings: GeometryText[];
   readonly #open: string[] = [];
   readonly #objects = new Map<string, Mesh>();
   readonly #constellations = new Map<string, Instance[]>();
@@ -76,7 +79,7 @@ class AmfReader {
   #instances: Instance[] = [];
   #instance: Instance | null = null;
 
-  constructor(bytes: Uint8Array, warnings: string[]) {
+  constructor(bytes: Uint8Array, warnings: GeometryText[]) {
     this.#xml = new XmlScanner(bytes, { allowsDocumentType: true });
     this.#numbers = new ByteScanner(bytes);
     this.#warnings = warnings;
@@ -95,7 +98,7 @@ class AmfReader {
       else if (event === 'close') this.#leave();
       else {
         if (this.#open.length > 0 || this.#objects.size === 0) {
-          failDamaged('The XML of the model is not complete.');
+          failDamaged(ref('geometry.xmlIncomplete'));
         }
         this.isDone = true;
         return;
@@ -120,7 +123,7 @@ class AmfReader {
       this.#instances.push(this.#instance);
     }
     while (xml.nextAttribute());
-    if (this.#open.length >= deepest) failDamaged('The XML of the model is nested too deeply.');
+    if (this.#open.length >= deepest) failDamaged(ref('geometry.xmlTooDeep'));
     this.#open.push(name);
     if (xml.isSelfClosing) this.#leave();
   }
@@ -130,7 +133,7 @@ class AmfReader {
     const xml = this.#xml;
     const found = (children[parent ?? ''] ?? []).find((name) => xml.isNamed(name)) ?? '-';
     if (parent === undefined && (found === '-' || this.#objects.size > 0)) {
-      failDamaged('The XML of the model is no AMF file.');
+      failDamaged(ref('geometry.invalidFile', { format: 'AMF' }));
     }
     if (parent === 'vertices' && xml.isNamed('edge')) this.isCurved = true;
     if (parent === 'vertex' && xml.isNamed('normal')) this.isCurved = true;
@@ -139,7 +142,7 @@ class AmfReader {
 
   #leave(): void {
     const name = this.#open.pop();
-    if (name === undefined) failDamaged('The XML of the model closes what it did not open.');
+    if (name === undefined) failDamaged(ref('geometry.xmlUnbalanced'));
     if (name === 'vertex') this.#vertices.push3(...this.#point);
     else if (name === 'triangle') this.#endTriangle();
     else if (name === 'object') this.#endObject();
@@ -150,7 +153,7 @@ class AmfReader {
     const name = this.#readAttribute('unit').trim().toLowerCase();
     if (name === '') return;
     const unit = units[name];
-    if (unit === undefined) failDamaged('The AMF file names a unit of length that does not exist.');
+    if (unit === undefined) failDamaged(ref('geometry.unknownUnit', { format: 'AMF' }));
     this.unit = unit;
   }
 
@@ -171,7 +174,7 @@ class AmfReader {
     if (place < 3) this.#point[place as 0] = value;
     else if (place < 6) this.#corners[(place - 3) as 0] = value;
     else if (this.#instance !== null) {
-      if (Number.isNaN(value)) failDamaged('A constellation of the AMF file has a place that is no number.');
+      if (Number.isNaN(value)) failDamaged(ref('geometry.invalidTransform', { format: 'AMF' }));
       (place < 9 ? this.#instance.delta : this.#instance.turn)[(place % 3) as 0] = value;
     }
   }
@@ -179,7 +182,7 @@ class AmfReader {
   #endTriangle(): void {
     const [a, b, c] = this.#corners;
     if (!isIndex(a) || !isIndex(b) || !isIndex(c)) {
-      failDamaged('A triangle of the AMF file does not say which vertices it uses.');
+      failDamaged(ref('geometry.faceWithoutVertices', { format: 'AMF' }));
     }
     if (this.#isPart) this.#triangles.push3(a, b, c);
   }
@@ -195,12 +198,10 @@ class AmfReader {
     const indices = this.#triangles.values.subarray(0, this.#triangles.length);
     const vertices = positions.length / 3;
     if (indices.some((index) => index >= vertices)) {
-      failDamaged(
-        `A triangle uses a vertex that its object does not have (it has ${vertices.toLocaleString('en')}).`,
-      );
+      failDamaged(ref('geometry.missingVertex', { vertices }));
     }
-    // Objects without an id cannot be placed, but count.
-    const key = this.#objectId === '' ? `without id ${this.#objects.size}` : this.#objectId;
+    // Objects without an id cannot be placed, but they count.
+    const key = this.#objectId === '' ? `\0${this.#objects.size}` : this.#objectId;
     this.#objects.set(key, finishMesh(positions, indices, this.#warnings));
   }
 
@@ -223,7 +224,7 @@ class AmfReader {
       return;
     }
     const instances = this.#constellations.get(id);
-    if (instances === undefined) failDamaged(`The AMF file places an object "${id}" that it does not have.`);
+    if (instances === undefined) failDamaged(ref('geometry.missingObject', { format: 'AMF', object: id }));
     scene.enter(instances);
     for (const instance of instances) this.#place(scene, instance.id, multiply(outer, matrixOf(instance)));
     scene.leave(instances);

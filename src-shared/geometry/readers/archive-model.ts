@@ -2,8 +2,10 @@
  * Finds the one model in a ZIP archive. Textures, materials and notes beside it do not matter; two models would
  * be ambiguous. The limits of `zip.ts` apply, and nested archives are not expanded repeatedly.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
 import { formatOfEnding } from '../geometry.ts';
+import { type GeometryText, geometryError } from '../geometry-text.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { ZipArchive } from './zip.ts';
 
@@ -31,26 +33,23 @@ export async function findModelInArchive(bytes: Uint8Array, progress: TaskProgre
   const models = files.filter((name) => formatOfEnding.has(endingOf(name)));
   const [name] = models;
   if (name === undefined) {
-    throw new CodedError(
+    throw geometryError(
       'file-unsupported',
       files.length === 0
-        ? 'The archive is empty. Pack the model again.'
-        : `The archive holds no model that can be read (${listed(files)}). Open the model itself.`,
+        ? ref('geometry.archiveEmpty')
+        : ref('geometry.archiveWithoutModel', { files: listed(files) }),
     );
   }
   if (models.length > 1) {
-    throw new CodedError(
+    throw geometryError(
       'file-unsupported',
-      `The archive holds ${models.length.toLocaleString('en')} models (${listed(models)}). Unpack it and open them one by one.`,
+      ref('geometry.archiveWithModels', { count: models.length, files: listed(models) }),
     );
   }
   const content = await archive.read(name, progress);
   const isPackage = content[0] === 0x50 && content[1] === 0x4b;
   if (isPackage && content.length > harmlessBytes && content.length > bytes.length * mostPackageGrowth) {
-    throw new CodedError(
-      'file-too-large',
-      'The archive expands to far more than a model needs and was not opened. Open the model itself.',
-    );
+    throw geometryError('file-too-large', ref('geometry.archiveBomb'));
   }
   const folder = name.slice(0, name.search(/[^/\\]*$/));
   const beside: FilesBeside = async (path) => {
@@ -66,8 +65,9 @@ const isVisible = (name: string): boolean =>
 
 const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-function listed(names: readonly string[]): string {
+function listed(names: readonly string[]): string | GeometryText {
   const shown = names.slice(0, mostNamed).map((name) => name.replace(/^.*[\\/]/, '').slice(0, 60));
   const more = names.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+  const files = shown.join(', ');
+  return more > 0 ? ref('geometry.moreFiles', { files, count: more }) : files;
 }

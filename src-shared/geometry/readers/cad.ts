@@ -6,8 +6,11 @@
  * mean side, and by at most 0.15 radians from one to the next: finer than printers print, and the volume of a
  * round part is right to about a third of a percent.
  */
+
+import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import type { LengthUnit } from '../../units/units.ts';
+import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { type Bounds, type Mesh, sizeOf } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type OcctAnswer, type OcctFormat, type OcctLimits, runOcct } from './occt/occt-module.ts';
@@ -30,7 +33,7 @@ export async function readCad(
   format: OcctFormat,
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
   const name = format.toUpperCase();
   if (format === 'brep') refuseImpossibleCounts(bytes);
@@ -42,16 +45,14 @@ export async function readCad(
     const positions = Float64Array.from(attributes.position.array);
     const indices = Uint32Array.from(index.array);
     const vertices = positions.length / 3;
-    if (indices.some((corner) => corner >= vertices)) failDamaged(`The ${name} file cannot be read.`);
+    if (indices.some((corner) => corner >= vertices))
+      failDamaged(ref('geometry.invalidFile', { format: name }));
     scene.place(withoutCollapsed(finishMesh(positions, indices, warnings)), identity);
     await progress.step(0.85);
   }
-  if (scene.isEmpty)
-    failNoTriangles(
-      `The ${name} file has no faces of its own, only points and curves or references to other files.`,
-    );
+  if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: name }));
   const mesh = await scene.finish(progress.part(0.85, 1));
-  warnings.push(tessellationSentence(mesh));
+  warnings.push(tessellationNote(mesh));
   return { mesh, unit: 'mm' };
 }
 
@@ -65,7 +66,7 @@ function refuseImpossibleCounts(bytes: Uint8Array): void {
     const byte = bytes[at] ?? 32;
     if (byte <= 32) {
       if (isWhole && digits > 7 && flags < digits && value > bytes.length) {
-        failDamaged('The BREP file counts more than it can hold.');
+        failDamaged(ref('geometry.invalidFile', { format: 'BREP' }));
       }
       [digits, flags, value, isWhole] = [0, 0, 0, true];
     } else if (byte >= 48 && byte <= 57) {
@@ -83,13 +84,9 @@ async function translate(format: OcctFormat, bytes: Uint8Array): Promise<OcctAns
     if (answer.success) return answer;
   } catch (thrown) {
     if (thrown instanceof CodedError) throw thrown;
-    throw new CodedError(
-      'file-damaged',
-      `The ${name} file could not be turned into triangles. Export the part again from your CAD program, or as STL.`,
-      { cause: thrown },
-    );
+    throw geometryError('file-damaged', ref('geometry.cadFailed', { format: name }), { cause: thrown });
   }
-  return failDamaged(`The ${name} file cannot be read.`);
+  return failDamaged(ref('geometry.invalidFile', { format: name }));
 }
 
 /** At the pole of a sphere or the tip of a cone, triangles have two corners in one point. */
@@ -107,12 +104,11 @@ function withoutCollapsed({ positions, indices }: Mesh): Mesh {
   return { positions, indices: length === kept.length ? kept : kept.slice(0, length) };
 }
 
-function tessellationSentence(mesh: Mesh): string {
+function tessellationNote(mesh: Mesh): GeometryText {
   const sides = sizeOf(boundsOf(mesh));
   const stray = (tessellation.linearDeflection * (sides[0] + sides[1] + sides[2])) / 3;
-  const shown = stray.toLocaleString('en', { maximumSignificantDigits: 2 });
-  const count = (mesh.indices.length / 3).toLocaleString('en');
-  return `The exact surfaces were turned into ${count} triangles, which stray from them by at most about ${shown} mm.`;
+  const deviation = Number(stray.toPrecision(2));
+  return ref('geometry.tessellated', { count: mesh.indices.length / 3, deviation });
 }
 
 function boundsOf({ positions }: Mesh): Bounds {

@@ -3,6 +3,7 @@
  * header's count, since nothing else then indicates the format: a text, a picture or zeros on a disk would
  * otherwise become triangles. Both readers call it with the same records.
  */
+import { ref } from '../../messages/messages.ts';
 import { failDamaged } from './raw-mesh.ts';
 
 /** Magnitudes of real coordinates, including noise around zero; arbitrary bytes rarely stay between them. */
@@ -12,7 +13,7 @@ const [smallest, largest] = [1e-25, 1e9];
 export function checkRecords(records: readonly Uint8Array[]): void {
   const triangles = records.filter(isTriangle).length;
   if (triangles * 2 > records.length) return;
-  failDamaged('This is no usable STL file: where its triangles should be stands something else.');
+  failDamaged(ref('geometry.invalidFile', { format: 'STL' }));
 }
 
 function isTriangle(record: Uint8Array): boolean {

@@ -2,8 +2,11 @@
  * Detects what a file is from its first bytes, and from its extension only if the bytes are ambiguous. Names
  * formats that it recognises but cannot read, so that people know what to do with such a file.
  */
+
+import { ref } from '../../messages/messages.ts';
 import { CodedError } from '../../result.ts';
 import { formatOfEnding, type ModelFormat } from '../geometry.ts';
+import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { decodeText } from './decode-text.ts';
 import { isExactBinaryStl } from './stl-binary.ts';
 import { ZipArchive } from './zip.ts';
@@ -27,7 +30,7 @@ const kindNames: Readonly<Record<FileKind, string>> = {
   step: 'STEP',
   iges: 'IGES',
   brep: 'BREP',
-  zip: 'a ZIP archive',
+  zip: 'ZIP',
 };
 
 /**
@@ -39,7 +42,7 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 export function detectFormat(
   bytes: Uint8Array,
   fileName: string,
-  warnings: string[],
+  warnings: GeometryText[],
   size = bytes.length,
 ): FileKind {
   const ending = endingOf(fileName);
@@ -48,14 +51,12 @@ export function detectFormat(
   if (byContent === null) {
     // A damaged file should get the message of its own reader.
     if (byEnding !== undefined) return byEnding;
-    throw unsupported(ending === '' ? 'This file' : `A file with the ending .${ending}`);
+    throw unsupported(ending === '' ? ref('geometry.thisFile') : ref('geometry.fileEndingIn', { ending }));
   }
   // AMF may be zipped; `archive-model.ts` looks inside.
   const isPackedAmf = byContent === 'zip' && byEnding === 'amf';
   if (byEnding !== undefined && byContent !== byEnding && !isPackedAmf) {
-    warnings.push(
-      `The name ends in .${ending}, but the content is ${kindNames[byContent]} and was read as such.`,
-    );
+    warnings.push(ref('geometry.otherContent', { ending, format: kindNames[byContent] }));
   }
   return byContent;
 }
@@ -137,28 +138,28 @@ function looksLikeObj(text: Uint8Array): boolean {
   );
 }
 
-/** What else the file is, as the beginning of a sentence; null if nothing is recognised. */
-function foreignFormat(bytes: Uint8Array, beginning: string): string | null {
+/** What else the file is; null where nothing is recognised. */
+function foreignFormat(bytes: Uint8Array, beginning: string): GeometryText | null {
   if (
     startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) ||
     startsWith(bytes, [0xff, 0xd8, 0xff]) ||
     /^GIF8/.test(beginning)
   ) {
-    return 'A picture';
+    return ref('geometry.picture');
   }
-  if (/^%PDF/.test(beginning)) return 'A PDF document';
-  if (startsWith(bytes, [0x1f, 0x8b])) return 'A gzip archive';
-  if (/^Rar!/.test(beginning) || /^7z\xbc\xaf/.test(beginning)) return 'An archive';
-  if (startsWith(bytes, [0xe0, 0, 0, 1])) return 'A binary X3D file';
+  if (/^%PDF/.test(beginning)) return ref('geometry.pdf');
+  if (startsWith(bytes, [0x1f, 0x8b])) return ref('geometry.gzip');
+  if (/^Rar!/.test(beginning) || /^7z\xbc\xaf/.test(beginning)) return ref('geometry.archive');
+  if (startsWith(bytes, [0xe0, 0, 0, 1])) return ref('geometry.binaryX3d');
   if (/^\s*</.test(beginning)) {
-    if (/<svg\b/i.test(beginning)) return 'A drawing';
-    if (/<(html|!doctype html)\b/i.test(beginning)) return 'A web page';
+    if (/<svg\b/i.test(beginning)) return ref('geometry.drawing');
+    if (/<(html|!doctype html)\b/i.test(beginning)) return ref('geometry.webPage');
   }
   return null;
 }
 
-const unsupported = (what: string): CodedError =>
-  new CodedError('file-unsupported', `${what} cannot be read. Export the part as STL, OBJ, PLY or 3MF.`);
+const unsupported = (what: GeometryText): CodedError =>
+  geometryError('file-unsupported', ref('geometry.unsupported', { what }));
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, at) => bytes[at] === byte);

@@ -2,8 +2,10 @@
  * Collects polygons of an indexed format (OBJ, PLY) as triangles. Faces may precede the vertices that they use;
  * polygons of more than three corners then wait, since splitting them needs positions.
  */
+
+import { ref } from '../../messages/messages.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import { GrowingIndices, type GrowingNumbers } from '../mesh/growable.ts';
-import { counted } from '../words.ts';
 import { failDamaged } from './raw-mesh.ts';
 import { PolygonSplitter } from './split-polygon.ts';
 
@@ -50,7 +52,7 @@ export class FaceCollector {
    * All triangles, once all vertices are known. @throws CodedError `file-damaged` if a face uses a vertex that
    * the file does not have
    */
-  finish(warnings: string[]): Uint32Array {
+  finish(warnings: GeometryText[]): Uint32Array {
     const vertices = this.#positions.length / 3;
     const waiting = this.#waiting.values;
     for (let at = 0; at < this.#waiting.length; ) {
@@ -63,12 +65,10 @@ export class FaceCollector {
     const indices = this.#triangles.finish();
     for (let i = 0; i < indices.length; i++) if (indices[i]! >= vertices) failMissingVertex(vertices);
     if (this.incomplete > 0) {
-      warnings.push(
-        `${counted(this.incomplete, 'face with fewer than three corners was', 'faces with fewer than three corners were')} left out.`,
-      );
+      warnings.push(ref('geometry.facesDropped', { count: this.incomplete }));
     }
     if (this.#splitter.isExhausted) {
-      warnings.push('Some faces have so many corners that they were split roughly; check their shape.');
+      warnings.push(ref('geometry.roughlySplit'));
     }
     return indices;
   }
@@ -80,7 +80,5 @@ export class FaceCollector {
 }
 
 function failMissingVertex(vertices: number): never {
-  return failDamaged(
-    `A face uses a vertex that the file does not have (it has ${vertices.toLocaleString('en')}).`,
-  );
+  return failDamaged(ref('geometry.missingVertex', { vertices }));
 }

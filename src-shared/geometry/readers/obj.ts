@@ -3,6 +3,8 @@
  * are ignored. Polygons may be concave, indices may be negative or precede their vertices, and a line may
  * continue after `\`.
  */
+import { ref } from '../../messages/messages.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import { GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -14,7 +16,11 @@ const blockBytes = 1 << 20;
 const [space, lineFeed, carriageReturn, hash, slash, backslash] = [32, 10, 13, 35, 47, 92];
 const [letterF, letterV] = [102, 118];
 
-export async function readObj(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {
+export async function readObj(
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<Mesh> {
   const reader = new ObjReader(bytes);
   while (!reader.isAtEnd) {
     reader.readBlock();
@@ -57,13 +63,13 @@ class ObjReader {
     }
   }
 
-  finish(warnings: string[]): Mesh {
+  finish(warnings: GeometryText[]): Mesh {
     const indices = this.#faces.finish(warnings);
     if (indices.length === 0) {
       failNoTriangles(
         this.#positions.length === 0
-          ? 'The OBJ file has no faces.'
-          : 'The OBJ file has points or lines but no faces.',
+          ? ref('geometry.noFaces', { format: 'OBJ' })
+          : ref('geometry.onlyPoints', { format: 'OBJ' }),
       );
     }
     return finishMesh(this.#positions.values.subarray(0, this.#positions.length), indices, warnings);
@@ -92,10 +98,10 @@ class ObjReader {
     while (this.#isAtWord()) {
       const index = scanner.integer();
       if (Number.isNaN(index) || index === 0)
-        failDamaged(`Face ${this.#place()} has a corner that is no vertex number.`);
+        failDamaged(ref('geometry.invalidCorner', { line: this.#line() }));
       const corner = index > 0 ? index - 1 : vertices + index;
       if (corner < 0 || corner > 0xfffffffe)
-        failDamaged(`Face ${this.#place()} uses a vertex that the file does not have.`);
+        failDamaged(ref('geometry.missingVertexInLine', { line: this.#line() }));
       if (count === this.#corners.length) this.#growCorners();
       this.#corners[count++] = corner;
       // Texture and normal numbers follow slashes.
@@ -107,7 +113,7 @@ class ObjReader {
         bytes[scanner.at]! > space &&
         !this.#endsIndex(bytes[scanner.at]!)
       ) {
-        failDamaged(`Face ${this.#place()} has a corner that is no vertex number.`);
+        failDamaged(ref('geometry.invalidCorner', { line: this.#line() }));
       }
     }
     this.#faces.add(this.#corners, count);
@@ -143,13 +149,13 @@ class ObjReader {
     this.#corners = larger;
   }
 
-  /** The position of the scanner, for a message. */
-  #place(): string {
+  /** The line in which the scanner stands. */
+  #line(): number {
     const { bytes, at } = this.#scanner;
     let line = 1;
     for (let i = 0; i < at; i++) {
       if (bytes[i] === lineFeed || (bytes[i] === carriageReturn && bytes[i + 1] !== lineFeed)) line++;
     }
-    return `in line ${line.toLocaleString('en')}`;
+    return line;
   }
 }

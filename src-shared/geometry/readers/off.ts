@@ -3,7 +3,9 @@
  * or have letters (COFF has colours, NOFF normals, STOFF textures, 4OFF a fourth coordinate); comments begin with
  * `#`. In a line, whatever follows the coordinates or corners is a colour.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
+import { type GeometryText, geometryError } from '../geometry-text.ts';
 import { GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -14,13 +16,17 @@ import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 const hash = 35;
 const linesBetweenSteps = 20_000;
 
-export async function readOff(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {
+export async function readOff(
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<Mesh> {
   const reader = new OffReader(bytes);
   const isHomogeneous = reader.readKeyword();
   const vertices = reader.readCount('vertices');
   const faces = reader.readCount('faces');
   reader.skipRestOfCounts();
-  if (faces === 0) failNoTriangles('The OFF file has no faces.');
+  if (faces === 0) failNoTriangles(ref('geometry.noFaces', { format: 'OFF' }));
 
   const positions = new GrowingNumbers(vertices * 3);
   for (let i = 0; i < vertices; i++) {
@@ -34,7 +40,7 @@ export async function readOff(bytes: Uint8Array, progress: TaskProgress, warning
   }
   await progress.step(1);
   const indices = collector.finish(warnings);
-  if (indices.length === 0) failNoTriangles('The OFF file has points or lines but no faces.');
+  if (indices.length === 0) failNoTriangles(ref('geometry.onlyPoints', { format: 'OFF' }));
   return finishMesh(positions.values.subarray(0, positions.length), indices, warnings);
 }
 
@@ -62,17 +68,11 @@ class OffReader {
       return false;
     }
     if (!/^((ST)?C?N?4?OFF|off)$/.test(word)) {
-      throw new CodedError(
-        'file-unsupported',
-        'The OFF file does not have three coordinates for each vertex. Export the part as STL.',
-      );
+      throw geometryError('file-unsupported', ref('geometry.offDimensions'));
     }
     this.#skipToWord();
     if (scanner.standsAt('binary')) {
-      throw new CodedError(
-        'file-unsupported',
-        'A binary OFF file cannot be read. Export the part as text OFF or as STL.',
-      );
+      throw geometryError('file-unsupported', ref('geometry.offBinary'));
     }
     return word.includes('4');
   }
@@ -82,9 +82,9 @@ class OffReader {
     const scanner = this.#scanner;
     this.#skipToWord();
     const count = scanner.integer();
-    if (!(count >= 0)) failDamaged('The OFF file does not begin with its numbers of vertices and faces.');
+    if (!(count >= 0)) failDamaged(ref('geometry.noCounts', { format: 'OFF' }));
     if (count * 2 > scanner.end) {
-      failDamaged(`The OFF file promises ${count.toLocaleString('en')} ${what}, which it is too short for.`);
+      failDamaged(ref('geometry.tooShort', { format: 'OFF', count, what: ref(`geometry.${what}`) }));
     }
     return count;
   }
@@ -132,10 +132,10 @@ class OffReader {
       if (scanner.bytes[scanner.at] !== hash) return;
       scanner.skipLine();
     }
-    failDamaged('The OFF file ends before its last face, so it was probably cut off.');
+    failDamaged(ref('geometry.truncated', { format: 'OFF' }));
   }
 }
 
 function failFace(): never {
-  return failDamaged('A face of the OFF file does not say which vertices it uses.');
+  return failDamaged(ref('geometry.faceWithoutVertices', { format: 'OFF' }));
 }

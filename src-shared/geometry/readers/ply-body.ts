@@ -1,4 +1,5 @@
 /** The rows after a PLY header, value by value, from text or from either byte order. */
+import { ref } from '../../messages/messages.ts';
 import { ByteScanner } from './byte-scanner.ts';
 import {
   leastRowBytes,
@@ -28,12 +29,10 @@ export const openPlyBody = (bytes: Uint8Array, header: PlyHeader): PlyBody =>
     : new BinaryBody(bytes, header.bodyStart, header.encoding === 'little');
 
 function failShort(element: PlyElement): never {
-  return failDamaged(
-    `The PLY file announces ${element.count.toLocaleString('en')} rows of "${element.name}" but is too short for them.`,
-  );
+  return failDamaged(ref('geometry.tooShort', { format: 'PLY', count: element.count, what: element.name }));
 }
 
-const failEnd = (): never => failDamaged('The PLY file ends too early.');
+const failEnd = (): never => failDamaged(ref('geometry.truncated', { format: 'PLY' }));
 
 class BinaryBody implements PlyBody {
   readonly #view: DataView;
@@ -123,7 +122,7 @@ class AsciiBody implements PlyBody {
     const scanner = this.#scanner;
     scanner.skipSpaces();
     if (scanner.at >= scanner.end || scanner.bytes[scanner.at]! <= 32) {
-      return failDamaged('A row of the PLY file has fewer values than its header announces.');
+      return failDamaged(ref('geometry.truncated', { format: 'PLY' }));
     }
     return scanner.number();
   }

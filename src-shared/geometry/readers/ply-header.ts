@@ -1,4 +1,5 @@
 /** The header of PLY: which elements follow, with which properties, and how they are stored. */
+import { ref } from '../../messages/messages.ts';
 import { textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
 
@@ -64,7 +65,7 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
     at = next;
     const words = text.trim().split(/\s+/);
     if (words[0] === 'end_header') break;
-    if (at >= bytes.length || at > longestHeader) failDamaged('The header of the PLY file has no end.');
+    if (at >= bytes.length || at > longestHeader) failDamaged(ref('geometry.truncated', { format: 'PLY' }));
     switch (words[0]) {
       case 'format':
         encoding = encodingOf(words[1]);
@@ -74,14 +75,14 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
         break;
       case 'property': {
         const owner = elements.at(-1);
-        if (owner === undefined) failDamaged('The header of the PLY file lists a property of nothing.');
+        if (owner === undefined) failDamaged(ref('geometry.invalidHeader', { format: 'PLY' }));
         else owner.properties.push(propertyOf(words));
         break;
       }
       default: // ply, comment, obj_info, and lines that some exporters forgot to mark as comments
     }
   }
-  if (encoding === null) return failDamaged('The header of the PLY file does not say how it is stored.');
+  if (encoding === null) return failDamaged(ref('geometry.invalidHeader', { format: 'PLY' }));
   return { encoding, elements, bodyStart: at };
 }
 
@@ -106,13 +107,13 @@ function encodingOf(word: string | undefined): PlyHeader['encoding'] {
   if (word === 'ascii') return 'ascii';
   if (word === 'binary_little_endian') return 'little';
   if (word === 'binary_big_endian') return 'big';
-  return failDamaged('The PLY file is stored in a way that is not known.');
+  return failDamaged(ref('geometry.invalidHeader', { format: 'PLY' }));
 }
 
 function countOf(words: readonly string[]): number {
   const word = words[2] ?? '';
   if (!/^\d{1,15}$/.test(word))
-    failDamaged(`The header of the PLY file has no usable count of "${words[1] ?? ''}".`);
+    failDamaged(ref('geometry.invalidCount', { format: 'PLY', what: words[1] ?? '' }));
   return Number(word);
 }
 
@@ -122,7 +123,7 @@ function propertyOf(words: readonly string[]): PlyProperty {
   const type = typeNames.get(words[isList ? 3 : 1] ?? '');
   const name = words[isList ? 4 : 2];
   if (type === undefined || countType === undefined || name === undefined) {
-    return failDamaged('The header of the PLY file has a property of an unknown type.');
+    return failDamaged(ref('geometry.invalidHeader', { format: 'PLY' }));
   }
   return { name: name.toLowerCase(), type, countType };
 }

@@ -2,6 +2,9 @@
  * PLY: vertices and faces, or triangle strips, in text or either byte order, among any other elements and
  * properties, which are skipped.
  */
+
+import { ref } from '../../messages/messages.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import { GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -13,14 +16,20 @@ import { failDamaged, failNoTriangles, finishMesh } from './raw-mesh.ts';
 /** Rows between two checks of the clock. */
 const block = 16384;
 
-export async function readPly(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {
+export async function readPly(
+  bytes: Uint8Array,
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<Mesh> {
   const header = readPlyHeader(bytes);
   const body = openPlyBody(bytes, header);
   const vertices = header.elements.find(({ name }) => name === 'vertex')?.count ?? 0;
   const hasFaces = header.elements.some(({ name, count }) => isSurface(name) && count > 0);
   if (!hasFaces) {
     failNoTriangles(
-      vertices > 0 ? 'The PLY file is a cloud of points without faces.' : 'The PLY file has no faces.',
+      vertices > 0
+        ? ref('geometry.onlyPoints', { format: 'PLY' })
+        : ref('geometry.noFaces', { format: 'PLY' }),
     );
   }
   const positions = new GrowingNumbers(16);
@@ -36,7 +45,7 @@ export async function readPly(bytes: Uint8Array, progress: TaskProgress, warning
     }
   }
   const indices = faces.finish(warnings);
-  if (indices.length === 0) failNoTriangles('The PLY file has no faces with three corners.');
+  if (indices.length === 0) failNoTriangles(ref('geometry.noFaces', { format: 'PLY' }));
   return finishMesh(positions.values.subarray(0, positions.length), indices, warnings);
 }
 
@@ -68,7 +77,7 @@ function vertexReader(element: PlyElement, body: PlyBody, positions: GrowingNumb
   const [x, y, z] = ['x', 'y', 'z'].map((name) =>
     properties.findIndex((property) => property.name === name && property.countType === null),
   ) as [number, number, number];
-  if (x < 0 || y < 0 || z < 0) failDamaged('The vertices of the PLY file have no x, y and z.');
+  if (x < 0 || y < 0 || z < 0) failDamaged(ref('geometry.verticesWithoutPosition', { format: 'PLY' }));
   const values = new Float64Array(properties.length);
   return () => {
     body.startRow();
@@ -91,7 +100,7 @@ function listReader(
   const list: PlyProperty | undefined =
     lists.find(({ name }) => /^vertex_?ind(ex|ices|exes)$/.test(name)) ??
     (lists.length === 1 ? lists[0] : undefined);
-  if (list === undefined) failDamaged('The faces of the PLY file do not say which vertices they use.');
+  if (list === undefined) failDamaged(ref('geometry.faceWithoutVertices', { format: 'PLY' }));
   let items = new Float64Array(64);
   return () => {
     body.startRow();
@@ -117,8 +126,7 @@ function asCorners(items: Float64Array, count: number): Uint32Array {
 }
 
 function cornerOf(item: number): number {
-  if (!(item >= 0 && item < 0xffffffff))
-    failDamaged('A face of the PLY file has a corner that is no vertex number.');
+  if (!(item >= 0 && item < 0xffffffff)) failDamaged(ref('geometry.faceWithoutVertices', { format: 'PLY' }));
   return item;
 }
 

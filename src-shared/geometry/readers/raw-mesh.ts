@@ -2,7 +2,8 @@
  * What every reader ends with: triangles over raw vertices become a welded mesh, with unusable coordinates
  * dealt with in one way for all formats.
  */
-import { CodedError } from '../../result.ts';
+import { ref } from '../../messages/messages.ts';
+import { type GeometryText, geometryError } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 
@@ -14,35 +15,28 @@ const isUsable = (value: number): boolean => value >= -largestCoordinate && valu
 /** More unusable triangles than one in this many, and the file is damaged rather than blemished. */
 const toleratedShare = 10;
 
-export function failNoTriangles(what: string): never {
-  throw new CodedError(
-    'file-no-triangles',
-    `${what} Export the part as a mesh (a solid made of triangles) and try again.`,
-  );
+export function failNoTriangles(what: GeometryText): never {
+  throw geometryError('file-no-triangles', ref('geometry.withoutTriangles', { what }));
 }
 
-export function failDamaged(what: string): never {
-  throw new CodedError('file-damaged', `${what} Export the part again from your CAD program.`);
+export function failDamaged(what: GeometryText): never {
+  throw geometryError('file-damaged', ref('geometry.damaged', { what }));
 }
 
 /** The warning for triangles that were left out, or an error where they are too many to be an accident. */
-export function reportUnusable(unusable: number, all: number, warnings: string[]): void {
+export function reportUnusable(unusable: number, all: number, warnings: GeometryText[]): void {
   if (unusable === 0) return;
-  const count = `${unusable.toLocaleString('en')} of ${all.toLocaleString('en')} triangles`;
-  if (unusable * toleratedShare > all) {
-    failDamaged(`In ${count} a coordinate is not a usable number.`);
-  }
-  warnings.push(
-    `${count} ${unusable === 1 ? 'was' : 'were'} left out because a coordinate is not a usable number.`,
-  );
+  const found = { count: unusable, all };
+  if (unusable * toleratedShare > all) failDamaged(ref('geometry.unusable', found));
+  warnings.push(ref('geometry.unusableDropped', found));
 }
 
 /** Leaves out triangles with unusable coordinates and welds the rest. All indices must be in range. */
-export function finishMesh(positions: Float64Array, indices: Uint32Array, warnings: string[]): Mesh {
+export function finishMesh(positions: Float64Array, indices: Uint32Array, warnings: GeometryText[]): Mesh {
   return weldMesh({ positions, indices: dropUnusable(positions, indices, warnings) });
 }
 
-function dropUnusable(positions: Float64Array, indices: Uint32Array, warnings: string[]): Uint32Array {
+function dropUnusable(positions: Float64Array, indices: Uint32Array, warnings: GeometryText[]): Uint32Array {
   if (positions.every(isUsable)) return indices;
   const kept = new Uint32Array(indices.length);
   let length = 0;

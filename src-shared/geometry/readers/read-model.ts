@@ -3,8 +3,10 @@
  * with a wrong ending are common. Called by the renderer's worker, main, the command line and the service.
  * Readers of the rarer formats are loaded when such a file comes: no start-up waits for them.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
 import type { ModelFormat, ReadModel, ReadOptions } from '../geometry.ts';
+import { type GeometryText, geometryError } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
 import { type FilesBeside, findModelInArchive } from './archive-model.ts';
@@ -36,9 +38,9 @@ export async function readModelAt(
   progress: TaskProgress,
 ): Promise<ReadModel> {
   if (bytes.length === 0) {
-    throw new CodedError('file-empty', 'The file is empty. Export the part again from your CAD program.');
+    throw geometryError('file-empty', ref('geometry.emptyFile'));
   }
-  const warnings: string[] = [];
+  const warnings: GeometryText[] = [];
   try {
     const kind = detectFormat(bytes, fileName, warnings);
     const read =
@@ -55,15 +57,12 @@ export async function readModelAt(
 async function readArchive(
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<Omit<ReadModel, 'warnings'>> {
   const model = await findModelInArchive(bytes, progress.part(0, 0.3));
   const format = detectFormat(model.bytes, model.name, warnings);
   if (format === 'zip') {
-    throw new CodedError(
-      'file-unsupported',
-      'The archive holds another archive. Unpack it and open the model that is inside.',
-    );
+    throw geometryError('file-unsupported', ref('geometry.archiveInArchive'));
   }
   return { format, ...(await readAs(format, model.bytes, progress.part(0.3, 1), warnings, model.beside)) };
 }
@@ -72,7 +71,7 @@ async function readAs(
   format: ModelFormat,
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
   beside?: FilesBeside,
 ): Promise<Pick<ReadModel, 'mesh' | 'unit'>> {
   switch (format) {
@@ -115,7 +114,7 @@ async function readAs(
 }
 
 /** ASCII or binary: the word `solid` at the start says nothing, since many binary files begin with it too. */
-function readStl(bytes: Uint8Array, progress: TaskProgress, warnings: string[]): Promise<Mesh> {
+function readStl(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]): Promise<Mesh> {
   if (isExactBinaryStl(bytes)) return readBinaryStl(bytes, progress, warnings);
   const text = decodeText(bytes);
   return looksLikeAsciiStl(text)
@@ -126,9 +125,5 @@ function readStl(bytes: Uint8Array, progress: TaskProgress, warnings: string[]):
 /** Where even the declared and checked sizes exceed what this machine can allocate. */
 export function asTooLarge(thrown: unknown): unknown {
   if (!(thrown instanceof RangeError)) return thrown;
-  return new CodedError(
-    'file-too-large',
-    'The model is too large for the memory of this computer. Export it with a coarser mesh.',
-    { cause: thrown },
-  );
+  return geometryError('file-too-large', ref('geometry.outOfMemory'), { cause: thrown });
 }

@@ -6,7 +6,9 @@
  * are open by themselves are welded with one another, while closed ones stay parts of their own: two boxes that
  * touch must not share an edge.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
+import { geometryError } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
@@ -98,7 +100,7 @@ export class SceneMesh {
   enter(node: object): void {
     if (++this.#entered > mostPlacements) this.#failExpanded();
     if (this.#path.has(node) || this.#path.size >= deepest) {
-      failDamaged(`The objects of the ${this.#format} file contain one another without end.`);
+      failDamaged(ref('geometry.endlessNesting', { format: this.#format }));
     }
     this.#path.add(node);
   }
@@ -160,14 +162,11 @@ export class SceneMesh {
   }
 
   #failMoved(): never {
-    return failDamaged(`A transform of the ${this.#format} file moves the model out of all bounds.`);
+    return failDamaged(ref('geometry.outOfBounds', { format: this.#format }));
   }
 
   #failExpanded(): never {
-    throw new CodedError(
-      'file-too-large',
-      `The ${this.#format} file repeats its objects more often than can be handled. Export fewer copies.`,
-    );
+    throw geometryError('file-too-large', ref('geometry.tooManyCopies', { format: this.#format }));
   }
 }
 

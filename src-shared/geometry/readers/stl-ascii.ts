@@ -2,11 +2,13 @@
  * ASCII STL: only `outer loop`, `vertex` and `endloop` matter. Words may be on any line, in any case, with any
  * line ends; several solids are read as one mesh; names and comments may contain anything.
  */
+
+import { ref } from '../../messages/messages.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import { GrowingIndices } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { Float64Welder } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { counted } from '../words.ts';
 import { ByteScanner } from './byte-scanner.ts';
 import { failDamaged, failNoTriangles, largestCoordinate, reportUnusable } from './raw-mesh.ts';
 
@@ -69,7 +71,7 @@ class Loops {
 export async function readAsciiStl(
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<Mesh> {
   const scanner = new ByteScanner(bytes);
   const loops = new Loops(bytes.length);
@@ -78,22 +80,18 @@ export async function readAsciiStl(
     await progress.step(scanner.at / scanner.end);
   }
   if (loops.corners.length > 0) {
-    warnings.push('The file stops in the middle of a triangle, so it may have been cut off.');
+    warnings.push(ref('geometry.cutOffTriangle'));
     loops.close();
   }
   if (loops.incomplete > 0) {
-    warnings.push(
-      `${counted(loops.incomplete, 'facet with fewer than three corners was', 'facets with fewer than three corners were')} left out.`,
-    );
+    warnings.push(ref('geometry.facesDropped', { count: loops.incomplete }));
   }
   if (loops.polygons > 0) {
-    warnings.push(
-      `${counted(loops.polygons, 'facet with more than three corners was', 'facets with more than three corners were')} split into triangles.`,
-    );
+    warnings.push(ref('geometry.polygonsSplit', { count: loops.polygons }));
   }
   if (loops.triangles === 0) {
-    if (loops.incomplete > 0) failDamaged('No facet of the STL file has three corners.');
-    failNoTriangles('The STL file has no triangles.');
+    if (loops.incomplete > 0) failDamaged(ref('geometry.noFaces', { format: 'STL' }));
+    failNoTriangles(ref('geometry.noTriangles', { format: 'STL' }));
   }
   reportUnusable(loops.unusable, loops.triangles, warnings);
   return { positions: loops.welder.finish(), indices: loops.indices.finish() };

@@ -2,10 +2,12 @@
  * Binary STL: 80 arbitrary bytes, a triangle count, 50 bytes per triangle. Stored normals and attribute bytes are
  * never used: too many programs write zeros or nonsense there.
  */
+
+import { ref } from '../../messages/messages.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { Float32Welder } from '../mesh/weld.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { counted } from '../words.ts';
 import { checkRecords } from './check-records.ts';
 import { failDamaged, failNoTriangles, reportUnusable } from './raw-mesh.ts';
 
@@ -24,7 +26,7 @@ export function isExactBinaryStl(bytes: Uint8Array, size = bytes.length): boolea
 export async function readBinaryStl(
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<Mesh> {
   const triangles = countTriangles(bytes, bytes.length, warnings);
   if (!isExactBinaryStl(bytes)) {
@@ -107,31 +109,29 @@ function declaredTriangles(bytes: Uint8Array): number {
  *
  * @param header at least the first 84 bytes, if the file of `size` bytes has them
  */
-export function countTriangles(header: Uint8Array, size: number, warnings: string[]): number {
+export function countTriangles(header: Uint8Array, size: number, warnings: GeometryText[]): number {
   if (size < headerBytes) {
-    failDamaged(`A binary STL file has at least 84 bytes and this one has ${size}.`);
+    failDamaged(ref('geometry.stlTooShort', { size }));
   }
   const triangles = countRecords(declaredTriangles(header), size, warnings);
-  return triangles === 0 ? failNoTriangles('The STL file has no triangles.') : triangles;
+  return triangles === 0 ? failNoTriangles(ref('geometry.noTriangles', { format: 'STL' })) : triangles;
 }
 
-function countRecords(declared: number, size: number, warnings: string[]): number {
+function countRecords(declared: number, size: number, warnings: GeometryText[]): number {
   const body = size - headerBytes;
   const present = Math.floor(body / recordBytes);
   const rest = body % recordBytes;
   if (declared === present && rest === 0) return present;
   if (declared > 0 && declared <= present && rest !== 0) {
     const extra = body - declared * recordBytes;
-    warnings.push(
-      `${counted(extra, 'byte behind the last triangle was', 'bytes behind the last triangle were')} ignored.`,
-    );
+    warnings.push(ref('geometry.extraBytes', { count: extra }));
     return declared;
   }
-  const difference = `The header counts ${declared.toLocaleString('en')} triangles and the file holds ${present.toLocaleString('en')}; `;
+  const counts = { declared, present };
   warnings.push(
     declared > present && declared !== 0xffffffff
-      ? `${difference}all of them were read, but the file may have been cut off.`
-      : `${difference}all of them were read.`,
+      ? ref('geometry.wrongCountCutOff', counts)
+      : ref('geometry.wrongCount', counts),
   );
   return present;
 }

@@ -2,8 +2,10 @@
  * One model part of a 3MF package: its unit, its objects with meshes or components, and its build. Reads only the
  * XML; `three-mf.ts` combines parts. (3MF Core Specification 1.3, Production Extension 1.1)
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
 import type { LengthUnit } from '../../units/units.ts';
+import { geometryError } from '../geometry-text.ts';
 import { GrowingIndices, GrowingNumbers } from '../mesh/growable.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
@@ -143,7 +145,7 @@ class PartReader {
       if (event === 'open') this.#enter();
       else if (event === 'close') this.#leave();
       else {
-        if (this.#open.length > 0 || !this.#hasRoot) failDamaged('The XML of the model is not complete.');
+        if (this.#open.length > 0 || !this.#hasRoot) failDamaged(ref('geometry.xmlIncomplete'));
         this.isDone = true;
         return;
       }
@@ -171,14 +173,14 @@ class PartReader {
       this.#triangles.length = 0;
       this.#extractedMesh = undefined;
     } else if (kind === 'vertices') this.#extractedMesh = this.#extracted(xml.at);
-    if (this.#open.length >= deepest) failDamaged('The XML of the model is nested too deeply.');
+    if (this.#open.length >= deepest) failDamaged(ref('geometry.xmlTooDeep'));
     this.#open.push(kind);
     if (xml.isSelfClosing) this.#leave();
   }
 
   #leave(): void {
     const kind = this.#open.pop();
-    if (kind === undefined) failDamaged('The XML of the model closes what it did not open.');
+    if (kind === undefined) failDamaged(ref('geometry.xmlUnbalanced'));
     if (kind === 'mesh') this.#finishMesh();
     if (kind === 'object') this.#object = null;
   }
@@ -186,8 +188,7 @@ class PartReader {
   #kindOf(parent: Kind | undefined): Kind {
     const xml = this.#xml;
     if (parent === undefined) {
-      if (this.#hasRoot || !xml.isNamed('model'))
-        failDamaged('The model part of the archive is no 3MF model.');
+      if (this.#hasRoot || !xml.isNamed('model')) failDamaged(ref('geometry.invalidFile', { format: '3MF' }));
       this.#hasRoot = true;
       return 'model';
     }
@@ -204,7 +205,7 @@ class PartReader {
       else if (name === 'requiredextensions') required = xml.value.split(/\s+/).filter(Boolean);
       else if (name === 'unit') {
         const unit = units[xml.value.toLowerCase()];
-        if (unit === undefined) failDamaged('The 3MF file names a unit of length that does not exist.');
+        if (unit === undefined) failDamaged(ref('geometry.unknownUnit', { format: '3MF' }));
         else this.part.unit = unit;
       }
     }
@@ -260,7 +261,7 @@ class PartReader {
     }
     const reach = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
     if (!(reach <= largestCoordinate)) {
-      failDamaged('A vertex of the 3MF file has a coordinate that is not a usable number.');
+      failDamaged(ref('geometry.invalidNumbers', { format: '3MF' }));
     }
     this.#vertices.push3(x, y, z);
   }
@@ -277,8 +278,7 @@ class PartReader {
       else if (number === 50) b = xml.indexValue;
       else if (number === 51) c = xml.indexValue;
     }
-    if (a < 0 || b < 0 || c < 0)
-      failDamaged('A triangle of the 3MF file does not say which vertices it uses.');
+    if (a < 0 || b < 0 || c < 0) failDamaged(ref('geometry.faceWithoutVertices', { format: '3MF' }));
     this.#triangles.push3(a, b, c);
   }
 
@@ -293,9 +293,7 @@ class PartReader {
     const vertices = positions.length / 3;
     for (let i = 0; i < indices.length; i++) {
       if (indices[i]! >= vertices) {
-        failDamaged(
-          `A triangle uses a vertex that its object does not have (it has ${vertices.toLocaleString('en')}).`,
-        );
+        failDamaged(ref('geometry.missingVertex', { vertices }));
       }
     }
     const mesh = weldMesh({ positions, indices });
@@ -306,15 +304,15 @@ class PartReader {
 function parseTransform(text: string): Transform {
   const numbers = text.trim().split(/\s+/).map(Number);
   if (numbers.length !== 12 || !numbers.every((value) => Math.abs(value) <= largestCoordinate)) {
-    failDamaged('A transform of the 3MF file does not have twelve usable numbers.');
+    failDamaged(ref('geometry.invalidTransform', { format: '3MF' }));
   }
   return numbers;
 }
 
 function failExtension(extension: string): never {
   const name = /\/3dmanufacturing\/([a-z]+)\//i.exec(extension)?.[1] ?? extension;
-  throw new CodedError(
+  throw geometryError(
     'file-unsupported',
-    `The 3MF file requires the extension "${name}", which cannot be read. Export it as a plain 3MF mesh or as STL.`,
+    ref('geometry.unknownExtension', { format: '3MF', extension: name }),
   );
 }

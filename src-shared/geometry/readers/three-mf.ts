@@ -2,8 +2,10 @@
  * 3MF: a ZIP package whose build places objects, which are meshes or consist of other objects, perhaps in other
  * parts. Only what is built counts; supports and leftovers in the resources do not.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
 import type { LengthUnit } from '../../units/units.ts';
+import { type GeometryText, geometryError } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { decodeText } from './decode-text.ts';
@@ -33,7 +35,7 @@ const deepestComponents = 32;
 export async function read3mf(
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
   const { instances, unit } = await readInstances(bytes, progress.part(0, 0.9), warnings, readPart);
   return { mesh: await joinInstances(instances, progress.part(0.9, 1)), unit };
@@ -51,28 +53,22 @@ const readPart: ReadPart = async (archive, name, progress) => {
 export async function readInstances(
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
   read: ReadPart,
 ): Promise<{ instances: Instance[]; unit: LengthUnit }> {
   const archive = new ZipArchive(bytes);
   const root = await findModelName(archive, progress.part(0, 0.02), warnings);
   const parts = await readParts(archive, root, progress.part(0.02, 1), read);
   const main = parts.get(keyOf(root))!;
-  if (!main.hasBuild) failDamaged('The 3MF file does not say what to build.');
+  if (!main.hasBuild) failDamaged(ref('geometry.noFaces', { format: '3MF' }));
   if (main.unprintableItems > 0) {
-    warnings.push(
-      `Objects that are switched off in the file were left out (${main.unprintableItems.toLocaleString('en')}).`,
-    );
+    warnings.push(ref('geometry.unprintableObjects', { count: main.unprintableItems }));
   }
   const instances = new Expansion(parts, keyOf(root)).expand(main.items);
   const hasBeams = [...parts.values()].some((part) => part.hasBeams);
-  if (hasBeams) warnings.push('Beams of a lattice are not triangles and were left out.');
+  if (hasBeams) warnings.push(ref('geometry.beamsIgnored'));
   if (instances.length === 0) {
-    failNoTriangles(
-      hasBeams
-        ? 'The 3MF file consists of a lattice of beams.'
-        : 'The 3MF file builds no object that has triangles.',
-    );
+    failNoTriangles(hasBeams ? ref('geometry.onlyLattice') : ref('geometry.noFaces', { format: '3MF' }));
   }
   return { instances, unit: main.unit };
 }
@@ -80,7 +76,7 @@ export async function readInstances(
 async function findModelName(
   archive: ZipArchive,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<string> {
   if (archive.has(relationshipsPart)) {
     const xml = new XmlScanner(decodeText(await archive.read(relationshipsPart, progress)));
@@ -96,13 +92,10 @@ async function findModelName(
   }
   const found = archive.names.find((name) => /\.model$/i.test(name));
   if (found !== undefined) {
-    warnings.push(`The package does not point to its model; "${found}" was read.`);
+    warnings.push(ref('geometry.packageWithoutRoot', { file: found }));
     return found;
   }
-  throw new CodedError(
-    'file-unsupported',
-    'The archive holds no 3MF model. Unpack it and open the model file that is in it.',
-  );
+  throw geometryError('file-unsupported', ref('geometry.packageWithoutModel'));
 }
 
 /** The main part and every part that it refers to. */
@@ -160,11 +153,10 @@ class Expansion {
     if (++this.#placements > mostPlacements) failExpanded();
     const owner = path === null ? partName : keyOf(decodePercent(path));
     const object = this.#parts.get(owner)?.objects.get(objectId);
-    if (object === undefined)
-      failDamaged(`The 3MF file places an object "${objectId}" that it does not have.`);
+    if (object === undefined) failDamaged(ref('geometry.missingObject', { format: '3MF', object: objectId }));
     if (uncountedTypes.has(object.type)) return;
     if (this.#path.has(object) || this.#path.size >= deepestComponents) {
-      failDamaged('The objects of the 3MF file contain one another without end.');
+      failDamaged(ref('geometry.endlessNesting', { format: '3MF' }));
     }
     const combined = combine(transform, outer);
     if (object.mesh !== null && object.mesh.triangles > 0) {
@@ -239,8 +231,7 @@ function combine(inner: Transform | null, outer: Transform | null): Transform | 
   return product;
 }
 
-export const failOutOfBounds = (): never =>
-  failDamaged('A transform of the 3MF file moves the model out of all bounds.');
+export const failOutOfBounds = (): never => failDamaged(ref('geometry.outOfBounds', { format: '3MF' }));
 
 export function determinant(m: Transform): number {
   const [a, b, c, d, e, f, g, h, i] = m as Transform & { length: 12 };
@@ -254,8 +245,5 @@ const decodePercent = (name: string): string =>
   name.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
 function failExpanded(): never {
-  throw new CodedError(
-    'file-too-large',
-    'The 3MF file repeats its objects more often than can be handled. Export fewer copies.',
-  );
+  throw geometryError('file-too-large', ref('geometry.tooManyCopies', { format: '3MF' }));
 }

@@ -3,7 +3,9 @@
  * (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it. Also declares the
  * few names of WebAssembly used here, since src-shared has no platform types.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
+import { geometryError } from '../geometry-text.ts';
 
 /** The files as their packages name them; hosts resolve them. */
 export type WasmFile = 'occt-import-js.wasm' | 'draco_decoder_gltf.wasm';
@@ -71,10 +73,6 @@ async function load(file: WasmFile, prepare: (module: Uint8Array) => Uint8Array)
     if (loader === null) throw new Error('provideWasm was not called');
     return await webAssembly.compile(prepare(await loader(file)));
   } catch (cause) {
-    throw new CodedError(
-      'file-reader-missing',
-      'The part of Fabdesk that reads such files could not be loaded. Install Fabdesk again, or export the part as STL.',
-      { cause },
-    );
+    throw geometryError('file-reader-missing', ref('geometry.readerMissing'), { cause });
   }
 }

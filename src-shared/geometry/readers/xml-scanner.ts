@@ -4,6 +4,7 @@
  * and `textEnd` give its position. Document types are refused, since 3MF forbids them, or skipped where a format
  * has them. The entities that they define are never expanded, since that might never end.
  */
+import { ref } from '../../messages/messages.ts';
 import { ByteScanner, isBlank, textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
 
@@ -191,7 +192,7 @@ export class XmlScanner {
       this.#skipTo('-->');
     } else if (bytes[at + 1] === bracket) this.#skipTo(']]>');
     else if (this.#allowsDocumentType) this.#skipDocumentType();
-    else failDamaged('The XML of the model declares a document type, which 3MF forbids.');
+    else failDamaged(ref('geometry.documentType'));
   }
 
   /** Moves past `<!DOCTYPE ...>`, including quotes and what it declares in brackets. */
@@ -226,7 +227,7 @@ export class XmlScanner {
 }
 
 function failXml(): never {
-  return failDamaged('The XML of the model is not complete.');
+  return failDamaged(ref('geometry.xmlIncomplete'));
 }
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -2,7 +2,9 @@
  * A small tree over an XML document for formats that refer to elements by id (COLLADA, X3D). Elements store
  * positions in the bytes instead of text, so that a file of numbers does not become a file of strings.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
+import { geometryError } from '../geometry-text.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { textOf } from './byte-scanner.ts';
 import { failDamaged } from './raw-mesh.ts';
@@ -91,7 +93,7 @@ export async function readXmlTree(bytes: Uint8Array, progress: TaskProgress): Pr
     }
     if (root !== null && parent === undefined) failXml();
     if (++count > mostElements) failLarge();
-    if (open.length >= deepest) failDamaged('The XML of the model is nested too deeply.');
+    if (open.length >= deepest) failDamaged(ref('geometry.xmlTooDeep'));
     const element: Mutable<XmlElement> = {
       name: textOf(bytes, scanner.nameStart, scanner.nameEnd),
       children: none,
@@ -113,12 +115,9 @@ export async function readXmlTree(bytes: Uint8Array, progress: TaskProgress): Pr
 }
 
 function failXml(): never {
-  return failDamaged('The XML of the model is not complete.');
+  return failDamaged(ref('geometry.xmlIncomplete'));
 }
 
 function failLarge(): never {
-  throw new CodedError(
-    'file-too-large',
-    `The file has more than ${mostElements.toLocaleString('en')} elements. Export the part as a binary format, such as GLB or STL.`,
-  );
+  throw geometryError('file-too-large', ref('geometry.tooManyElements', { count: mostElements }));
 }

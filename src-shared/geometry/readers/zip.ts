@@ -3,7 +3,9 @@
  * as the format says. Every size is checked before memory is taken, so that an archive that expands to terabytes
  * (a "zip bomb") does no harm.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
+import { geometryError } from '../geometry-text.ts';
 import { inflatePieces } from '../runtime/platform.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { textOf } from './byte-scanner.ts';
@@ -84,25 +86,22 @@ export class ZipArchive {
     let length = 0;
     let crc = 0;
     await eachPiece(this.#dataOf(entry), entry, async (piece) => {
-      if (length + piece.length > entry.size) failDamaged('A part of the archive is larger than it says.');
+      if (length + piece.length > entry.size) failDamaged(ref('geometry.archiveMismatch'));
       use(piece);
       length += piece.length;
       crc = updateCrc32(crc, piece);
       await progress.step(length / entry.size);
     });
     if (length !== entry.size || crc !== entry.crc) {
-      failDamaged(`The part "${name}" of the archive does not have the content that was packed.`);
+      failDamaged(ref('geometry.archivePartDamaged', { file: name }));
     }
   }
 
   #open(name: string): Entry {
     const entry = this.#entries.get(keyOf(name));
-    if (entry === undefined) return failDamaged(`The archive lacks its part "${name}".`);
+    if (entry === undefined) return failDamaged(ref('geometry.archivePartMissing', { file: name }));
     if (entry.isEncrypted) {
-      throw new CodedError(
-        'file-unsupported',
-        'The archive is encrypted. Save the model without a password.',
-      );
+      throw geometryError('file-unsupported', ref('geometry.archiveEncrypted'));
     }
     // Checked before any memory is taken.
     this.#account(entry);
@@ -116,10 +115,7 @@ export class ZipArchive {
       this.#inflated > mostBytes ||
       (this.#inflated > harmlessBytes && this.#inflated > this.#bytes.length * mostRatio);
     if (!isBomb && !isMuch) return;
-    throw new CodedError(
-      'file-too-large',
-      'The archive expands to far more than a model needs and was not opened. Export the part again, or with a coarser mesh.',
-    );
+    throw geometryError('file-too-large', ref('geometry.archiveTooLarge'));
   }
 
   #dataOf(entry: Entry): Uint8Array {
@@ -128,10 +124,7 @@ export class ZipArchive {
     const start = at + 30 + this.#view.getUint16(at + 26, true) + this.#view.getUint16(at + 28, true);
     if (start + entry.compressedSize > this.#bytes.length) failDirectory();
     if (entry.method !== 0 && entry.method !== 8) {
-      throw new CodedError(
-        'file-unsupported',
-        'The archive is packed in a way that cannot be read. Export the part again from your CAD program.',
-      );
+      throw geometryError('file-unsupported', ref('geometry.archiveMethod'));
     }
     return this.#bytes.subarray(start, start + entry.compressedSize);
   }
@@ -140,9 +133,9 @@ export class ZipArchive {
     const view = this.#view;
     const { count, offset } = this.#findDirectory();
     if (count > mostEntries) {
-      throw new CodedError(
+      throw geometryError(
         'file-too-large',
-        `The archive has ${count.toLocaleString('en')} parts and at most ${mostEntries.toLocaleString('en')} are read. Export only the model.`,
+        ref('geometry.archiveTooManyParts', { count, most: mostEntries }),
       );
     }
     let at = offset;
@@ -207,14 +200,14 @@ export class ZipArchive {
       }
       return { count: view.getUint16(at + 10, true), offset: view.getUint32(at + 16, true) };
     }
-    return failDamaged('The archive has no directory at its end, so it was probably cut off.');
+    return failDamaged(ref('geometry.truncated', { format: 'ZIP' }));
   }
 }
 
 /** Part names are compared ignoring case, as packages require. */
 const keyOf = (name: string): string => name.replace(/^\/+/, '').replaceAll('\\', '/').toLowerCase();
 
-const failDirectory = (): never => failDamaged('The directory of the archive does not match its content.');
+const failDirectory = (): never => failDamaged(ref('geometry.archiveMismatch'));
 
 async function eachPiece(
   data: Uint8Array,
@@ -227,13 +220,13 @@ async function eachPiece(
   }
   const pieces = inflatePieces(data, size);
   if (pieces === null) {
-    throw new CodedError('file-unsupported', 'This computer cannot unpack archives. Export the part as STL.');
+    throw geometryError('file-unsupported', ref('geometry.cannotUnpack'));
   }
   try {
     for await (const piece of pieces) await use(piece);
   } catch (thrown) {
     if (thrown instanceof TypeError || isZlibError(thrown)) {
-      failDamaged('A part of the archive cannot be unpacked.');
+      failDamaged(ref('geometry.cannotDecompress', { format: 'ZIP' }));
     }
     throw thrown;
   }

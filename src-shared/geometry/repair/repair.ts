@@ -1,18 +1,19 @@
 /**
- * Repairs what can be repaired safely: joins corners across gaps, removes empty and duplicate faces, orients
- * faces outward, closes simple holes, and makes one solid of overlapping parts. Reports every change with the
- * measures before and after, and what remains. Called by the window's worker and by `fabdesk repair`.
+ * Repairs what can be repaired without guessing: joins corners across gaps, removes empty and duplicate faces, turns
+ * faces outward, fills simple holes and joins parts that overlap. The result lists every change, the measures before
+ * and after, and what is left. Called by the window's worker and by `fabdesk repair`.
  *
  * A step that would make an edge worse is not taken, and a result that is worse than the input is not returned.
  */
+import { ref } from '../../messages/messages.ts';
 import { checkMeshAt } from '../checks/quick-check.ts';
 import type { Checks, Measures, ReadOptions } from '../geometry.ts';
+import type { GeometryText } from '../geometry-text.ts';
 import { measureMesh } from '../measure/measure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { vertexCount } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 import { TaskProgress } from '../runtime/task-progress.ts';
-import { counted } from '../words.ts';
 import { closeGaps } from './close-gaps.ts';
 import { dropDegenerateFaces, dropDuplicateFaces } from './drop-faces.ts';
 import { longestSide } from './face-list.ts';
@@ -43,16 +44,16 @@ export interface RepairChange {
   readonly kind: ChangeKind;
   /** How many corners, faces, holes or parts. */
   readonly count: number;
-  /** A complete sentence in the past tense: what was done. */
-  readonly sentence: string;
+  /** What was done. */
+  readonly text: GeometryText;
 }
 
 export interface RepairResult {
   /** The given mesh itself if nothing was changed. */
   readonly mesh: Mesh;
   readonly changes: readonly RepairChange[];
-  /** Complete sentences: what is still wrong, and why it was not repaired. */
-  readonly left: readonly string[];
+  /** What is still wrong, and why it was not repaired. */
+  readonly left: readonly GeometryText[];
   readonly before: Measures;
   readonly after: Measures;
   /** Of the repaired mesh. */
@@ -74,9 +75,8 @@ export async function repairMesh(given: Mesh, options: RepairOptions = {}): Prom
   const mesh = weldMesh(job.mesh);
   const checks = await checkMeshAt(mesh, progress.part(0.9, 1));
   if (isWorse(checks, first)) {
-    const sentence =
-      'Every way to mend this surface makes it worse, so it was left as it is. Model it again.';
-    return { mesh: given, changes: [], left: [sentence], before, after: before, checks: first };
+    const left = [ref('geometry.repairWorse')];
+    return { mesh: given, changes: [], left, before, after: before, checks: first };
   }
   return { mesh, changes: job.changes, left: job.left, before, after: measureMesh(mesh), checks };
 }
@@ -90,7 +90,7 @@ const isWorse = (after: Checks, before: Checks): boolean =>
 class RepairJob {
   mesh: Mesh;
   readonly changes: RepairChange[] = [];
-  readonly left: string[] = [];
+  readonly left: GeometryText[] = [];
 
   constructor(mesh: Mesh) {
     this.mesh = mesh;
@@ -109,20 +109,15 @@ class RepairJob {
     if (joinOverlaps) await this.#join(progress.part(0.6, 1));
   }
 
-  #change(mesh: Mesh, kind: ChangeKind, count: number, sentence: string): void {
+  #change(mesh: Mesh, kind: ChangeKind, count: number, text: GeometryText): void {
     this.mesh = mesh;
-    if (count > 0) this.changes.push({ kind, count, sentence });
+    if (count > 0) this.changes.push({ kind, count, text });
   }
 
   #weld(): void {
     const welded = weldMesh(this.mesh);
     const joined = usedVertices(this.mesh) - vertexCount(welded);
-    this.#change(
-      welded,
-      'joined-corners',
-      joined,
-      `Joined ${counted(joined, 'corner', 'corners').toLowerCase()} that lay exactly on another one.`,
-    );
+    this.#change(welded, 'joined-corners', joined, ref('geometry.joinedCorners', { count: joined }));
   }
 
   async #closeGaps(tolerance: number, progress: TaskProgress): Promise<void> {
@@ -132,7 +127,7 @@ class RepairJob {
       mesh,
       'closed-gaps',
       joined,
-      `Closed gaps: ${joined === 1 ? 'one corner' : `${joined.toLocaleString('en')} corners`} along open edges moved onto another one, by at most ${shortNumber(farthest)} in the units of the file.`,
+      ref('geometry.closedGaps', { count: joined, distance: Number(farthest.toPrecision(3)) }),
     );
   }
 
@@ -142,26 +137,19 @@ class RepairJob {
       empty.mesh,
       'dropped-degenerate-faces',
       empty.count,
-      `Took away ${faces(empty.count)} without area, moving nothing.`,
+      ref('geometry.droppedDegenerate', { count: empty.count }),
     );
     const more = await dropDuplicateFaces(this.mesh, progress.part(0.5, 1));
     const count = doubles + more.count;
-    const sentence = `Took away ${faces(count)} that lay exactly on another face.`;
-    this.#change(more.mesh, 'dropped-duplicate-faces', count, sentence);
+    const text = ref('geometry.droppedDuplicates', { count });
+    this.#change(more.mesh, 'dropped-duplicate-faces', count, text);
   }
 
   async #agree(progress: TaskProgress): Promise<void> {
     const { mesh, count, hopeless } = await makeFacesAgree(this.mesh, progress);
-    this.#change(
-      mesh,
-      'flipped-faces',
-      count,
-      `Turned ${faces(count)} over to face the same way as the faces beside ${count === 1 ? 'it' : 'them'}.`,
-    );
+    this.#change(mesh, 'flipped-faces', count, ref('geometry.turnedFaces', { count }));
     if (hopeless > 0) {
-      this.left.push(
-        `A surface of ${faces(hopeless)} has no outside, whichever way its faces are turned. Model it again as a solid.`,
-      );
+      this.left.push(ref('geometry.stillNoOutside', { count: hopeless }));
     }
   }
 
@@ -172,58 +160,36 @@ class RepairJob {
       found.mesh,
       'filled-holes',
       filled,
-      `Closed ${filled === 1 ? 'one hole' : `${filled.toLocaleString('en')} holes`} with ${faces(found.faces)}; the new surface is ${shortNumber(found.area)} in square units of the file.`,
+      ref('geometry.filledHoles', { count: filled, area: Number(found.area.toPrecision(3)) }),
     );
     if (found.tooLarge > 0) {
-      this.left.push(
-        `${counted(found.tooLarge, 'opening is', 'openings are')} too large to be a hole, so nobody but you can say what belongs there. Close the surface in your CAD tool or give it a thickness.`,
-      );
+      this.left.push(ref('geometry.openingTooLarge', { count: found.tooLarge }));
     }
     if (found.unclear > 0) {
-      this.left.push(
-        `${counted(found.unclear, 'border of open edges does', 'borders of open edges do')} not form a simple ring and stayed open.`,
-      );
+      this.left.push(ref('geometry.unclearBorder', { count: found.unclear }));
     }
   }
 
   async #turnOutward(progress: TaskProgress): Promise<void> {
     const { mesh, count, isComplete } = await turnOutward(this.mesh, progress);
-    this.#change(
-      mesh,
-      'flipped-parts',
-      count,
-      `Turned ${count === 1 ? 'one part' : `${count.toLocaleString('en')} parts`} right side out.`,
-    );
+    this.#change(mesh, 'flipped-parts', count, ref('geometry.turnedParts', { count }));
     if (!isComplete) {
-      this.left.push(
-        'There are so many parts that cavities cannot be told from parts that are inside out, so none was turned.',
-      );
+      this.left.push(ref('geometry.tooManyToTurn'));
     }
   }
 
   async #join(progress: TaskProgress): Promise<void> {
     const found = await resolveOverlaps(this.mesh, progress);
-    const { mesh, parts, solids, crossingFaces, unresolved, openParts } = found;
-    this.#change(
-      mesh,
-      'joined-parts',
-      parts,
-      `Made ${solids === 1 ? 'one solid' : `${solids.toLocaleString('en')} solids`} of ${parts === 1 ? 'a part and the cavity that broke through it' : `${parts.toLocaleString('en')} parts that ran into each other`}, so that what they shared counts once.`,
-    );
+    const { mesh, parts, crossingFaces, unresolved, openParts } = found;
+    this.#change(mesh, 'joined-parts', parts, ref('geometry.joinedParts', { count: parts }));
     if (unresolved > 0) {
-      this.left.push(
-        `${counted(unresolved, 'group of overlapping parts was', 'groups of overlapping parts were')} not joined, because the parts are too entangled.`,
-      );
+      this.left.push(ref('geometry.notJoined', { count: unresolved }));
     }
     if (openParts > 0) {
-      this.left.push(
-        `${counted(openParts, 'part that runs into another one is open, so it was', 'parts that run into other ones are open, so they were')} not joined.`,
-      );
+      this.left.push(ref('geometry.openNotJoined', { count: openParts }));
     }
     if (crossingFaces > 0) {
-      this.left.push(
-        `${counted(crossingFaces, 'face runs', 'faces run')} through the surface that ${crossingFaces === 1 ? 'it is' : 'they are'} part of. That cannot be mended without guessing; mend it in your CAD tool.`,
-      );
+      this.left.push(ref('geometry.stillCrossing', { count: crossingFaces }));
     }
   }
 }
@@ -233,7 +199,3 @@ function usedVertices({ positions, indices }: Mesh): number {
   for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
   return isUsed.reduce((sum, used) => sum + used, 0);
 }
-
-const faces = (count: number): string => (count === 1 ? 'one face' : `${count.toLocaleString('en')} faces`);
-
-const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));

@@ -3,7 +3,9 @@
  * each process tells once how to load it (`provideManifold`), and nothing is loaded before an overlap is
  * resolved.
  */
-import { CodedError } from '../../result.ts';
+
+import { ref } from '../../messages/messages.ts';
+import { geometryError } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 
@@ -113,10 +115,6 @@ async function load(): Promise<ManifoldLibrary> {
     return await library;
   } catch (cause) {
     library = null;
-    throw new CodedError(
-      'repair-part-missing',
-      'The part of Fabdesk that joins overlapping solids could not be loaded. Install Fabdesk again, or repair without joining.',
-      { cause },
-    );
+    throw geometryError('repair-part-missing', ref('geometry.unionMissing'), { cause });
   }
 }

@@ -1,4 +1,326 @@
 import type { geometry as en } from '../en/geometry.ts';
 import type { Translation } from '../message.ts';
 
-export const geometry = {} as const satisfies Translation<typeof en>;
+export const geometry = {
+  // Reading files.
+  curvedAsFlat: 'Gekrümmte Dreiecke wurden als ebene gelesen; runde Flächen sind etwas gröber.',
+  noTriangles: 'Die {format}-Datei enthält keine Dreiecke.',
+  xmlIncomplete: 'Das XML des Modells ist unvollständig.',
+  xmlTooDeep: 'Das XML des Modells ist zu tief verschachtelt.',
+  invalidFile: 'Dies ist keine gültige {format}-Datei.',
+  xmlUnbalanced: 'Das XML des Modells schließt ein Element, das nicht geöffnet wurde.',
+  unknownUnit: 'Die {format}-Datei verwendet eine unbekannte Längeneinheit.',
+  invalidTransform: 'Eine Transformation in der {format}-Datei enthält ungültige Zahlen.',
+  faceWithoutVertices: 'Eine Fläche in der {format}-Datei nennt ihre Eckpunkte nicht.',
+  missingVertex: 'Eine Fläche verwendet einen Eckpunkt, den es nicht gibt (vorhanden: {vertices:number}).',
+  missingVertexOf: 'Eine Fläche in der {format}-Datei verwendet einen Eckpunkt, den es nicht gibt.',
+  missingObject: 'Die {format}-Datei verweist auf ein Objekt, das sie nicht enthält: „{object}“.',
+  missingPart: 'Die {format}-Datei verweist auf ein Objekt, das sie nicht enthält.',
+  archiveEmpty: 'Das Archiv ist leer. Packen Sie das Modell erneut.',
+  archiveWithoutModel: 'Das Archiv enthält kein lesbares Modell ({files}). Öffnen Sie das Modell selbst.',
+  archiveWithModels:
+    'Das Archiv enthält {count:number} Modelle ({files}). Entpacken Sie es und öffnen Sie die Modelle einzeln.',
+  archiveBomb:
+    'Das Archiv wird beim Entpacken weit größer als ein Modell und wurde nicht geöffnet. Öffnen Sie das Modell selbst.',
+  archiveTooLarge:
+    'Das Archiv wird beim Entpacken weit größer als ein Modell und wurde nicht geöffnet. Exportieren Sie das Teil erneut mit gröberem Netz.',
+  noFaces: 'Die {format}-Datei enthält keine Flächen.',
+  onlyPoints: 'Die {format}-Datei enthält Punkte oder Linien, aber keine Flächen.',
+  onlyLattice: 'Die 3MF-Datei enthält nur ein Stabgitter.',
+  cadFailed:
+    'Die {format}-Datei lässt sich nicht in Dreiecke umwandeln. Exportieren Sie das Teil erneut oder als STL.',
+  poseIgnored: 'Das Modell ist beweglich; es wurde in der modellierten Form gelesen.',
+  transformIgnored: 'Eine unübliche Transformation wurde ignoriert; prüfen Sie die Form.',
+  otherFile:
+    'Die {format}-Datei verweist auf eine andere Datei („{file}“). Exportieren Sie alles in eine Datei.',
+  anyOtherFile: 'Die {format}-Datei verweist auf eine andere Datei. Exportieren Sie alles in eine Datei.',
+  gltfOtherFile:
+    'Die Geometrie der glTF-Datei liegt in einer anderen Datei („{file}“). Exportieren Sie das Teil als GLB, oder packen Sie beide Dateien in ein ZIP-Archiv.',
+  tooManyCopies: 'Die {format}-Datei enthält zu viele Kopien. Exportieren Sie weniger Kopien oder als STL.',
+  holesIgnored: 'Flächen mit Löchern wurden gefüllt; prüfen Sie die Form, oder exportieren Sie Dreiecke.',
+  invalidNumbers: 'Die {format}-Datei beschreibt ihre Daten fehlerhaft.',
+  verticesWithoutPosition: 'Die Eckpunkte in der {format}-Datei haben kein x, y und z.',
+  fileTooLarge:
+    'Die {format}-Datei wird beim Lesen weit größer als ein Modell. Exportieren Sie das Teil erneut mit gröberem Netz.',
+  oldGltf: 'glTF 1.0 wird nicht unterstützt. Exportieren Sie das Teil als glTF 2.0 oder GLB.',
+  unknownGltf: 'Dies ist keine glTF-2.0-Datei. Exportieren Sie das Teil erneut als GLB.',
+  truncated: 'Die {format}-Datei endet zu früh; sie ist vermutlich abgeschnitten.',
+  fileShrank: 'Die Datei wurde während des Lesens kürzer.',
+  cannotDecompress: 'Ein komprimierter Teil der {format}-Datei ist nicht lesbar.',
+  instancesIgnored: 'Von der Grafikkarte erzeugte Kopien (GPU-Instancing) wurden ausgelassen.',
+  unknownExtension:
+    'Die {format}-Datei benötigt die Erweiterung „{extension}“, die nicht unterstützt wird. Exportieren Sie sie ohne diese oder als STL.',
+  offDimensions: 'Die OFF-Datei hat nicht drei Koordinaten je Eckpunkt. Exportieren Sie das Teil als STL.',
+  offBinary: 'Binäres OFF wird nicht unterstützt. Exportieren Sie das Teil als Text-OFF oder als STL.',
+  noCounts: 'Die {format}-Datei gibt die Anzahl ihrer Eckpunkte und Flächen nicht an.',
+  tooShort: 'Die {format}-Datei kündigt {count:number} × {what} an, ist dafür aber zu kurz.',
+  invalidHeader: 'Der Kopf der {format}-Datei ist ungültig.',
+  invalidCount: 'Der Kopf der {format}-Datei enthält keine gültige Anzahl von „{what}“.',
+  emptyFile: 'Die Datei ist leer. Exportieren Sie das Teil erneut aus Ihrem CAD-Programm.',
+  archiveInArchive:
+    'Das Archiv enthält ein weiteres Archiv. Entpacken Sie es und öffnen Sie das Modell darin.',
+  outOfMemory:
+    'Der Arbeitsspeicher reicht für dieses Modell nicht aus. Exportieren Sie es mit gröberem Netz.',
+  endlessNesting: 'Objekte in der {format}-Datei enthalten einander endlos.',
+  outOfBounds: 'Eine Transformation in der {format}-Datei verschiebt das Modell aus dem zulässigen Bereich.',
+  cutOffTriangle: 'Die Datei endet mitten in einem Dreieck; sie ist vermutlich abgeschnitten.',
+  stlTooShort: 'Eine binäre STL-Datei hat mindestens 84 Byte; diese hat {size:number}.',
+  unprintableObjects: 'Als nicht druckbar markierte Objekte wurden ausgelassen ({count:number}).',
+  beamsIgnored: 'Gitterstäbe wurden ausgelassen; nur Dreiecke werden gelesen.',
+  packageWithoutRoot: 'Das 3MF-Paket nennt sein Modell nicht; gelesen wurde „{file}“.',
+  packageWithoutModel:
+    'Das Archiv enthält kein 3MF-Modell. Entpacken Sie es und öffnen Sie das Modell darin.',
+  readerMissing:
+    'Der Leser für dieses Format konnte nicht geladen werden. Installieren Sie Fabdesk neu, oder exportieren Sie das Teil als STL.',
+  surfaceIgnored: 'Flächen vom Typ {kind} wurden ausgelassen; prüfen Sie die Form.',
+  solidsAsTriangles: 'Kugeln, Zylinder und Kegel wurden in Dreiecke umgewandelt (96 je Umfang).',
+  oldVrml: 'VRML 1.0 wird nicht unterstützt. Exportieren Sie das Teil als VRML 2.0 (VRML97) oder als STL.',
+  tooManyNodes: 'Die {format}-Datei enthält zu viele Knoten. Exportieren Sie das Teil als STL.',
+  nestedTooDeeply: 'Die {format}-Datei ist zu tief verschachtelt.',
+  prototypesIgnored: 'Objekte eigener Typen wurden ausgelassen.',
+  documentType: 'Das XML des Modells deklariert einen Dokumenttyp, was 3MF verbietet.',
+  tooManyElements:
+    'Die Datei hat mehr als {count:number} Elemente. Exportieren Sie das Teil in einem Binärformat wie GLB oder STL.',
+  archiveMismatch: 'Das Archiv stimmt nicht mit seinem Verzeichnis überein.',
+  archivePartDamaged: 'Der Archiveintrag „{file}“ ist beschädigt.',
+  archivePartMissing: 'Der Archiveintrag „{file}“ fehlt.',
+  archiveEncrypted: 'Das Archiv ist verschlüsselt. Speichern Sie das Modell ohne Kennwort.',
+  archiveMethod:
+    'Das Archiv verwendet eine nicht unterstützte Komprimierung. Exportieren Sie das Teil erneut aus Ihrem CAD-Programm.',
+  archiveTooManyParts:
+    'Das Archiv enthält {count:number} Dateien; höchstens {most:number} werden gelesen. Exportieren Sie nur das Modell.',
+  cannotUnpack: 'Dieser Computer kann keine Archive entpacken. Exportieren Sie das Teil als STL.',
+  roughlySplit: 'Einige sehr große Flächen wurden grob zerlegt; prüfen Sie die Form.',
+  otherContent: 'Der Name endet auf .{ending}, der Inhalt ist aber {format} und wurde so gelesen.',
+  unionMissing:
+    'Das Modul zum Vereinen überlappender Teile konnte nicht geladen werden. Installieren Sie Fabdesk neu, oder reparieren Sie ohne Vereinen.',
+  damaged: '{what} Exportieren Sie das Teil erneut aus Ihrem CAD-Programm.',
+  withoutTriangles: '{what} Exportieren Sie das Teil als Körper aus Dreiecken.',
+  // Found while reading.
+  facesDropped: {
+    one: 'Eine Fläche mit weniger als drei Ecken wurde ausgelassen.',
+    other: '{count:number} Flächen mit weniger als drei Ecken wurden ausgelassen.',
+  },
+  polygonsSplit: {
+    one: 'Eine Facette mit mehr als drei Ecken wurde in Dreiecke zerlegt.',
+    other: '{count:number} Facetten mit mehr als drei Ecken wurden in Dreiecke zerlegt.',
+  },
+  extraBytes: {
+    one: 'Ein Byte nach dem letzten Dreieck wurde ignoriert.',
+    other: '{count:number} Byte nach dem letzten Dreieck wurden ignoriert.',
+  },
+  wrongCount:
+    'Der Dateikopf nennt {declared:number} Dreiecke, die Datei enthält {present:number}. Alle wurden gelesen.',
+  wrongCountCutOff:
+    'Der Dateikopf nennt {declared:number} Dreiecke, die Datei enthält {present:number}. Alle wurden gelesen, aber die Datei ist vermutlich abgeschnitten.',
+  unusableDropped: {
+    one: 'Eines von {all:number} Dreiecken wurde ausgelassen: Eine Koordinate ist keine gültige Zahl.',
+    other:
+      '{count:number} von {all:number} Dreiecken wurden ausgelassen: Eine Koordinate ist keine gültige Zahl.',
+  },
+  unusable: {
+    one: 'In einem von {all:number} Dreiecken ist eine Koordinate keine gültige Zahl.',
+    other: 'In {count:number} von {all:number} Dreiecken ist eine Koordinate keine gültige Zahl.',
+  },
+  tessellated:
+    'Exakte Flächen wurden in {count:number} Dreiecke umgewandelt, die um bis zu {deviation:precise} mm abweichen.',
+  unsupported: '{what} kann nicht gelesen werden. Exportieren Sie das Teil als STL, OBJ, PLY oder 3MF.',
+  thisFile: 'Diese Datei',
+  fileEndingIn: 'Eine Datei mit der Endung .{ending}',
+  picture: 'Ein Bild',
+  pdf: 'Ein PDF-Dokument',
+  gzip: 'Ein gzip-Archiv',
+  archive: 'Ein Archiv dieses Typs',
+  binaryX3d: 'Eine binäre X3D-Datei',
+  drawing: 'Eine Zeichnung',
+  webPage: 'Eine Webseite',
+  invalidCorner: 'Die Fläche in Zeile {line:number} hat eine ungültige Ecke.',
+  missingVertexInLine: 'Die Fläche in Zeile {line:number} verwendet einen Eckpunkt, den es nicht gibt.',
+  moreFiles: '{files} und {count:number} weitere',
+  vertices: 'Eckpunkte',
+  faces: 'Flächen',
+  // Checks. `….more` says what a finding means and what to do.
+  nothingToPrint: 'Das Modell hat keine Dreiecke.',
+  'nothingToPrint.more': 'Es gibt nichts zu drucken. Exportieren Sie das Teil erneut.',
+  openEdges: {
+    one: 'Die Oberfläche hat ein Loch (eine offene Kante).',
+    other: 'Die Oberfläche hat Löcher ({count:number} offene Kanten).',
+  },
+  'openEdges.more':
+    'Eine offene Kante gehört nur zu einer Fläche; dort sind innen und außen für den Drucker nicht zu unterscheiden. „Reparieren“ schließt einfache Löcher.',
+  nonManifoldEdges: {
+    one: 'An einer Kante treffen mehr als zwei Flächen aufeinander.',
+    other: 'An {count:number} Kanten treffen mehr als zwei Flächen aufeinander.',
+  },
+  'nonManifoldEdges.more':
+    'Dort ist für den Drucker nicht erkennbar, welche Seite massiv ist. Reparieren Sie das Teil, oder korrigieren Sie es im CAD-Programm.',
+  touchingEdges: {
+    one: 'Teile berühren sich an einer Kante.',
+    other: 'Teile berühren sich an {count:number} Kanten.',
+  },
+  'touchingEdges.more': 'Das ist druckbar, aber die Teile halten nur entlang dieser Linien zusammen.',
+  flippedFaces: { one: 'Eine Fläche ist umgestülpt.', other: '{count:number} Flächen sind umgestülpt.' },
+  'flippedFaces.more':
+    'Volumen und Preis stimmen erst, wenn sie wie ihre Nachbarn ausgerichtet sind. „Reparieren“ dreht sie um.',
+  noOutside: 'Die Oberfläche hat keine Außenseite.',
+  'noOutside.more':
+    '{count:number} Flächen widersprechen ihren Nachbarn, wie man sie auch dreht. Modellieren Sie das Teil neu als Volumenkörper.',
+  allInverted: 'Alle Flächen zeigen nach innen.',
+  'allInverted.more':
+    'Das Volumen wird gezählt, als zeigten sie nach außen. Die meisten Drucker korrigieren das, „Reparieren“ auch.',
+  invertedParts: { one: 'Ein Teil ist umgestülpt.', other: '{count:number} Teile sind umgestülpt.' },
+  'invertedParts.more':
+    'Die Flächen zeigen nach innen, obwohl nichts sie umgibt; ihr Volumen zählt daher negativ. „Reparieren“ richtet sie nach außen.',
+  duplicateFaces: {
+    one: 'Eine Fläche ist doppelt vorhanden.',
+    other: '{count:number} Flächen sind doppelt vorhanden.',
+  },
+  'duplicateFaces.more':
+    'Sie liegen genau auf einer anderen Fläche mit denselben Ecken. „Reparieren“ entfernt sie.',
+  degenerateFaces: {
+    one: 'Eine Fläche hat keinen Flächeninhalt.',
+    other: '{count:number} Flächen haben keinen Flächeninhalt.',
+  },
+  'degenerateFaces.more':
+    'Beim Drucken werden sie ignoriert, sie zeigen aber, dass der Export nicht sauber war. „Reparieren“ entfernt sie.',
+  nothingToCheck: 'Das Modell hat keine Dreiecke; es gibt nichts zu prüfen.',
+  searchStopped: 'Suche nach {share:percent} der Oberfläche beendet.',
+  'searchStopped.more':
+    'Zu viele Flächen liegen aufeinander. Bis dahin wurde nichts gefunden. Reparieren Sie das Modell und prüfen Sie es erneut.',
+  partlySearched: 'Nur {share:percent} der Oberfläche wurden durchsucht; es gibt also weitere.',
+  crossingFaces: {
+    one: 'Eine Fläche durchdringt die eigene Oberfläche.',
+    other: '{count:number} Flächen durchdringen die eigene Oberfläche.',
+  },
+  'crossingFaces.more':
+    'Dort ist nicht sicher, was innen ist; es können Löcher oder zusätzliche Häute entstehen. Korrigieren Sie das Teil im CAD-Programm.',
+  noCrossing: 'Keine Oberfläche durchdringt sich selbst.',
+  overlappingParts: {
+    one: 'Ein Teil überlappt seinen eigenen Hohlraum.',
+    other: '{count:number} Teile überlappen sich.',
+  },
+  'overlappingParts.more':
+    'Die meisten Drucker vereinen sie, aber das gemeinsame Volumen zählt im Preis doppelt. „Reparieren“ vereint sie.',
+  singlePart: 'Das Modell ist ein einziges Teil.',
+  noOverlap: 'Keine Teile überlappen sich.',
+  nestedParts: { one: 'Ein Teil liegt in einem anderen.', other: '{count:number} Teile liegen in anderen.' },
+  'nestedParts.more':
+    'Ihr Volumen zählt doppelt. „Reparieren“ entfernt sie; soll es ein Hohlraum sein, müssen seine Flächen in die andere Richtung zeigen.',
+  noNested: 'Kein Teil liegt in einem anderen.',
+  cavities: {
+    one: 'Ein Hohlraum ist rundum geschlossen.',
+    other: '{count:number} Hohlräume sind rundum geschlossen.',
+  },
+  'cavities.more':
+    'Pulver, Harz oder Stützen können nicht heraus. Fügen Sie bei Bedarf ein Abflussloch hinzu.',
+  noCavities: 'Kein Hohlraum ist rundum geschlossen.',
+  tooManyParts: 'Es sind zu viele Teile, um zu erkennen, welche in anderen liegen.',
+  openParts: 'Einige Teile sind offen; ihr Inneres ist daher unbestimmt.',
+  repairAndCheck: 'Reparieren Sie das Modell und prüfen Sie es erneut.',
+  specks: { one: 'Ein Teil ist kleiner als {size}.', other: '{count:number} Teile sind kleiner als {size}.' },
+  'specks.more':
+    'So kleine Teile gehen beim Drucken und Reinigen verloren und sind oft Reste vom Modellieren.',
+  noSpecks: 'Kein Teil ist kleiner als {size}.',
+  wallsWithoutLimit: 'Wandstärke nicht gemessen: keine Mindestwandstärke.',
+  'wallsWithoutLimit.more': 'Wählen Sie ein Material, oder geben Sie eine Mindestwandstärke ein.',
+  wallsOpen: 'Wandstärke nicht gemessen: Die Oberfläche ist offen.',
+  wallsInverted: 'Wandstärke nicht gemessen: Ein Teil ist umgestülpt.',
+  noWalls: 'Es gibt keine Wände zu messen.',
+  'noWalls.more': 'Keine zwei Seiten des Teils liegen sich wie Wände gegenüber.',
+  wallsFine: 'Keine Wand ist dünner als {limit} (dünnste {thinnest}).',
+  'wallsFine.more':
+    'Höchstens {share:percent} der Oberfläche können dünner sein. Eine dünne Stelle, die kleiner als der Abstand der Messpunkte ist, kann übersehen werden.',
+  thinTips: 'Dünne Spitzen und Kanten: {share:percent} unter {limit} (dünnste {thinnest}).',
+  'thinTips.more': 'Sie werden eventuell abgerundet gedruckt.',
+  thinWalls: 'Dünne Wände: {share:percent} unter {limit} (dünnste {thinnest}).',
+  'thinWalls.more': 'Sie können brechen oder gar nicht gedruckt werden.',
+  howMeasured:
+    'Gemessen an {samples:number} Punkten im Abstand von etwa {spacing}, auf Flächen, die {share:percent} der Oberfläche ausmachen.',
+  inUnit: '{length:length}',
+  inFileUnits: '{length:precise} Einheiten der Datei',
+  // Repair: what was done, then what is left.
+  joinedCorners: {
+    one: 'Eine Ecke mit einer deckungsgleichen verbunden.',
+    other: '{count:number} Ecken mit deckungsgleichen verbunden.',
+  },
+  closedGaps: {
+    one: 'Spalte geschlossen: eine Ecke um höchstens {distance:precise} verschoben (Einheiten der Datei).',
+    other:
+      'Spalte geschlossen: {count:number} Ecken um höchstens {distance:precise} verschoben (Einheiten der Datei).',
+  },
+  droppedDegenerate: {
+    one: 'Eine Fläche ohne Flächeninhalt entfernt.',
+    other: '{count:number} Flächen ohne Flächeninhalt entfernt.',
+  },
+  droppedDuplicates: {
+    one: 'Eine doppelte Fläche entfernt.',
+    other: '{count:number} doppelte Flächen entfernt.',
+  },
+  turnedFaces: {
+    one: 'Eine Fläche wie ihre Nachbarn ausgerichtet.',
+    other: '{count:number} Flächen wie ihre Nachbarn ausgerichtet.',
+  },
+  filledHoles: {
+    one: 'Ein Loch gefüllt; die neue Oberfläche misst {area:precise} Quadrateinheiten der Datei.',
+    other:
+      '{count:number} Löcher gefüllt; die neue Oberfläche misst {area:precise} Quadrateinheiten der Datei.',
+  },
+  turnedParts: { one: 'Ein Teil nach außen gekehrt.', other: '{count:number} Teile nach außen gekehrt.' },
+  joinedParts: {
+    one: 'Ein Teil mit dem Hohlraum vereint, der es durchbricht.',
+    other: '{count:number} überlappende Teile vereint.',
+  },
+  stillNoOutside: {
+    one: 'Eine Oberfläche aus einer Fläche hat keine Außenseite. Modellieren Sie sie neu als Volumenkörper.',
+    other:
+      'Eine Oberfläche aus {count:number} Flächen hat keine Außenseite. Modellieren Sie sie neu als Volumenkörper.',
+  },
+  openingTooLarge: {
+    one: 'Eine Öffnung ist zu groß zum Füllen. Schließen Sie sie im CAD-Programm, oder geben Sie der Oberfläche eine Dicke.',
+    other:
+      '{count:number} Öffnungen sind zu groß zum Füllen. Schließen Sie sie im CAD-Programm, oder geben Sie der Oberfläche eine Dicke.',
+  },
+  unclearBorder: {
+    one: 'Ein offener Rand ist kein einfacher Ring und blieb offen.',
+    other: '{count:number} offene Ränder sind keine einfachen Ringe und blieben offen.',
+  },
+  tooManyToTurn:
+    'Es sind zu viele Teile, um Hohlräume von umgestülpten Teilen zu unterscheiden; keines wurde gedreht.',
+  notJoined: {
+    one: 'Eine Gruppe überlappender Teile ist zu verschlungen zum Vereinen.',
+    other: '{count:number} Gruppen überlappender Teile sind zu verschlungen zum Vereinen.',
+  },
+  openNotJoined: {
+    one: 'Ein überlappendes Teil ist offen und wurde nicht vereint.',
+    other: '{count:number} überlappende Teile sind offen und wurden nicht vereint.',
+  },
+  stillCrossing: {
+    one: 'Eine Fläche durchdringt die eigene Oberfläche. Korrigieren Sie das im CAD-Programm.',
+    other: '{count:number} Flächen durchdringen die eigene Oberfläche. Korrigieren Sie das im CAD-Programm.',
+  },
+  repairWorse:
+    'Jede Reparatur verschlechtert diese Oberfläche; nichts wurde geändert. Modellieren Sie sie neu.',
+  roundedToStl:
+    'Auf STL gerundet fallen Ecken zusammen, und die Oberfläche ist schlechter. Schreiben Sie 3MF, das exakt ist.',
+  // The unit of a file, and what speaks for it.
+  'unit.um': 'Mikrometer',
+  'unit.mm': 'Millimeter',
+  'unit.cm': 'Zentimeter',
+  'unit.m': 'Meter',
+  'unit.in': 'Zoll',
+  'unit.ft': 'Fuß',
+  fileStatesUnit: 'Die Datei gibt {unit} an.',
+  nameMentionsUnit: 'Der Dateiname nennt {unit}.',
+  lastUnit: 'Für die letzte Datei hier haben Sie {unit} gewählt.',
+  partSize: 'Das Teil wäre {x:precise} × {y:precise} × {z:precise} mm groß.',
+  fitsEvery: 'Mit {x:precise} × {y:precise} × {z:precise} mm passt es in jeden Drucker.',
+  fitsSome:
+    'Mit {x:precise} × {y:precise} × {z:precise} mm passt es in {fitting:number} von {printers:number} Druckern.',
+  tooLargeForAll: 'Mit {x:precise} × {y:precise} × {z:precise} mm ist es für jeden Drucker zu groß.',
+  tooSmallForAll: 'Mit {x:precise} × {y:precise} × {z:precise} mm ist es für jeden Drucker zu klein.',
+  fitsNone: 'Mit {x:precise} × {y:precise} × {z:precise} mm passt es in keinen Drucker.',
+  workerFailed:
+    'Der Arbeitsspeicher reicht für dieses Modell nicht aus. Exportieren Sie es mit gröberem Netz.',
+  fileUnreadable:
+    'Die Datei ist nicht lesbar. Sie wurde eventuell verschoben, geändert oder gesperrt; legen Sie sie erneut ab.',
+} as const satisfies Translation<typeof en>;

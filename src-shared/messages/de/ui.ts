@@ -8,4 +8,12 @@ export const ui = {
   notPositive: 'Geben Sie eine Zahl größer als 0 ein.',
   atLeast: 'Geben Sie mindestens {limit} ein.',
   atMost: 'Geben Sie höchstens {limit} ein.',
+  dismiss: 'Schließen',
+  close: 'Schließen',
+  copying: 'Kopieren: {share:percent} von {size:bytes}',
+  choose: 'Auswählen',
+  'key.escape': 'Esc',
+  'key.delete': 'Entf',
+  'key.control': 'Strg',
+  'key.shift': 'Umschalt',
 } as const satisfies Translation<typeof en>;

@@ -1,3 +1,294 @@
 import type { Area } from '../message.ts';
 
-export const geometry = {} as const satisfies Area;
+export const geometry = {
+  // Reading files.
+  curvedAsFlat: 'Curved triangles were read as flat ones; round faces are slightly coarser.',
+  noTriangles: 'The {format} file has no triangles.',
+  xmlIncomplete: 'The XML of the model is incomplete.',
+  xmlTooDeep: 'The XML of the model is nested too deeply.',
+  invalidFile: 'This is not a valid {format} file.',
+  xmlUnbalanced: 'The XML of the model closes a tag that it did not open.',
+  unknownUnit: 'The {format} file uses an unknown unit of length.',
+  invalidTransform: 'A transform in the {format} file has invalid numbers.',
+  faceWithoutVertices: 'A face in the {format} file does not name its vertices.',
+  missingVertex: 'A face uses a vertex that does not exist (there are {vertices:number}).',
+  missingVertexOf: 'A face in the {format} file uses a vertex that does not exist.',
+  missingObject: 'The {format} file refers to an object that it does not contain: “{object}”.',
+  missingPart: 'The {format} file refers to an object that it does not contain.',
+  archiveEmpty: 'The archive is empty. Pack the model again.',
+  archiveWithoutModel: 'The archive contains no readable model ({files}). Open the model itself.',
+  archiveWithModels:
+    'The archive contains {count:number} models ({files}). Unpack it and open them one by one.',
+  archiveBomb:
+    'The archive expands far beyond the size of a model and was not opened. Open the model itself.',
+  archiveTooLarge:
+    'The archive expands far beyond the size of a model and was not opened. Export the part again with a coarser mesh.',
+  noFaces: 'The {format} file has no faces.',
+  onlyPoints: 'The {format} file has points or lines, but no faces.',
+  onlyLattice: 'The 3MF file contains only a beam lattice.',
+  cadFailed: 'The {format} file cannot be converted to triangles. Export the part again, or as STL.',
+  poseIgnored: 'The model can be posed; it was read as modelled.',
+  transformIgnored: 'An unusual transform was ignored; check the shape.',
+  otherFile: 'The {format} file refers to another file (“{file}”). Export everything in one file.',
+  anyOtherFile: 'The {format} file refers to another file. Export everything in one file.',
+  gltfOtherFile:
+    'The glTF file keeps its geometry in another file (“{file}”). Export the part as GLB, or pack both files into a ZIP archive.',
+  tooManyCopies: 'The {format} file contains too many copies. Export fewer copies, or as STL.',
+  holesIgnored: 'Faces with holes were filled; check the shape, or export triangles.',
+  invalidNumbers: 'The {format} file describes its data incorrectly.',
+  verticesWithoutPosition: 'The vertices in the {format} file have no x, y and z.',
+  fileTooLarge:
+    'The {format} file expands far beyond the size of a model. Export the part again with a coarser mesh.',
+  oldGltf: 'This is glTF 1.0, which is not supported. Export the part as glTF 2.0 or GLB.',
+  unknownGltf: 'This is not a glTF 2.0 file. Export the part again as GLB.',
+  truncated: 'The {format} file ends too early; it may be cut off.',
+  fileShrank: 'The file became shorter while it was read.',
+  cannotDecompress: 'A compressed part of the {format} file cannot be read.',
+  instancesIgnored: 'Copies made by the graphics card (GPU instancing) were left out.',
+  unknownExtension:
+    'The {format} file needs the extension “{extension}”, which is not supported. Export it without, or as STL.',
+  offDimensions: 'The OFF file does not have three coordinates per vertex. Export the part as STL.',
+  offBinary: 'Binary OFF is not supported. Export the part as text OFF or as STL.',
+  noCounts: 'The {format} file does not state its numbers of vertices and faces.',
+  tooShort: 'The {format} file announces {count:number} × {what}, but is too short for that.',
+  invalidHeader: 'The header of the {format} file is invalid.',
+  invalidCount: 'The header of the {format} file has no valid count of “{what}”.',
+  emptyFile: 'The file is empty. Export the part again from your CAD program.',
+  archiveInArchive: 'The archive contains another archive. Unpack it and open the model inside.',
+  outOfMemory: 'Not enough memory for this model. Export it with a coarser mesh.',
+  endlessNesting: 'Objects in the {format} file contain each other endlessly.',
+  outOfBounds: 'A transform in the {format} file moves the model out of range.',
+  cutOffTriangle: 'The file ends in the middle of a triangle; it may be cut off.',
+  stlTooShort: 'A binary STL file has at least 84 bytes; this one has {size:number}.',
+  unprintableObjects: 'Objects marked as not printable were left out ({count:number}).',
+  beamsIgnored: 'Lattice beams were left out; only triangles are read.',
+  packageWithoutRoot: 'The 3MF package does not name its model; “{file}” was read.',
+  packageWithoutModel: 'The archive contains no 3MF model. Unpack it and open the model inside.',
+  readerMissing:
+    'The reader for this format could not be loaded. Install Fabdesk again, or export the part as STL.',
+  surfaceIgnored: 'Surfaces of type {kind} were left out; check the shape.',
+  solidsAsTriangles: 'Spheres, cylinders and cones were converted to triangles (96 around).',
+  oldVrml: 'VRML 1.0 is not supported. Export the part as VRML 2.0 (VRML97) or as STL.',
+  tooManyNodes: 'The {format} file has too many nodes. Export the part as STL.',
+  nestedTooDeeply: 'The {format} file is nested too deeply.',
+  prototypesIgnored: 'Objects of custom types were left out.',
+  documentType: 'The XML of the model declares a document type, which 3MF forbids.',
+  tooManyElements:
+    'The file has more than {count:number} elements. Export the part in a binary format, such as GLB or STL.',
+  archiveMismatch: 'The archive does not match its directory.',
+  archivePartDamaged: 'The archive entry “{file}” is damaged.',
+  archivePartMissing: 'The archive entry “{file}” is missing.',
+  archiveEncrypted: 'The archive is encrypted. Save the model without a password.',
+  archiveMethod: 'The archive uses an unsupported compression. Export the part again from your CAD program.',
+  archiveTooManyParts:
+    'The archive has {count:number} files; at most {most:number} are read. Export only the model.',
+  cannotUnpack: 'This computer cannot unpack archives. Export the part as STL.',
+  roughlySplit: 'Some very large faces were split roughly; check the shape.',
+  otherContent: 'The name ends in .{ending}, but the content is {format} and was read as such.',
+  unionMissing:
+    'The module that joins overlapping parts could not be loaded. Install Fabdesk again, or repair without joining.',
+  damaged: '{what} Export the part again from your CAD program.',
+  withoutTriangles: '{what} Export the part as a solid made of triangles.',
+  // Found while reading.
+  facesDropped: {
+    one: 'One face with fewer than three corners was left out.',
+    other: '{count:number} faces with fewer than three corners were left out.',
+  },
+  polygonsSplit: {
+    one: 'One facet with more than three corners was split into triangles.',
+    other: '{count:number} facets with more than three corners were split into triangles.',
+  },
+  extraBytes: {
+    one: 'One byte after the last triangle was ignored.',
+    other: '{count:number} bytes after the last triangle were ignored.',
+  },
+  wrongCount: 'The header counts {declared:number} triangles; the file has {present:number}. All were read.',
+  wrongCountCutOff:
+    'The header counts {declared:number} triangles; the file has {present:number}. All were read, but the file may be cut off.',
+  unusableDropped: {
+    one: 'One of {all:number} triangles was left out: a coordinate is not a valid number.',
+    other: '{count:number} of {all:number} triangles were left out: a coordinate is not a valid number.',
+  },
+  unusable: {
+    one: 'In one of {all:number} triangles a coordinate is not a valid number.',
+    other: 'In {count:number} of {all:number} triangles a coordinate is not a valid number.',
+  },
+  tessellated:
+    'Exact surfaces were converted to {count:number} triangles that deviate by up to {deviation:precise} mm.',
+  unsupported: '{what} cannot be read. Export the part as STL, OBJ, PLY or 3MF.',
+  thisFile: 'This file',
+  fileEndingIn: 'A file ending in .{ending}',
+  picture: 'A picture',
+  pdf: 'A PDF document',
+  gzip: 'A gzip archive',
+  archive: 'An archive of this type',
+  binaryX3d: 'A binary X3D file',
+  drawing: 'A drawing',
+  webPage: 'A web page',
+  invalidCorner: 'The face in line {line:number} has an invalid corner.',
+  missingVertexInLine: 'The face in line {line:number} uses a vertex that does not exist.',
+  moreFiles: '{files} and {count:number} more',
+  vertices: 'vertices',
+  faces: 'faces',
+  // Checks. `….more` says what a finding means and what to do.
+  nothingToPrint: 'The model has no triangles.',
+  'nothingToPrint.more': 'There is nothing to print. Export the part again.',
+  openEdges: {
+    one: 'The surface has a hole (one open edge).',
+    other: 'The surface has holes ({count:number} open edges).',
+  },
+  'openEdges.more':
+    'An open edge belongs to a single face, so the printer cannot tell inside from outside there. Repair closes simple holes.',
+  nonManifoldEdges: {
+    one: 'One edge joins more than two faces.',
+    other: '{count:number} edges join more than two faces.',
+  },
+  'nonManifoldEdges.more':
+    'The printer cannot tell which side is solid there. Repair the part, or fix it in your CAD program.',
+  touchingEdges: { one: 'Parts touch along one edge.', other: 'Parts touch along {count:number} edges.' },
+  'touchingEdges.more': 'It prints, but the parts hold together only along these lines.',
+  flippedFaces: { one: 'One face is inside out.', other: '{count:number} faces are inside out.' },
+  'flippedFaces.more':
+    'Volume and price are wrong until they face the same way as their neighbours. Repair flips them.',
+  noOutside: 'The surface has no outside.',
+  'noOutside.more':
+    '{count:number} faces disagree with their neighbours whichever way they are turned. Model the part again as a solid.',
+  allInverted: 'All faces point inwards.',
+  'allInverted.more':
+    'The volume is counted as if they pointed outwards. Most printers correct this, and Repair does.',
+  invertedParts: { one: 'One part is inside out.', other: '{count:number} parts are inside out.' },
+  'invertedParts.more':
+    'The faces point inwards although nothing surrounds them, so their volume counts as negative. Repair turns them outwards.',
+  duplicateFaces: { one: 'One face is there twice.', other: '{count:number} faces are there twice.' },
+  'duplicateFaces.more': 'They lie exactly on another face with the same corners. Repair removes them.',
+  degenerateFaces: { one: 'One face has no area.', other: '{count:number} faces have no area.' },
+  'degenerateFaces.more':
+    'Printing ignores them, but they show that the export was not clean. Repair removes them.',
+  nothingToCheck: 'The model has no triangles, so there is nothing to check.',
+  searchStopped: 'Search stopped after {share:percent} of the surface.',
+  'searchStopped.more':
+    'Too many faces lie on each other. Nothing was found up to there. Repair the model and check it again.',
+  partlySearched: 'Only {share:percent} of the surface was searched, so there are more.',
+  crossingFaces: {
+    one: 'One face cuts through its own surface.',
+    other: '{count:number} faces cut through their own surface.',
+  },
+  'crossingFaces.more':
+    'The inside is not certain there, so it may print with holes or extra skin. Fix it in your CAD program.',
+  noCrossing: 'No surface cuts through itself.',
+  overlappingParts: { one: 'One part overlaps its own cavity.', other: '{count:number} parts overlap.' },
+  'overlappingParts.more':
+    'Most printers join them, but the shared volume counts twice in the price. Repair joins them.',
+  singlePart: 'The model is a single part.',
+  noOverlap: 'No parts overlap.',
+  nestedParts: { one: 'One part lies inside another.', other: '{count:number} parts lie inside others.' },
+  'nestedParts.more':
+    'Their volume counts twice. Repair removes them; if a cavity was meant, its faces must point the other way.',
+  noNested: 'No part lies inside another.',
+  cavities: {
+    one: 'One cavity is closed on all sides.',
+    other: '{count:number} cavities are closed on all sides.',
+  },
+  'cavities.more': 'Powder, resin or supports cannot get out. Add a drain hole if they must.',
+  noCavities: 'No cavity is closed on all sides.',
+  tooManyParts: 'There are too many parts to tell which lie inside others.',
+  openParts: 'Some parts are open, so their inside is unknown.',
+  repairAndCheck: 'Repair the model and check it again.',
+  specks: { one: 'One part is smaller than {size}.', other: '{count:number} parts are smaller than {size}.' },
+  'specks.more': 'Such specks are lost in printing and cleaning, and are often left over from modelling.',
+  noSpecks: 'No part is smaller than {size}.',
+  wallsWithoutLimit: 'Wall thickness not measured: no minimum wall.',
+  'wallsWithoutLimit.more': 'Choose a material, or enter a minimum wall.',
+  wallsOpen: 'Wall thickness not measured: the surface is open.',
+  wallsInverted: 'Wall thickness not measured: a part is inside out.',
+  noWalls: 'There are no walls to measure.',
+  'noWalls.more': 'No two sides of the part face each other as walls do.',
+  wallsFine: 'No wall is under {limit} (thinnest {thinnest}).',
+  'wallsFine.more':
+    'At most {share:percent} of the surface can be thinner. A thin spot smaller than the distance between points can be missed.',
+  thinTips: 'Thin tips and edges: {share:percent} is under {limit} (thinnest {thinnest}).',
+  'thinTips.more': 'They may print rounded.',
+  thinWalls: 'Thin walls: {share:percent} is under {limit} (thinnest {thinnest}).',
+  'thinWalls.more': 'They may break or not print at all.',
+  howMeasured:
+    'Measured from {samples:number} points about {spacing} apart, on faces that make up {share:percent} of the surface.',
+  inUnit: '{length:length}',
+  inFileUnits: '{length:precise} units of the file',
+  // Repair: what was done, then what is left.
+  joinedCorners: {
+    one: 'Joined one corner with an identical one.',
+    other: 'Joined {count:number} corners with identical ones.',
+  },
+  closedGaps: {
+    one: 'Closed gaps: moved one corner by at most {distance:precise} (units of the file).',
+    other: 'Closed gaps: moved {count:number} corners by at most {distance:precise} (units of the file).',
+  },
+  droppedDegenerate: {
+    one: 'Removed one face without area.',
+    other: 'Removed {count:number} faces without area.',
+  },
+  droppedDuplicates: { one: 'Removed one duplicate face.', other: 'Removed {count:number} duplicate faces.' },
+  turnedFaces: {
+    one: 'Flipped one face to match its neighbours.',
+    other: 'Flipped {count:number} faces to match their neighbours.',
+  },
+  filledHoles: {
+    one: 'Filled one hole; the new surface is {area:precise} in square units of the file.',
+    other: 'Filled {count:number} holes; the new surface is {area:precise} in square units of the file.',
+  },
+  turnedParts: {
+    one: 'Turned one part right side out.',
+    other: 'Turned {count:number} parts right side out.',
+  },
+  joinedParts: {
+    one: 'Joined a part with the cavity that breaks through it.',
+    other: 'Joined {count:number} overlapping parts.',
+  },
+  stillNoOutside: {
+    one: 'A surface of one face has no outside. Model it again as a solid.',
+    other: 'A surface of {count:number} faces has no outside. Model it again as a solid.',
+  },
+  openingTooLarge: {
+    one: 'One opening is too large to fill. Close it in your CAD program, or give the surface a thickness.',
+    other:
+      '{count:number} openings are too large to fill. Close them in your CAD program, or give the surface a thickness.',
+  },
+  unclearBorder: {
+    one: 'One open border is not a simple ring and stayed open.',
+    other: '{count:number} open borders are not simple rings and stayed open.',
+  },
+  tooManyToTurn: 'There are too many parts to tell cavities from inverted parts, so none was turned.',
+  notJoined: {
+    one: 'One group of overlapping parts is too entangled to join.',
+    other: '{count:number} groups of overlapping parts are too entangled to join.',
+  },
+  openNotJoined: {
+    one: 'One overlapping part is open and was not joined.',
+    other: '{count:number} overlapping parts are open and were not joined.',
+  },
+  stillCrossing: {
+    one: 'One face cuts through its own surface. Fix it in your CAD program.',
+    other: '{count:number} faces cut through their own surface. Fix them in your CAD program.',
+  },
+  repairWorse: 'Every repair makes this surface worse, so nothing was changed. Model it again.',
+  roundedToStl: 'Rounded to STL, corners fall together and the surface is worse. Write 3MF, which is exact.',
+  // The unit of a file, and what speaks for it.
+  'unit.um': 'microns',
+  'unit.mm': 'millimetres',
+  'unit.cm': 'centimetres',
+  'unit.m': 'metres',
+  'unit.in': 'inches',
+  'unit.ft': 'feet',
+  fileStatesUnit: 'The file states {unit}.',
+  nameMentionsUnit: 'The file name mentions {unit}.',
+  lastUnit: 'You chose {unit} for the last file here.',
+  partSize: 'The part would be {x:precise} × {y:precise} × {z:precise} mm.',
+  fitsEvery: 'At {x:precise} × {y:precise} × {z:precise} mm it fits every printer.',
+  fitsSome:
+    'At {x:precise} × {y:precise} × {z:precise} mm it fits {fitting:number} of {printers:number} printers.',
+  tooLargeForAll: 'At {x:precise} × {y:precise} × {z:precise} mm it is too large for every printer.',
+  tooSmallForAll: 'At {x:precise} × {y:precise} × {z:precise} mm it is too small for every printer.',
+  fitsNone: 'At {x:precise} × {y:precise} × {z:precise} mm it fits no printer.',
+  workerFailed: 'Not enough memory for this model. Export it with a coarser mesh.',
+  fileUnreadable: 'The file cannot be read. It may have been moved, changed or locked; drop it again.',
+} as const satisfies Area;

@@ -7,4 +7,12 @@ export const ui = {
   notPositive: 'Enter a number greater than 0.',
   atLeast: 'Enter {limit} or more.',
   atMost: 'Enter {limit} or less.',
+  dismiss: 'Dismiss',
+  close: 'Close',
+  copying: 'Copying: {share:percent} of {size:bytes}',
+  choose: 'Choose',
+  'key.escape': 'Esc',
+  'key.delete': 'Del',
+  'key.control': 'Ctrl',
+  'key.shift': 'Shift',
 } as const satisfies Area;

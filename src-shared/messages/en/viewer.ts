@@ -1,3 +1,28 @@
 import type { Area } from '../message.ts';
 
-export const viewer = {} as const satisfies Area;
+export const viewer = {
+  camera: 'Camera',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomToPart: 'Zoom to part',
+  zoomToAll: 'Zoom to everything',
+  parallelProjection: 'Parallel projection',
+  perspectiveProjection: 'Perspective projection',
+  switchProjection: 'Parallel or perspective',
+  parallel: 'Parallel',
+  perspective: 'Perspective',
+  group: 'View',
+  role: '3D view',
+  keys: 'Arrow keys rotate the view, Shift with arrow keys moves it, Page Up and Page Down zoom, Home shows the corner view.',
+  noWebgl: 'No 3D view: WebGL 2 is off or missing. Sizes, checks, prices and orders work without it.',
+  lost: 'The 3D view lost its graphics context. It returns as soon as it can.',
+  broken: 'The 3D view could not be loaded. Sizes, checks, prices and orders work without it.',
+  tryAgain: 'Try again',
+  'view.iso': 'Corner view',
+  'view.top': 'Top',
+  'view.bottom': 'Bottom',
+  'view.front': 'Front',
+  'view.back': 'Back',
+  'view.left': 'Left',
+  'view.right': 'Right',
+} as const satisfies Area;

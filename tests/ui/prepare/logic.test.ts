@@ -72,6 +72,7 @@ describe('arranging parts on the plate', () => {
 });
 
 describe('undo and redo', () => {
+  const step = (key: string) => ({ key });
   const start = () => {
     const applied: number[] = [];
     return { applied, history: new History<number>((value) => applied.push(value)) };
@@ -79,27 +80,27 @@ describe('undo and redo', () => {
 
   it('goes back and forth through named steps, and a new step ends what could be redone', () => {
     const { applied, history } = start();
-    history.record('one', 0, 1);
-    history.record('two', 1, 2);
-    expect([history.undo(), history.undo(), history.undo()]).toEqual(['two', 'one', null]);
-    expect(history.redo()).toBe('one');
+    history.record(step('one'), 0, 1);
+    history.record(step('two'), 1, 2);
+    expect([history.undo(), history.undo(), history.undo()]).toEqual([step('two'), step('one'), null]);
+    expect(history.redo()).toEqual(step('one'));
     expect(applied).toEqual([1, 0, 1]);
-    history.record('other', 1, 5);
+    history.record(step('other'), 1, 5);
     expect(history.redoName).toBeNull();
-    expect(history.undoName).toBe('other');
+    expect(history.undoName).toEqual(step('other'));
   });
 
   it('takes a row of quick changes of one thing as one step', () => {
     const { applied, history } = start();
-    history.record('100 %', 0, 1, 'scale a', 1000);
-    history.record('101 %', 1, 2, 'scale a', 1500);
-    history.record('102 %', 2, 3, 'scale a', 2000);
-    history.record('elsewhere', 3, 4, 'scale b', 2100);
-    history.record('later', 4, 5, 'scale b', 9000);
+    history.record(step('100 %'), 0, 1, 'scale a', 1000);
+    history.record(step('101 %'), 1, 2, 'scale a', 1500);
+    history.record(step('102 %'), 2, 3, 'scale a', 2000);
+    history.record(step('elsewhere'), 3, 4, 'scale b', 2100);
+    history.record(step('later'), 4, 5, 'scale b', 9000);
     expect([history.undo(), history.undo(), history.undo(), history.undo()]).toEqual([
-      'later',
-      'elsewhere',
-      '102 %',
+      step('later'),
+      step('elsewhere'),
+      step('102 %'),
       null,
     ]);
     expect(applied).toEqual([4, 3, 0]);
@@ -158,7 +159,7 @@ describe('offers', () => {
     expect(upright.size[1]).toBeGreaterThanOrEqual(0.5);
     expect(volumeFor([0.5, 0.3, 0.2], printer)).toEqual({ size: [0.66, 0.35, 0.55], isRotated: false });
     const offer = offersFor([0.3, 0.5, 0.2], {}).find(({ material }) => material.printerId === 5);
-    expect(offer).toMatchObject({ fits: true, reason: 'Fits when turned.' });
+    expect(offer).toMatchObject({ fits: true, reason: 'Fits when rotated.' });
   });
 });
 

@@ -67,7 +67,7 @@ describe('a dropped file', () => {
     drop(fileOf('bracket.stl', bytes));
 
     await expect.element(row('bracket.stl')).toMatchTextContent('40 × 20 × 10 mm');
-    await expect.element(page.getByText('Watertight, 1 shell. Nothing to mend.')).toBeVisible();
+    await expect.element(page.getByText('Watertight, 1 shell. Nothing to repair.')).toBeVisible();
     await expect.element(page.getByText(/^8 cm³/)).toBeVisible();
     await expect.element(orderButton()).toMatchTextContent(/Add 1 to order - \$\d/);
 
@@ -83,7 +83,7 @@ describe('a dropped file', () => {
     await orderButton().click();
     await expect.element(page.getByRole('link', { name: 'Go to cart' })).toBeVisible();
     await expect
-      .element(page.getByText(/2 × bracket in .* added to the order, \$25\.40/).first())
+      .element(page.getByText(/Added to the order: 2 × bracket in .*, \$25\.40/).first())
       .toBeInTheDocument();
 
     // The status bar has said it; the cart shows it.
@@ -114,9 +114,9 @@ describe('a dropped file', () => {
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
     await expect.element(orderButton()).toMatchTextContent(/\$/);
     await orderButton().click();
-    await vi.waitFor(() => expect(note()).toContain('1 of it in the cart.'));
+    await vi.waitFor(() => expect(note()).toContain('1 in the cart.'));
     await orderButton().click();
-    await vi.waitFor(() => expect(note()).toContain('2 of it in the cart.'));
+    await vi.waitFor(() => expect(note()).toContain('2 in the cart.'));
     await vi.waitFor(() => expect(bridge.workspace.cart.map((line) => line.quantity)).toEqual([2]));
   });
 
@@ -137,7 +137,7 @@ describe('a dropped file', () => {
     );
     await expect.element(row('drawing.stl').getByRole('alert')).toBeVisible();
     await expect.element(row('good.stl')).toMatchTextContent('9 × 9 × 9 mm');
-    await page.getByRole('button', { name: 'Take drawing.stl off the list' }).click();
+    await page.getByRole('button', { name: 'Remove drawing.stl from the list' }).click();
     await expect.element(row('drawing.stl')).not.toBeInTheDocument();
   });
 
@@ -253,7 +253,7 @@ describe('size', () => {
     drop(fileOf('plate.stl', boxStl(4, 2, 1)));
     await expect.element(page.getByText('Which unit? Longest side if drawn in')).toBeVisible();
     await page.getByRole('radio', { name: /^inches/ }).click({ force: true });
-    await page.getByRole('button', { name: 'Yes, inches' }).click();
+    await page.getByRole('button', { name: 'Use inches' }).click();
     await expect.element(field('X')).toHaveValue('101.6');
     await vi.waitFor(() => expect(geometryAsked(bridge).at(-1)?.volume).toBeCloseTo(8 * 0.0254 ** 3, 10));
     await expect.element(page.getByText('Drawn in inches.')).toBeVisible();
@@ -282,7 +282,7 @@ describe('size', () => {
 
     await page.getByRole('button', { name: 'Undo: Scale bracket.stl to 127%' }).click();
     await expect.element(field('X')).toHaveValue('40');
-    await page.getByRole('button', { name: /^Do again/ }).click();
+    await page.getByRole('button', { name: /^Redo/ }).click();
     await expect.element(field('X')).toHaveValue('50.8');
   });
 
@@ -305,9 +305,11 @@ describe('checks', () => {
     await open(bridge);
     drop(fileOf('open.stl', openBoxStl(40, 20, 10)));
     await expect.element(page.getByText('Not watertight, 1 shell.')).toBeVisible();
-    await expect.element(page.getByText(/4 edges/)).toBeVisible();
-    await page.getByRole('button', { name: 'Show me' }).click();
-    await expect.element(page.getByRole('button', { name: 'Hide' })).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(page.getByText(/4 open edges/)).toBeVisible();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect
+      .element(page.getByRole('button', { name: 'Hide', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true');
   });
 });
 
@@ -322,7 +324,7 @@ describe('prices', () => {
     await expect.element(page.getByText('no price yet').first()).toBeVisible();
     expect(document.body.textContent).not.toMatch(/\$0/);
     await page.getByText('White Strong & Flexible', { exact: true }).click();
-    await expect.element(page.getByText('The service gives no price for this material.')).toBeVisible();
+    await expect.element(page.getByText('No price for this material.')).toBeVisible();
     await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
   });
 
@@ -341,7 +343,7 @@ describe('prices', () => {
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
     await expect.element(row('bracket.stl')).toMatchTextContent('40 × 20 × 10 mm');
     await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
-    await vi.waitFor(() => expect(note()).toContain('The price is not known'));
+    await vi.waitFor(() => expect(note()).toContain('No price for this part.'));
     bridge.setStatus({ connection: 'online', detail: null });
     await vi.waitFor(() => expect(geometryAsked(bridge)).toHaveLength(2));
     await new Promise((resolve) => setTimeout(resolve, 100));

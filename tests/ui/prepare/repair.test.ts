@@ -21,7 +21,7 @@ const open = async (bridge: PlateDouble, name: string, mesh: Mesh) => {
   dropFiles(document.body, [fileOf(name, writeBinaryStl(mesh) as Uint8Array<ArrayBuffer>)]);
   await expect.element(page.getByRole('listitem').filter({ hasText: name }).first()).toBeVisible();
 };
-const button = (name: string | RegExp) => page.getByRole('button', { name });
+const button = (name: string | RegExp, exact = false) => page.getByRole('button', { name, exact });
 const orderButton = () => button(/^Add \d+ to order/);
 
 /** A box without the two triangles from `first` on. */
@@ -40,16 +40,14 @@ describe('the thorough checks', () => {
     await expect.element(page.getByText('Self-intersections')).toBeVisible();
     (document.activeElement as HTMLElement | null)?.blur();
     await userEvent.keyboard('w');
-    await expect.element(page.getByText(/The thinnest wall is 1.2 mm; none below 0.7 mm/)).toBeVisible();
+    await expect.element(page.getByText(/Thinnest wall 1.2 mm; none under 0.7 mm/)).toBeVisible();
     await expect.element(button('Hide walls')).toHaveAttribute('aria-pressed', 'true');
 
     // A limit of one's own is a new question.
-    await page.getByRole('textbox', { name: 'Walls at least' }).fill('1.5');
+    await page.getByRole('textbox', { name: 'Minimum wall' }).fill('1.5');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/^Walls are thinner than 1.5 mm/)).toBeVisible();
-    await expect
-      .element(page.getByText(/The thinnest wall is 1.2 mm; about .* is thinner than 1.5 mm/))
-      .toBeVisible();
+    await expect.element(page.getByText(/^Thin walls: .* is under 1.5 mm/)).toBeVisible();
+    await expect.element(page.getByText(/Thinnest wall 1.2 mm; .* is under 1.5 mm/)).toBeVisible();
   });
 
   it('do not answer what cannot be known', async () => {
@@ -61,7 +59,7 @@ describe('the thorough checks', () => {
   it('walk from place to place of a finding', async () => {
     const pair = joinMeshes([without(0, cube), moveMesh(without(0, cube), [40, 0, 0])]);
     await open(createPlateDouble(), 'pair.stl', pair);
-    await button('Show me').first().click();
+    await button('Show', true).first().click();
     await expect.element(page.getByText('2 places')).toBeVisible();
     await userEvent.keyboard('n');
     await expect.element(page.getByText('Place 1 of 2')).toBeVisible();
@@ -79,7 +77,7 @@ describe('repair', () => {
     const before = bridge.workspace.plate[0]!;
 
     await button('Repair').click();
-    await expect.element(page.getByText(/^Closed one hole/)).toBeVisible();
+    await expect.element(page.getByText(/^Filled one hole/)).toBeVisible();
     const rows = page.getByRole('table');
     await expect.element(rows).toMatchTextContent(/Volume\s*about 8 cm³\s*8 cm³/);
     await expect.element(rows).toMatchTextContent(/not watertight\s*watertight/);
@@ -88,9 +86,9 @@ describe('repair', () => {
     await expect.element(page.getByRole('radio', { name: 'Before' })).toBeChecked();
 
     await button('Use the repaired part').click();
-    await expect.element(page.getByText('Watertight, 1 shell. Nothing to mend.')).toBeVisible();
+    await expect.element(page.getByText('Watertight, 1 shell. Nothing to repair.')).toBeVisible();
     await expect
-      .element(page.getByText(/case.stl was repaired. Fabdesk uploads the repaired part/).first())
+      .element(page.getByText(/case.stl repaired. Fabdesk uploads the repaired part/).first())
       .toBeInTheDocument();
     await vi.waitFor(
       () => expect(bridge.workspace.plate[0]?.file.name).toBe('case (repaired).stl'),
@@ -110,8 +108,8 @@ describe('repair', () => {
     const bowl = without(0, makeBox([0, 0, 0], [40, 40, 5]));
     await open(createPlateDouble(), 'bowl.stl', bowl);
     await button('Repair').click();
-    await expect.element(page.getByText('Repair found nothing that it can mend')).toBeVisible();
-    await expect.element(page.getByText(/too large to be a hole/)).toBeVisible();
+    await expect.element(page.getByText('Nothing here can be repaired')).toBeVisible();
+    await expect.element(page.getByText(/too large to fill/)).toBeVisible();
     await expect.element(button('Use the repaired part')).not.toBeInTheDocument();
     await button('Close').click();
     await expect.element(button('Repair')).toBeVisible();

@@ -49,7 +49,7 @@ describe('the keyboard', () => {
     await userEvent.keyboard('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect.element(list).toBeVisible();
-    await expect.element(list.getByText('Fit the part into the picture')).toBeVisible();
+    await expect.element(list.getByText('Zoom to part')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(list).not.toBeInTheDocument();
 

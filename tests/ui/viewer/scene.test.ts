@@ -157,7 +157,7 @@ describe('without WebGL', () => {
     const bridge = createPlateDouble();
     const shown = await openWindow(bridge, 'prepare');
     try {
-      await expect.element(page.getByText(/This window has no 3D graphics/)).toBeVisible();
+      await expect.element(page.getByText(/No 3D view: WebGL 2 is off or missing/)).toBeVisible();
       dropFiles(document.body, [fileOf('bracket.stl', boxStl(40, 20, 10))]);
       const button = page.getByRole('button', { name: /^Add 1 to order/ });
       await expect.element(button).toMatchTextContent(/\$\d/);

@@ -35,8 +35,8 @@ describe('check --thorough', () => {
     const thin = await run(['check', '--thorough', '--min-wall', '0.7', 'plate.stl'], { cwd });
     expect(thin.code).toBe(1);
     expect(thin.stdout).toContain('not printable');
-    expect(thin.stdout).toContain('thinner than 0.7 mm');
-    expect(thin.stdout).toContain('down to 0.5 mm');
+    expect(thin.stdout).toContain('under 0.7 mm');
+    expect(thin.stdout).toContain('thinnest 0.5 mm');
     expect(thin.stdout).toContain('taken to be in mm');
   });
 
@@ -52,8 +52,8 @@ describe('check --thorough', () => {
     const cwd = modelFolder({ 'two.stl': joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]) });
     const { code, stdout } = await run(['check', '--thorough', 'two.stl'], { cwd });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/warn {2}2 parts run into each other/);
-    expect(stdout).toMatch(/skip {2}Wall thickness was not measured/);
+    expect(stdout).toMatch(/warn {2}2 parts overlap/);
+    expect(stdout).toMatch(/skip {2}Wall thickness not measured/);
     const quick = await run(['check', '--json', 'two.stl'], { cwd });
     expect(quick.json()).not.toHaveProperty('0.thorough');
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeBox, makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, utf16, zip } from '../../fixtures/geometry/build-files.ts';
@@ -16,7 +17,7 @@ async function expectCube(bytes: Uint8Array, name = 'part.amf'): Promise<readonl
   expect(model).toMatchObject({ format: 'amf', unit: 'mm' });
   expect(model.measures).toMatchObject({ triangles: 12, vertices: 8, area: 600, volume: 1000 });
   expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-  return model.warnings;
+  return model.warnings.map(englishText);
 }
 
 const instance = (id: number, fields: Readonly<Record<string, number>> = {}): string =>

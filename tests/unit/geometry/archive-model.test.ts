@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
@@ -38,9 +39,9 @@ describe('a ZIP archive of one model', () => {
   it('says so when the content is not what the names say', async () => {
     const inside = await readModel(zip([{ name: 'part.obj', content: stl }]), 'parts.zip');
     expect(inside.format).toBe('stl');
-    expect(inside.warnings.join()).toContain('STL');
+    expect(inside.warnings.map(englishText).join()).toContain('STL');
     const outside = await readModel(zip([{ name: 'part.stl', content: stl }]), 'part.stl');
-    expect(outside.warnings.join()).toContain('ZIP');
+    expect(outside.warnings.map(englishText).join()).toContain('ZIP');
   });
 
   it('refuses none, two, and archives in archives', async () => {

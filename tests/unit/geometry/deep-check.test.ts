@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkDeeper, type DeepCheckOptions } from '../../../src-shared/geometry/checks/deep-check.ts';
+import { englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import { makeSamplePart } from '../../../src-shared/geometry/shapes/sample-part.ts';
@@ -12,6 +13,7 @@ import {
   moveMesh,
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 
 const allPass = {
   'self-intersections': 'pass',
@@ -24,11 +26,12 @@ const allPass = {
 
 async function check(mesh: Mesh, options: Partial<DeepCheckOptions> = {}) {
   const deep = await checkDeeper(weldMesh(mesh), { minWall: 0.5, samples: 5000, ...options });
-  for (const { status, message, finding, kind } of deep.results) {
-    expect(message).toMatch(/^[A-Z0-9].*\.$/);
+  for (const result of deep.results) {
+    const { status, finding, kind, text, details } = result;
+    expect(englishStatement(result)).toMatch(/^[A-Z0-9].*\.$/);
     expect(finding === null).toBe(status !== 'fail');
     if (finding !== null) {
-      expect(finding).toMatchObject({ kind, message });
+      expect(finding).toMatchObject({ kind, text, details });
       expect(finding.count).toBeGreaterThan(0);
       expect(finding.faces.length).toBeGreaterThan(0);
       expect(finding.sphere!.radius).toBeGreaterThan(0);
@@ -45,11 +48,11 @@ async function check(mesh: Mesh, options: Partial<DeepCheckOptions> = {}) {
 describe('the thorough check', () => {
   it('passes a sound part and says how sure it is', async () => {
     const { statuses, by, thickness } = await check(makeSamplePart().mesh, {
-      sayLength: (l) => `${l.toFixed(2)} mm`,
+      lengthText: (length) => ref('geometry.inUnit', { length: { metres: length / 1000, unit: 'mm' } }),
     });
     expect(statuses).toEqual(allPass);
-    expect(by['thin-walls']!.message).toContain('No wall thinner than 0.50 mm');
-    expect(by['thin-walls']!.message).toContain('5,000 points');
+    expect(englishStatement(by['thin-walls']!)).toContain('No wall is under 0.5 mm');
+    expect(englishStatement(by['thin-walls']!)).toContain('5,000 points');
     expect(thickness!.faces).toHaveLength(makeSamplePart().mesh.indices.length / 3);
   });
 
@@ -59,7 +62,7 @@ describe('the thorough check', () => {
       status: 'fail',
       finding: { severity: 'fail', count: 4, faces: [0, 1, 2, 3] },
     });
-    expect(by['thin-walls']!.message).toContain('0.3 units of the file');
+    expect(englishStatement(by['thin-walls']!)).toContain('0.3 units of the file');
   });
 
   it('calls a sharp tip a tip', async () => {
@@ -100,13 +103,15 @@ describe('the thorough check', () => {
     const open = { ...ball, indices: ball.indices.slice(3) };
     expect((await check(open)).by['thin-walls']).toMatchObject({
       status: 'not-checked',
-      message: expect.stringContaining('open'),
+      text: { key: 'geometry.wallsOpen' },
     });
     expect((await check(turnInsideOut(ball))).by['thin-walls']).toMatchObject({
       status: 'not-checked',
-      message: expect.stringContaining('inside out'),
+      text: { key: 'geometry.wallsInverted' },
     });
-    expect((await check(ball, { minWall: null })).by['thin-walls']!.message).toContain('Choose a material');
+    expect(englishStatement((await check(ball, { minWall: null })).by['thin-walls']!)).toContain(
+      'Choose a material',
+    );
     const two = await check(joinMeshes([open, moveMesh(ball, [30, 0, 0])]));
     expect(two.statuses).toMatchObject({ 'nested-parts': 'not-checked', cavities: 'not-checked' });
     const empty = await check({ positions: new Float32Array(0), indices: new Uint32Array(0) });

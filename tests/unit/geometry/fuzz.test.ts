@@ -2,8 +2,10 @@
  * Damaged files: every reader either reads something sound or says what is wrong; it never crashes, hangs or takes
  * memory that the file does not account for. FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run.
  */
+
 import { describe, expect, it } from 'vitest';
 import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
+import { englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import { CodedError } from '../../../src-shared/result.ts';
@@ -69,9 +71,9 @@ function expectSound({ mesh, measures, checks }: AnalysedModel, bytes: number): 
   expect(Number.isFinite(measures.area) && Number.isFinite(measures.volume)).toBe(true);
   expect(measures.area).toBeGreaterThanOrEqual(0);
   expect(checks.shells).toBeGreaterThan(0);
-  for (const { count, message } of checks.findings) {
-    expect(count).toBeGreaterThan(0);
-    expect(message).toMatch(/\.$/);
+  for (const finding of checks.findings) {
+    expect(finding.count).toBeGreaterThan(0);
+    expect(englishStatement(finding)).toMatch(/\.$/);
   }
   expect(mesh.indices.length / 3).toBeLessThanOrEqual(Math.max(4_000_000, bytes));
 }

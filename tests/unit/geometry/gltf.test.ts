@@ -237,7 +237,7 @@ describe('glTF', () => {
       ),
       'file-unsupported',
     );
-    expect(message).toContain('"part.bin"');
+    expect(message).toContain('“part.bin”');
     expect(message).toContain('GLB');
   });
 

@@ -98,7 +98,7 @@ describe('OFF', () => {
     await expectCode(readModel(utf8('nOFF\n4\n1 1 1\n'), 'a.off'), 'file-unsupported');
     expect(
       await expectCode(readModel(utf8('OFF BINARY\n\0\0\0\x08'), 'a.off'), 'file-unsupported'),
-    ).toContain('binary');
+    ).toContain('Binary');
     for (const damaged of [
       quads.slice(0, 60),
       quads.replace('4 3 2 1 0', '4 3 2 1 8'),

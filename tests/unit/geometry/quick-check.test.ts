@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkMesh } from '../../../src-shared/geometry/checks/quick-check.ts';
 import type { Finding, FindingKind } from '../../../src-shared/geometry/geometry.ts';
+import { englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { weldMesh } from '../../../src-shared/geometry/mesh/weld.ts';
 import {
@@ -29,7 +30,7 @@ const summary = (findings: readonly Finding[]): Partial<Record<FindingKind, stri
 
 async function check(mesh: Mesh): Promise<{ watertight: boolean; shells: number; findings: object }> {
   const { watertight, shells, findings } = await checkMesh(weldMesh(mesh));
-  for (const { message } of findings) expect(message).toMatch(/^[A-Z0-9].*\.$/);
+  for (const finding of findings) expect(englishStatement(finding)).toMatch(/^[A-Z0-9].*\.$/);
   return { watertight, shells, findings: summary(findings) };
 }
 
@@ -114,7 +115,7 @@ describe('checking', () => {
       positions: Float64Array.from(positions),
       indices: Uint32Array.from(faces),
     });
-    expect(findings.find(({ kind }) => kind === 'flipped-faces')!.message).toContain('no outside');
+    expect(findings.find(({ kind }) => kind === 'flipped-faces')!.text.key).toBe('geometry.noOutside');
   });
 
   it('finds edges of three faces', async () => {

@@ -2,11 +2,13 @@
  * Repair and the thorough check on real files: sound ones come back as they were, broken ones never worse, and what
  * changed is said. FABDESK_REPORT=1 prints what was done to each file.
  */
+
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { Checks } from '../../../src-shared/geometry/geometry.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { repairMesh } from '../../../src-shared/geometry/repair/repair.ts';
 import { splitShells } from '../../../src-shared/geometry/repair/split-shells.ts';
@@ -69,9 +71,10 @@ describe.skipIf(!corpusPresent)('repairing the corpus', () => {
     const deep = await checkDeeper(result.mesh, { minWall: extent / 200, samples: 3000 });
     expect(deep.results.map(({ status }) => status)).toHaveLength(6);
     if (process.env['FABDESK_REPORT']) {
-      const said = [...result.changes.map(({ kind, count }) => `${kind} ${count}`), ...result.left].join(
-        '; ',
-      );
+      const said = [
+        ...result.changes.map(({ kind, count }) => `${kind} ${count}`),
+        ...result.left.map(englishText),
+      ].join('; ');
       const found = deep.results
         .filter(({ status }) => status !== 'pass')
         .map(({ kind, status }) => `${kind}:${status}`);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import type { Mesh, Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -54,11 +55,11 @@ function evenly(start: number): () => number {
 
 async function repair(mesh: Mesh, options: RepairOptions = {}): Promise<RepairResult> {
   const result = await repairMesh(mesh, options);
-  for (const { sentence, count } of result.changes) {
-    expect(sentence).toMatch(/^[A-Z].*\.$/);
+  for (const { text, count } of result.changes) {
+    expect(englishText(text)).toMatch(/^[A-Z].*\.$/);
     expect(count).toBeGreaterThan(0);
   }
-  for (const sentence of result.left) expect(sentence).toMatch(/^[A-Z0-9].*\.$/);
+  for (const text of result.left) expect(englishText(text)).toMatch(/^[A-Z0-9].*\.$/);
   expect(result.after).toEqual(measureMesh(result.mesh));
   expect(result.before).toEqual(measureMesh(mesh));
   return result;
@@ -338,7 +339,7 @@ describe('repair', () => {
     const result = await repair(makeTorus(10, 11, 80, 60));
     expect(result.changes).toEqual([]);
     expect(result.left).toHaveLength(1);
-    expect(result.left[0]).toContain('through the surface');
+    expect(result.left[0]!.key).toBe('geometry.stillCrossing');
   });
 
   it('does all at once and counts what it did', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeCube, makeTorus, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
@@ -20,7 +21,7 @@ async function expectCube(bytes: Uint8Array, name = 'cube.stl'): Promise<readonl
   });
   expect(model.measures.volume).toBeCloseTo(1000, 9);
   expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-  return model.warnings;
+  return model.warnings.map(englishText);
 }
 
 const withCount = (count: number): Uint8Array => {
@@ -44,7 +45,7 @@ describe('binary STL', () => {
     const bytes = withCount(7000);
     bytes.fill(32, 0, 80);
     bytes.set(utf8('solid cube'));
-    expect((await expectCube(bytes)).join()).toContain('may have been cut off');
+    expect((await expectCube(bytes)).join()).toContain('may be cut off');
   });
 
   it('needs no usable normals and ignores attribute bytes', async () => {
@@ -59,7 +60,7 @@ describe('binary STL', () => {
   it.each([0, 5, 13, 0xffffffff])('goes by its length where the header counts %i', async (count) => {
     const warnings = await expectCube(withCount(count));
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(`counts ${count.toLocaleString('en')} triangles and the file holds 12`);
+    expect(warnings[0]).toContain(`counts ${count.toLocaleString('en')} triangles; the file has 12`);
   });
 
   it('goes by its length where all coordinates have the same magnitude, too', async () => {
@@ -70,13 +71,13 @@ describe('binary STL', () => {
 
   it('ignores bytes behind the last triangle', async () => {
     const warnings = await expectCube(joinBytes([binary(), new Uint8Array(61)]));
-    expect(warnings).toEqual(['61 bytes behind the last triangle were ignored.']);
+    expect(warnings).toEqual(['61 bytes after the last triangle were ignored.']);
   });
 
   it('reads what is there of a file that was cut off, and says so', async () => {
     const model = await analyseModel(binary().subarray(0, 84 + 50 * 7 + 20), 'cut.stl');
     expect(model.measures.triangles).toBe(7);
-    expect(model.warnings.join()).toContain('may have been cut off');
+    expect(model.warnings.map(englishText).join()).toContain('may be cut off');
     expect(model.checks.watertight).toBe(false);
   });
 
@@ -87,8 +88,8 @@ describe('binary STL', () => {
     view.setFloat32(84 + 50 + 16, Number.POSITIVE_INFINITY, true);
     const model = await analyseModel(bytes, 'torus.stl');
     expect(model.measures.triangles).toBe(398);
-    expect(model.warnings).toEqual([
-      '2 of 400 triangles were left out because a coordinate is not a usable number.',
+    expect(model.warnings.map(englishText)).toEqual([
+      '2 of 400 triangles were left out: a coordinate is not a valid number.',
     ]);
     expect(model.checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
   });
@@ -185,15 +186,17 @@ describe('ASCII STL', () => {
 
   it('says where a facet has too many, too few or unusable corners', async () => {
     const quad = text.replace('    endloop', '      vertex 0 10 0\n    endloop');
-    expect((await readModel(utf8(quad), 'a.stl')).warnings.join()).toContain(
+    expect((await readModel(utf8(quad), 'a.stl')).warnings.map(englishText).join()).toContain(
       'One facet with more than three corners was split',
     );
     const pair = text.replace(/ {6}vertex.*\n/, '');
     const model = await readModel(utf8(pair), 'a.stl');
     expect(model.mesh.indices.length).toBe(33);
-    expect(model.warnings.join()).toContain('One facet with fewer than three corners was left out');
+    expect(model.warnings.map(englishText).join()).toContain(
+      'One face with fewer than three corners was left out',
+    );
     const cut = await readModel(utf8(text.slice(0, text.lastIndexOf('endloop'))), 'a.stl');
-    expect(cut.warnings.join()).toContain('may have been cut off');
+    expect(cut.warnings.map(englishText).join()).toContain('may be cut off');
     await expectCode(readModel(utf8(text.replaceAll('vertex 0', 'vertex nan')), 'a.stl'), 'file-damaged');
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import {
@@ -27,7 +28,7 @@ async function expectCube(bytes: Uint8Array): Promise<readonly string[]> {
   expect(read).toMatchObject({ format: '3mf', unit: 'mm' });
   expect(read.measures).toMatchObject({ triangles: 12, vertices: 8, area: 600, volume: 1000 });
   expect(read.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-  return read.warnings;
+  return read.warnings.map(englishText);
 }
 
 describe('3MF', () => {
@@ -182,18 +183,20 @@ describe('3MF', () => {
       threeMf(model(object(1), '<item objectid="1"/><item objectid="1" printable="0"/>')),
     );
     expect(off.measures.triangles).toBe(12);
-    expect(off.warnings.join()).toContain('switched off');
+    expect(off.warnings.map(englishText).join()).toContain('not printable');
     const beams = meshXml(cube).replace(
       '</mesh>',
       '<b:beamlattice xmlns:b="b"><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh>',
     );
     expect(
-      (await analyse(threeMf(model(object(1, beams), '<item objectid="1"/>')))).warnings.join(),
-    ).toContain('Beams');
+      (await analyse(threeMf(model(object(1, beams), '<item objectid="1"/>')))).warnings
+        .map(englishText)
+        .join(),
+    ).toContain('beams');
     const only = beams.replaceAll(/<triangle .*\n/g, '');
     expect(
       await expectCode(analyse(threeMf(model(object(1, only), '<item objectid="1"/>'))), 'file-no-triangles'),
-    ).toContain('lattice of beams');
+    ).toContain('beam lattice');
   });
 
   it('refuses an extension that it would need and does not know, by name', async () => {
@@ -202,7 +205,7 @@ describe('3MF', () => {
       '<item objectid="1"/>',
       'xmlns:s="http://schemas.microsoft.com/3dmanufacturing/securecontent/2019/04" requiredextensions="s"',
     );
-    expect(await expectCode(analyse(threeMf(xml)), 'file-unsupported')).toContain('"securecontent"');
+    expect(await expectCode(analyse(threeMf(xml)), 'file-unsupported')).toContain('“securecontent”');
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { measureMesh } from '../../../src-shared/geometry/measure/measure.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
@@ -92,8 +93,10 @@ describe('price geometry', () => {
 });
 
 describe('unit proposals', () => {
-  const ask = (question: Partial<UnitQuestion>): ReturnType<typeof proposeUnits> =>
-    proposeUnits({ size: [40, 30, 20], format: 'stl', fileUnit: null, ...question }, [plastic, metal]);
+  const ask = (question: Partial<UnitQuestion>, printers = [plastic, metal]) =>
+    proposeUnits({ size: [40, 30, 20], format: 'stl', fileUnit: null, ...question }, printers).map(
+      ({ evidence, ...candidate }) => ({ ...candidate, evidence: evidence.map(englishText).join(' ') }),
+    );
 
   it('always shows all common units, with sizes and a reason each', () => {
     for (const question of [{}, { fileUnit: 'mm' as const }, { lastChoice: 'in' as const }]) {
@@ -106,7 +109,7 @@ describe('unit proposals', () => {
 
   it('believes a file that says its unit, even an odd one', () => {
     const [first, ...others] = ask({ format: '3mf', fileUnit: 'um' });
-    expect(first).toMatchObject({ unit: 'um', likely: true, evidence: 'The file says so: microns.' });
+    expect(first).toMatchObject({ unit: 'um', likely: true, evidence: 'The file states microns.' });
     expect(others.map(({ likely }) => likely)).toEqual([false, false, false, false]);
   });
 
@@ -153,7 +156,7 @@ describe('unit proposals', () => {
   });
 
   it('works before printers are known', () => {
-    expect(proposeUnits({ size: [40, 30, 20], format: 'stl', fileUnit: null }, [])[0]).toMatchObject({
+    expect(ask({}, [])[0]).toMatchObject({
       unit: 'mm',
       evidence: 'The part would be 40 × 30 × 20 mm.',
     });

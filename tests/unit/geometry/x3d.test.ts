@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import { readModel } from '../../../src-shared/geometry/readers/read-model.ts';
 import { makeBox, makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
@@ -102,7 +103,7 @@ describe('VRML', () => {
 
   it('tells what it left out', async () => {
     const model = await read(vrmlText(`${shape} Shape { geometry Extrusion { spine [ 0 0 0, 0 1 0 ] } }`));
-    expect(model.warnings.join()).toContain('Extrusion');
+    expect(model.warnings.map(englishText).join()).toContain('Extrusion');
   });
 
   it.each([

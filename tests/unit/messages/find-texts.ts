@@ -46,8 +46,12 @@ const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
 const isProse = (text: string): boolean =>
   /\p{L}{2,}[,;:]? \(?\p{L}{2,}|^\p{Lu}\p{Ll}+ \p{L}|\p{L}{3,}\.$/u.test(text);
 const isCapitalised = (text: string): boolean => /^\p{Lu}\p{Ll}{2,}$/u.test(text);
-const isStatement = (text: string): boolean =>
+/** SQL, queries and selectors of CSS, shaders, and markup. */
+const isCode = (text: string): boolean =>
   /^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|COMMIT|ROLLBACK|WITH|SAVEPOINT|RELEASE|ATTACH|VACUUM)\b/i.test(
+    text,
+  ) ||
+  /^\([a-z-]+: |:not\(|^(footer|form|header) [a-z]|gradient\(|^\s*<[?/a-zA-Z]|^#include|void main\(|;\n/.test(
     text,
   );
 
@@ -139,7 +143,10 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
         each(node, false, keyName(node['key']), ['value']);
         return;
       case 'VariableDeclarator':
-        each(node, false, null, ['init']);
+        each(node, false, null, ['id', 'init']);
+        return;
+      case 'AssignmentPattern':
+        each(node, textNames.has(keyName(node['left']) ?? ''), null, ['right']);
         return;
       case 'TaggedTemplateExpression':
         each(node, false, 'sql', ['quasi']);
@@ -165,7 +172,7 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
     const { value } = node as { value?: unknown };
     if (typeof value !== 'string') return;
     literals.add(value);
-    if (name === 'sql' || isStatement(value)) return;
+    if (name === 'sql' || isCode(value)) return;
     const isText =
       (shown && hasLetters(value)) ||
       isProse(value) ||
@@ -178,7 +185,7 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
     literals.add(parts.join('*'));
     each(node, false, null, ['expressions']);
     const joined = parts.join('0');
-    if (name === 'sql' || isStatement(joined)) return;
+    if (name === 'sql' || isCode(joined)) return;
     const hasWord = parts.some((part) => /(^|\s)\p{L}{3,}(?=$|[\s.,:])/u.test(part) && /\s/.test(part));
     if ((shown && parts.some(hasLetters)) || isProse(joined) || (parts.length > 1 && hasWord))
       add(node, parts.join('…'));

@@ -1,4 +1,5 @@
 /** Shortcuts on a Mac and elsewhere: what is pressed, and what the texts call it. */
+import '../../support/english.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

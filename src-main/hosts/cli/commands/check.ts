@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander';
 import type { Finding, Measures, ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
+import { englishStatement, englishText } from '../../../../src-shared/geometry/geometry-text.ts';
 import type { Bounds } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { analyseNames } from '../analyse-names.ts';
@@ -41,14 +42,14 @@ export interface CheckedFile {
 }
 
 /** A question of the thorough check; `finding` is null unless `status` is `fail`. */
-export interface ReportedCheck
-  extends Pick<ThoroughAnswer['results'][number], 'kind' | 'status' | 'message'> {
+export interface ReportedCheck extends Pick<ThoroughAnswer['results'][number], 'kind' | 'status'> {
+  readonly message: string;
   readonly finding: ReportedFinding | null;
 }
 
 /** `edges` and `faces` only with `--places`. */
-export type ReportedFinding = Pick<Finding, 'kind' | 'severity' | 'count' | 'message' | 'sphere'> &
-  Partial<Pick<Finding, 'edges' | 'faces'>>;
+export type ReportedFinding = Pick<Finding, 'kind' | 'severity' | 'count' | 'sphere'> &
+  Partial<Pick<Finding, 'edges' | 'faces'>> & { readonly message: string };
 
 export function registerCheck(program: Command, { act, surroundings }: Registrar): void {
   const command = program
@@ -92,11 +93,11 @@ export function registerCheck(program: Command, { act, surroundings }: Registrar
 function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile | FileFailure {
   if (isFailure(result)) return { file: result.file, error: result.error };
   const { format, measures, checks, unit, warnings, thorough } = result.analysis;
-  const report = ({ kind, severity, count, message, sphere, edges, faces }: Finding): ReportedFinding => ({
+  const report = ({ kind, severity, count, sphere, edges, faces, ...said }: Finding): ReportedFinding => ({
     kind,
     severity,
     count,
-    message,
+    message: englishStatement(said),
     sphere,
     ...(places && { edges, faces }),
   });
@@ -112,15 +113,15 @@ function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile 
     watertight: checks.watertight,
     shells: checks.shells,
     unit,
-    warnings,
+    warnings: warnings.map(englishText),
     findings: checks.findings.map(report),
     ...(thorough && {
       thorough: {
         unit: thorough.unit,
-        results: thorough.results.map(({ kind, status, message, finding }) => ({
+        results: thorough.results.map(({ kind, status, finding, ...said }) => ({
           kind,
           status,
-          message,
+          message: englishStatement(said),
           finding: finding && report(finding),
         })),
       },

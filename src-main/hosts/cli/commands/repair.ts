@@ -7,6 +7,7 @@ import { basename, extname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkMesh } from '../../../../src-shared/geometry/checks/quick-check.ts';
 import type { Checks, Measures, ReadModel } from '../../../../src-shared/geometry/geometry.ts';
+import { englishStatement, englishText } from '../../../../src-shared/geometry/geometry-text.ts';
 import { weldMesh } from '../../../../src-shared/geometry/mesh/weld.ts';
 import { readAll } from '../../../../src-shared/geometry/readers/byte-source.ts';
 import { readModel } from '../../../../src-shared/geometry/readers/read-model.ts';
@@ -19,6 +20,7 @@ import { splitShells } from '../../../../src-shared/geometry/repair/split-shells
 import { provideManifold } from '../../../../src-shared/geometry/repair/union-engine.ts';
 import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../../src-shared/result.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
@@ -48,13 +50,17 @@ export interface RepairedFile {
   readonly file: string;
   /** As named on the command line; with `--split` one for every part. */
   readonly written: readonly string[];
-  readonly changes: RepairResult['changes'];
+  readonly changes: readonly (Omit<RepairResult['changes'][number], 'text'> & {
+    readonly sentence: string;
+  })[];
   readonly left: readonly string[];
   readonly before: Measures;
   readonly after: Measures;
   readonly watertight: boolean;
   readonly shells: number;
-  readonly findings: readonly Pick<Checks['findings'][number], 'kind' | 'severity' | 'count' | 'message'>[];
+  readonly findings: readonly (Pick<Checks['findings'][number], 'kind' | 'severity' | 'count'> & {
+    readonly message: string;
+  })[];
 }
 
 export function registerRepair(program: Command, { act, surroundings }: Registrar): void {
@@ -114,7 +120,9 @@ async function repairFile(
   out.progress(null);
   const rounded = format === 'stl' ? await roundToStl(result, signal) : null;
   const left =
-    rounded === null || isSameVerdict(rounded, result.checks) ? result.left : [...result.left, roundingLeft];
+    rounded === null || isSameVerdict(rounded, result.checks)
+      ? result.left
+      : [...result.left, ref('geometry.roundedToStl')];
   const checks = rounded ?? result.checks;
   const meshes = options.split ? await splitShells(result.mesh, { signal }) : [result.mesh];
   const written = options.split ? numbered(options.output, meshes.length) : [options.output];
@@ -125,20 +133,27 @@ async function repairFile(
   writeReport(out, name, { ...result, left, checks }, written, model.unit ?? givenUnit);
   const { changes, before, after } = result;
   const { watertight, shells } = checks;
-  const findings = checks.findings.map(({ kind, severity, count, message }) => ({
+  const findings = checks.findings.map(({ kind, severity, count, ...said }) => ({
     kind,
     severity,
     count,
-    message,
+    message: englishStatement(said),
   }));
   return {
-    report: { file: name, written, changes, left, before, after, watertight, shells, findings },
+    report: {
+      file: name,
+      written,
+      changes: changes.map(({ kind, count, text }) => ({ kind, count, sentence: englishText(text) })),
+      left: left.map(englishText),
+      before,
+      after,
+      watertight,
+      shells,
+      findings,
+    },
     checks,
   };
 }
-
-const roundingLeft =
-  'Rounded to the precision of STL, corners fall together and the surface is worse than it was repaired. Write 3MF, which is exact.';
 
 /** What the file will be once its coordinates are float32; null where they are already. */
 async function roundToStl({ mesh }: RepairResult, signal: AbortSignal): Promise<Checks | null> {
@@ -201,10 +216,10 @@ function writeReport(
   out.line(`${style.bold(name)} -> ${written.join(', ')}`);
   out.line(`  ${verdict}  ${plural(after.triangles, 'triangle')}, ${plural(checks.shells, 'shell')}`);
   if (changes.length === 0) out.line('  Nothing was changed.');
-  for (const { sentence } of changes) out.line(`  ${style.good('done')}  ${sentence}`);
-  for (const sentence of left) out.line(`  ${style.warn('left')}  ${sentence}`);
-  for (const { severity, message } of checks.findings) {
-    out.line(`  ${severity === 'fail' ? style.bad('fail') : style.warn('warn')}  ${message}`);
+  for (const { text } of changes) out.line(`  ${style.good('done')}  ${englishText(text)}`);
+  for (const text of left) out.line(`  ${style.warn('left')}  ${englishText(text)}`);
+  for (const { severity, ...said } of checks.findings) {
+    out.line(`  ${severity === 'fail' ? style.bad('fail') : style.warn('warn')}  ${englishStatement(said)}`);
   }
   const show = (what: string, from: number, to: number, power: 2 | 3): void => {
     const change = from === 0 ? '' : ` (${formatNumber(((to - from) / Math.abs(from)) * 100)} %)`;

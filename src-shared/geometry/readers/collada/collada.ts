@@ -2,8 +2,10 @@
  * COLLADA 1.4 and 1.5 (.dae): the scene's nodes place geometries. The file declares its unit and which axis is up;
  * where it declares the axis, the model is turned so that z is up, else its axes stay as they are.
  */
-import { CodedError } from '../../../result.ts';
+
+import { ref } from '../../../messages/messages.ts';
 import type { LengthUnit } from '../../../units/units.ts';
+import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { failDamaged, failNoTriangles } from '../raw-mesh.ts';
@@ -21,13 +23,13 @@ const upAxes: Readonly<Record<string, Matrix>> = {
 export async function readCollada(
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit | null }> {
   const tree = await readXmlTree(bytes, progress.part(0, 0.3));
-  if (tree.root.name !== 'COLLADA') failDamaged('The file is no COLLADA file.');
+  if (tree.root.name !== 'COLLADA') failDamaged(ref('geometry.invalidFile', { format: 'COLLADA' }));
   const reader = new ColladaReader(tree, progress.part(0.3, 0.85), warnings);
   await reader.readScene();
-  if (reader.scene.isEmpty) failNoTriangles('The COLLADA file shows nothing that is made of faces.');
+  if (reader.scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: 'COLLADA' }));
   const asset = childNamed(tree.root, 'asset');
   const upAxis = childNamed(asset, 'up_axis');
   const turn = upAxis === null ? identity : (upAxes[tree.text(upAxis).toUpperCase()] ?? identity);
@@ -44,11 +46,11 @@ function unitOf(tree: XmlTree, element: XmlElement | null): SceneUnit {
 class ColladaReader {
   readonly scene = new SceneMesh('COLLADA');
   readonly #tree: XmlTree;
-  readonly #warnings: string[];
+  readonly #warnings: GeometryText[];
   readonly #byId = new Map<string, XmlElement>();
   readonly #geometries: ColladaGeometries;
 
-  constructor(tree: XmlTree, progress: TaskProgress, warnings: string[]) {
+  constructor(tree: XmlTree, progress: TaskProgress, warnings: GeometryText[]) {
     this.#tree = tree;
     this.#warnings = warnings;
     this.#collectIds(tree.root);
@@ -100,8 +102,8 @@ class ColladaReader {
   /** What a controller bends or blends: its geometry as it was modelled. */
   #skinOf(controller: XmlElement): XmlElement {
     const skin = childNamed(controller, 'skin') ?? childNamed(controller, 'morph');
-    if (skin === null) return failDamaged('The COLLADA file bends an object that it does not have.');
-    this.#warnings.push('The model can be posed or change its shape; it was read as it was modelled.');
+    if (skin === null) return failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
+    this.#warnings.push(ref('geometry.poseIgnored'));
     const source = this.#resolve(this.#tree.attribute(skin, 'source'));
     // A morph of a skin; two steps are the most that make sense.
     return source.name === 'geometry' ? source : this.#baseOf(source);
@@ -110,7 +112,7 @@ class ColladaReader {
   #baseOf(controller: XmlElement): XmlElement {
     const inner = childNamed(controller, 'skin') ?? childNamed(controller, 'morph');
     const source = inner === null ? null : this.#resolve(this.#tree.attribute(inner, 'source'));
-    if (source?.name !== 'geometry') failDamaged('The COLLADA file bends an object that it does not have.');
+    if (source?.name !== 'geometry') failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
     return source;
   }
 
@@ -118,15 +120,13 @@ class ColladaReader {
     const expected = { matrix: 16, translate: 3, rotate: 4, scale: 3 }[element.name];
     if (expected === undefined) {
       if (element.name === 'lookat' || element.name === 'skew') {
-        this.#warnings.push(
-          'A transform of a kind that CAD programs do not use was left out; check the shape.',
-        );
+        this.#warnings.push(ref('geometry.transformIgnored'));
       }
       return identity;
     }
     const n = this.#tree.text(element).split(/\s+/).map(Number);
     if (n.length !== expected || !n.every(Number.isFinite)) {
-      return failDamaged('A transform of the COLLADA file does not have usable numbers.');
+      return failDamaged(ref('geometry.invalidTransform', { format: 'COLLADA' }));
     }
     if (element.name === 'matrix') return n.slice(0, 12);
     if (element.name === 'translate') return translation(n[0]!, n[1]!, n[2]!);
@@ -142,13 +142,10 @@ class ColladaReader {
   #resolve(url: string | null): XmlElement {
     if (url !== null && !url.startsWith('#')) {
       const name = url.replace(/#.*/, '').slice(0, 60);
-      throw new CodedError(
-        'file-unsupported',
-        `The COLLADA file refers to another file ("${name}"). Export the part with everything in one file.`,
-      );
+      throw geometryError('file-unsupported', ref('geometry.otherFile', { format: 'COLLADA', file: name }));
     }
     const found = url === null ? undefined : this.#byId.get(url.slice(1));
-    return found ?? failDamaged('The COLLADA file refers to an object that it does not have.');
+    return found ?? failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
   }
 
   #collectIds(element: XmlElement): void {

@@ -2,7 +2,9 @@
  * The geometries of a COLLADA file: sources of numbers, and triangles, polygons, strips and fans that index them.
  * Everything in one geometry is one body, whatever materials divide it.
  */
-import { CodedError } from '../../../result.ts';
+
+import { ref } from '../../../messages/messages.ts';
+import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
@@ -30,7 +32,7 @@ export class ColladaGeometries {
   readonly #tree: XmlTree;
   readonly #resolve: (url: string | null) => XmlElement;
   readonly #progress: TaskProgress;
-  readonly #warnings: string[];
+  readonly #warnings: GeometryText[];
   readonly #meshes = new Map<XmlElement, Mesh>();
   #bytesRead = 0;
 
@@ -38,7 +40,7 @@ export class ColladaGeometries {
     tree: XmlTree,
     resolve: (url: string | null) => XmlElement,
     progress: TaskProgress,
-    warnings: string[],
+    warnings: GeometryText[],
   ) {
     this.#tree = tree;
     this.#resolve = resolve;
@@ -99,10 +101,7 @@ export class ColladaGeometries {
   async #numbers({ textStart, textEnd }: XmlElement): Promise<Float64Array> {
     this.#bytesRead += textEnd - textStart;
     if (this.#bytesRead > Math.max(harmlessBytes, this.#tree.bytes.length * mostReadings)) {
-      throw new CodedError(
-        'file-too-large',
-        'The COLLADA file repeats its numbers more often than can be handled. Export the part again, or as STL.',
-      );
+      throw geometryError('file-too-large', ref('geometry.tooManyCopies', { format: 'COLLADA' }));
     }
     return readNumbers(this.#tree.bytes, textStart, textEnd, this.#progress);
   }
@@ -158,7 +157,7 @@ export class ColladaGeometries {
         for (const holed of childrenNamed(primitive, 'ph')) {
           const outline = childNamed(holed, 'p');
           if (outline !== null) addWhole(faces, await read(outline));
-          this.#warnings.push('Faces with holes were closed; check the shape, or export it as triangles.');
+          this.#warnings.push(ref('geometry.holesIgnored'));
         }
         return;
       default:
@@ -172,7 +171,7 @@ function cornersOf(numbers: Float64Array, { size, offset, firstVertex }: CornerL
   for (let i = 0; i < corners.length; i++) {
     const index = numbers[i * size + offset]! + firstVertex;
     if (!(Number.isInteger(index) && index >= firstVertex && index < 0xffffffff)) {
-      failDamaged('A face of the COLLADA file does not say which vertices it uses.');
+      failDamaged(ref('geometry.faceWithoutVertices', { format: 'COLLADA' }));
     }
     corners[i] = index;
   }
@@ -193,5 +192,5 @@ function addWhole(faces: FaceCollector, corners: Uint32Array): void {
 }
 
 function failLayout(): never {
-  return failDamaged('The COLLADA file describes its numbers in a way that cannot be right.');
+  return failDamaged(ref('geometry.invalidNumbers', { format: 'COLLADA' }));
 }

@@ -3,7 +3,9 @@
  * strides and normalisation (KHR_mesh_quantization), and sparse replacements. Every range and count is checked
  * before memory is taken.
  */
-import { CodedError } from '../../../result.ts';
+
+import { ref } from '../../../messages/messages.ts';
+import { geometryError } from '../../geometry-text.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import type { GltfFile } from './container.ts';
 import { hasKey, indexIn, listIn, objectIn } from './json.ts';
@@ -59,7 +61,7 @@ export class Accessors {
     const type = componentTypes.get(accessor['componentType']);
     const count = indexIn(accessor['count']);
     if (type === undefined || count === null || componentCounts.get(accessor['type']) !== components) {
-      return failDamaged('The glTF file describes its numbers in a way that cannot be right.');
+      return failDamaged(ref('geometry.invalidNumbers', { format: 'glTF' }));
     }
     this.take(count * components * 8);
     const values = new Float64Array(count * components);
@@ -84,10 +86,7 @@ export class Accessors {
   take(bytes: number): void {
     this.#taken += bytes;
     if (this.#taken <= this.#budget) return;
-    throw new CodedError(
-      'file-too-large',
-      'The glTF file expands to far more than a model needs. Export the part again, or with a coarser mesh.',
-    );
+    throw geometryError('file-too-large', ref('geometry.fileTooLarge', { format: 'glTF' }));
   }
 
   async #replace(
@@ -195,5 +194,5 @@ function fill(
 }
 
 function failRange(): never {
-  return failDamaged('A part of the glTF file points outside of its data.');
+  return failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
 }

@@ -3,7 +3,9 @@
  * buffers. Buffers in other files are found where the model comes from an archive that holds them; else they are
  * refused, since a dropped file comes alone.
  */
-import { CodedError } from '../../../result.ts';
+
+import { ref } from '../../../messages/messages.ts';
+import { geometryError } from '../../geometry-text.ts';
 import type { FilesBeside } from '../archive-model.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import { indexIn, type Json, listIn, objectIn } from './json.ts';
@@ -29,11 +31,9 @@ export async function openGltf(bytes: Uint8Array, beside?: FilesBeside): Promise
   const json = parse(text);
   const version = String(objectIn(json['asset'])['version'] ?? '');
   if (!version.startsWith('2')) {
-    throw new CodedError(
+    throw geometryError(
       'file-unsupported',
-      version.startsWith('1')
-        ? 'The file is glTF 1.0, which cannot be read. Export it as glTF 2.0 or GLB.'
-        : 'The file does not say that it is glTF 2.0. Export the part again as GLB.',
+      version.startsWith('1') ? ref('geometry.oldGltf') : ref('geometry.unknownGltf'),
     );
   }
   const buffers: Uint8Array[] = [];
@@ -45,20 +45,20 @@ export async function openGltf(bytes: Uint8Array, beside?: FilesBeside): Promise
 
 function readChunks(bytes: Uint8Array, view: DataView): { text: Uint8Array; binary: Uint8Array | null } {
   if (view.getUint32(4, true) !== 2) {
-    throw new CodedError('file-unsupported', 'The file is not GLB 2.0. Export the part again as GLB.');
+    throw geometryError('file-unsupported', ref('geometry.unknownGltf'));
   }
   let text: Uint8Array | null = null;
   let binary: Uint8Array | null = null;
   for (let at = 12; at + 8 <= bytes.length; ) {
     const length = view.getUint32(at, true);
     const type = view.getUint32(at + 4, true);
-    if (at + 8 + length > bytes.length) failDamaged('The GLB file is shorter than it says.');
+    if (at + 8 + length > bytes.length) failDamaged(ref('geometry.truncated', { format: 'GLB' }));
     const content = bytes.subarray(at + 8, at + 8 + length);
     if (type === jsonChunk) text ??= content;
     else if (type === binaryChunk) binary ??= content;
     at += 8 + length + ((4 - (length % 4)) % 4);
   }
-  if (text === null) return failDamaged('The GLB file has no description of its content.');
+  if (text === null) return failDamaged(ref('geometry.invalidFile', { format: 'GLB' }));
   return { text, binary };
 }
 
@@ -66,7 +66,7 @@ function parse(text: Uint8Array): Json {
   try {
     return objectIn(JSON.parse(new TextDecoder('utf-8').decode(text)));
   } catch {
-    return failDamaged('The glTF file is not complete.');
+    return failDamaged(ref('geometry.truncated', { format: 'glTF' }));
   }
 }
 
@@ -80,7 +80,8 @@ async function readBuffer(
   if (typeof uri !== 'string') {
     // Compressed files have buffers that stand for what decoding gives; nothing refers to their bytes.
     const isPlaceholder = Object.keys(objectIn(extensions)).some((name) => /meshopt_compression$/.test(name));
-    if (binary === null && !isPlaceholder && length > 0) failDamaged('The glTF file lacks its binary part.');
+    if (binary === null && !isPlaceholder && length > 0)
+      failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
     return (binary ?? new Uint8Array(0)).subarray(0, length);
   }
   const data = /^data:[^,]*?(;base64)?,/i.exec(uri.slice(0, 200));
@@ -88,12 +89,9 @@ async function readBuffer(
     const found = /^[a-z]+:/i.test(uri) ? null : await beside?.(decodePercent(uri));
     if (found) return found.subarray(0, length);
     const name = uri.slice(0, 60).replace(/^.*[\\/]/, '');
-    throw new CodedError(
-      'file-unsupported',
-      `The glTF file keeps its shape in another file ("${name}"). Export the part as GLB, which holds everything in one file, or pack both into a ZIP archive.`,
-    );
+    throw geometryError('file-unsupported', ref('geometry.gltfOtherFile', { file: name }));
   }
-  if (data[1] === undefined) failDamaged('The glTF file holds data in a way that cannot be read.');
+  if (data[1] === undefined) failDamaged(ref('geometry.invalidNumbers', { format: 'glTF' }));
   return decodeBase64(uri, data[0].length).subarray(0, length);
 }
 
@@ -124,7 +122,7 @@ function decodeBase64(text: string, start: number): Uint8Array {
     if (code === 61) break;
     if (code <= 32) continue;
     const value = code < 128 ? base64Values[code]! : -1;
-    if (value < 0) failDamaged('The data in the glTF file is not complete.');
+    if (value < 0) failDamaged(ref('geometry.truncated', { format: 'glTF' }));
     bits = ((bits << 6) | value) & 0xffffff;
     held += 6;
     if (held < 8) continue;

@@ -3,6 +3,7 @@
  * draco3dgltf 1.5.7). The package's own glue looks for Node and the DOM, so this file calls the module itself; the
  * letters are the names of that version's imports and exports.
  */
+import { ref } from '../../../messages/messages.ts';
 import { CodedError } from '../../../result.ts';
 import { failDamaged } from '../raw-mesh.ts';
 import { instantiateWasm, type WasmMemory } from '../wasm-files.ts';
@@ -85,5 +86,5 @@ function stop(): never {
 }
 
 function failPacked(): never {
-  return failDamaged('A compressed part of the glTF file cannot be unpacked.');
+  return failDamaged(ref('geometry.cannotDecompress', { format: 'glTF' }));
 }

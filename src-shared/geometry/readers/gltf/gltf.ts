@@ -2,8 +2,10 @@
  * glTF 2.0 and GLB: the scene's nodes place meshes of triangles. The format fixes metres and an upward y axis;
  * meshes are turned so that z is up, as printers and all other formats here have it.
  */
-import { CodedError } from '../../../result.ts';
+
+import { ref } from '../../../messages/messages.ts';
 import type { LengthUnit } from '../../../units/units.ts';
+import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import type { FilesBeside } from '../archive-model.ts';
@@ -27,7 +29,7 @@ const [triangleList, triangleStrip, triangleFan] = [4, 5, 6];
 export async function readGltf(
   bytes: Uint8Array,
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
   beside?: FilesBeside,
 ): Promise<{ mesh: Mesh; unit: LengthUnit }> {
   const file = await openGltf(bytes, beside);
@@ -37,7 +39,7 @@ export async function readGltf(
   await progress.step(0.1);
   const reader = new GltfReader(file.json, new Accessors(file), progress.part(0.1, 0.8), warnings);
   const scene = await reader.readScene();
-  if (scene.isEmpty) failNoTriangles('The glTF file shows nothing that is made of triangles.');
+  if (scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: 'glTF' }));
   return { mesh: await scene.finish(progress.part(0.8, 1), zUp), unit: 'm' };
 }
 
@@ -45,11 +47,11 @@ class GltfReader {
   readonly #json: Json;
   readonly #accessors: Accessors;
   readonly #progress: TaskProgress;
-  readonly #warnings: string[];
+  readonly #warnings: GeometryText[];
   readonly #scene = new SceneMesh('glTF');
   readonly #meshes = new Map<number, Mesh>();
 
-  constructor(json: Json, accessors: Accessors, progress: TaskProgress, warnings: string[]) {
+  constructor(json: Json, accessors: Accessors, progress: TaskProgress, warnings: GeometryText[]) {
     this.#json = json;
     this.#accessors = accessors;
     this.#progress = progress;
@@ -73,14 +75,14 @@ class GltfReader {
 
   async #place(index: unknown, outer: Matrix): Promise<void> {
     const found = listIn(this.#json['nodes'])[indexIn(index) ?? -1];
-    if (found === undefined) failDamaged('The glTF file places an object that it does not have.');
+    if (found === undefined) failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
     const node = objectIn(found);
     this.#scene.enter(node);
     if (hasKey(node['extensions'], 'EXT_mesh_gpu_instancing')) {
-      this.#warnings.push('Copies that the file leaves to the graphics card to make were left out.');
+      this.#warnings.push(ref('geometry.instancesIgnored'));
     }
     if (hasKey(node, 'skin')) {
-      this.#warnings.push('The model has a skeleton; it was read as it was modelled, not as it is posed.');
+      this.#warnings.push(ref('geometry.poseIgnored'));
     }
     const matrix = multiply(outer, matrixOf(node));
     const meshIndex = indexIn(node['mesh']);
@@ -94,7 +96,7 @@ class GltfReader {
     const known = this.#meshes.get(index);
     if (known !== undefined) return known;
     const meshes = listIn(this.#json['meshes']);
-    if (index >= meshes.length) failDamaged('The glTF file places an object that it does not have.');
+    if (index >= meshes.length) failDamaged(ref('geometry.missingPart', { format: 'glTF' }));
     const pieces: { positions: Float64Array; indices: Uint32Array }[] = [];
     for (const primitive of listIn(objectIn(meshes[index])['primitives'])) {
       const piece = await this.#primitive(objectIn(primitive));
@@ -112,7 +114,7 @@ class GltfReader {
     const draco = objectIn(primitive['extensions'])['KHR_draco_mesh_compression'];
     if (draco !== undefined) return this.#unpack(objectIn(draco));
     if (listIn(primitive['targets']).length > 0) {
-      this.#warnings.push('The model can change its shape; it was read in its basic one.');
+      this.#warnings.push(ref('geometry.poseIgnored'));
     }
     const attributes = objectIn(primitive['attributes']);
     if (!hasKey(attributes, 'POSITION')) return null;
@@ -128,7 +130,7 @@ class GltfReader {
   async #unpack(draco: Json): Promise<{ positions: Float64Array; indices: Uint32Array }> {
     const packed = await this.#accessors.bytesOf(indexIn(draco['bufferView']));
     const id = indexIn(objectIn(draco['attributes'])['POSITION']);
-    if (id === null) return failDamaged('A compressed part of the glTF file has no positions.');
+    if (id === null) return failDamaged(ref('geometry.invalidNumbers', { format: 'glTF' }));
     const piece = await decodeDraco(packed, id, (bytes) => this.#accessors.take(bytes));
     const vertices = piece.positions.length / 3;
     if (piece.indices.some((corner) => corner >= vertices)) failCorner(vertices);
@@ -201,18 +203,16 @@ function joinPieces(
 }
 
 function failCorner(vertices: number): never {
-  return failDamaged(
-    `A triangle uses a vertex that its object does not have (it has ${vertices.toLocaleString('en')}).`,
-  );
+  return failDamaged(ref('geometry.missingVertex', { vertices }));
 }
 
 function failTransform(): never {
-  return failDamaged('A transform of the glTF file does not have usable numbers.');
+  return failDamaged(ref('geometry.invalidTransform', { format: 'glTF' }));
 }
 
 function failExtension(name: string): never {
-  throw new CodedError(
+  throw geometryError(
     'file-unsupported',
-    `The glTF file requires the extension "${name.slice(0, 60)}", which cannot be read. Export it without, or as STL.`,
+    ref('geometry.unknownExtension', { format: 'glTF', extension: name.slice(0, 60) }),
   );
 }

@@ -1,4 +1,5 @@
 /** Buffer views packed with EXT_meshopt_compression, unpacked by meshoptimizer's decoder when one is met. */
+import { ref } from '../../../messages/messages.ts';
 import { failDamaged } from '../raw-mesh.ts';
 
 export interface MeshoptView {
@@ -21,7 +22,7 @@ export async function decodeMeshopt(source: Uint8Array, view: MeshoptView): Prom
       ? view.size % 4 === 0
       : (view.size === 2 || view.size === 4) && (mode === 'INDICES' || view.count % 3 === 0);
   if (mode === undefined || filter === undefined || !isPossible) {
-    return failDamaged('The glTF file is compressed in a way that does not exist.');
+    return failDamaged(ref('geometry.cannotDecompress', { format: 'glTF' }));
   }
   const { MeshoptDecoder } = await import('meshoptimizer/decoder');
   await MeshoptDecoder.ready;
@@ -29,7 +30,7 @@ export async function decodeMeshopt(source: Uint8Array, view: MeshoptView): Prom
   try {
     MeshoptDecoder.decodeGltfBuffer(bytes, view.count, view.size, source, mode, filter);
   } catch {
-    failDamaged('A compressed part of the glTF file cannot be unpacked.');
+    failDamaged(ref('geometry.cannotDecompress', { format: 'glTF' }));
   }
   return bytes;
 }

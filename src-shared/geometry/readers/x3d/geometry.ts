@@ -1,4 +1,7 @@
 /** The surfaces of X3D and VRML: sets of faces and triangles in their many forms, and solids given by a size. */
+
+import { ref } from '../../../messages/messages.ts';
+import type { GeometryText } from '../../geometry-text.ts';
 import { GrowingNumbers } from '../../mesh/growable.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
@@ -45,12 +48,12 @@ interface Points {
 export class X3dGeometries {
   readonly #bytes: Uint8Array;
   readonly #progress: TaskProgress;
-  readonly #warnings: string[];
+  readonly #warnings: GeometryText[];
   readonly #points = new Map<X3dNode, Points>();
   #sets = 0;
 
   /** @param bytes of the scene, in which fields have their places */
-  constructor(bytes: Uint8Array, progress: TaskProgress, warnings: string[]) {
+  constructor(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]) {
     this.#bytes = bytes;
     this.#progress = progress;
     this.#warnings = warnings;
@@ -62,7 +65,7 @@ export class X3dGeometries {
     if (solids.has(node.type)) return makeSolid(node.type, numbers, flag, this.#warnings);
     const set = Object.hasOwn(faceSets, node.type) ? faceSets[node.type]! : null;
     if (set === null) {
-      this.#warnings.push(`Surfaces of the kind ${node.type} were left out; check the shape.`);
+      this.#warnings.push(ref('geometry.surfaceIgnored', { kind: node.type }));
       return empty;
     }
     const coordinates = node.children.find(({ node: { type } }) => /^Coordinate(Double)?$/.test(type))?.node;
@@ -109,7 +112,7 @@ export class X3dGeometries {
     const set = ++this.#sets;
     return (corner) => {
       if (!(Number.isInteger(corner) && corner >= 0 && corner < usedBy.length)) {
-        return failDamaged('A face of the file uses a vertex that the file does not have.');
+        return failDamaged(ref('geometry.missingVertexOf', { format: 'X3D' }));
       }
       if (usedBy[corner] !== set) {
         usedBy[corner] = set;
@@ -178,12 +181,12 @@ async function makeSolid(
   type: string,
   numbers: Numbers,
   flag: (field: string) => boolean,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<Mesh> {
   const size = async (field: string, otherwise: readonly number[]): Promise<readonly number[]> => {
     const values = [...((await numbers(field)) ?? otherwise)];
     if (values.length !== otherwise.length || !values.every((value) => value > 0 && value < 1e30)) {
-      failDamaged('A solid of the file has a size that is no length.');
+      failDamaged(ref('geometry.invalidNumbers', { format: 'X3D' }));
     }
     return values;
   };
@@ -191,7 +194,7 @@ async function makeSolid(
     const [x, y, z] = await size('size', [2, 2, 2]);
     return makeCuboid(x!, y!, z!);
   }
-  warnings.push('Spheres, cylinders and cones were turned into triangles, 96 around.');
+  warnings.push(ref('geometry.solidsAsTriangles'));
   if (type === 'Sphere') return makeSphere((await size('radius', [1]))[0]!);
   const [height] = await size('height', [2]);
   const [radius] = await size(type === 'Cone' ? 'bottomRadius' : 'radius', [1]);

@@ -2,7 +2,9 @@
  * The classic form of a scene as nodes: VRML97 (.wrl) and X3D's (.x3dv). Fields need no types here: what follows a
  * name tells whether it is numbers, nodes, text or a flag. Prototypes and scripts are skipped.
  */
-import { CodedError } from '../../../result.ts';
+
+import { ref } from '../../../messages/messages.ts';
+import { geometryError } from '../../geometry-text.ts';
 import { ByteScanner, textOf } from '../byte-scanner.ts';
 import { blankSeparators } from '../number-list.ts';
 import { failDamaged } from '../raw-mesh.ts';
@@ -24,10 +26,7 @@ const statements: Readonly<Record<string, number>> = {
 export function parseVrml(given: Uint8Array): X3dDocument {
   const head = textOf(given, 0, Math.min(given.length, 32));
   if (/^#VRML V1/.test(head)) {
-    throw new CodedError(
-      'file-unsupported',
-      'A VRML 1.0 file cannot be read. Export the part as VRML 2.0 (VRML97) or as STL.',
-    );
+    throw geometryError('file-unsupported', ref('geometry.oldVrml'));
   }
   const bytes = blankSeparators(given, hash);
   const parser = new VrmlParser(bytes);
@@ -60,18 +59,16 @@ class VrmlParser {
   #node(first: string): X3dNode {
     if (first === 'USE') {
       const name = this.#word();
-      return (
-        this.#defined.get(name) ?? failDamaged('The VRML file uses an object that it does not define before.')
-      );
+      return this.#defined.get(name) ?? failDamaged(ref('geometry.missingPart', { format: 'VRML' }));
     }
     const name = first === 'DEF' ? this.#word() : null;
     const type = name === null ? first : this.#word();
     this.#scanner.skipBlanks();
     if (!this.#isAt(openBody)) failSyntax();
     if (++this.#count > mostNodes) {
-      throw new CodedError('file-too-large', 'The VRML file has too many nodes. Export the part as STL.');
+      throw geometryError('file-too-large', ref('geometry.tooManyNodes', { format: 'VRML' }));
     }
-    if (++this.#depth > deepestNodes) failDamaged('The VRML file is nested too deeply.');
+    if (++this.#depth > deepestNodes) failDamaged(ref('geometry.nestedTooDeeply', { format: 'VRML' }));
     const fields = new Map<string, Range>();
     const children: X3dChild[] = [];
     const node: X3dNode = { type, field: (field) => fields.get(field) ?? null, children };
@@ -225,5 +222,5 @@ const isBracket = (byte: number): boolean =>
   byte === openList || byte === closeList || byte === openBody || byte === closeBody;
 
 function failSyntax(): never {
-  return failDamaged('The VRML file is not complete or is no VRML.');
+  return failDamaged(ref('geometry.invalidFile', { format: 'VRML' }));
 }

@@ -1,5 +1,7 @@
 /** The XML form of X3D (.x3d) as nodes. */
-import { CodedError } from '../../../result.ts';
+
+import { ref } from '../../../messages/messages.ts';
+import { geometryError } from '../../geometry-text.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { blankSeparators } from '../number-list.ts';
 import { failDamaged } from '../raw-mesh.ts';
@@ -10,7 +12,7 @@ export async function parseX3dXml(given: Uint8Array, progress: TaskProgress): Pr
   const bytes = blankSeparators(given, null);
   const tree = await readXmlTree(bytes, progress);
   const scene = tree.root.name === 'X3D' ? childNamed(tree.root, 'Scene') : null;
-  if (scene === null) return failDamaged('The X3D file has no scene.');
+  if (scene === null) return failDamaged(ref('geometry.invalidFile', { format: 'X3D' }));
   return { bytes, roots: new NodeBuilder(tree).build(scene), unit: unitOf(tree) };
 }
 
@@ -44,13 +46,11 @@ class NodeBuilder {
 
   #node(element: XmlElement): X3dNode {
     if (++this.#count > mostNodes) {
-      throw new CodedError('file-too-large', 'The X3D file has too many nodes. Export the part as STL.');
+      throw geometryError('file-too-large', ref('geometry.tooManyNodes', { format: 'X3D' }));
     }
     const used = this.#tree.attribute(element, 'USE');
     if (used !== null) {
-      return (
-        this.#defined.get(used) ?? failDamaged('The X3D file uses an object that it does not define before.')
-      );
+      return this.#defined.get(used) ?? failDamaged(ref('geometry.missingPart', { format: 'X3D' }));
     }
     const children: X3dChild[] = [];
     const node: X3dNode = {

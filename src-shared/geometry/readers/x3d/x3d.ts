@@ -2,8 +2,10 @@
  * X3D and VRML97: the scene's nodes place shapes. Their axes stay as they are, and their unit is unknown unless the
  * file states one: the standards speak of metres and an upward y axis, but CAD programs write what they have.
  */
-import { CodedError } from '../../../result.ts';
+
+import { ref } from '../../../messages/messages.ts';
 import type { LengthUnit } from '../../../units/units.ts';
+import { type GeometryText, geometryError } from '../../geometry-text.ts';
 import type { Mesh } from '../../mesh/mesh.ts';
 import type { TaskProgress } from '../../runtime/task-progress.ts';
 import { textOf } from '../byte-scanner.ts';
@@ -29,14 +31,14 @@ export async function readX3d(
   bytes: Uint8Array,
   form: 'xml' | 'classic',
   progress: TaskProgress,
-  warnings: string[],
+  warnings: GeometryText[],
 ): Promise<{ mesh: Mesh; unit: LengthUnit | null }> {
   const document = form === 'xml' ? await parseX3dXml(bytes, progress.part(0, 0.3)) : parseVrml(bytes);
   const name = form === 'xml' ? 'X3D' : 'VRML';
   const { unit, scale } = document.unit === null ? noUnit : sceneUnit(document.unit, name);
   const reader = new X3dReader(document, name, progress.part(0.3, 0.85), warnings);
   for (const node of document.roots) await reader.place(node, identity);
-  if (reader.scene.isEmpty) failNoTriangles(`The ${name} file shows nothing that is made of faces.`);
+  if (reader.scene.isEmpty) failNoTriangles(ref('geometry.noFaces', { format: name }));
   return { mesh: await reader.scene.finish(progress.part(0.85, 1), scale), unit };
 }
 
@@ -45,11 +47,11 @@ class X3dReader {
   readonly #document: X3dDocument;
   readonly #name: string;
   readonly #progress: TaskProgress;
-  readonly #warnings: string[];
+  readonly #warnings: GeometryText[];
   readonly #geometries: X3dGeometries;
   readonly #meshes = new Map<X3dNode, Mesh>();
 
-  constructor(document: X3dDocument, name: string, progress: TaskProgress, warnings: string[]) {
+  constructor(document: X3dDocument, name: string, progress: TaskProgress, warnings: GeometryText[]) {
     this.#document = document;
     this.#name = name;
     this.#progress = progress;
@@ -60,13 +62,10 @@ class X3dReader {
 
   async place(node: X3dNode, outer: Matrix): Promise<void> {
     if (foreign.has(node.type)) {
-      throw new CodedError(
-        'file-unsupported',
-        `The ${this.#name} file shows another file. Export the part with everything in one file.`,
-      );
+      throw geometryError('file-unsupported', ref('geometry.anyOtherFile', { format: this.#name }));
     }
     if (prototypes.has(node.type)) {
-      this.#warnings.push('Objects of kinds that the file defines itself were left out.');
+      this.#warnings.push(ref('geometry.prototypesIgnored'));
     }
     if (node.type === 'Shape') {
       this.scene.enter(node);
@@ -129,7 +128,7 @@ class X3dReader {
     if (range === null) return new Array<number>(count).fill(otherwise);
     const values = await readNumbers(this.#document.bytes, range.start, range.end, this.#progress);
     if (values.length !== count || !values.every(Number.isFinite)) {
-      failDamaged(`A transform of the ${this.#name} file does not have usable numbers.`);
+      failDamaged(ref('geometry.invalidTransform', { format: this.#name }));
     }
     return [...values];
   }

@@ -1,0 +1,28 @@
+/** What geometry has to say, as data: the window, the command line and the service turn it into text. */
+import type { KeyOf, TypedRef } from '../messages/catalogue.ts';
+import { geometry } from '../messages/en/geometry.ts';
+import { createMessages } from '../messages/messages.ts';
+import { CodedError } from '../result.ts';
+
+export type GeometryText = TypedRef<KeyOf<'geometry'>>;
+
+/** What was found: in a few words, then what it means, what to do, and how sure it is. */
+export interface Statement {
+  readonly text: GeometryText;
+  readonly details: readonly GeometryText[];
+}
+
+const english = createMessages('en', { geometry });
+
+/** For logs and machines, whose text must not depend on who is looking. */
+export const englishText = (text: GeometryText): string => english.say(text) ?? text.key;
+
+/** A finding in English, with its details. */
+export const englishStatement = ({ text, details }: Statement): string =>
+  [text, ...details].map(englishText).join(' ');
+
+export const geometryError = (
+  code: string,
+  text: GeometryText,
+  options: { cause?: unknown } = {},
+): CodedError => new CodedError(code, englishText(text), { ...options, text });
