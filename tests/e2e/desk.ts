@@ -92,5 +92,7 @@ export async function callFrom(page: Page, name: string, input: unknown): Promis
     data: input,
     headers: { Origin: origin, 'Fabdesk-Secret': secret },
   });
-  return ((await response.json()) as { value: unknown }).value;
+  const answer = (await response.json()) as { value?: unknown; error?: { message: string } };
+  if (answer.error) throw new Error(`${name}: ${answer.error.message}`);
+  return answer.value;
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'playwright/test';
 import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { everyFormat } from '../fixtures/geometry/every-format.ts';
 import { AppProcess } from '../support/app-process.ts';
+import { patience } from '../support/patience.ts';
 import {
   addToOrder,
   callFrom,
@@ -99,7 +100,10 @@ test('a power cut loses neither plate nor cart, and an order placed before it is
     .getByRole('button', { name: /go online|resume/i })
     .first()
     .click();
-  await expect.poll(() => ordersOf(page)).toHaveLength(1);
+  // The list cannot be read until the service was reached again.
+  await expect(async () => expect(await ordersOf(page)).toHaveLength(1)).toPass({
+    timeout: patience.element,
+  });
   await app.kill();
 
   await page.goto(await app.start());
