@@ -1,7 +1,7 @@
 /**
- * The fast core: WebAssembly instances and their memory. Everything that it can do stands in assembly/index.ts; what
- * its answers mean is for conclude.ts. Each has a reference implementation in plain TypeScript, which tests hold equal and which works
- * where WebAssembly does not.
+ * The fast core: WebAssembly instances and their memory. assembly/index.ts lists its functions; conclude.ts interprets
+ * its results. Each function has a reference implementation in plain TypeScript, which works where WebAssembly does
+ * not; tests hold both equal.
  *
  * [Note: one job, one instance] An instance works for one file at a time and is kept for the next one, because fresh
  * memory costs more time than reading a file into it. One that has grown large is dropped when no file follows soon.

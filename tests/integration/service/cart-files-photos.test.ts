@@ -15,7 +15,7 @@ const cube = boxStl(10, 10, 10);
 const md5 = (bytes: string | Buffer) => createHash('md5').update(bytes).digest('hex');
 
 describe('the cart', () => {
-  it('holds what was put in, with the default material and one copy unless said', async () => {
+  it('The cart holds what was added, by default one copy in the default material.', async () => {
     expect((await service.call('GET', '/orders/cart/v1')).body).toMatchObject({
       result: 'success',
       itemCount: 0,
@@ -57,7 +57,7 @@ describe('the cart', () => {
     expect(body.reason).toMatch(reason);
   });
 
-  it('survives a restart', async () => {
+  it('The cart survives a restart.', async () => {
     const own = await startService();
     const modelId = await upload(own, cube);
     await own.call('POST', '/orders/cart/v1', { modelId, materialId: 6 });
@@ -73,7 +73,7 @@ describe('the cart', () => {
 });
 
 describe('file versions', () => {
-  it('count up from 0, and each can be read with and without its data', async () => {
+  it('File versions count up from 0, and each can be read with and without its data.', async () => {
     const modelId = await upload(service, cube);
     const second = boxStl(20, 10, 10);
     const { status, body } = await service.call(
@@ -109,7 +109,7 @@ describe('file versions', () => {
       expect((await service.call('GET', `/models/${modelId}/files/${version}/v1`)).status).toBe(404);
   });
 
-  it('need the same consent and fields as the first', async () => {
+  it('A new file version needs the same consent and fields as the first.', async () => {
     const modelId = await upload(service, cube);
     const post = (change: Record<string, unknown>) =>
       service.call('POST', `/models/${modelId}/files/v1`, uploadBody(cube, change));
@@ -120,7 +120,7 @@ describe('file versions', () => {
     expect((await service.call('POST', '/models/999999/files/v1', uploadBody(cube))).status).toBe(404);
   });
 
-  it('leave an order at the version that was bought', async () => {
+  it('An order keeps the file version that was bought.', async () => {
     const modelId = await upload(service, cube);
     const item = { modelId, materialId: 6, quantity: 1 };
     const { orderId } = (
@@ -142,7 +142,7 @@ describe('photos', () => {
     ['PNG', png(33, 21), 33, 21],
     ['GIF', gif(5, 6), 5, 6],
     ['JPEG', jpegHead(640, 480), 640, 480],
-  ])('measures a %s', async (_, picture, width, height) => {
+  ])('A photo as %s is measured.', async (_, picture, width, height) => {
     const modelId = await upload(service, cube);
     const { status, body } = await service.call('POST', `/models/${modelId}/photos/v1`, {
       file: picture.toString('base64'),
@@ -169,7 +169,7 @@ describe('photos', () => {
     expect(second.body.photoCount).toBe(2);
   });
 
-  it('refuses what is no picture', async () => {
+  it('A photo that is not a picture is refused.', async () => {
     const modelId = await upload(service, cube);
     const post = (body: unknown) => service.call('POST', `/models/${modelId}/photos/v1`, body);
     expect((await post({ file: Buffer.from('text').toString('base64') })).body.reason).toMatch(/no picture/);
@@ -177,7 +177,7 @@ describe('photos', () => {
     expect((await service.call('POST', '/models/999999/photos/v1', { file: 'QUJD' })).status).toBe(404);
   });
 
-  it('can be seen by whom the model can be seen by', async () => {
+  it('Whoever may see the model may see its photos.', async () => {
     const modelId = await upload(service, cube);
     const model = (await service.call('GET', `/models/${modelId}/v1`)).body;
     const { photoId } = (
@@ -213,7 +213,7 @@ describe('reprints', () => {
     return (row as { sum: number }).sum;
   };
 
-  it('are cancelled with the order that was paid for, since nothing is left that they are free beside', async () => {
+  it('Reprints are cancelled with the paid order that they belong to.', async () => {
     const { orderId, orderProductId } = await order(1);
     const ask = () => service.call('POST', `/orders/${orderId}/reprint/v1`, { ...body, orderProductId });
     const { body: reprint } = await ask();
@@ -223,7 +223,7 @@ describe('reprints', () => {
     expect((await ask()).status).toBe(400);
   });
 
-  it('that are being made keep their order from being cancelled', async () => {
+  it('An order cannot be cancelled while its reprint is in production.', async () => {
     const { orderId, orderProductId } = await order(1);
     const { body: reprint } = await service.call('POST', `/orders/${orderId}/reprint/v1`, {
       ...body,
@@ -236,7 +236,7 @@ describe('reprints', () => {
     expect(read.ordersStatus[orderId].status).toBe('placed');
   });
 
-  it('make a new order of the same product', async () => {
+  it('A reprint is a new order of the same product.', async () => {
     const { orderId, orderProductId } = await order(3);
     const { status, body: answer } = await service.call('POST', `/orders/${orderId}/reprint/v1`, {
       ...body,
@@ -302,7 +302,7 @@ describe('reprints', () => {
     ['quantity', undefined, 'Field <quantity> is required, but missing.'],
     ['quantity', 0, /quantity/],
     ['quantity', 9, /quantity/],
-  ])('refuse %s = %j', async (field, value, reason) => {
+  ])('A reprint is refused for %s = %j.', async (field, value, reason) => {
     const { orderId, orderProductId } = await order(1);
     const answer = await service.call('POST', `/orders/${orderId}/reprint/v1`, {
       ...body,
@@ -313,7 +313,7 @@ describe('reprints', () => {
     expect(answer.body.reason).toMatch(reason);
   });
 
-  it('refuse what was cancelled, and what is not there', async () => {
+  it('A reprint of a cancelled or unknown product is refused.', async () => {
     const { orderId, orderProductId } = await order(1);
     await service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' });
     expect(
@@ -326,7 +326,7 @@ describe('reprints', () => {
 });
 
 describe('shipping options', () => {
-  it('are listed for a country', async () => {
+  it('Shipping options are listed for a country.', async () => {
     const { body } = await service.call('GET', '/cart/shipping-options/v1?country=US&zipCode=10001');
     expect(body.shippingOptions.map((option: { name: string }) => option.name)).toEqual([
       'Cheapest',

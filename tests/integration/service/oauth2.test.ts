@@ -49,7 +49,7 @@ const works = async (accessToken: string) =>
     .status === 200;
 
 describe('the authorization code flow', () => {
-  it('asks to sign in, asks to allow, and comes back with code and state', async () => {
+  it('The authorization flow asks to sign in and to allow, and returns with code and state.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     const consent = await browser.signIn(authorizePath(), 'owner', service.service.owner.password);
     expect(consent.text).toContain('Allow Print service owner?');
@@ -69,12 +69,12 @@ describe('the authorization code flow', () => {
     expect(await works(body['access_token']!)).toBe(true);
   });
 
-  it('can do without state', async () => {
+  it('The authorization flow works without state.', async () => {
     const path = authorizePath().replace(/&state=[^&]*/, '');
     expect((await allow(path)).get('code')).toMatch(/^[A-Za-z0-9]{40}$/);
   });
 
-  it('tells the application about a denial and about wrong parameters', async () => {
+  it('A denial and wrong parameters are reported to the application.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     const consent = await browser.signIn(
       authorizePath({ state: 's' }),
@@ -93,7 +93,7 @@ describe('the authorization code flow', () => {
     expect(plain.location).toMatch(/error=invalid_request/);
   });
 
-  it('never redirects to an address that is not registered, nor for an unknown application', async () => {
+  it('The authorization flow never redirects to an unregistered address or for an unknown application.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     for (const others of [{ redirect_uri: 'https://evil.example/' }, { client_id: 'nobody' }]) {
       const page = await browser.get(authorizePath(others));
@@ -106,7 +106,7 @@ describe('the authorization code flow', () => {
     }
   });
 
-  it('needs the form of its own page', async () => {
+  it("Access is allowed only by the form of the service's own page.", async () => {
     const browser = new BrowserSession(service.baseUrl);
     await browser.signIn(authorizePath(), 'owner', service.service.owner.password);
     const forged = new URL(authorizePath(), service.baseUrl).searchParams;
@@ -118,7 +118,7 @@ describe('the authorization code flow', () => {
     }
   });
 
-  it('shows the code of oob on screen, to the owner of the application only', async () => {
+  it('The code of oob is shown on screen, only to the owner of the application.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     const consent = await browser.signIn(
       authorizePath({ redirect_uri: 'oob' }),
@@ -138,7 +138,7 @@ describe('the authorization code flow', () => {
     expect(theirs.text).toContain('visitor');
   });
 
-  it('gives the token of the person who allowed it, not of the application owner', async () => {
+  it('The token belongs to the person who allowed it, not to the application owner.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     await browser.submit(await browser.get('/sign-up'), { username: 'grace', password: 'a long password' });
     const back = await browser.submit(await browser.get(authorizePath()), { decision: 'allow' });
@@ -151,7 +151,7 @@ describe('the authorization code flow', () => {
 });
 
 describe('codes', () => {
-  it('work once; a second use ends what the first gave', async () => {
+  it('An authorization code works once; a second use revokes what the first gave.', async () => {
     const code = (await allow(authorizePath())).get('code')!;
     const first = await redeem(code);
     expect(await works(first.body['access_token']!)).toBe(true);
@@ -159,13 +159,13 @@ describe('codes', () => {
     expect(await works(first.body['access_token']!)).toBe(false);
   });
 
-  it('work for one of 30 who come at once', async () => {
+  it('An authorization code works for one of 30 simultaneous requests.', async () => {
     const code = (await allow(authorizePath())).get('code')!;
     const answers = await Promise.all(Array.from({ length: 30 }, () => redeem(code)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   });
 
-  it('are bound to address, application, secret and minute', async () => {
+  it('An authorization code is bound to address, application, secret and minute.', async () => {
     const fresh = async () => (await allow(authorizePath())).get('code')!;
     expect((await redeem(await fresh(), { redirect_uri: 'http://127.0.0.1:1/callback' })).body['error']).toBe(
       'invalid_grant',
@@ -190,7 +190,7 @@ describe('PKCE', () => {
     code_challenge_method: 'S256',
   };
 
-  it('is held where it was begun', async () => {
+  it('PKCE is required if the flow started with it.', async () => {
     const fresh = async () => (await allow(authorizePath(challenge))).get('code')!;
     expect((await redeem(await fresh(), { code_verifier: verifier })).status).toBe(200);
     expect((await redeem(await fresh())).status).toBe(400);
@@ -201,7 +201,7 @@ describe('PKCE', () => {
     expect((await redeem(without, { code_verifier: verifier })).status).toBe(400);
   });
 
-  it('is required of public applications, which need no secret then', async () => {
+  it('Public applications must use PKCE and need no secret.', async () => {
     const app = await service.service.issueApplication('Phone', { redirectUris: [callback], isPublic: true });
     const browser = new BrowserSession(service.baseUrl);
     const bare = await browser.get(authorizePath({ client_id: app.client_id }));
@@ -240,7 +240,7 @@ describe('refresh tokens', () => {
     };
   };
 
-  it('are taken in the spelling of the spec and in the proper one, and rotate', async () => {
+  it('Refresh tokens are accepted in the spelling of the spec and of the RFC, and rotate.', async () => {
     const { client_id, client_secret, basic } = spelled();
     let current = (await begin())['refresh_token']!;
     for (const [headers, fields] of [
@@ -256,7 +256,7 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('end the whole authorization when an old one is used again, after a minute of grace', async () => {
+  it('Using an old refresh token after a minute of grace ends the whole authorization.', async () => {
     const { basic } = spelled();
     const first = await begin();
     const second = (await refresh(first['refresh_token']!, { Authorization: basic })).body;
@@ -271,7 +271,7 @@ describe('refresh tokens', () => {
     );
   });
 
-  it('belong to one application', async () => {
+  it('A refresh token belongs to one application.', async () => {
     const other = await service.service.issueApplication('Thief');
     const { refresh_token } = await begin();
     const stolen = await refresh(
@@ -284,7 +284,7 @@ describe('refresh tokens', () => {
 });
 
 describe('signing in', () => {
-  it('refuses wrong passwords and slows down guessing', async () => {
+  it('Signing in refuses wrong passwords and slows down guessing.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     const page = await browser.get('/sign-in');
     for (let i = 0; i < 10; i++)
@@ -292,7 +292,7 @@ describe('signing in', () => {
     expect((await browser.submit(page, { username: 'nobody-here', password: 'x' })).status).toBe(429);
   });
 
-  it('checks no more than ten passwords of a name that are guessed at once, on pages and through SOAP', async () => {
+  it('No more than ten passwords of a name guessed at once are checked, on pages and through SOAP.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     const page = await browser.get('/sign-in');
     const guesses = Array.from({ length: 40 }, (_, i) =>
@@ -309,7 +309,7 @@ describe('signing in', () => {
     expect(await soap.text()).toContain('Too many attempts.');
   });
 
-  it('cannot be filled in by another site', async () => {
+  it('Another site cannot sign a person in.', async () => {
     const { username, password } = service.service.owner;
     for (const path of ['/sign-in', '/sign-up']) {
       const answer = await fetch(`${service.baseUrl}${path}`, {
@@ -322,7 +322,7 @@ describe('signing in', () => {
     }
   });
 
-  it('never leads to another site', async () => {
+  it('Signing in never redirects to another site.', async () => {
     for (const next of [
       '//evil.example',
       'https://evil.example',
@@ -343,7 +343,7 @@ describe('signing in', () => {
     }
   });
 
-  it('writes out what no header may have in the path that it leads to', async () => {
+  it('Characters that no header may contain are escaped in the path after signing in.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     const { username, password } = service.service.owner;
     const page = await browser.get('/sign-in');
@@ -351,7 +351,7 @@ describe('signing in', () => {
     expect([after.status, after.location]).toEqual([303, '/a%00Set-Cookie:%20a=b?c=%2F']);
   });
 
-  it('sets a cookie that scripts and other sites cannot use', async () => {
+  it('The session cookie is out of reach of scripts and other sites.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     const after = await browser.submit(await browser.get('/sign-in'), {
       username: 'Owner',

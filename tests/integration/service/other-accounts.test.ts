@@ -37,7 +37,7 @@ const set = (modelId: number, fields: Record<string, unknown>) =>
   service.call('PUT', `/models/${modelId}/info/v1`, fields);
 
 describe("another account's model", () => {
-  it('is not there while it is private, unless the secret key is given', async () => {
+  it('A private model of another account is not found without its secret key.', async () => {
     const { body: own } = await service.call('POST', '/models/v1', uploadBody(cube));
     for (const path of ['/v1', '/info/v1', '/files/0/v1']) {
       const at = `/models/${own.modelId}${path}`;
@@ -51,7 +51,7 @@ describe("another account's model", () => {
     expect((await asStranger('GET', '/models/v1')).body.models).toEqual([]);
   });
 
-  it('shows no keys and no suggestions that only its owner may follow', async () => {
+  it('A model of another account shows no keys and no suggestions for its owner.', async () => {
     const { body: own } = await service.call('POST', '/models/v1', uploadBody(cube, { isClaimable: 1 }));
     expect(own.claimKey).not.toBe('');
     for (const path of ['/v1', '/info/v1']) {
@@ -61,7 +61,7 @@ describe("another account's model", () => {
     }
   });
 
-  it('gives its file only when it may be downloaded', async () => {
+  it('A model of another account gives its file only if it may be downloaded.', async () => {
     const modelId = await upload(service, cube, { isPublic: 1 });
     const data = async () => [
       (await asStranger('GET', `/models/${modelId}/v1`)).body.fileData,
@@ -73,7 +73,7 @@ describe("another account's model", () => {
     expect(await data()).toEqual([base64, base64]);
   });
 
-  it('cannot be changed, even when it is public and for sale', async () => {
+  it('A model of another account cannot be changed, even if it is public and for sale.', async () => {
     const modelId = await upload(service, cube, { title: 'Mine', isPublic: 1, isForSale: 1 });
     for (const [method, path, body] of [
       ['PUT', '/info/v1', { title: 'Theirs' }],
@@ -86,7 +86,7 @@ describe("another account's model", () => {
     expect(body).toMatchObject({ title: 'Mine', modelVersion: 0 });
   });
 
-  it('can be bought when it is public and for sale, and not before', async () => {
+  it('A model of another account can be bought only if it is public and for sale.', async () => {
     const modelId = await upload(service, cube);
     const order = orderBody([{ modelId, materialId: 6, quantity: 1 }], stranger.payment);
     const buy = async () => [
@@ -102,7 +102,7 @@ describe("another account's model", () => {
 });
 
 describe("another account's order and cart", () => {
-  it('are not there', async () => {
+  it('The orders and the cart of another account are not found.', async () => {
     const modelId = await upload(service, cube, { isPublic: 1 });
     await service.call('POST', '/orders/cart/v1', { modelId });
     const body = orderBody(
@@ -123,7 +123,7 @@ describe("another account's order and cart", () => {
     expect(cart.body.items.map((item: { modelId: number }) => item.modelId)).not.toContain(modelId);
   });
 
-  it('cannot be paid with the payment id of another application', async () => {
+  it('An order cannot be paid with the payment id of another application.', async () => {
     const modelId = await upload(service, cube);
     const body = orderBody([{ modelId, materialId: 6, quantity: 1 }], stranger.payment);
     expect((await service.call('POST', '/orders/v1', body)).body.reason).toMatch(/<paymentVerificationId>/);

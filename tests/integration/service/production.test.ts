@@ -60,7 +60,7 @@ async function ledger(orderId: number): Promise<number> {
 }
 
 describe('the workshop', () => {
-  it('moves an order from placed through production to the parcel as time goes by', async () => {
+  it('An order moves from placed through production to shipped as time passes.', async () => {
     const orderId = await order([6]);
     expect((await read(orderId)).items).toEqual([
       { processing: 2, in_production: 0, complete: 0, cancelled: 0 },
@@ -86,7 +86,7 @@ describe('the workshop', () => {
     expect(now.info.shipments[0].shipDate < now.info.targetShipDate).toBe(true);
   });
 
-  it('goes on with other orders where one cannot be moved', async () => {
+  it('Other orders continue when one cannot be moved.', async () => {
     const broken = await order([6], boxStl(9, 9, 9));
     const other = await order([6]);
     const Sqlite = (await import('better-sqlite3')).default;
@@ -102,7 +102,7 @@ describe('the workshop', () => {
     expect((await read(broken)).status).toBe('placed');
   });
 
-  it('makes the same days and numbers of the same seed', async () => {
+  it('The same seed gives the same days and tracking numbers.', async () => {
     const orderId = await order([6, 81]);
     await pass(40 * 24);
     const first = (await read(orderId)).info.shipments;
@@ -129,7 +129,7 @@ describe('the workshop', () => {
     }
   });
 
-  it('cancels while nothing has started, and not after', async () => {
+  it('An order can be cancelled before production starts, and not after.', async () => {
     const early = await order([6]);
     const late = await order([6]);
     await pass(1);
@@ -143,7 +143,7 @@ describe('the workshop', () => {
     expect((await read(early)).status).toBe('cancelled');
   });
 
-  it('rejects walls that are too thin, says why and pays back', async () => {
+  it('Production rejects walls that are too thin, says why and refunds them.', async () => {
     // A plate of 0.8 mm is thick enough for nylon (0.7 mm) and too thin for steel (3 mm).
     const orderId = await order([6, 27], boxStl(40, 40, 0.8 * 4), 1);
     const thin = await order([23], boxStl(100, 100, 3.2), 1);
@@ -167,7 +167,7 @@ describe('the workshop', () => {
     expect(await ledger(veryThin)).toBe(0);
   });
 
-  it('goes on after a restart, with its clock', async () => {
+  it('Production continues after a restart, with its clock.', async () => {
     const orderId = await order([6]);
     await pass(13);
     service = await service.restart();
@@ -179,7 +179,7 @@ describe('the workshop', () => {
 });
 
 describe('the operator', () => {
-  it('needs the key, and its own host name', async () => {
+  it('The operator interface needs its key and its own host name.', async () => {
     expect((await operate('GET', '/state', undefined, 'guessed')).status).toBe(401);
     const page = await fetch(operatorUrl);
     expect(page.status).toBe(200);
@@ -193,7 +193,7 @@ describe('the operator', () => {
     expect(status).toBe(403);
   });
 
-  it('starts, completes and ships by hand', async () => {
+  it('An operator starts, completes and ships an order.', async () => {
     const orderId = await order([6]);
     await operate('POST', `/orders/${orderId}/start`);
     expect((await read(orderId)).status).toBe('in_production');
@@ -205,7 +205,7 @@ describe('the operator', () => {
     expect((await operate('POST', '/orders/999/ship')).status).toBe(404);
   });
 
-  it('rejects one product of several', async () => {
+  it('An operator rejects one product of several.', async () => {
     const orderId = await order([6, 25], undefined, 1);
     const [first] = (await read(orderId)).info.orderProducts;
     await operate('POST', `/orders/${orderId}/reject`, {
@@ -226,14 +226,14 @@ describe('the operator', () => {
     expect((await read(orderId)).status).toBe('shipped');
   });
 
-  it('rejects everything that is not finished where no product is named', async () => {
+  it('An operator rejects everything unfinished when no product is named.', async () => {
     const orderId = await order([6, 25]);
     await operate('POST', `/orders/${orderId}/reject`, { reasons: ['The workshop burned down.'] });
     expect((await read(orderId)).status).toBe('cancelled');
     expect(await ledger(orderId)).toBe(0);
   });
 
-  it('loses an order: it is unknown, stands still, and is found as it was', async () => {
+  it('A lost order is unknown and does not move until it is found in its previous state.', async () => {
     const [begun, waiting] = [await order([6]), await order([6])];
     await operate('POST', `/orders/${begun}/start`);
     for (const orderId of [begun, waiting]) await operate('POST', `/orders/${orderId}/lose`);
@@ -248,7 +248,7 @@ describe('the operator', () => {
     expect(await ledger(waiting)).toBe(0);
   });
 
-  it('loses track of an order by itself when its material is sold no more', async () => {
+  it('An order becomes unknown when its material is no longer sold.', async () => {
     const orderId = await order([6]);
     const Sqlite = (await import('better-sqlite3')).default;
     const database = new Sqlite(`${service.dataDir}/service.sqlite`);
@@ -259,7 +259,7 @@ describe('the operator', () => {
     expect((await read(orderId)).status).toBe('unknown');
   });
 
-  it('moves time forward only', async () => {
+  it('The simulated clock only moves forward.', async () => {
     expect((await operate('POST', '/clock', { seconds: -5 })).status).toBe(400);
   });
 });
@@ -274,20 +274,20 @@ describe('rehearsed faults', () => {
   });
   const place = () => service.call('POST', '/orders/v1', body);
 
-  it('drop the answer after the order is committed, once', async () => {
+  it('A fault drops the answer after the order is committed, once.', async () => {
     await fault({ kind: 'drop-after', method: 'POST', path: '/orders' });
     await expect(place()).rejects.toThrow();
     expect(await total()).toBe(1);
     expect((await place()).status).toBe(200);
   });
 
-  it('drop the connection before anything is done', async () => {
+  it('A fault drops the connection before anything is done.', async () => {
     await fault({ kind: 'drop-before', path: '/orders', method: 'POST' });
     await expect(place()).rejects.toThrow();
     expect(await total()).toBe(0);
   });
 
-  it('answer 5xx before and after the effect', async () => {
+  it('A fault answers 5xx before and after the effect.', async () => {
     await fault({ kind: 'status-before', path: '/orders', method: 'POST', status: 503 });
     expect((await place()).status).toBe(503);
     expect(await total()).toBe(0);
@@ -297,13 +297,13 @@ describe('rehearsed faults', () => {
     expect(await total()).toBe(1);
   });
 
-  it('break an answer off in the middle', async () => {
+  it('A fault breaks an answer off in the middle.', async () => {
     await fault({ kind: 'truncated-body', path: '/materials' });
     await expect(service.call('GET', '/materials/v1')).rejects.toThrow();
     expect((await service.call('GET', '/materials/v1')).status).toBe(200);
   });
 
-  it('expire a token for good', async () => {
+  it('A fault expires a token permanently.', async () => {
     await fault({ kind: 'expired-token', path: '/materials' });
     for (let i = 0; i < 2; i++) {
       const answer = await service.call('GET', '/materials/v1');
@@ -314,14 +314,14 @@ describe('rehearsed faults', () => {
     }
   });
 
-  it('show stale lists', async () => {
+  it('A fault shows stale lists.', async () => {
     await place();
     await fault({ kind: 'stale-lists', path: '/orders', staleSeconds: 60 });
     expect(await total()).toBe(0);
     expect(await total()).toBe(1);
   });
 
-  it('are listed, count down and can be removed', async () => {
+  it('Faults are listed, count down and can be removed.', async () => {
     const { body: state } = await fault({ kind: 'status-before', status: 429, times: 5 });
     expect(state.faults).toMatchObject([{ kind: 'status-before', left: 5 }]);
     expect((await service.call('GET', '/materials/v1')).status).toBe(429);

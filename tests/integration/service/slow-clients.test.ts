@@ -43,15 +43,15 @@ const head = (path: string, more = '') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 50000000\r\n${more}\r\n`;
 
 describe('a client is told that it took too long', () => {
-  it('with its headers', async () => {
+  it('A client that is slow with its headers gets 408.', async () => {
     expect(await drip('GET /materials/v1 HTTP/1.1\r\nX-Slow: ', 'x')).toMatch(tooSlow);
   });
 
-  it('with a small body', async () => {
+  it('A client that is slow with a small body gets 408.', async () => {
     expect(await drip(head('/price/v1'), ' ')).toMatch(tooSlow);
   });
 
-  it('with a model, of which nothing stays', async () => {
+  it('A client that is slow with a model gets 408, and nothing of the model stays.', async () => {
     const folder = join(service.dataDir, 'uploads', 'incoming');
     // Told of by the system, since it may be gone before anybody looks.
     const came = new Set<string | null>();
@@ -65,11 +65,11 @@ describe('a client is told that it took too long', () => {
   });
 });
 
-it('a connection on which nothing comes is ended', async () => {
+it('A silent connection is closed.', async () => {
   await drip('');
 });
 
-it('others are served while hundreds of slow clients hang on', async () => {
+it('Others are served while hundreds of slow clients hang on.', async () => {
   const slow = Array.from({ length: 300 }, (_, i) =>
     i % 2 === 0
       ? drip('POST /models/v1 HTTP/1.1\r\nX-Slow: ', 'x')

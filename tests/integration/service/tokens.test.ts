@@ -16,7 +16,7 @@ const basic = (id: string, secret: string) => ({
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
 describe('POST /oauth2/token by client credentials', () => {
-  it('takes id and secret as HTTP Basic', async () => {
+  it('The token endpoint takes id and secret as HTTP Basic.', async () => {
     const { client_id, client_secret } = service.credentials;
     const answer = await ask(form({ grant_type: 'client_credentials' }), basic(client_id, client_secret));
     expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ describe('POST /oauth2/token by client credentials', () => {
     });
   });
 
-  it('takes id and secret as form fields, multipart fields and JSON', async () => {
+  it('The token endpoint takes id and secret as form fields, multipart fields and JSON.', async () => {
     const { client_id, client_secret } = service.credentials;
     const fields = { grant_type: 'client_credentials', client_id, client_secret };
     const multipart = new FormData();
@@ -62,7 +62,7 @@ describe('POST /oauth2/token by client credentials', () => {
     }
   });
 
-  it('answers a wrong secret and an unknown client with invalid_client', async () => {
+  it('A wrong secret and an unknown client get invalid_client.', async () => {
     const { client_id } = service.credentials;
     for (const [id, secret] of [
       [client_id, 'wrong'],
@@ -76,7 +76,7 @@ describe('POST /oauth2/token by client credentials', () => {
     }
   });
 
-  it('answers a missing and an unknown grant in the words of RFC 6749', async () => {
+  it('A missing and an unknown grant get the errors of RFC 6749.', async () => {
     const { client_id, client_secret } = service.credentials;
     const headers = basic(client_id, client_secret);
     const missing = await ask(form({ scope: 'x' }), headers);
@@ -90,7 +90,7 @@ describe('bearer tokens', () => {
   const get = (authorization?: string) =>
     fetch(`${service.baseUrl}/api/v1/`, authorization ? { headers: { Authorization: authorization } } : {});
 
-  it('are needed on every resource', async () => {
+  it('Every resource needs a bearer token.', async () => {
     for (const path of ['/api/v1/', '/materials/v1', '/models/v1', '/orders/v1', '/printers/5/v1']) {
       const answer = await fetch(`${service.baseUrl}${path}`);
       expect(answer.status).toBe(401);
@@ -102,13 +102,13 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('are taken under any case of the word bearer', async () => {
+  it('The case of the word bearer does not matter.', async () => {
     const token = await service.token();
     for (const word of ['Bearer', 'bearer', 'BEARER'])
       expect((await get(`${word} ${token}`)).status).toBe(200);
   });
 
-  it('are refused when wrong, and with Invalid Token Error when older than 3600 s', async () => {
+  it('A wrong bearer token is refused; one older than 3600 s gets Invalid Token Error.', async () => {
     const token = await service.token();
     expect((await get(`Bearer ${token}x`)).status).toBe(401);
     now += 3_599_000;
@@ -122,7 +122,7 @@ describe('bearer tokens', () => {
     });
   });
 
-  it('outlive a restart, and so do the credentials', async () => {
+  it('Bearer tokens and credentials survive a restart.', async () => {
     const token = await service.token();
     const before = service.credentials;
     service = await service.restart();
@@ -133,7 +133,7 @@ describe('bearer tokens', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('stand in the database only as digests, the secret only sealed', async () => {
+  it('The database holds tokens only as digests and the secret only sealed.', async () => {
     const { readFile, readdir } = await import('node:fs/promises');
     const token = await service.token();
     const names = (await readdir(service.dataDir)).filter((name) => name.startsWith('service.sqlite'));
@@ -146,7 +146,7 @@ describe('bearer tokens', () => {
     }
   });
 
-  it('are issued to further applications, each with its own secret', async () => {
+  it('Further applications get tokens, each with its own secret.', async () => {
     const other = await service.service.issueApplication('Fabdesk');
     const answer = await ask(
       form({ grant_type: 'client_credentials' }),

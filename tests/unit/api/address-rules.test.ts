@@ -7,9 +7,9 @@ const fields = (change: Partial<ShippingAddress>) =>
   checkAddress({ ...address, ...change }).map((problem) => problem.field);
 
 describe('the address rules of POST /orders/v1', () => {
-  it('takes a complete address', () => expect(fields({})).toEqual([]));
+  it('A complete address has no problems.', () => expect(fields({})).toEqual([]));
 
-  it('names every required field that is missing, in the order of the form', () => {
+  it('Missing required fields are reported in the order of the form.', () => {
     const blank = Object.fromEntries(Object.keys(address).map((key) => [key, ' '])) as ShippingAddress;
     expect(fields(blank)).toEqual([
       'firstName',
@@ -23,23 +23,26 @@ describe('the address rules of POST /orders/v1', () => {
     ]);
   });
 
-  it.each(['US', 'us', 'USA', 'United States'])('wants the 2-letter state in %s', (country) => {
+  it.each(['US', 'us', 'USA', 'United States'])('An address in %s needs a state of 2 letters.', (country) => {
     expect(fields({ country, state: 'New York' })).toEqual(['state']);
     expect(fields({ country, state: 'ZZ' })).toEqual(['state']);
     expect(fields({ country, state: 'PR' })).toEqual([]);
   });
 
-  it.each(['US', 'CA', 'Canada'])('wants a phone number of exactly 10 digits in %s', (country) => {
-    expect(fields({ country, phoneNumber: '212555010' })).toEqual(['phoneNumber']);
-    expect(fields({ country, phoneNumber: '12125550100' })).toEqual(['phoneNumber']);
-    expect(fields({ country, phoneNumber: '212-555-0100' })).toEqual(['phoneNumber']);
-  });
+  it.each(['US', 'CA', 'Canada'])(
+    'An address in %s needs a phone number of exactly 10 digits.',
+    (country) => {
+      expect(fields({ country, phoneNumber: '212555010' })).toEqual(['phoneNumber']);
+      expect(fields({ country, phoneNumber: '12125550100' })).toEqual(['phoneNumber']);
+      expect(fields({ country, phoneNumber: '212-555-0100' })).toEqual(['phoneNumber']);
+    },
+  );
 
-  it('asks neither of other countries', () => {
+  it('Other countries need neither a 2-letter state nor a 10-digit phone number.', () => {
     expect(fields({ country: 'NL', state: 'Noord-Brabant', phoneNumber: '+31 40 1234567' })).toEqual([]);
   });
 
-  it('does not ask for a state of 2 letters in Canada', () => {
+  it('Canada needs no 2-letter state.', () => {
     expect(fields({ country: 'CA', state: 'Ontario' })).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe('GET /materials/v1', () => {
     '2': { restrictionId: 2, restrictionName: 'max size', restrictionEntityIds: [5] },
   };
 
-  it('accepts the capital spelling of the examples and the lower-case one of the reference alike', () => {
+  it('Material fields are read with a capital or a lower-case first letter.', () => {
     const capital = {
       result: 'success',
       Materials: { '6': { ...entry, Restrictions: restriction } },
@@ -37,13 +37,13 @@ describe('GET /materials/v1', () => {
     }
   });
 
-  it('takes the key for the id where an entry does not repeat it', () => {
+  it('The key of a material is its id if the entry does not repeat it.', () => {
     const { materialId: _, ...bare } = entry;
     const { materials } = decode(materialListSchema, { result: 'success', materials: { '6': bare } }, 'it');
     expect(materials['6']?.materialId).toBe(6);
   });
 
-  it('reads restrictions that are null, and ids that are strings', () => {
+  it('Null restrictions and ids sent as strings are read.', () => {
     const single = { result: 'success', ...entry, supportsColorFiles: true, restrictions: null };
     expect(decode(materialAnswerSchema, single, 'a material')).toMatchObject({
       materialId: 6,
@@ -54,7 +54,7 @@ describe('GET /materials/v1', () => {
 });
 
 describe('GET /printers/v1', () => {
-  it('reads bounds that were recorded as strings, in cm', () => {
+  it('Printer bounds sent as strings are read in cm.', () => {
     const answer = {
       result: 'success',
       printers: [
@@ -80,7 +80,7 @@ describe('GET /printers/v1', () => {
 });
 
 describe('POST /price/v1', () => {
-  it('reads the recorded answer of the 1 cm cube', () => {
+  it('The recorded price answer for a 1 cm cube is read.', () => {
     const answer = {
       result: 'success',
       prices: {
@@ -93,7 +93,7 @@ describe('POST /price/v1', () => {
     expect(prices['6']).toMatchObject({ price: 2.9, currency: 'USD' });
   });
 
-  it('gives bounds their default 0 and prices all materials when none are named', () => {
+  it('A price request has bounds 0 and all materials by default.', () => {
     expect(priceRequestSchema.parse({ volume: 1e-6, area: '0.0006' })).toEqual({
       volume: 1e-6,
       area: 0.0006,
@@ -129,14 +129,14 @@ describe('models', () => {
     printable: 'yes',
   };
 
-  it('reads the recorded model', () => {
+  it('The recorded model is read.', () => {
     const read = decode(modelSchema, model, 'the model');
     expect(read).toMatchObject({ modelId: 1114694, modelVersion: 0, isPublic: false, defaultMaterialId: 6 });
     expect(read.materials['6']).toMatchObject({ markup: 0, isActive: true });
     expect(read.categories['25']).toMatchObject({ parentId: 40 });
   });
 
-  it('does not take addModelPhoto inside materials for a material', () => {
+  it('addModelPhoto inside materials is not a material.', () => {
     const { fileData: _, ...rest } = model;
     const uploaded = {
       ...rest,
@@ -145,7 +145,7 @@ describe('models', () => {
     expect(Object.keys(decode(uploadedModelSchema, uploaded, 'the upload').materials)).toEqual(['6']);
   });
 
-  it('reads an empty list that PHP wrote as arrays', () => {
+  it('An empty object that PHP wrote as an array is read.', () => {
     const empty = { ...model, materials: [], categories: [], urls: [] };
     expect(decode(modelSchema, empty, 'the model')).toMatchObject({
       materials: {},
@@ -154,14 +154,14 @@ describe('models', () => {
     });
   });
 
-  it('reads a page of the list', () => {
+  it('A page of the model list is read.', () => {
     const page = { result: 'success', models: [{ modelId: 1, modelVersion: 0, title: 'Gear' }] };
     expect(decode(modelListSchema, page, 'the models').models).toMatchObject([{ modelId: 1, title: 'Gear' }]);
   });
 });
 
 describe('orders', () => {
-  it('reads the three parts', () => {
+  it('The three parts of an order list are read.', () => {
     const answer = {
       result: 'success',
       ordersCount: { total: 1, placed: 0, in_production: 1, cancelled: 0, unknown: 0, shipped: 0 },
@@ -212,7 +212,7 @@ describe('orders', () => {
     expect(read.ordersInfo[0]?.orderProducts[0]).toMatchObject({ orderProductId: 77, quantity: 2 });
   });
 
-  it('reads orders without what may be null, for those are the ones that an order is looked for in', () => {
+  it('Orders are read without their nullable fields, since reconciliation searches them.', () => {
     const answer = {
       result: 'success',
       ordersCount: { total: 1 },
@@ -226,7 +226,7 @@ describe('orders', () => {
     });
   });
 
-  it('reads a status that the spec does not name as unknown', () => {
+  it('An order status that the spec does not name is read as unknown.', () => {
     const answer = {
       result: 'success',
       ordersCount: { total: 1 },
@@ -236,7 +236,7 @@ describe('orders', () => {
     expect(decode(orderListSchema, answer, 'the orders').ordersStatus['1']?.status).toBe('unknown');
   });
 
-  it('reads the answer to a placed order', () => {
+  it('The answer to a placed order is read.', () => {
     const answer = {
       result: 'success',
       orderId: 1234,
@@ -264,11 +264,11 @@ describe('the envelope', () => {
     },
   };
 
-  it('reads GET /api/v1/', () => {
+  it('The answer of GET /api/v1/ is read.', () => {
     expect(decode(serviceInfoSchema, info, 'its information').rateLimit).toMatchObject({ remaining: 149 });
   });
 
-  it('refuses an answer whose result is not success, or that lacks a field, naming the place', () => {
+  it('An answer without success, or without a field, is refused with the name of the field.', () => {
     const failed = { ...info, result: 'failure' };
     expect(() => decode(serviceInfoSchema, failed, 'its information')).toThrow(/at result/);
     const { limit: _, ...rest } = info.rateLimit;
@@ -277,7 +277,7 @@ describe('the envelope', () => {
     );
   });
 
-  it('reads a token answer with and without refresh_token', () => {
+  it('A token answer is read with and without refresh_token.', () => {
     const token = { access_token: 'abc', token_type: 'bearer', expires_in: 3600 };
     expect(accessTokenSchema.parse(token)).toEqual(token);
     expect(accessTokenSchema.parse({ ...token, token_type: 'Bearer', refresh_token: 'r' })).toMatchObject({
@@ -288,7 +288,7 @@ describe('the envelope', () => {
     expect(accessTokenSchema.safeParse({ ...token, token_type: 'mac' }).success).toBe(false);
   });
 
-  it('reads one category as the spec has it, and as it was recorded', () => {
+  it('A category is read as in the spec and as recorded.', () => {
     const specified = { result: 'success', category: { title: 'Cases', parentId: 40 } };
     const recorded = { result: 'success', categoryId: '100', title: 'Cases', level: '2', parentId: '40' };
     for (const answer of [specified, recorded])
@@ -298,7 +298,7 @@ describe('the envelope', () => {
       });
   });
 
-  it('reads categories keyed by id', () => {
+  it('Categories keyed by id are read.', () => {
     const answer = {
       result: 'success',
       categories: { '16': { title: 'Art', parentId: 0 }, '27': { title: 'Sculptures', parentId: '16' } },

@@ -31,7 +31,7 @@ const spellings: Record<string, (bytes: Buffer) => string> = {
 };
 
 describe('the base64 decoder', () => {
-  it.each(Object.keys(spellings))('reads %s base64 in pieces of any length', (name) => {
+  it.each(Object.keys(spellings))('The base64 decoder reads %s base64 in pieces of any length.', (name) => {
     const spell = spellings[name]!;
     fc.assert(
       fc.property(
@@ -60,7 +60,7 @@ describe('the base64 decoder', () => {
     for (const lengths of [[1], [4], [1000]]) expect(() => decode(text, lengths)).toThrow(Base64Error);
   });
 
-  it('says where it broke', () => {
+  it('The base64 decoder reports the position of the first wrong byte.', () => {
     expect(() => decode(`${'A'.repeat(100)}!`, [64])).toThrow('Byte 100 is no base64.');
   });
 });

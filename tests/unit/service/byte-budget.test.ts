@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteBudget } from '../../../src-service/http/byte-budget.ts';
 
 describe('the memory of large bodies', () => {
-  it('is refused when it is used up, and comes back once', () => {
+  it('Memory for large bodies is refused when it is used up, and is given back only once.', () => {
     const budget = new ByteBudget(100);
     const [first, second, third] = [budget.share(), budget.share(), budget.share()];
     first.growTo(10);

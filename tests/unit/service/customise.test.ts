@@ -21,7 +21,7 @@ const measure = async (bytes: Uint8Array) => {
 };
 
 describe('customised products', () => {
-  it('raise text from the upper side, watertight and within the base', async () => {
+  it('A customised product has raised text on its upper side, watertight and within the base.', async () => {
     const plain = await measure(await make({}));
     const text = await measure(await make({ text: 'Ada Lovelace, 1843!' }));
     expect(plain.volume).toBeCloseTo(6000, 3);
@@ -33,20 +33,20 @@ describe('customised products', () => {
     expect(text.bounds.max[2]).toBeCloseTo(6.6, 5);
   });
 
-  it('raise more for more text of the same size', () => {
+  it('More text of the same size makes a larger volume.', () => {
     const covered = (text: string) => fieldOfText(text).heights.reduce((sum, height) => sum + height, 0);
     expect(covered('II')).toBeGreaterThan(covered('I') * 1.9);
     expect(covered('B')).toBeGreaterThan(covered('I'));
     expect(covered(' ')).toBe(0);
   });
 
-  it('put the picture upright: a bright top row is at the back', async () => {
+  it('The top row of a picture is at the back of the relief.', async () => {
     const field = fieldOfPicture(await decodeImage(png(4, 4, (_, y) => (y === 0 ? 255 : 0))));
     expect([...field.heights.slice(12)]).toEqual([1, 1, 1, 1]);
     expect(field.heights.slice(0, 12).every((height) => height === 0)).toBe(true);
   });
 
-  it('carry a picture as relief, and both', async () => {
+  it('A customised product carries a picture as a relief, alone or with text.', async () => {
     const picture = png(50, 50, (x) => x * 5);
     for (const wish of [{ picture }, { picture, text: 'Both' }]) {
       const made = await measure(await make(wish));
@@ -55,17 +55,17 @@ describe('customised products', () => {
     }
   });
 
-  it('refuse damaged pictures and ones that cannot be a relief', async () => {
+  it('Customising refuses a damaged picture.', async () => {
     for (const picture of [Buffer.from('no'), png(9, 9).subarray(0, 45)])
       await expect(make({ picture })).rejects.toMatchObject({ code: 'picture-unreadable' });
   });
 
-  it('know which characters they cannot draw', () => {
+  it('The stroke font reports the characters that it cannot draw.', () => {
     expect(firstUnknown('Grüße, Émile #1')).toBeNull();
     expect(firstUnknown('日')).toBe('日');
   });
 
-  it('have the volume of a slab where the field is flat', async () => {
+  it('A flat height field has the volume of a slab.', async () => {
     const flat = { columns: 5, rows: 3, heights: new Float64Array(15).fill(1) };
     const solid = solidOf(flat, { x: 0, y: 0, width: 8, bottom: 0, level: 1, top: 2 });
     let volume = 0;

@@ -27,7 +27,7 @@ describe('decodeImage', () => {
     ['lossy.webp', 'image/webp', 0.02],
     ['lossless.webp', 'image/webp', 0.002],
     ['interlaced.gif', 'image/gif', 0.002],
-  ])('reads every pixel of %s', async (file, mediaType, tolerance) => {
+  ])('Every pixel of %s is read.', async (file, mediaType, tolerance) => {
     expect(readImageSize(picture(file))).toEqual({ mediaType, width: 37, height: 21 });
     const { width, height, at } = await brightnessAt(picture(file));
     expect([width, height]).toEqual([37, 21]);
@@ -41,12 +41,12 @@ describe('decodeImage', () => {
     }
   });
 
-  it('keeps the greys of a PNG', async () => {
+  it('The greys of a PNG are kept.', async () => {
     const { brightness } = await decodeImage(png(3, 2, (x, y) => x * 100 + y * 5));
     expect([...brightness].map((value) => Math.round(value * 255))).toEqual([0, 100, 200, 5, 105, 205]);
   });
 
-  it('reads a transparent pixel of a GIF as black', async () => {
+  it('A transparent pixel of a GIF is black.', async () => {
     expect(await decodeImage(gif(1, 1))).toMatchObject({
       width: 1,
       height: 1,
@@ -54,7 +54,7 @@ describe('decodeImage', () => {
     });
   });
 
-  it('turns a photo upright when its Exif orientation says that it lies on its side', async () => {
+  it('A photo that lies on its side according to Exif is turned upright.', async () => {
     // Orientation 6: the first row is the right side of the upright picture.
     const exif = Buffer.from(
       '457869660000 49492a0008000000 0100 1201 0300 01000000 06000000 00000000'.replaceAll(' ', ''),
@@ -77,7 +77,7 @@ describe('decodeImage', () => {
     'grey-16-bit.png',
     'lossy.webp',
     'lossless.webp',
-  ])('refuses %s when it is cut off', async (file) => {
+  ])('%s is refused when it is truncated.', async (file) => {
     const whole = picture(file);
     for (const share of [0.3, 0.6, 0.95])
       await expect(decodeImage(whole.subarray(0, Math.floor(whole.length * share)))).rejects.toMatchObject({
@@ -90,19 +90,21 @@ describe('decodeImage', () => {
     ['text', () => Buffer.from('no picture'), /no PNG, JPEG, WebP or GIF/],
     ['a picture of more than 16 million pixels', () => gif(4001, 4000), /more than 16 million pixels/],
     ['a GIF whose frame is larger than its screen allows', () => largeFrame(), /damaged/],
-  ])('refuses %s', async (_, bytes, message) => {
+  ])('A picture is refused: %s.', async (_, bytes, message) => {
     await expect(decodeImage(bytes())).rejects.toMatchObject({
       code: 'picture-unreadable',
       message: expect.stringMatching(message),
     });
   });
 
-  it('refuses a JPEG with thousands of scans before it decodes the first', { timeout: 5000 }, async () => {
+  it('A JPEG with thousands of scans is refused before the first is decoded.', {
+    timeout: 5000,
+  }, async () => {
     await expect(decodeImage(manyScans())).rejects.toMatchObject({ code: 'picture-unreadable' });
   });
 
   it.each(['progressive.jpg', 'interlaced.png', 'lossy.webp', 'interlaced.gif'])(
-    'reads or refuses %s with a byte changed, and never hangs',
+    '%s with a changed byte is read or refused, and never hangs.',
     async (file) => {
       const whole = picture(file);
       for (let i = 2; i < whole.length; i += 3) {

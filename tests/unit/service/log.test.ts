@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../../src-service/log.ts';
 
-it('nothing of a request reaches the log, whatever is logged with it', () => {
+it('Nothing of a request reaches the log, whatever is logged with it.', () => {
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
   const request = {

@@ -19,7 +19,7 @@ afterEach(() => measurer.close());
 const model = Buffer.from(writeBinaryStl(makeTorus(10, 3, 96, 48)));
 
 describe('measuring while a file arrives', () => {
-  it('gives the same as measuring it afterwards', async () => {
+  it('Measuring a file while it arrives gives the same result as measuring it afterwards.', async () => {
     const arrival = new Arrival();
     const half = model.length >> 1;
     writeFileSync(path, model.subarray(0, half));
@@ -33,7 +33,7 @@ describe('measuring while a file arrives', () => {
     expect(result).toEqual(await measurer.measure(path, 'model.stl'));
   });
 
-  it('gives way to another file, however slowly the first one comes', async () => {
+  it('Measuring ahead gives way to another file, however slowly the first one arrives.', async () => {
     const arrival = new Arrival();
     writeFileSync(path, model.subarray(0, 8192));
     arrival.reach(8192);
@@ -44,14 +44,14 @@ describe('measuring while a file arrives', () => {
     expect(await ahead).toBeNull();
   });
 
-  it('ends by itself when nothing comes any more', async () => {
+  it('Measuring ahead ends by itself when no more bytes arrive.', async () => {
     writeFileSync(path, model.subarray(0, 8192));
     const arrival = new Arrival();
     arrival.reach(8192);
     expect(await measurer.measureAhead(path, model.length, arrival)).toBeNull();
   });
 
-  it('is not begun where every thread has work', async () => {
+  it('Measuring ahead does not start while every thread is busy.', async () => {
     writeFileSync(path, model);
     const busy = measurer.measure(path, 'model.stl');
     expect(await measurer.measureAhead(path, model.length, new Arrival())).toBeNull();
@@ -59,7 +59,7 @@ describe('measuring while a file arrives', () => {
   });
 });
 
-it('is answered when the service stops, before and after, so that nothing waits for ever', async () => {
+it('Every measurement is answered when the service stops, so that nothing waits forever.', async () => {
   writeFileSync(path, model);
   const running = measurer.measure(path, 'model.stl');
   const waiting = measurer.measure(path, 'model.stl');
@@ -69,7 +69,7 @@ it('is answered when the service stops, before and after, so that nothing waits 
 });
 
 describe('the size that first bytes announce', () => {
-  it('is that of a binary STL, where it is worth while', () => {
+  it('The announced size is that of a binary STL, unless the file is small.', () => {
     const head = Buffer.alloc(84);
     head.writeUInt32LE(100_000, 80);
     expect(sizeOfBinaryStl(head)).toBe(5_000_084);

@@ -8,7 +8,7 @@ import {
 } from '../../../src-service/oauth1/signature.ts';
 
 describe('OAuth 1.0 signatures', () => {
-  it('make the base string of RFC 5849 3.4.1.1', () => {
+  it('The signature base string is that of RFC 5849 3.4.1.1.', () => {
     const header =
       'OAuth realm="Example",\n oauth_consumer_key="9djdj82h48djs9d2",\n oauth_token="kkk9d7dh3k39sjv7",\n' +
       ' oauth_signature_method="HMAC-SHA1",\n oauth_timestamp="137131201",\n oauth_nonce="7d8f3e4a",\n' +
@@ -27,7 +27,7 @@ describe('OAuth 1.0 signatures', () => {
     );
   });
 
-  it('sign the example of OAuth Core 1.0, appendix A.5', () => {
+  it('The example of OAuth Core 1.0, appendix A.5, gets its signature.', () => {
     const pairs = readPairs(
       'oauth_consumer_key=dpf43f3p2l4k3l03&oauth_token=nnch734d00sl2jdk&oauth_signature_method=HMAC-SHA1' +
         '&oauth_timestamp=1191242096&oauth_nonce=kllo9940pd9333jh&oauth_version=1.0' +
@@ -37,7 +37,7 @@ describe('OAuth 1.0 signatures', () => {
     expect(sign(base, 'kd94hf93k423kf44', 'pfkkdhi9sl3r4s00')).toBe('tR3+Ty81lMeYAr/Fid0kMTYa/WM=');
   });
 
-  it('encode what encodeURIComponent leaves', () => {
+  it('Percent encoding includes the characters that encodeURIComponent leaves.', () => {
     expect(percentEncode("Ladies + Gentlemen!'()*~-._")).toBe('Ladies%20%2B%20Gentlemen%21%27%28%29%2A~-._');
   });
 });

@@ -54,7 +54,7 @@ const box = (x: number, y: number, z: number) => ({
 });
 
 describe('prices', () => {
-  it('has the 30 recorded materials', () => {
+  it('The catalogue has the 30 recorded materials.', () => {
     expect([...materials.keys()].sort((a, b) => a - b)).toEqual(
       Object.keys(recorded)
         .map(Number)
@@ -62,15 +62,18 @@ describe('prices', () => {
     );
   });
 
-  it.each(Object.entries(recorded))('meets the recorded price of material %s to the cent', (id, price) => {
-    expect(centsInMaterial(material(Number(id)), box(1, 1, 1))).toBe(Math.round(price * 100));
-  });
+  it.each(Object.entries(recorded))(
+    'The price of material %s is the recorded one to the cent.',
+    (id, price) => {
+      expect(centsInMaterial(material(Number(id)), box(1, 1, 1))).toBe(Math.round(price * 100));
+    },
+  );
 
-  it('prices ceramics by area, as staff answered: 240 cm2 cost 43.20', () => {
+  it('Ceramics are priced by area: 240 cm2 cost 43.20.', () => {
     expect(centsInMaterial(material(63), { volume: 1e-5, area: 0.024, size: [0.05, 0.05, 0.05] })).toBe(4320);
   });
 
-  it('prices premium silver in three tiers', () => {
+  it('Premium silver is priced in three tiers.', () => {
     const silver = (cm3: number) =>
       centsInMaterial(material(81), { volume: cm3 * 1e-6, area: 6e-4, size: [0.01, 0.01, 0.01] });
     expect(silver(1.6)).toBe(4500 + 2800 * 1.6);
@@ -78,7 +81,7 @@ describe('prices', () => {
     expect(silver(3.4)).toBe(7500 * 3.4);
   });
 
-  it('prices white nylon by the slopes measured in 2018: 0.28 per cm3 and 0.21 per cm3 of machine space', () => {
+  it('White nylon costs 0.28 per cm3 and 0.21 per cm3 of machine space.', () => {
     const hollow = { ...box(5, 5, 5), volume: 10e-6 };
     const solid = { ...box(5, 5, 5), volume: 11e-6 };
     expect(centsInMaterial(material(6), solid) - centsInMaterial(material(6), hollow)).toBe(28);
@@ -86,7 +89,7 @@ describe('prices', () => {
     expect(centsInMaterial(material(6), longer) - centsInMaterial(material(6), hollow)).toBe(25 * 21);
   });
 
-  it('never makes a larger part cheaper', () => {
+  it('A larger part is never cheaper.', () => {
     for (const entry of materials.values()) {
       let last = 0;
       for (const side of [0.5, 1, 1.5, 2, 3, 5, 8]) {
@@ -99,24 +102,24 @@ describe('prices', () => {
 });
 
 describe('printer fit', () => {
-  it('names a printer for every material', () => {
+  it('Every material has a printer.', () => {
     for (const entry of materials.values()) expect(printerOf(entry).printerId).toBe(entry.printerId);
   });
 
-  it('takes a part that fits when turned', () => {
+  it('A part that fits when rotated is accepted.', () => {
     // Printer 5 takes 66 x 35 x 55 cm.
     expect(whyTooLargeOrSmall(material(6), [0.34, 0.65, 0.54])).toBeNull();
     expect(whyTooLargeOrSmall(material(6), [0.54, 0.34, 0.65])).toBeNull();
     expect(whyTooLargeOrSmall(material(6), [0.36, 0.65, 0.36])).toMatch(/up to/);
   });
 
-  it('refuses what is smaller than the printer can make', () => {
+  it('A part smaller than the printer can make is refused.', () => {
     expect(whyTooLargeOrSmall(material(6), [0.0005, 0.0005, 0.0005])).toMatch(/from 0\.07 cm/);
   });
 });
 
 describe('an amount as text', () => {
-  it('is the same number that JSON would write', () => {
+  it('An amount is written as JSON would write it.', () => {
     for (const from of [0, 123_400, 99_999_999_900, 10 ** 15])
       for (let cents = from; cents < from + 250; cents++)
         expect(dollarsText(cents)).toBe(JSON.stringify(dollars(cents)));

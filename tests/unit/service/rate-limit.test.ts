@@ -13,7 +13,7 @@ function limiter(calls: number, windowSeconds: number) {
 }
 
 describe('the sliding window', () => {
-  it('refuses the call after the last and says when the next is possible', () => {
+  it('The rate limit refuses the call after the last one and says when the next is possible.', () => {
     const { limit, pass, second } = limiter(3, 300);
     expect(limit.take('a')).toBe(true);
     pass(10);
@@ -29,7 +29,7 @@ describe('the sliding window', () => {
     });
   });
 
-  it('lets a call through exactly when it said it would', () => {
+  it('The rate limit lets a call through exactly when it said it would.', () => {
     const { limit, pass } = limiter(2, 60);
     limit.take('a');
     pass(7);
@@ -42,7 +42,7 @@ describe('the sliding window', () => {
     expect(limit.take('a')).toBe(false);
   });
 
-  it('never lets more than the limit into any window, whatever the rhythm', () => {
+  it('No window ever has more calls than the limit, whatever their rhythm.', () => {
     const { limit, pass, second } = limiter(5, 30);
     const taken: number[] = [];
     for (let i = 0; i < 400; i++) {
@@ -54,7 +54,7 @@ describe('the sliding window', () => {
     expect(taken.length).toBeGreaterThan(50);
   });
 
-  it('counts calls per minute of the window, the newest last', () => {
+  it('Calls are counted per minute of the window, the newest last.', () => {
     const { limit, pass } = limiter(150, 300);
     for (let i = 0; i < 4; i++) limit.take('a');
     pass(70);
@@ -65,14 +65,14 @@ describe('the sliding window', () => {
     expect(limit.state('a').remaining).toBe(143);
   });
 
-  it('keeps the windows of two applications apart', () => {
+  it('Two applications have separate rate windows.', () => {
     const { limit } = limiter(1, 60);
     expect(limit.take('a')).toBe(true);
     expect(limit.take('b')).toBe(true);
     expect(limit.take('a')).toBe(false);
   });
 
-  it('does not count refused calls', () => {
+  it('Refused calls do not count against the rate limit.', () => {
     const { limit, pass } = limiter(1, 60);
     limit.take('a');
     pass(30);
@@ -81,7 +81,7 @@ describe('the sliding window', () => {
     expect(limit.take('a')).toBe(true);
   });
 
-  it('is full again after a long silence', () => {
+  it('After a long silence the whole rate limit is available again.', () => {
     const { limit, pass } = limiter(2, 60);
     limit.take('a');
     limit.take('a');

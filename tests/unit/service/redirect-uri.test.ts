@@ -9,7 +9,7 @@ describe('redirect addresses', () => {
     'http://127.0.0.1/callback',
     'http://127.0.0.1:49152/callback',
     'com.example.app:/back',
-  ])('takes %s', (uri) => {
+  ])('The redirect address %s is accepted.', (uri) => {
     expect(isRegistered(uri, registered)).toBe(true);
   });
 
@@ -38,16 +38,16 @@ describe('redirect addresses', () => {
     'oob',
     '',
     'javascript:alert(1)',
-  ])('refuses %s', (uri) => {
+  ])('The redirect address %s is refused.', (uri) => {
     expect(isRegistered(uri, registered)).toBe(false);
   });
 
-  it('knows out of band only where it is registered', () => {
+  it('Out of band is accepted only if it is registered.', () => {
     expect(isRegistered('oob', ['oob'])).toBe(true);
     expect(isRegistered('urn:ietf:wg:oauth:2.0:oob', ['oob'])).toBe(true);
   });
 
-  it('says what cannot be registered', () => {
+  it('An address that cannot be registered is refused with a reason.', () => {
     for (const uri of [
       'http://shop.example/x',
       'https://a.example/#x',
@@ -66,7 +66,7 @@ describe('redirect addresses', () => {
       expect(whyNotRegistrable(uri)).toBeNull();
   });
 
-  it('adds parameters to an address with and without a query', () => {
+  it('Parameters are added to an address with and without a query.', () => {
     expect(withParameters('https://a.example/x', { code: 'a b', state: undefined })).toBe(
       'https://a.example/x?code=a%20b',
     );

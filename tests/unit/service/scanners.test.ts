@@ -43,7 +43,7 @@ const parsed = (text: string): unknown =>
 const pieces = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
 describe('the JSON scanner', () => {
-  it('finds the file wherever it stands and gives the rest to JSON.parse', () => {
+  it('The JSON scanner finds the file at any position and hands the rest to JSON.parse.', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -66,12 +66,12 @@ describe('the JSON scanner', () => {
     );
   });
 
-  it('leaves a nested file, a file that is no string and a value "file" alone', () => {
+  it('The JSON scanner ignores a nested file, a file that is not a string, and a value "file".', () => {
     const body = '{"a":{"file":"AAAA"},"b":["file","x"],"c":"file","file":12}';
     expect(json(body)).toEqual({ fields: JSON.parse(body), file: null, encoding: '' });
   });
 
-  it('knows the name in escapes', () => {
+  it('The JSON scanner recognises the name written with escapes.', () => {
     expect(json('{"\\u0066ile":"QUJD"}').file).toBe('QUJD');
   });
 
@@ -80,19 +80,19 @@ describe('the JSON scanner', () => {
     ['cut after the file', '{"file":"QUJD"'],
     ['a comma too many', '{"file":"QUJD",}'],
     ['nothing', ''],
-  ])('refuses %s', (_, body) => {
+  ])('The JSON scanner refuses %s.', (_, body) => {
     expect(() => json(body)).toThrow(/not valid JSON/);
   });
 
-  it('refuses 100,000 open brackets', () => {
+  it('The JSON scanner refuses 100,000 open brackets.', () => {
     expect(() => json(`{"a":${'['.repeat(100_000)}`, [4096])).toThrow(/nested deeper/);
   });
 
-  it('refuses more than 1 MB beside the file', () => {
+  it('The JSON scanner refuses more than 1 MB in addition to the file.', () => {
     expect(() => json(`{"title":"${'x'.repeat(1_100_000)}","file":"AAAA"}`, [65_536])).toThrow(/larger than/);
   });
 
-  it('drops prototype keys', () => {
+  it('The JSON scanner drops prototype keys.', () => {
     const { fields } = json('{"__proto__":{"polluted":1},"file":"AAAA"}');
     expect((fields as { polluted?: unknown }).polluted).toBeUndefined();
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
@@ -100,7 +100,7 @@ describe('the JSON scanner', () => {
 });
 
 describe('the form scanner', () => {
-  it('finds the file and decodes the other pairs', () => {
+  it('The form scanner finds the file and decodes the other pairs.', () => {
     fc.assert(
       fc.property(fc.base64String(), fc.string(), fc.nat(2), pieces, (file, title, place, lengths) => {
         const pairs = [`title=${encodeURIComponent(title)}`, 'fileName=cube.stl'];
@@ -112,12 +112,12 @@ describe('the form scanner', () => {
     );
   });
 
-  it('nests names in brackets as PHP does', () => {
+  it('The form scanner nests names in brackets as PHP does.', () => {
     const { fields } = form('tags[]=a&tags[]=b&materials[6][markup]=1.5&materials[6][isActive]=1&file=QUJD');
     expect(fields).toEqual({ tags: ['a', 'b'], materials: { 6: { markup: '1.5', isActive: '1' } } });
   });
 
-  it('refuses what is no form', () => {
+  it('The form scanner refuses a body that is not a form.', () => {
     expect(() => form('x'.repeat(300))).toThrow(/neither JSON nor a form/);
   });
 });
@@ -125,7 +125,7 @@ describe('the form scanner', () => {
 describe('the multipart scanner', () => {
   const part = (headers: string, body: string) => `--frontier\r\n${headers}\r\n\r\n${body}\r\n`;
 
-  it('finds the file in pieces of any length, raw where it has a file name', () => {
+  it('The multipart scanner finds the file in pieces of any length, raw if it has a file name.', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), pieces, (content, lengths) => {
         const body =
@@ -145,12 +145,12 @@ describe('the multipart scanner', () => {
     );
   });
 
-  it('reads a part without a file name as base64', () => {
+  it('The multipart scanner reads a part without a file name as base64.', () => {
     const found = multipart(`${part('Content-Disposition: form-data; name="file"', 'QUJD')}--frontier--`);
     expect(found).toEqual({ fields: {}, file: 'QUJD', encoding: 'base64' });
   });
 
-  it('refuses a body without an end', () => {
+  it('The multipart scanner refuses a body without an end.', () => {
     expect(() => multipart(part('Content-Disposition: form-data; name="file"', 'QUJD'))).toThrow(/damaged/);
   });
 });

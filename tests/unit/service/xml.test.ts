@@ -3,7 +3,7 @@ import { readSoapCall } from '../../../src-service/soap/envelope.ts';
 import { escapeXml, readXml, XmlError } from '../../../src-service/soap/xml.ts';
 
 describe('the XML reader', () => {
-  it('reads elements, attributes, text, CDATA and references, without prefixes', () => {
+  it('The XML reader reads elements, attributes, text, CDATA and references, without prefixes.', () => {
     const root = readXml(
       '\uFEFF<?xml version="1.0"?><a:x b:y="1 &lt; 2" z=\'"\'><!-- <c> --><d/>t&#233;&#x41;<![CDATA[<&]]></a:x>\n',
     );
@@ -31,25 +31,25 @@ describe('the XML reader', () => {
     ['an attribute without quotes', '<a b=c/>'],
     ['nothing', ''],
     ['an open comment', '<a><!-- '],
-  ])('refuses %s', (_, text) => {
+  ])('The XML reader refuses %s.', (_, text) => {
     expect(() => readXml(text)).toThrow(XmlError);
   });
 
-  it('bounds depth, elements and references', () => {
+  it('The XML reader limits depth, elements and references.', () => {
     expect(() => readXml('<a>'.repeat(100_000))).toThrow(/nested deeper/);
     expect(() => readXml(`<a>${'<b/>'.repeat(100_000)}</a>`)).toThrow(/more than/);
     expect(() => readXml(`<a>${'&#65;'.repeat(1_000_000)}</a>`)).toThrow(/too many/);
     expect(() => readXml(`<a ${'b="'.repeat(200_000)}`)).toThrow(XmlError);
   });
 
-  it('refuses a million references in little memory', () => {
+  it('The XML reader refuses a million references without using much memory.', () => {
     const text = `<a>${'&#65;'.repeat(1_000_000)}</a>`;
     const before = process.memoryUsage().heapUsed;
     expect(() => readXml(text)).toThrow(/too many/);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('escapes what it writes', () => {
+  it('Text is escaped when XML is written.', () => {
     expect(escapeXml('a<b>&"\0\uFFFE')).toBe('a&lt;b&gt;&amp;&quot;');
   });
 });
@@ -58,7 +58,7 @@ describe('SOAP messages', () => {
   const envelope = (body: string) =>
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header/><s:Body>${body}</s:Body></s:Envelope>`;
 
-  it('give parts by local name, in any order, missing, empty or nil', () => {
+  it('SOAP parts are found by local name, in any order, missing, empty or nil.', () => {
     const { operation, parts } = readSoapCall(
       envelope(
         '<n:login><password xsi:type="xsd:string">p</password><x:username>u</x:username><application_id xsi:nil="true"/><e></e></n:login>',
@@ -73,7 +73,7 @@ describe('SOAP messages', () => {
     ]);
   });
 
-  it('follow the references of Axis clients, and not in a circle', () => {
+  it('SOAP references of Axis clients are followed, but not in a circle.', () => {
     const { parts } = readSoapCall(
       envelope(
         '<submitModel><model href="#id0"/></submitModel><multiRef id="id0"><title>t</title></multiRef>',
