@@ -415,7 +415,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'own-edit-foreign',
     breaks: 'what an earlier edit of this queue has set counts as set by somebody else',
-    patches: [patchIn('edit-model.ts', 'changedByOthers', '[$before, ...$own]', '[$before]')],
+    patches: [patchIn('edit-model.ts', 'changedByOthers', '$known.push($after)', 'undefined')],
   },
   {
     name: 'edit-overtakes',

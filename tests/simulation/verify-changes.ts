@@ -57,7 +57,11 @@ function verifyChange(
     case 'done': {
       if (isDamaged) asked.push(name);
       else if (effects.length === 0 && !isSoAnyway(schedule, job)) {
-        const others = service.cart.some(({ cause, modelId }) => cause === null && isAbout(job, modelId));
+        // Somebody else put the same in, or the network delivered an earlier addition twice.
+        const others = service.cart.some(
+          ({ cause, modelId }) =>
+            isAbout(job, modelId) && (cause === null || (schedule.wires[cause - 1]?.deliveries ?? 0) > 1),
+        );
         (op === 'add-to-cart' && others ? mistaken : lost).push(name);
       } else if (job.result === null) wrong.push(`${name}: done without a result`);
       else if (effects.length > 0 && !effects.some(({ remoteId }) => remoteId === job.result?.remoteId))
@@ -225,15 +229,23 @@ const isGone = ({ service }: Schedule, modelId: number): boolean =>
 const isEditedByOthers = ({ service }: Schedule, modelId: number): boolean =>
   service.models.some((one) => one.modelId === modelId && one.edits.some(({ cause }) => cause === null));
 
-const hadTitle = ({ service }: Schedule, modelId: number, title: string | undefined): boolean =>
+/** `until`: epoch ms. */
+const hadTitle = (
+  { service }: Schedule,
+  modelId: number,
+  title: string | undefined,
+  until: number,
+): boolean =>
   service.models.some(
     (one) =>
       one.modelId === modelId &&
-      [one.firstTitle, ...one.edits.map((edit) => edit.title)].includes(title ?? ''),
+      [one.firstTitle, ...one.edits.filter(({ at }) => at <= until).map((edit) => edit.title)].includes(
+        title ?? '',
+      ),
   );
 
 /** A refusal needs a reason at the service. */
-function isReason(schedule: Schedule, { payload }: ChangeJob): boolean {
+function isReason(schedule: Schedule, { payload, updatedAt }: ChangeJob): boolean {
   const { service, terms } = schedule;
   if (terms.damaged) return true;
   switch (payload.op) {
@@ -247,8 +259,8 @@ function isReason(schedule: Schedule, { payload }: ChangeJob): boolean {
         isGone(schedule, payload.modelId) ||
         isEditedByOthers(schedule, payload.modelId) ||
         // The person counted on an earlier request of theirs that never took effect.
-        !hadTitle(schedule, payload.modelId, payload.before.title) ||
-        // By a clock that was moved, an earlier edit of this queue may seem to have ended before this was asked for.
+        !hadTitle(schedule, payload.modelId, payload.before.title, updatedAt) ||
+        // That time is by a clock that was moved.
         terms.clockJumped
       );
     case 'customise':

@@ -2,7 +2,7 @@
  * Compares what the application believes with what really happened at the service (docs/reliability.md, Invariants).
  * Called after a schedule has come to rest.
  */
-import type { Job } from '../../src-shared/jobs/job.ts';
+import type { Job, OrderJob } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { dataFolder } from './app.ts';
 import { databaseOf } from './records.ts';
@@ -177,8 +177,7 @@ export function verify(schedule: Schedule): Findings {
     const name = about(request, job, effects);
     switch (job.state) {
       case 'done':
-        if (isWithoutMark(request) && isIdenticalOrder(schedule, job.result?.orderId ?? -1, request))
-          verdict.mistaken.push(name);
+        if (isWithoutMark(request) && isIdenticalOrder(schedule, job, byId)) verdict.mistaken.push(name);
         else if (effects.length === 0) verdict.lost.push(name);
         else if (!effects.includes(job.result?.orderId ?? -1)) verdict.wrong.push(name);
         break;
@@ -217,20 +216,21 @@ const isReprintOf = (jobs: readonly Job[], orderId: number): boolean =>
     (job) => job.kind === 'change' && job.payload.op === 'reprint' && job.result?.remoteId === orderId,
   );
 
-/** Somebody else's order of exactly the parts of this request. */
-function isIdenticalOrder({ service, wires }: Schedule, orderId: number, request: PersonRequest): boolean {
-  const order = service.orders.find((one) => one.orderId === orderId);
+/** Somebody else's order of exactly the parts of this job, which may never have been sent itself. */
+function isIdenticalOrder({ service }: Schedule, job: OrderJob, jobs: ReadonlyMap<string, Job>): boolean {
+  const order = service.orders.find((one) => one.orderId === job.result?.orderId);
   if (order === undefined || order.cause !== null) return false;
-  const keyOf = (items: Order['items']) =>
+  const keyOf = (items: readonly { modelId: number; materialId: number; quantity: number }[]) =>
     items
       .map(({ modelId, materialId, quantity }) => `${modelId} ${materialId} ${quantity}`)
       .sort()
       .join();
-  return wires.some(({ kind, body }) => {
-    if (kind !== 'order') return false;
-    const sent = JSON.parse(body) as { lastName: string; items: Order['items'] };
-    return sent.lastName === request.name && keyOf(sent.items) === keyOf(order.items);
+  const wanted = job.payload.lines.map(({ source, materialId, quantity }) => {
+    const upload = 'uploadJobId' in source ? jobs.get(source.uploadJobId) : undefined;
+    const made = upload?.kind === 'upload' ? upload.result?.modelId : undefined;
+    return { modelId: 'modelId' in source ? source.modelId : (made ?? -1), materialId, quantity };
   });
+  return keyOf(wanted) === keyOf(order.items);
 }
 
 /** Because somebody wanted that, and not as an extra copy. */

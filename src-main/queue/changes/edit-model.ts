@@ -51,25 +51,29 @@ const ownMayCome = (what: string) =>
 
 /** The first field whose value the person did not see, does not want, and this queue did not set. */
 function changedByOthers(
-  record: RecordOf<'edit-model'>,
+  { accountId, payload }: RecordOf<'edit-model'>,
   actual: ModelDetails,
   ledger: Ledger,
 ): keyof ModelDetails | null {
-  const { before, after } = record.payload;
-  const known = [before, ...setSince(record, ledger)];
-  const isKnown = (field: keyof ModelDetails) =>
-    before[field] === undefined ||
-    known.some((details) => details[field] !== undefined && !differing(details, actual).includes(field));
+  const { before, after } = payload;
+  const own = ledger.jobs
+    .endedChanges(accountId, payload)
+    .flatMap(({ condition, payload: earlier }) =>
+      condition.state === 'done' && earlier.op === 'edit-model' ? [earlier] : [],
+    );
+  const isKnown = (field: keyof ModelDetails): boolean => {
+    if (before[field] === undefined) return true;
+    // What the person saw, and what earlier edits made of it: they may not have seen that yet.
+    const known = [before];
+    for (const earlier of own)
+      if (known.some((details) => isSame(field, details, earlier.before))) known.push(earlier.after);
+    return known.some((details) => isSame(field, details, actual));
+  };
   return differing(after, actual).find((field) => !isKnown(field)) ?? null;
 }
 
-/** What earlier edits set while this one was waiting already. The person did not see it yet. */
-function setSince({ accountId, payload, createdAt }: RecordOf<'edit-model'>, ledger: Ledger): ModelDetails[] {
-  return ledger.jobs
-    .endedChanges(accountId, payload)
-    .filter(({ condition, updatedAt }) => condition.state === 'done' && updatedAt >= createdAt)
-    .flatMap((job) => (job.payload.op === 'edit-model' ? [job.payload.after] : []));
-}
+const isSame = (field: keyof ModelDetails, one: ModelDetails, other: ModelDetails): boolean =>
+  one[field] !== undefined && other[field] !== undefined && !differing(one, other).includes(field);
 
 const fieldText: Readonly<Record<keyof ModelDetails, string>> = {
   title: 'title',
