@@ -420,7 +420,6 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'edit-overtakes',
     breaks: 'a change does not wait for an earlier one of the same thing',
-    seed: 22,
     patches: [patch('in-turn.ts', 'if ($rival === undefined) return;', 'return;')],
   },
   {

@@ -88,6 +88,17 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
+  /** The second edit of a model is requested while the outcome of the first is unknown. */
+  'edit-overtakes': {
+    lasts: 30 * minute,
+    meetings: [{ call: 'PUT /models/#/info/v1', fault: 'request-lost' }],
+    play: (stage) => {
+      stage.changes.makeEarlier();
+      someEdit(stage, minute, 'e1');
+      someEdit(stage, minute + second, 'e2');
+    },
+  },
+
   /** The request is lost, and somebody else orders more of the same model at a service that ignores filters. */
   'no-control': {
     manners: { filters: 'ignored' },
