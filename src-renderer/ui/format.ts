@@ -23,12 +23,7 @@ export const formatArea = (squareMetres: number, shownIn: LengthUnit): string =>
 /** Cubic metres, in cm³ or in³. */
 export const formatVolume = (cubicMetres: number, shownIn: LengthUnit): string =>
   format().volume(cubicMetres, shownIn);
-export const formatBytes = (size: number): string => format().bytes(size);
 /** Epoch ms as a time of day when it is today, else with its date. */
 export const formatMoment = (moment: number, now = Date.now()): string => format().moment(moment, now);
 export const formatDay = (moment: number): string => format().day(moment);
 export const formatList = (items: readonly string[]): string => format().list(items);
-
-/** "3 files", "1 file". Only for files that are not in the catalogue yet. */
-export const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${formatInteger(amount)} ${amount === 1 ? one : many}`;

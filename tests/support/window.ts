@@ -15,7 +15,7 @@ export async function openWindow(bridge: BridgeDouble, screen: string): Promise<
   target.id = 'app';
   document.body.append(target);
   const stop = start(target, async () => bridge);
-  await expect.element(page.getByRole('navigation', { name: 'Screens' })).toBeVisible();
+  await expect.element(page.getByRole('navigation').first()).toBeVisible();
   return {
     async close() {
       await stop();

@@ -35,7 +35,6 @@ const german = {
 } as const;
 
 type Wrong = { [A in keyof typeof en]: WrongParameters<(typeof en)[A], (typeof german)[A]> }[keyof typeof en];
-/** Does not compile where a German message has a parameter that the English one has not; the error names it. */
-export const wrongParameters: readonly Wrong[] & ([Wrong] extends [never] ? unknown : Wrong) = [];
 
-export const de: Catalogue = german;
+/** Does not compile if a German message has a parameter that the English one lacks; the error names its key. */
+export const de: [Wrong] extends [never] ? Catalogue : Wrong = german;

@@ -5,7 +5,7 @@ export const prepare = {
   title: 'Vorbereiten',
   panel: 'Das Teil',
   // The plate and its files.
-  plate: 'Druckplatte',
+  plate: 'Platte',
   models: { one: 'Ein Modell', other: '{count:number} Modelle' },
   undo: 'Rückgängig',
   redo: 'Wiederholen',
@@ -165,7 +165,7 @@ export const prepare = {
   descending: 'Absteigend sortiert',
   ascending: 'Aufsteigend sortiert',
   material: 'Material',
-  fits: 'Passt in {printer}',
+  fits: 'Passt: {printer}',
   gettingPrice: 'Preis wird abgefragt',
   noPrice: 'noch kein Preis',
   noMaterials: 'Der Druckdienst bietet diesem Konto keine Materialien an.',

@@ -1,0 +1,56 @@
+/** The window in another language: at its start, and while it is open. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { language } from '../../../src-renderer/ui/language.svelte.ts';
+import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
+import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { type OpenWindow, openWindow } from '../../support/window.ts';
+
+let shown: OpenWindow | undefined;
+afterEach(async () => {
+  await shown?.close();
+  shown = undefined;
+  await language.choose('en');
+});
+
+const open = async (bridge: PlateDouble, screen: string) => {
+  shown = await openWindow(bridge, screen);
+};
+const heading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+
+describe('the language of the window', () => {
+  it('Choosing a language in Settings changes every text at once, and choosing back restores it.', async () => {
+    const bridge = createPlateDouble();
+    await open(bridge, 'settings');
+    await page.getByRole('radio', { name: 'Deutsch' }).click({ force: true });
+    await expect.element(heading('Einstellungen')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: /^Warenkorb/ })).toBeVisible();
+    expect(bridge.callsOf('settings.set')).toEqual([{ language: 'de' }]);
+    expect(document.documentElement.lang).toBe('de');
+
+    await page.getByRole('radio', { name: 'English' }).click({ force: true });
+    await expect.element(heading('Settings')).toBeVisible();
+    expect(document.documentElement.lang).toMatch(/^en/);
+  });
+
+  it('Text, numbers and findings are German from the first screen on when German was chosen before.', async () => {
+    await open(createPlateDouble({ settings: { language: 'de', wallLimit: 3e-3 } }), 'prepare');
+    await expect.element(heading('Vorbereiten')).toBeInTheDocument();
+    dropFiles(document.body, [fileOf('halter.stl', boxStl(40.5, 20, 2.5))]);
+    await expect.element(page.getByLabelText('Über dieses Teil')).toMatchTextContent('40,5 × 20 × 2,5 mm');
+    await expect
+      .element(page.getByRole('button', { name: /hinzufügen - / }))
+      .toMatchTextContent(/1 hinzufügen - \d+,\d\d.\$/);
+    await expect.element(page.getByText(/^Dünne Wände: \d+.% unter 3 mm \(dünnste 2,5 mm\)/)).toBeVisible();
+  });
+
+  it('A decimal comma and thousands as Germans write them are read in a field.', async () => {
+    await open(createPlateDouble({ settings: { language: 'de' } }), 'prepare');
+    dropFiles(document.body, [fileOf('halter.stl', boxStl(40, 20, 10))]);
+    const x = page.getByRole('textbox', { name: 'X', exact: true });
+    await expect.element(x).toHaveValue('40');
+    await x.fill('1.234,5');
+    await page.getByRole('textbox', { name: 'Y', exact: true }).click();
+    await expect.element(x).toHaveValue('1234,5');
+  });
+});
