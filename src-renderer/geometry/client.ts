@@ -1,7 +1,7 @@
 /**
- * The window's end of the geometry worker: a promise a task, with progress and cancel. A few tasks run at once, the
- * others wait in order. Cancelling ends the worker at once, whatever it is doing, and with it the memory of half-read
- * files; the next task gets a new one.
+ * The window's side of the geometry worker: one promise per task, with progress and cancellation. A few tasks run at
+ * once, the others wait in order. Cancelling terminates the worker and frees the memory of half-read files; the next
+ * task gets a new worker.
  */
 import { geometryError } from '../../src-shared/geometry/geometry-text.ts';
 import { ref } from '../../src-shared/messages/messages.ts';

@@ -1,6 +1,6 @@
 /**
- * A light stand-in for a heavy mesh while the camera moves on slow graphics: vertices are gathered into cells of a
- * grid and triangles that collapse are dropped. Uses the same positions, so it costs only an index array.
+ * A simplified mesh to draw while the camera moves on slow graphics: vertices are merged into the cells of a grid, and
+ * triangles that collapse are dropped. Uses the same positions, so it costs only an index array.
  */
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 

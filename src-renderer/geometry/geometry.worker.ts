@@ -1,6 +1,6 @@
 /**
- * Reads, measures, checks and mends one model at a time away from the window. Everything that geometry knows comes
- * from src-shared; this file only moves bytes in and arrays out. Cancelling ends the whole worker (client.ts).
+ * Reads, measures, checks and repairs one model at a time outside the window's thread. The geometry itself is in
+ * src-shared; this file only moves bytes in and arrays out. Cancelling terminates the worker (client.ts).
  */
 
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
@@ -59,7 +59,7 @@ const does: Does = {
     });
     if (changes.length === 0) return { changes, left, before, model: null, stl: null };
     const stl = writeBinaryStl(repaired) as Uint8Array<ArrayBuffer>;
-    // What is shown and priced is what these bytes say, not what they were made from.
+    // Shown and priced is what these bytes contain, not the mesh that they were made from.
     const model = await read(name, { kind: 'bytes', bytes: stl }, (fraction) => report(0.8 + fraction * 0.2));
     return { changes, left, before, model, stl };
   },

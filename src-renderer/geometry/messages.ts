@@ -1,4 +1,4 @@
-/** What the window and its geometry worker say to each other, and what a read model is on the window's side. */
+/** The messages between the window and its geometry worker, and the window's form of a model. */
 import type { DeepChecks } from '../../src-shared/geometry/checks/deep-check.ts';
 import type { Checks, Measures, ModelFormat } from '../../src-shared/geometry/geometry.ts';
 import type { GeometryText } from '../../src-shared/geometry/geometry-text.ts';
@@ -25,7 +25,7 @@ export interface Drawing {
   /** x, y, z per vertex, relative to `origin`. For files in float32 these are the measured positions themselves. */
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
-  /** What was taken off float64 positions before rounding, so that parts far from zero do not tremble. */
+  /** Subtracted from float64 positions before rounding, so that parts far from zero keep their precision. */
   readonly origin: Vector;
   /** Pairs of vertex numbers: sharp edges and borders. Empty where there are too many to help. */
   readonly edges: Uint32Array;
@@ -38,7 +38,7 @@ export type ModelSource =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
 
-/** A mesh as it is drawn goes to a worker: a copy, since the picture keeps its own. */
+/** The drawn mesh as sent to a worker: a copy, since the view keeps its own. */
 export type DrawnMesh = Pick<Drawing, 'positions' | 'indices' | 'origin'>;
 
 export interface DeepRequest {

@@ -1,7 +1,7 @@
 /**
- * What the window tells people, and its history. Errors and warnings stand as banners until someone deals with
- * them; the rest stands in the status bar until the next one, or for a while where the screen itself shows what
- * was said. Every notice is read out by the live region of the shell and stays in the history.
+ * Notices to the user, and their history. Errors and warnings are banners until they are dealt with; others stay in the
+ * status bar until the next one, or for a while if the screen itself shows the same. The shell's live region announces
+ * every notice, and the history keeps it.
  */
 import type { AppError } from '../../src-shared/result.ts';
 import { describeError } from './error-text.ts';
@@ -20,7 +20,7 @@ export interface Notice {
   readonly action: NoticeAction | null;
   /** Shown until dismissed or withdrawn; then only history. */
   readonly open: boolean;
-  /** May leave the status bar by itself after a while. */
+  /** Leaves the status bar after a while. */
   readonly passing: boolean;
   /** Notices with the same key replace each other. */
   readonly key: string | null;
@@ -76,7 +76,7 @@ export class Notices {
     return id;
   }
 
-  /** A failure of a call, in the words of the one table of errors. */
+  /** A failed call, with severity and advice from the table of errors. */
   addError(error: AppError, action?: NoticeAction, key?: string): number {
     const { severity, message } = describeError(error);
     return this.add({ severity, message, action, ...(key === undefined ? {} : { key }) });
@@ -87,7 +87,7 @@ export class Notices {
     this.#all = this.#all.map((notice) => (notice.id === id ? { ...notice, open: false } : notice));
   }
 
-  /** Takes back what is no longer true, by its key. */
+  /** Closes notices that are no longer true, by key. */
   withdraw(key: string): void {
     this.#all = this.#all.map((notice) => (notice.key === key ? { ...notice, open: false } : notice));
   }

@@ -1,6 +1,6 @@
 /**
- * What a material looks like, told from its title: swatch pictures of the service are addresses in the network,
- * and the window loads nothing from there. An unknown title gets a neutral grey.
+ * The look of a material, derived from its title: the service's swatch pictures are network addresses, and the window
+ * loads nothing from the network. An unknown title gets a neutral grey.
  */
 export type Finish = 'matte' | 'grain' | 'satin' | 'gloss' | 'metal' | 'clear' | 'colors';
 
@@ -53,7 +53,7 @@ const finishes: readonly (readonly [RegExp, Finish])[] = [
 export function lookOf(title: string): Look {
   const base = bases.find(([word]) => word.test(title))?.[1] ?? '#b9bec3';
   const finish = finishes.find(([word]) => word.test(title))?.[1] ?? 'matte';
-  // "Satin" and "matte" calm a glossy material down.
+  // "Satin" reduces the gloss of a glossy material.
   return { base, finish: /satin/i.test(title) && finish === 'gloss' ? 'satin' : finish };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tooltips: one element for the whole window, in the top layer, shown on hover and keyboard focus, gone with
+ * Tooltips: one element for the whole window, in the top layer, shown on hover and keyboard focus, hidden with
  * Escape (WCAG 1.4.13). It only repeats what the control's accessible name already says.
  */
 import type { Attachment } from 'svelte/attachments';
@@ -8,7 +8,7 @@ const delay = 350;
 const gap = 6;
 
 let bubble: HTMLElement | null = null;
-/** Whose tooltip is shown, or soon will be. */
+/** The element whose tooltip is shown or about to be. */
 let owner: Element | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,6 +1,6 @@
 /**
- * The thorough checks of the models on the plate, one at a time in a worker of their own, so that reading a file
- * never waits for them. Started by keep-in-step for models of a usual size and by people for every other.
+ * Runs the thorough checks of the models on the plate, one at a time, in their own worker, so that reading a file
+ * never waits for them. keep-in-step starts them for models of usual size; for larger ones the user does.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { DeepChecks } from '../../../src-shared/geometry/checks/deep-check.ts';
@@ -28,7 +28,7 @@ export type DeepState =
 const keyOf = ({ sha256, minWall, metresPerUnit, shownIn }: DeepQuestion): string =>
   [sha256, minWall, metresPerUnit, shownIn].join(' ');
 
-/** Answers kept a model: undo and a changed mind find them again. */
+/** Results kept per model, so that undo and repeated choices need no new check. */
 const mostAnswers = 4;
 
 export class DeepInspector {
@@ -44,7 +44,7 @@ export class DeepInspector {
     return this.#states.get(keyOf(question)) ?? null;
   }
 
-  /** What is known of the model itself from an answer for another size or limit. */
+  /** Results for the same model at another size or limit. */
   earlier({ sha256 }: DeepQuestion): DeepChecks | null {
     const known = [...this.#states].findLast(
       ([key, { state }]) => state === 'done' && key.startsWith(sha256),
@@ -52,7 +52,7 @@ export class DeepInspector {
     return known?.[1].state === 'done' ? known[1].checks : null;
   }
 
-  /** Takes the place of what runs. */
+  /** Replaces a running check. */
   async start(question: DeepQuestion): Promise<void> {
     const key = keyOf(question);
     if (this.#running?.key === key) return;
@@ -82,7 +82,7 @@ export class DeepInspector {
     }
   }
 
-  /** Said by a person: it does not start again by itself. */
+  /** The user stopped it, so it does not restart automatically. */
   stop(question: DeepQuestion): void {
     const key = keyOf(question);
     if (this.#running?.key !== key) return;
@@ -90,12 +90,12 @@ export class DeepInspector {
     this.#states.set(key, { state: 'stopped' });
   }
 
-  /** Makes room for something else; it starts again when it is wanted again. */
+  /** Stops a check of another model; it restarts when it is needed again. */
   yieldTo(sha256: string | null): void {
     if (this.#running && (sha256 === null || !this.#running.key.startsWith(sha256))) this.#give();
   }
 
-  /** Keeps only answers about these. */
+  /** Drops results of all other models. */
   keep(wanted: ReadonlySet<string>): void {
     for (const key of [...this.#states.keys()]) {
       if (!wanted.has(key.split(' ')[0]!) && this.#running?.key !== key) this.#states.delete(key);

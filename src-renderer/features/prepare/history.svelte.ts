@@ -1,4 +1,4 @@
-/** Undo and redo with named steps over whole, unchanging snapshots. Quick changes of one thing are one step. */
+/** Undo and redo with named steps over immutable snapshots. Quick changes of one value count as one step. */
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 
 export interface Step<T> {
@@ -35,7 +35,7 @@ export class History<T> {
     return [...this.#past, ...this.#future].flatMap((step) => [step.before, step.after]);
   }
 
-  /** `merge` names the thing that changed, so that a row of small changes is undone at once. */
+  /** `merge` names the thing that changed, so that a series of small changes is undone together. */
   record(name: MessageRef, before: T, after: T, merge: string | null = null, now = Date.now()): void {
     const last = this.#past.at(-1);
     const joins = merge !== null && last?.merge === merge && now - last.at < breath;

@@ -1,7 +1,7 @@
 /**
- * Files on their way to the plate. Each has a row at once; the window reads the very bytes in its worker while the
- * application copies them into the spool, and only when both agree on the bytes does the model stand on the plate:
- * what is priced is what is uploaded.
+ * Files on their way to the plate. Each gets a row at once. The window reads the bytes in its worker while the
+ * application copies them into the spool. The model is placed only if both saw the same bytes, so that what is priced
+ * is what is uploaded.
  */
 
 import { samplePartUnit } from '../../../src-shared/geometry/shapes/sample-part.ts';
@@ -28,8 +28,8 @@ export interface IntakeParts {
   readonly geometry: GeometryClient;
   readonly modelCache: ModelCache;
   /**
-   * Puts a finished model into the model cache and on the plate; `unit` where it is known. `turn`: the higher, the later it was
-   * added; files finish in any order. Throws `CodedError` where there is no room.
+   * Puts a finished model into the model cache and on the plate; `unit` if it is known. `turn`: higher means added
+   * later, since files finish in any order. Throws `CodedError` if the plate is full.
    */
   readonly place: (
     file: SpooledFile,
@@ -89,7 +89,7 @@ export class Intake {
     );
   }
 
-  /** Stops reading and takes the row away; the same for a failed row. */
+  /** Stops reading and removes the row; also removes a failed row. */
   dismiss(id: number): void {
     this.#aborts.get(id)?.abort();
     this.#retries.delete(id);
@@ -168,7 +168,7 @@ export class Intake {
     await this.#finish(row, spooled, model, signal, unit);
   }
 
-  /** A file that changed between the two readings is read again, from the copy that would be uploaded. */
+  /** If the file changed between the two reads, reads the copy that would be uploaded. */
   async #finish(
     row: number,
     spooled: SpooledFile,

@@ -1,6 +1,6 @@
 /**
- * What Prepare does by itself as things change around it: reads what lies on the plate, asks for prices, fills in
- * a first material, takes what was opened from outside, and offers the sample part at the first start.
+ * What Prepare does automatically: reads the models on the plate, requests prices, selects a first material, accepts
+ * files opened from outside, and offers the sample part on the first start.
  */
 import { untrack } from 'svelte';
 import { firstOffer } from './offers.ts';
@@ -8,13 +8,13 @@ import { addedNotice, type Prepare } from './prepare.svelte.ts';
 
 /** Models up to this many triangles are checked thoroughly without being asked. */
 export const mostByItself = 300_000;
-/** First comes what people wait for: the picture and the prices. Also lets a dragged number come to rest, ms. */
+/** Delay so that picture and prices come first, and a changing number settles, ms. */
 const deepPause = 700;
 
 /** Call while a component is created; lasts until that component goes. */
 export function keepInStep(prepare: Prepare): void {
   const { app, plate, modelCache, prices, intake } = prepare;
-  /** Before what was opened from outside is known, nobody knows whether the sample is wanted. */
+  /** Whether the sample is wanted is unknown until files opened from outside are known. */
   let openedTaken = $state(false);
 
   $effect(() => {
@@ -40,7 +40,7 @@ export function keepInStep(prepare: Prepare): void {
   });
 
   $effect(() => prices.want(prepare.ready?.geometry ?? null));
-  // Once each time the service comes back; while it is there the price book asks again by itself.
+  // Once each time the service comes back; while it is reachable, the price cache retries by itself.
   $effect(() => {
     if (!app.online) return;
     untrack(() => {

@@ -7,7 +7,7 @@ export interface Marked {
   readonly itemId: string;
   readonly finding: Finding;
   readonly places: readonly Place[];
-  /** Null while all places are in the picture together. */
+  /** Null while all places are shown together. */
   readonly at: number | null;
 }
 
@@ -27,7 +27,7 @@ export class Marks {
     this.#marked = null;
   }
 
-  /** To the next (1) or previous (-1) place, round and round. */
+  /** Moves to the next (1) or previous (-1) place and wraps around. */
   step(by: 1 | -1): void {
     const marked = this.#marked;
     if (!marked || marked.places.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * The read models of the plate, by the SHA-256 of their bytes: read once, shared by equal files, re-read from the
- * spool after a restart. Lets go of what neither the plate nor undo can show again.
+ * The read models of the plate, by the SHA-256 of their bytes: read once, shared by equal files, and read again
+ * from the spool after a restart. Models that neither the plate nor undo can show again are dropped.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
@@ -34,7 +34,7 @@ export class ModelCache {
     this.#models.set(sha256, { state: 'ready', model });
   }
 
-  /** Reads the spooled bytes unless that was done or is going on. `again` tries once more after a failure. */
+  /** Reads the spooled bytes unless they are read or being read. `again` retries after a failure. */
   async load(file: SpooledFile, again = false): Promise<void> {
     const known = this.#models.get(file.sha256);
     if (known && !(again && known.state === 'failed')) return;

@@ -77,8 +77,8 @@ const turns = [
 ] as const;
 
 /**
- * The printer's largest volume, m, in the direction in which the part fits; as it is where the part fits so or not
- * at all. The service lays parts out itself, so the part stays as it was drawn and the volume turns.
+ * The printer's largest volume, m, in the orientation in which the part fits; unchanged if it fits as drawn or not
+ * at all. The service arranges parts itself, so the part keeps its orientation and the volume is rotated.
  */
 export function volumeFor(size: Vector | null, printer: Printer): { size: Vector; isRotated: boolean } {
   const most: Vector = [printer.xBoundMax / 100, printer.yBoundMax / 100, printer.zBoundMax / 100];

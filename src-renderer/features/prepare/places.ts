@@ -1,4 +1,4 @@
-/** The single places of a finding: its edges and faces gathered into groups that touch, each with a sphere round it. */
+/** The single places of a finding: its edges and faces grouped by contact, each with an enclosing sphere. */
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Drawing } from '../../geometry/messages.ts';
@@ -9,7 +9,7 @@ export interface Place {
   readonly radius: number;
 }
 
-/** More than this nobody walks through. */
+/** More places than anybody steps through. */
 const mostPlaces = 500;
 
 /** Largest first. */

@@ -1,6 +1,6 @@
 /**
- * The models on the plate and what can be done with them; every change is a named step that can be undone and is
- * kept by the application. Knows files and numbers, not how anything is drawn or priced.
+ * The models on the plate and what can be done with them; every change is a named step that can be undone and
+ * is saved by the application. Knows files and numbers, not how anything is drawn or priced.
  */
 
 import type { PlateItem } from '../../../src-shared/ipc/contract.ts';
@@ -52,7 +52,7 @@ export class Plate {
     if (this.selected?.id !== id) this.#workspace.setPlate(this.items, id);
   }
 
-  /** `looksAt`: it is looked at from now on; else what is looked at stays so. `index`: its place among the others. */
+  /** `looksAt`: selects it. `index`: its position among the others. */
   add(item: PlateItem, looksAt: boolean, index = this.items.length): void {
     const selected = looksAt ? item.id : (this.selected?.id ?? item.id);
     this.#do(ref('prepare.step.add', { file: item.file.name }), {
@@ -61,13 +61,13 @@ export class Plate {
     });
   }
 
-  /** `merge`: changes of the same thing in a row are one step. */
+  /** `merge`: consecutive changes of the same value are one step. */
   change(id: string, change: ItemChange, name: MessageRef, merge: string | null = null): void {
     const items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
     this.#do(name, { items, selected: this.#workspace.selected }, merge && `${merge} ${id}`);
   }
 
-  /** What Fabdesk fills in by itself is no step of the user's. */
+  /** Changes an item without a step to undo: Fabdesk filled it in, not the user. */
   fillIn(id: string, change: ItemChange): void {
     const items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
     this.#workspace.setPlate(items, this.#workspace.selected);
@@ -85,7 +85,7 @@ export class Plate {
     this.#do(ref('prepare.step.remove', { file: this.nameOf(item) }), { items, selected });
   }
 
-  /** Puts others where one was, in one step. */
+  /** Replaces one item by others, in one step. */
   replace(id: string, others: readonly PlateItem[], name: MessageRef): void {
     const items = this.items.flatMap((item) => (item.id === id ? others : [item]));
     this.#do(name, { items, selected: others[0]?.id ?? null });

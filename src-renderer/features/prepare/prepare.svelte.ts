@@ -1,5 +1,5 @@
 /**
- * Prepare as a whole: the plate with its models, files on their way, prices and the step into the cart. Lives as
+ * Prepare as a whole: the plate with its models, files being read, prices, and adding to the cart. Lives as
  * long as the window, since files can be dropped on every screen; the screen only shows it.
  */
 
@@ -32,12 +32,12 @@ import { UnitChoice } from './unit-choice.svelte.ts';
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
 
-/** [Assumption: wall-limit] The service tells no smallest wall, so people set it; this is usual for nylon, m. */
+/** [Assumption: wall-limit] The service states no minimum wall, so users set it; this is usual for nylon, m. */
 const usualWallLimit = 0.7e-3;
 
 export type PanelSection = 'size' | 'checks';
 
-/** Goes when the cart is opened (keep-in-step). */
+/** Withdrawn when the cart is opened (keep-in-step). */
 export const addedNotice = 'added-to-order';
 
 export class Prepare {
@@ -51,7 +51,7 @@ export class Prepare {
   readonly repair = new Repair(this.#geometry);
   readonly marks = new Marks();
   readonly units: UnitChoice;
-  /** When the models of the plate were added, by their ids: so they stand, in whichever order they were read. */
+  /** The order in which models were added, by id; they keep it in whichever order they finish reading. */
   readonly #turns = new Map<string, number>();
   /** Whether the view colours the part by its walls. */
   showsWalls = $state(false);
@@ -208,7 +208,7 @@ export class Prepare {
     });
   }
 
-  /** After other steps too, which the history's undo would take back first. */
+  /** Works after later steps, too, which undo would take back first. */
   #bringBack(item: PlateItem, name: string): void {
     const { plate } = this;
     if (plate.items.some(({ id }) => id === item.id)) return;
@@ -242,7 +242,7 @@ export class Prepare {
       });
       return;
     }
-    // Ordering what the numbers say is taking the unit that they are in.
+    // Whoever orders with these numbers accepts their unit.
     if (!ready.item.unitConfirmed) this.plate.fillIn(ready.item.id, { unitConfirmed: true });
     if (same) app.workspace.updateLine(same.id, { ...line, quantity });
     else app.workspace.addLine(line);
@@ -257,12 +257,12 @@ export class Prepare {
       }),
       action: { label: t('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,
-      // The cart's count and the line under the button go on saying so.
+      // The cart's count and the line under the button keep showing it.
       passing: true,
     });
   }
 
-  /** Reads the file again from where it came from, when CAD has written it anew. */
+  /** Reads the original file again, after the CAD program has saved it. */
   async reload(): Promise<void> {
     const item = this.plate.selected;
     if (!item?.file.path) return;
@@ -281,7 +281,7 @@ export class Prepare {
     notices.add({ severity: 'ok', message: t('prepare.reloaded', { file: item.file.name }) });
   }
 
-  /** Shows what repair would change; nothing changes before someone says so. */
+  /** Shows what repair would change; nothing changes until the user accepts it. */
   startRepair(): void {
     const { ready } = this;
     if (!ready) return;
@@ -305,7 +305,7 @@ export class Prepare {
     this.#geometry.close();
   }
 
-  /** `stays`: on the screen that is open, which only says that they came. */
+  /** `stays`: keeps the current screen and only shows a notice. */
   takeFiles(files: readonly File[], { stays = false } = {}): void {
     this.intake.addFiles(files);
     if (stays) {
@@ -342,7 +342,7 @@ export class Prepare {
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     this.#turns.set(item.id, turn);
     const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
-    // At once with the plate: what stands on no plate does not stay in the model cache.
+    // Together with the plate: the cache drops models that are on no plate.
     this.modelCache.put(file.sha256, model);
     plate.add(item, isNewest, later < 0 ? plate.items.length : later);
   }

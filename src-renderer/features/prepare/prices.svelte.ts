@@ -1,6 +1,6 @@
 /**
- * Prices of the part that is looked at, in all materials. Asks a moment after the geometry stood still, keeps
- * answers by geometry, drops answers that come too late, and asks again when a failure may have passed.
+ * Prices of the selected part in all materials. Requests them once the geometry has settled, caches them by geometry,
+ * drops answers that come too late, and retries after temporary failures.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
@@ -11,7 +11,7 @@ import { describeError } from '../../ui/error-text.ts';
 
 const pause = 300;
 const kept = 60;
-/** Before a failed question is asked again by itself, ms: at first, and at most. */
+/** Delay before a failed request is retried, ms: first and longest. */
 const patience = 5000;
 const mostPatience = 60_000;
 
@@ -33,7 +33,7 @@ export class PriceCache {
   get quote(): Quote | null {
     return this.#wanted ? (this.#quotes.get(this.#wanted.key) ?? null) : null;
   }
-  /** The last quote that was shown, perhaps for another size: only to keep the table still while asking. */
+  /** The last quote shown, perhaps for another size; keeps the table steady during a request. */
   get earlier(): Quote | null {
     return this.#shown;
   }
@@ -63,13 +63,13 @@ export class PriceCache {
     else this.#timer = setTimeout(() => void this.#ask(), isNewPart ? 0 : pause);
   }
 
-  /** Asks again now: the user requests it, or the service is back. */
+  /** Requests prices again now: the user asked for it, or the service is back. */
   refresh(): void {
     clearTimeout(this.#timer);
     if (this.#wanted) void this.#ask();
   }
 
-  /** Prices of another account are other prices. */
+  /** Another account has other prices. */
   forget(): void {
     this.#quotes.clear();
     this.#shown = null;
@@ -100,7 +100,7 @@ export class PriceCache {
     this.#askLater(result.error);
   }
 
-  /** At the time that the service named, else less and less often; not where the same question fails for good. */
+  /** Retries when the service allows it, else less and less often; not after a permanent failure. */
   #askLater(error: AppError): void {
     if (!describeError(error).retry) return;
     const wait = Math.min(mostPatience, patience * 2 ** this.#failures++);

@@ -1,6 +1,6 @@
 /**
- * What is done with a repaired or divided model: the new bytes go into the spool like any dropped file, and the plate
- * takes them in one step that can be undone. Unit and scale stay, since repair moves nothing to other units.
+ * Puts a repaired or split model on the plate: the new bytes go into the spool like any dropped file, and the plate
+ * takes them in one step that can be undone. Unit and scale stay, since repair changes no units.
  */
 
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
