@@ -2,10 +2,12 @@
  * The composition root: the whole application behind one typed contract. Every host (Electron, browser, command
  * line) creates one App and is a thin transport over it. Imports no host and no electron.
  */
+
 import { join } from 'node:path';
 import { type AppClient, type AppContract, type AppInfo, contract } from '../src-shared/ipc/contract.ts';
 import { dispatch, type EventName, type EventPayload } from '../src-shared/ipc/wire.ts';
-import { CodedError, type Result } from '../src-shared/result.ts';
+import { ref } from '../src-shared/messages/messages.ts';
+import type { Result } from '../src-shared/result.ts';
 import { openAccounts } from './accounts/accounts.ts';
 import { createSignIns } from './accounts/sign-ins.ts';
 import { createCatalog } from './catalog/catalog.ts';
@@ -18,6 +20,7 @@ import { startControlServer } from './instance/control-server.ts';
 import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
 import { acquireInstanceLock } from './instance/lock.ts';
 import { type Log, openLog } from './log.ts';
+import { mainError } from './main-error.ts';
 import { Opened } from './opened.ts';
 import { createQueue } from './queue/queue.ts';
 import { createRemembered } from './remembered.ts';
@@ -82,10 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const lock = acquireInstanceLock(dataDir);
   if (!lock) {
-    throw new CodedError(
-      'already-running',
-      'Fabdesk already runs on this data folder, and does not answer yet. Try again in a moment, or close it.',
-    );
+    throw mainError('already-running', ref('errors.alreadyRunning'));
   }
   // Resources are closed in reverse order, also if the start fails halfway.
   const closers: (() => void | Promise<void>)[] = [() => lock.release()];
@@ -118,8 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const clock = { now: () => Date.now() };
     const permit = () => {
       if (!queue.paused) return;
-      const message = 'You are working offline. Choose “Go online” when Fabdesk may use the network again.';
-      throw new CodedError('paused', message);
+      throw mainError('paused', ref('errors.offline'));
     };
     const userAgent = `Fabdesk/${options.version}`;
     const accounts = await openAccounts({
@@ -220,8 +219,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       address: () => address?.() ?? null,
       operate(action) {
         if (service) return service.operate(action);
-        const message = 'The local print service could not be started. The log in the data folder says why.';
-        throw new CodedError('service-stopped', message);
+        throw mainError('service-stopped', ref('errors.localServiceFailed'));
       },
       emitSettings: (settings) => emit('settings', settings),
     });

@@ -2,11 +2,15 @@
  * Where Fabdesk keeps its data. Every host asks here once, so that a folder has one spelling in the whole program:
  * absolute, without `.`, `..`, a slash at its end or symbolic links.
  */
+
 import { realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import { expandHome } from '../src-shared/home-path.ts';
-import { CodedError } from '../src-shared/result.ts';
+import type { MessageRef } from '../src-shared/messages/message.ts';
+import { ref } from '../src-shared/messages/messages.ts';
+import type { CodedError } from '../src-shared/result.ts';
+import { mainError, sentences } from './main-error.ts';
 
 export interface DataDirSurroundings {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -28,19 +32,19 @@ export function dataDir(
 ): string {
   const named = chosen ?? (env['FABDESK_DATA'] || undefined);
   if (named === undefined) return realPath(resolve(cwd, systemDataDir(env, platform)));
-  if (named.trim() === '' || named.includes('\0')) throw badPath('The data folder has no name.');
+  if (named.trim() === '' || named.includes('\0')) throw badPath(ref('errors.dataFolder.noName'));
   const path = realPath(resolve(cwd, expandHome(named, homedir())));
   if ([parse(path).root, homedir(), tmpdir()].some((shared) => realPath(shared) === path)) {
-    throw badPath(`${path} holds other things than Fabdesk’s data.`);
+    throw badPath(ref('errors.dataFolder.shared', { folder: path }));
   }
   if (platform === 'win32' && path.length > longestOnWindows) {
-    throw badPath(`The path of the data folder has more than ${longestOnWindows} characters.`);
+    throw badPath(ref('errors.dataFolder.tooLong', { count: longestOnWindows }));
   }
   return path;
 }
 
-const badPath = (problem: string): CodedError =>
-  new CodedError('bad-path', `${problem} Name a folder of its own with --data or FABDESK_DATA.`);
+const badPath = (problem: MessageRef): CodedError =>
+  mainError('bad-path', sentences(problem, ref('errors.dataFolder.choose')));
 
 function systemDataDir(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
   const home = homedir();

@@ -3,9 +3,10 @@
  * the catalogue take their clients from it. Records live in Documents, secrets behind
  * `account-secrets.ts`. An account is the application's own, or one in which a user signed in (`sign-ins.ts`).
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src-shared/ipc/contract.ts';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import { parseBaseAddress } from '../api-client/base-address.ts';
 import type { Clock } from '../api-client/clock.ts';
@@ -16,6 +17,7 @@ import { createClientCredentialsTokens } from '../auth/client-credentials.ts';
 import type { ClientIdentity, GrantedToken } from '../auth/token-request.ts';
 import { createUserTokens, type SignInState, type UserTokens } from '../auth/user-tokens.ts';
 import type { Documents } from '../db/documents.ts';
+import { mainError } from '../main-error.ts';
 import { type SecretStore, sessionStore } from '../secrets/secret-store.ts';
 import {
   type AccountList,
@@ -195,25 +197,16 @@ class StoredAccounts implements Accounts {
       record.baseUrl === parseBaseAddress(input.baseUrl) &&
       record.clientId === input.clientId;
     if (isSame) return record;
-    throw new CodedError(
-      'bad-input',
-      'The address and the client id of an account cannot be changed. Add another account instead.',
-    );
+    throw mainError('bad-input', ref('errors.account.fixed'));
   }
 
   async remove(accountId: string) {
     this.#record(accountId);
     if (accountId === localAccountId) {
-      throw new CodedError(
-        'account-local',
-        'The local print service is part of Fabdesk and cannot be removed.',
-      );
+      throw mainError('account-local', ref('errors.account.local'));
     }
     if (this.#options.busy(accountId)) {
-      throw new CodedError(
-        'account-busy',
-        'This account still has uploads or orders in the queue. Let them finish or cancel them, then remove it.',
-      );
+      throw mainError('account-busy', ref('errors.account.busy'));
     }
     await this.#secrets.forget(accountId);
     const { selected, accounts } = this.#book();
@@ -231,7 +224,7 @@ class StoredAccounts implements Accounts {
     const known = this.#clients.get(accountId);
     if (known) return known;
     if (record.baseUrl === '') {
-      throw new CodedError('network', 'The local print service is not running yet. Try again in a moment.');
+      throw mainError('network', ref('errors.account.localStarting'));
     }
     const signals = this.#options.signalsFor(accountId);
     const client = this.#client(record.baseUrl, signals, this.#tokensFor(record));
@@ -272,10 +265,7 @@ class StoredAccounts implements Accounts {
   #record(accountId: string): AccountRecord {
     const record = this.#book().accounts.find(({ id }) => id === accountId);
     if (record) return record;
-    throw new CodedError(
-      'not-found',
-      'There is no such account any more. Choose another in Settings, Accounts.',
-    );
+    throw mainError('not-found', ref('errors.account.unknown'));
   }
 
   #write(record: AccountRecord) {
@@ -309,10 +299,7 @@ class StoredAccounts implements Accounts {
   async #secretOf({ id, name }: AccountRecord): Promise<string> {
     const secret = await this.#secrets.clientSecret(id);
     if (secret !== null) return secret;
-    throw new CodedError(
-      'credentials-refused',
-      `The client secret of “${name}” is not on this computer any more. Enter it again in Settings, Accounts.`,
-    );
+    throw mainError('credentials-refused', ref('errors.account.secretMissing', { name }));
   }
 
   #tokensFor(record: AccountRecord): AccessTokens {

@@ -2,12 +2,14 @@
  * User sign-ins in progress: from the window's request, through the browser, to an account. The composition root
  * creates it. Attempts live in memory, so a restart ends them.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src-shared/ipc/contract.ts';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
 import { type Authorization, beginAuthorization } from '../auth/authorization-code.ts';
 import { exchangeCode } from '../auth/code-exchange.ts';
 import type { TokenEndpoint } from '../auth/token-request.ts';
+import { mainError } from '../main-error.ts';
 import type { Accounts, UserAccount } from './accounts.ts';
 
 export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
@@ -100,11 +102,11 @@ export function createSignIns(options: SignInsOptions): SignIns {
     async finish(attemptId, code) {
       const attempt = attempts.get(attemptId);
       if (!attempt) {
-        throw new CodedError('not-found', 'This sign-in is over. Start it again in Settings, Accounts.');
+        throw mainError('not-found', ref('errors.signIn.over'));
       }
       if (attempt.account) return attempt.account;
       if (code === undefined) {
-        throw new CodedError('bad-input', 'Enter the code that the service shows in the browser.');
+        throw mainError('bad-input', ref('errors.signIn.codeNeeded'));
       }
       const account = redeem(attempt, code);
       attempt.account = account;

@@ -2,10 +2,13 @@
  * Turns an answer into a value or an error. `outcome.ts` decides what a *write* may conclude from it. The spec does
  * not show the shape of failures; `{result:"failure", reason}` and OAuth's `{error}` are understood.
  */
+
 import { z } from 'zod';
 import { decode } from '../../src-shared/api/envelope.ts';
 import { tokenErrorSchema } from '../../src-shared/api/oauth.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
+import { mainError } from '../main-error.ts';
 import type { Exchange } from './http-exchange.ts';
 import { rateFromHeaders } from './rate-notices.ts';
 
@@ -71,11 +74,7 @@ export function errorOf(answer: Answer, what: string, now: number): CodedError {
   const reason = reasonOf(answer);
   const retryAt = rateFromHeaders(status, answer.headers, now)?.retryAt ?? null;
   if (status === 429) {
-    return new CodedError(
-      'rate-limited',
-      'The service takes no more calls for now. Fabdesk waits until it does.',
-      retryAt === null ? {} : { retryAt },
-    );
+    return mainError('rate-limited', ref('errors.rateLimited'), retryAt === null ? {} : { retryAt });
   }
   if (status >= 500) {
     return new CodedError(

@@ -2,7 +2,8 @@
  * Parses the address of a service and appends paths to it. Used by accounts (before anything is sent) and by the
  * client.
  */
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
@@ -15,22 +16,13 @@ const isLoopback = (hostname: string): boolean =>
 export function parseBaseAddress(text: string): string {
   const url = URL.parse(text.trim());
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new CodedError(
-      'bad-address',
-      'This is not the address of a service. Enter one such as https://api.example.com.',
-    );
+    throw mainError('bad-address', ref('errors.address.invalid'));
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new CodedError(
-      'bad-address',
-      'Enter only the base address of the service, without a user name and without anything behind ? or #.',
-    );
+    throw mainError('bad-address', ref('errors.address.baseOnly'));
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new CodedError(
-      'insecure-address',
-      `Fabdesk does not send credentials to ${url.host} over plain http. Use its https address.`,
-    );
+    throw mainError('insecure-address', ref('errors.address.insecure', { host: url.host }));
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }

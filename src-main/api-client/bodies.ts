@@ -2,9 +2,11 @@
  * Request bodies whose length is known before the first byte. The upload's body is made slice by slice, so that
  * a file of any size costs a few MB of memory (one base64 string fails at 383 MiB).
  */
+
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 import type { ExchangeBody } from './http-exchange.ts';
 import type { FileRequest, PhotoRequest, UploadRequest, VersionRequest } from './service-client.ts';
 
@@ -69,10 +71,7 @@ const largestPicture = 16 * 1024 * 1024;
  */
 export async function pictureData(request: FileRequest): Promise<string> {
   if (request.size > largestPicture) {
-    throw new CodedError(
-      'file-changed',
-      'A picture may have at most 16 MB. Nothing was sent. Add a smaller one.',
-    );
+    throw mainError('file-changed', ref('errors.file.pictureTooLarge'));
   }
   const slices: string[] = [];
   for await (const slice of base64Slices(request)) slices.push(slice.toString('latin1'));
@@ -83,13 +82,7 @@ export async function pictureData(request: FileRequest): Promise<string> {
 async function* base64Slices({ path, size, sha256 }: FileRequest, onProgress?: (sent: number) => void) {
   const hash = createHash('sha256');
   const file = await open(path).catch((cause: unknown) => {
-    throw new CodedError(
-      'file-missing',
-      'The copy of the file to upload cannot be read. Add the file again.',
-      {
-        cause,
-      },
-    );
+    throw mainError('file-missing', ref('errors.file.copyUnreadable'), { cause });
   });
   try {
     if ((await file.stat()).size !== size) throw changed();
@@ -131,8 +124,4 @@ async function fill(file: FileHandle, target: Buffer): Promise<void> {
   }
 }
 
-const changed = () =>
-  new CodedError(
-    'file-changed',
-    'The copy of the file to upload is damaged: it is not what was added. Nothing was sent. Add the file again.',
-  );
+const changed = () => mainError('file-changed', ref('errors.file.copyDamagedUnsent'));

@@ -5,11 +5,14 @@
  * Reads share kept-alive connections, and repeat once when a connection broke before any answer, or when the
  * token had expired. Writes have a connection of their own and are sent exactly once [Note: commit gate].
  */
+
 import http from 'node:http';
 import https from 'node:https';
 import type { z } from 'zod';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
 import { type AppError, CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
+import { mainError } from '../main-error.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { type Answer, readSuccess, reasonOf } from './answers.ts';
 import type { Clock } from './clock.ts';
@@ -236,8 +239,7 @@ export class ServiceConnection {
     const now = this.#now();
     // If it is earlier than the notice, this machine's clock was set back, and the wait could be arbitrarily long.
     if (now < since || now >= until) return;
-    const message = 'The service takes no more calls for now. Fabdesk waits until it does.';
-    throw new CodedError('rate-limited', message, { retryAt: until });
+    throw mainError('rate-limited', ref('errors.rateLimited'), { retryAt: until });
   }
 
   #now = () => this.#options.clock.now();

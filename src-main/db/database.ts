@@ -5,10 +5,13 @@
  * `synchronous=FULL` is set on every open: the package compiles SQLite so that a reopened WAL database silently
  * syncs less, and a power cut would then eat the record of what was sent (reliability: R2).
  */
+
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
+import { mainError } from '../main-error.ts';
 import {
   backUpNow,
   dropOldBackups,
@@ -48,7 +51,7 @@ export interface OpenOptions {
 export function openDatabase(path: string, options: OpenOptions = {}): AppDatabase {
   // Older Node loads the native package and crashes without a word.
   if (Number(process.versions['napi']) < 10) {
-    throw new CodedError('node-too-old', 'Fabdesk needs Node.js 22.14 or newer. Install it and start again.');
+    throw mainError('node-too-old', ref('errors.nodeTooOld'));
   }
   const now = options.now ?? Date.now;
   const steps = options.steps ?? migrations;
@@ -108,15 +111,10 @@ function explained(thrown: unknown): unknown {
   if (thrown instanceof CodedError) return thrown;
   const code = String((thrown as { code?: unknown }).code ?? '');
   if (isDiskFull(thrown)) {
-    return new CodedError('disk-full', 'The disk is full. Free some space and start Fabdesk again.', {
-      cause: thrown,
-    });
+    return mainError('disk-full', ref('errors.disk.full'), { cause: thrown });
   }
-  return new CodedError(
-    'database-unusable',
-    `Fabdesk cannot use its database${code ? ` (${code})` : ''}. Check that the data folder can be written.`,
-    { cause: thrown },
-  );
+  const text = ref('errors.database.unusable', { code: code || String(thrown) });
+  return mainError('database-unusable', text, { cause: thrown });
 }
 
 /** SQLite's and the file system's words for a full disk. */

@@ -2,10 +2,12 @@
  * The SQL of jobs, and of nothing else. Called by the queue inside its transactions; decides nothing.
  * Every write carries the epoch in which it was decided and fails where a newer one has begun.
  */
+
 import type { Database } from 'better-sqlite3';
 import type { ChangePayload } from '../../src-shared/jobs/change.ts';
 import type { JobState, WaitReason } from '../../src-shared/jobs/job.ts';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 import {
   type ChangeRecord,
   fixedColumns,
@@ -173,7 +175,7 @@ export function createJobStore(sqlite: Database): JobStore {
     update: (record, from, epoch) => {
       if (update.run({ ...writable(record, epoch), from }).changes === 1) return;
       if (epochNow.get() !== epoch) throw superseded();
-      throw new CodedError('changed-meanwhile', 'This job has just changed. Look at it again.');
+      throw mainError('changed-meanwhile', ref('errors.job.changedMeanwhile'));
     },
     requireEpoch: (epoch) => {
       if (epochNow.get() !== epoch) throw superseded();
@@ -226,10 +228,7 @@ function readable(row: JobRow | undefined): JobRecord | null {
   if (row === undefined) return null;
   const record = fromRow(row);
   if (record !== null) return record;
-  throw new CodedError(
-    'damaged-record',
-    'The record of this job was damaged on disk. Start Fabdesk again: it then shows what is left of it.',
-  );
+  throw mainError('damaged-record', ref('errors.job.damaged'));
 }
 
 function subjectOf(account: string, payload: ChangePayload) {
@@ -245,8 +244,4 @@ function writable(record: JobRecord, epoch: number): JobRow {
   return row;
 }
 
-const superseded = () =>
-  new CodedError(
-    'superseded',
-    'Another Fabdesk has taken over this data folder. Close this one; nothing more is sent from here.',
-  );
+const superseded = () => mainError('superseded', ref('errors.superseded'));

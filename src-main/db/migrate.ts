@@ -1,6 +1,8 @@
 /** Brings a database to the newest schema, one transaction a step, with a backup of what was before. */
+
 import type { Database } from 'better-sqlite3';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 
 /**
  * `backUp` is called once, before the first step that changes an existing schema.
@@ -9,11 +11,7 @@ import { CodedError } from '../../src-shared/result.ts';
 export function migrate(sqlite: Database, steps: readonly string[], backUp: (version: number) => void): void {
   const version = sqlite.pragma('user_version', { simple: true }) as number;
   if (version > steps.length) {
-    throw new CodedError(
-      'database-newer',
-      'A newer version of Fabdesk has used this data folder. Install that version or a newer one; ' +
-        'nothing was changed.',
-    );
+    throw mainError('database-newer', ref('errors.database.newer'));
   }
   if (version > 0 && version < steps.length) backUp(version);
   for (let step = version; step < steps.length; step++) {

@@ -1,26 +1,31 @@
-/** What file systems throw, in sentences for people. */
-import { CodedError } from '../../src-shared/result.ts';
+/** Turns the errors of file systems into messages for people. */
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 
 const codeOf = (thrown: unknown): string => String((thrown as { code?: unknown } | null)?.code ?? '');
 
-/** `what` names the file that was to be read, as the beginning of a sentence. */
-export function explainSourceFailure(thrown: unknown, what: string): unknown {
+/** `name` of the file that was to be read; null for the stored copy. */
+export function explainSourceFailure(thrown: unknown, name: string | null): unknown {
   switch (codeOf(thrown)) {
     case 'ENOENT':
     case 'ENOTDIR':
     case 'ENAMETOOLONG':
     case 'ERR_INVALID_ARG_VALUE':
-      return new CodedError('file-not-found', `${what} is not there. It may have been moved or renamed.`, {
-        cause: thrown,
-      });
+      return mainError(
+        'file-not-found',
+        name === null ? ref('errors.file.copyMissing') : ref('errors.file.notFound', { file: quoted(name) }),
+        { cause: thrown },
+      );
     case 'EACCES':
     case 'EPERM':
     case 'EBUSY':
     case 'EIO':
     case 'ELOOP':
-      return new CodedError(
+      return mainError(
         'file-unreadable',
-        `${what} cannot be read. Check that you may open it and that no other program locks it.`,
+        name === null
+          ? ref('errors.file.copyUnreadable')
+          : ref('errors.file.unreadable', { file: quoted(name) }),
         { cause: thrown },
       );
     default:
@@ -28,13 +33,11 @@ export function explainSourceFailure(thrown: unknown, what: string): unknown {
   }
 }
 
-/** Full disks get their sentence; everything else passes unchanged. */
+const quoted = (name: string) => ref('errors.file.quoted', { name });
+
+/** A full disk gets a message; everything else passes unchanged. */
 export function explainDiskFailure(thrown: unknown): unknown {
   const code = codeOf(thrown);
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return thrown;
-  return new CodedError(
-    'disk-full',
-    'The disk has too little room for a copy of the file. Free some space and try again.',
-    { cause: thrown },
-  );
+  return mainError('disk-full', ref('errors.disk.noSpace'), { cause: thrown });
 }

@@ -2,9 +2,11 @@
  * What may be imported by its path: models, and pictures for photos and custom models. A page that got hold of the
  * window could otherwise read any file of this user through the spool.
  */
+
 import { extname } from 'node:path';
 import { readableEndings } from '../../src-shared/geometry/geometry.ts';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 
 const pictureEndings = ['png', 'jpg', 'jpeg', 'jfif', 'webp', 'gif'];
 const endings: ReadonlySet<string> = new Set([...readableEndings, ...pictureEndings]);
@@ -12,9 +14,13 @@ const endings: ReadonlySet<string> = new Set([...readableEndings, ...pictureEndi
 /** @param name as `baseName` gives it. Throws `CodedError`. */
 export function requireImportable(name: string): void {
   if (endings.has(extname(name).slice(1).toLowerCase())) return;
-  const dotted = (list: readonly string[]) => list.map((ending) => `.${ending}`).join(', ');
-  throw new CodedError(
+  const dotted = (list: readonly string[]) => list.map((ending) => `.${ending}`);
+  throw mainError(
     'file-not-importable',
-    `“${name}” is not named as a model or a picture. Fabdesk takes models (${dotted(readableEndings)}) and pictures (${dotted(pictureEndings)}).`,
+    ref('errors.file.notImportable', {
+      name,
+      models: dotted(readableEndings),
+      pictures: dotted(pictureEndings),
+    }),
   );
 }

@@ -6,11 +6,13 @@
  * A file appears under its final name only when it is complete and durable: copy, hash, fsync, rename, fsync the
  * folder. What a crash leaves has a temporary name and is swept at the next start.
  */
+
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 import { baseName } from './base-name.ts';
 import { type Disk, type FileFacts, nodeDisk } from './disk.ts';
 import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
@@ -57,8 +59,7 @@ export interface SpoolOptions {
 
 export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOptions): Spool {
   const pathOf = (sha256: string) => {
-    if (!shaName.test(sha256))
-      throw new CodedError('bad-file-name', 'This is not the name of a stored file.');
+    if (!shaName.test(sha256)) throw mainError('bad-file-name', ref('errors.file.badName'));
     return join(folder, sha256);
   };
   const temporary = () => join(folder, `${randomUUID()}${temporaryEnding}`);
@@ -72,7 +73,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
     try {
       return await disk.facts(path);
     } catch (thrown) {
-      throw explainSourceFailure(thrown, 'The stored copy of the file');
+      throw explainSourceFailure(thrown, null);
     }
   };
 
@@ -108,13 +109,13 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
       importing(async (path) => {
         const name = baseName(source);
         const facts = await disk.facts(source).catch((thrown: unknown) => {
-          throw explainSourceFailure(thrown, `“${name}”`);
+          throw explainSourceFailure(thrown, name);
         });
         requireUsable(facts, name);
         requireImportable(name);
         await requireSpace(facts.size);
         await disk.copy(source, path).catch((thrown: unknown) => {
-          throw explainSourceFailure(thrown, `“${name}”`);
+          throw explainSourceFailure(thrown, name);
         });
         // Of the copy, not of the original: CAD may be writing that at this moment.
         const found = await disk.hash(path, facts.size);
@@ -164,10 +165,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
       const { size } = await factsOf(sha256);
       const found = await disk.hash(pathOf(sha256), size);
       if (found.sha256 === sha256) return found;
-      throw new CodedError(
-        'file-changed',
-        'The stored copy of the file is damaged: it is not what was added. Add the file again.',
-      );
+      throw mainError('file-changed', ref('errors.file.copyDamaged'));
     },
 
     async start() {
@@ -197,19 +195,19 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
 
 function requireUsable(facts: FileFacts, name: string): void {
   if (facts.isFolder) {
-    throw new CodedError('file-is-folder', `“${name}” is a folder. Choose a model file inside it.`);
+    throw mainError('file-is-folder', ref('errors.file.isFolder', { name }));
   }
   if (!facts.isFile) {
-    throw new CodedError('file-unreadable', `“${name}” is not an ordinary file, so it cannot be added.`);
+    throw mainError('file-unreadable', ref('errors.file.notRegular', { name }));
   }
   requireSize(facts.size, name);
 }
 
 function requireSize(size: number, name: string): void {
   if (size === 0) {
-    throw new CodedError('file-empty', `“${name}” is empty. Export it again from your CAD program.`);
+    throw mainError('file-empty', ref('errors.file.empty', { name }));
   }
   if (size > largestFile) {
-    throw new CodedError('file-too-large', `“${name}” is larger than 1 GiB. Export it with fewer triangles.`);
+    throw mainError('file-too-large', ref('errors.file.tooLarge', { name }));
   }
 }

@@ -1,9 +1,11 @@
 /** Where the control socket is: in the data folder, or where a path may be that long and a socket may be. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 
 /** macOS takes 104 bytes with the final zero, Linux 108. */
 const longestPath = 103;
@@ -44,10 +46,7 @@ function privateFolder(dataDir: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const about = lstatSync(path);
   if (about.isDirectory() && about.uid === userInfo().uid && (about.mode & 0o077) === 0) return path;
-  throw new CodedError(
-    'control-refused',
-    `The folder ${path} belongs to somebody else, so Fabdesk does not use it. Have it removed, or set TMPDIR to a folder of yours.`,
-  );
+  throw mainError('control-refused', ref('errors.dataFolder.foreign', { folder: path }));
 }
 
 /** What cannot be removed is noticed when the socket is to be made there. */

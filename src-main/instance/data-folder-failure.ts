@@ -1,7 +1,10 @@
 /** What keeps Fabdesk from using its data folder, in sentences for people. */
+
 import { basename } from 'node:path';
+import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { isDiskFull } from '../db/database.ts';
+import { mainError } from '../main-error.ts';
 
 /** Of file systems and of SQLite; what has another code is no matter of the folder. */
 const ofFolder =
@@ -11,15 +14,11 @@ const ofFolder =
 export function explainDataFolderFailure(thrown: unknown, dataDir: string): unknown {
   if (thrown instanceof CodedError) return thrown;
   if (isDiskFull(thrown)) {
-    const message = 'The disk is full. Free some space and start Fabdesk again.';
-    return new CodedError('disk-full', message, { cause: thrown });
+    return mainError('disk-full', ref('errors.disk.full'), { cause: thrown });
   }
   const { code = '', path } = (thrown ?? {}) as { readonly code?: string; readonly path?: string };
   if (!ofFolder.test(code)) return thrown;
   const what = path === undefined || path === dataDir ? code : `${code}: ${basename(path)}`;
-  return new CodedError(
-    'data-folder-unusable',
-    `Fabdesk cannot use the data folder ${dataDir} (${what}). Check that it is a folder that you may write to, and that no other program holds its files; or choose another one with --data or FABDESK_DATA.`,
-    { cause: thrown },
-  );
+  const text = ref('errors.dataFolder.unusable', { folder: dataDir, what });
+  return mainError('data-folder-unusable', text, { cause: thrown });
 }

@@ -113,7 +113,7 @@ describe('a second start of the Electron host', () => {
     const { code, stdout } = await host.ended;
     expect(code).toBe(1);
     expect(stdout).toContain(
-      'electron: error Fabdesk cannot start: / holds other things than Fabdesk’s data.',
+      'electron: error Fabdesk cannot start: / contains other things than Fabdesk’s data.',
     );
   });
 });

@@ -87,7 +87,7 @@ describe('importing a file', () => {
       writeFileSync(join(folder, name), bytes);
       const refused = spool.importPath(join(folder, name));
       await expect(refused).rejects.toMatchObject({ code: 'file-not-importable' });
-      await expect(refused).rejects.toThrow(/takes models \(\.stl, .*\) and pictures \(\.png, /);
+      await expect(refused).rejects.toThrow(/opens models \(\.stl, .*\) and pictures \(\.png, /);
     }
     expect(names()).toEqual([]);
     for (const name of ['part.STL', 'front.jpeg']) {

@@ -20,6 +20,8 @@ export const allowedTexts: ReadonlySet<string> = new Set([
  * loaded.
  */
 export const allowedPlaces: ReadonlySet<string> = new Set([
+  // The name of a folder that macOS gives.
+  'src-main/data-dir.ts: Application Support',
   'src-renderer/shell/Root.svelte: Fabdesk could not be loaded. Start it again.',
   'src-renderer/shell/Root.svelte: Try again',
   // Written into files, which are the same whoever writes them.

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { mainError, sentences } from '../../src-main/main-error.ts';
+import { de } from '../../src-shared/messages/de/index.ts';
+import { createMessages, ref } from '../../src-shared/messages/messages.ts';
+import { toAppError } from '../../src-shared/result.ts';
+
+describe('errors of the main process', () => {
+  it('The message is English for logs, and the text reads in the language of the person.', () => {
+    const error = toAppError(mainError('network', ref('errors.network.refused', { host: 'a.example:1' })));
+    expect(error.message).toMatch(/^Nothing answers at a\.example:1\./);
+    // As plain data it crosses to the window.
+    const text = JSON.parse(JSON.stringify(error)).text;
+    expect(createMessages('de', de).say(text)).toMatch(/^Unter a\.example:1 antwortet niemand\./);
+  });
+
+  it('Several sentences become one message in either language.', () => {
+    const text = sentences(ref('errors.dataFolder.noName'), ref('errors.dataFolder.choose'));
+    expect(mainError('bad-path', text).message).toBe(
+      'The data folder has no name. Choose a folder of its own with --data or FABDESK_DATA.',
+    );
+    expect(createMessages('de', de).say(text)).toMatch(/^Der Datenordner hat keinen Namen\. Wählen Sie/);
+  });
+});
