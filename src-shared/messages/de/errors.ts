@@ -9,55 +9,80 @@ export const errors = {
 
   sentences: '{before} {next}',
   'file.notFound': '{file} wurde nicht gefunden. Vielleicht wurde die Datei verschoben oder umbenannt.',
-  'file.unreadable': '{file} ist nicht lesbar. Prüfen Sie die Rechte und schließen Sie andere Programme, die sie verwenden.',
+  'file.unreadable':
+    '{file} ist nicht lesbar. Prüfen Sie die Rechte und schließen Sie andere Programme, die sie verwenden.',
   'file.quoted': '„{name}“',
-  'file.copyMissing': 'Die gespeicherte Kopie der Datei wurde nicht gefunden. Fügen Sie die Datei erneut hinzu.',
-  'file.copyUnreadable': 'Die gespeicherte Kopie der Datei ist nicht lesbar. Fügen Sie die Datei erneut hinzu.',
+  'file.copyMissing':
+    'Die gespeicherte Kopie der Datei wurde nicht gefunden. Fügen Sie die Datei erneut hinzu.',
+  'file.copyUnreadable':
+    'Die gespeicherte Kopie der Datei ist nicht lesbar. Fügen Sie die Datei erneut hinzu.',
   'file.copyDamaged': 'Die gespeicherte Kopie der Datei ist beschädigt. Fügen Sie die Datei erneut hinzu.',
-  'file.copyDamagedUnsent': 'Die gespeicherte Kopie der Datei ist beschädigt. Nichts wurde gesendet. Fügen Sie die Datei erneut hinzu.',
+  'file.copyDamagedUnsent':
+    'Die gespeicherte Kopie der Datei ist beschädigt. Nichts wurde gesendet. Fügen Sie die Datei erneut hinzu.',
   'file.badName': 'Das ist nicht der Name einer gespeicherten Datei.',
   'file.isFolder': '„{name}“ ist ein Ordner. Wählen Sie eine Modelldatei darin.',
   'file.notRegular': '„{name}“ ist keine gewöhnliche Datei und lässt sich nicht hinzufügen.',
   'file.empty': '„{name}“ ist leer. Exportieren Sie die Datei erneut aus Ihrem CAD-Programm.',
   'file.tooLarge': '„{name}“ ist größer als 1 GiB. Exportieren Sie die Datei mit weniger Dreiecken.',
-  'file.notImportable': '„{name}“ ist weder ein Modell noch ein Bild. Fabdesk öffnet Modelle ({models:list}) und Bilder ({pictures:list}).',
-  'file.pictureTooLarge': 'Bilder dürfen höchstens 16 MB groß sein. Nichts wurde gesendet. Fügen Sie ein kleineres hinzu.',
-  'disk.noSpace': 'Zu wenig Speicherplatz, um die Datei zu kopieren. Geben Sie Platz frei und versuchen Sie es erneut.',
+  'file.notImportable':
+    '„{name}“ ist weder ein Modell noch ein Bild. Fabdesk öffnet Modelle ({models:list}) und Bilder ({pictures:list}).',
+  'file.pictureTooLarge':
+    'Bilder dürfen höchstens 16 MB groß sein. Nichts wurde gesendet. Fügen Sie ein kleineres hinzu.',
+  'disk.noSpace':
+    'Zu wenig Speicherplatz, um die Datei zu kopieren. Geben Sie Platz frei und versuchen Sie es erneut.',
   'disk.full': 'Die Festplatte ist voll. Geben Sie Platz frei und starten Sie Fabdesk erneut.',
   'network.connectLate': '{host} hat nicht rechtzeitig geantwortet. Prüfen Sie die Internetverbindung.',
   'network.sendLate': 'Die Verbindung zu {host} stockte beim Senden.',
   'network.answerLate': '{host} hat nicht rechtzeitig geantwortet.',
-  'network.nameUnknown': 'Die Adresse von {host} wurde nicht gefunden. Prüfen Sie die Internetverbindung und die Adresse des Kontos.',
-  'network.refused': 'Unter {host} antwortet niemand. Der Dienst ist vielleicht außer Betrieb, oder die Adresse des Kontos ist falsch.',
-  'network.unreachable': '{host} ist von diesem Computer aus nicht erreichbar. Prüfen Sie die Internetverbindung.',
-  'network.certificate': 'Das Zertifikat von {host} ist ungültig ({code}), deshalb wurde nichts gesendet. Prüfen Sie das Datum dieses Computers und die Adresse des Kontos.',
+  'network.nameUnknown':
+    'Die Adresse von {host} wurde nicht gefunden. Prüfen Sie die Internetverbindung und die Adresse des Kontos.',
+  'network.refused':
+    'Unter {host} antwortet niemand. Der Dienst ist vielleicht außer Betrieb, oder die Adresse des Kontos ist falsch.',
+  'network.unreachable':
+    '{host} ist von diesem Computer aus nicht erreichbar. Prüfen Sie die Internetverbindung.',
+  'network.certificate':
+    'Das Zertifikat von {host} ist ungültig ({code}), deshalb wurde nichts gesendet. Prüfen Sie das Datum dieses Computers und die Adresse des Kontos.',
   'network.notHttp': 'Was unter {host} antwortet, spricht kein HTTP. Prüfen Sie die Adresse des Kontos.',
   'network.broken': 'Die Verbindung zu {host} wurde unterbrochen.',
-  'address.invalid': 'Das ist nicht die Adresse eines Dienstes. Geben Sie eine an wie https://api.example.com.',
-  'address.baseOnly': 'Geben Sie nur die Basisadresse des Dienstes an, ohne Benutzernamen und ohne alles nach ? oder #.',
-  'address.insecure': 'Fabdesk sendet keine Zugangsdaten über unverschlüsseltes http an {host}. Verwenden Sie die https-Adresse.',
-  'dataFolder.unusable': 'Fabdesk kann den Datenordner {folder} nicht verwenden ({what}). Prüfen Sie, dass Sie dort schreiben dürfen und kein anderes Programm seine Dateien verwendet, oder wählen Sie mit --data oder FABDESK_DATA einen anderen.',
-  'dataFolder.foreign': 'Der Ordner {folder} gehört einem anderen Benutzer, deshalb verwendet Fabdesk ihn nicht. Lassen Sie ihn entfernen, oder setzen Sie TMPDIR auf einen eigenen Ordner.',
+  'address.invalid':
+    'Das ist nicht die Adresse eines Dienstes. Geben Sie eine an wie https://api.example.com.',
+  'address.baseOnly':
+    'Geben Sie nur die Basisadresse des Dienstes an, ohne Benutzernamen und ohne alles nach ? oder #.',
+  'address.insecure':
+    'Fabdesk sendet keine Zugangsdaten über unverschlüsseltes http an {host}. Verwenden Sie die https-Adresse.',
+  'dataFolder.unusable':
+    'Fabdesk kann den Datenordner {folder} nicht verwenden ({what}). Prüfen Sie, dass Sie dort schreiben dürfen und kein anderes Programm seine Dateien verwendet, oder wählen Sie mit --data oder FABDESK_DATA einen anderen.',
+  'dataFolder.foreign':
+    'Der Ordner {folder} gehört einem anderen Benutzer, deshalb verwendet Fabdesk ihn nicht. Lassen Sie ihn entfernen, oder setzen Sie TMPDIR auf einen eigenen Ordner.',
   'dataFolder.noName': 'Der Datenordner hat keinen Namen.',
   'dataFolder.shared': '{folder} enthält anderes als die Daten von Fabdesk.',
   'dataFolder.tooLong': 'Der Pfad des Datenordners hat mehr als {count:number} Zeichen.',
   'dataFolder.choose': 'Wählen Sie mit --data oder FABDESK_DATA einen eigenen Ordner.',
-  'database.newer': 'Eine neuere Version von Fabdesk hat diesen Datenordner benutzt. Installieren Sie diese oder eine neuere; nichts wurde geändert.',
-  'database.unusable': 'Fabdesk kann seine Datenbank nicht verwenden ({code}). Prüfen Sie, dass der Datenordner beschreibbar ist.',
+  'database.newer':
+    'Eine neuere Version von Fabdesk hat diesen Datenordner benutzt. Installieren Sie diese oder eine neuere; nichts wurde geändert.',
+  'database.unusable':
+    'Fabdesk kann seine Datenbank nicht verwenden ({code}). Prüfen Sie, dass der Datenordner beschreibbar ist.',
   nodeTooOld: 'Fabdesk braucht Node.js 22.14 oder neuer. Installieren Sie es und starten Sie erneut.',
   'job.changedMeanwhile': 'Dieser Auftrag hat sich gerade geändert. Sehen Sie ihn sich noch einmal an.',
-  'job.damaged': 'Der Eintrag dieses Auftrags wurde auf der Festplatte beschädigt. Starten Sie Fabdesk erneut: Es zeigt dann, was davon übrig ist.',
-  superseded: 'Ein anderes Fabdesk hat diesen Datenordner übernommen. Schließen Sie dieses; von hier wird nichts mehr gesendet.',
-  'account.fixed': 'Adresse und Client-ID eines Kontos lassen sich nicht ändern. Fügen Sie stattdessen ein weiteres Konto hinzu.',
+  'job.damaged':
+    'Der Eintrag dieses Auftrags wurde auf der Festplatte beschädigt. Starten Sie Fabdesk erneut: Es zeigt dann, was davon übrig ist.',
+  superseded:
+    'Ein anderes Fabdesk hat diesen Datenordner übernommen. Schließen Sie dieses; von hier wird nichts mehr gesendet.',
+  'account.fixed':
+    'Adresse und Client-ID eines Kontos lassen sich nicht ändern. Fügen Sie stattdessen ein weiteres Konto hinzu.',
   'account.local': 'Der lokale Druckdienst gehört zu Fabdesk und lässt sich nicht entfernen.',
-  'account.busy': 'Dieses Konto hat noch Uploads oder Bestellungen in der Warteschlange. Warten Sie darauf oder brechen Sie sie ab, und entfernen Sie es dann.',
+  'account.busy':
+    'Dieses Konto hat noch Uploads oder Bestellungen in der Warteschlange. Warten Sie darauf oder brechen Sie sie ab, und entfernen Sie es dann.',
   'account.localStarting': 'Der lokale Druckdienst läuft noch nicht. Versuchen Sie es gleich noch einmal.',
   'account.unknown': 'Dieses Konto gibt es nicht mehr. Wählen Sie ein anderes unter Einstellungen, Konten.',
-  'account.secretMissing': 'Das Client-Secret von „{name}“ ist nicht mehr auf diesem Computer. Geben Sie es unter Einstellungen, Konten erneut ein.',
+  'account.secretMissing':
+    'Das Client-Secret von „{name}“ ist nicht mehr auf diesem Computer. Geben Sie es unter Einstellungen, Konten erneut ein.',
   'signIn.over': 'Diese Anmeldung ist beendet. Beginnen Sie sie unter Einstellungen, Konten neu.',
   'signIn.codeNeeded': 'Geben Sie den Code ein, den der Dienst im Browser zeigt.',
   offline: 'Sie arbeiten offline. Wählen Sie „Online gehen“, wenn Fabdesk das Netz wieder verwenden darf.',
-  alreadyRunning: 'Fabdesk verwendet diesen Datenordner bereits, antwortet aber noch nicht. Versuchen Sie es gleich noch einmal, oder beenden Sie es.',
-  localServiceFailed: 'Der lokale Druckdienst konnte nicht gestartet werden. Das Protokoll im Datenordner sagt warum.',
+  alreadyRunning:
+    'Fabdesk verwendet diesen Datenordner bereits, antwortet aber noch nicht. Versuchen Sie es gleich noch einmal, oder beenden Sie es.',
+  localServiceFailed:
+    'Der lokale Druckdienst konnte nicht gestartet werden. Das Protokoll im Datenordner sagt warum.',
   rateLimited: 'Das Anfragelimit ist erreicht. Fabdesk versucht es automatisch erneut.',
 } as const satisfies Translation<typeof en>;

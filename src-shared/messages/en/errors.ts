@@ -19,44 +19,57 @@ export const errors = {
   'file.notRegular': '“{name}” is not a regular file, so it cannot be added.',
   'file.empty': '“{name}” is empty. Export it again from your CAD program.',
   'file.tooLarge': '“{name}” is larger than 1 GiB. Export it with fewer triangles.',
-  'file.notImportable': '“{name}” is neither a model nor a picture. Fabdesk opens models ({models:list}) and pictures ({pictures:list}).',
+  'file.notImportable':
+    '“{name}” is neither a model nor a picture. Fabdesk opens models ({models:list}) and pictures ({pictures:list}).',
   'file.pictureTooLarge': 'Pictures may have at most 16 MB. Nothing was sent. Add a smaller one.',
   'disk.noSpace': 'Not enough disk space to copy the file. Free some space and try again.',
   'disk.full': 'The disk is full. Free some space and start Fabdesk again.',
   'network.connectLate': '{host} did not accept a connection in time. Check the internet connection.',
   'network.sendLate': 'The connection to {host} stalled while sending.',
   'network.answerLate': '{host} did not answer in time.',
-  'network.nameUnknown': 'The address of {host} was not found. Check the internet connection and the account’s address.',
+  'network.nameUnknown':
+    'The address of {host} was not found. Check the internet connection and the account’s address.',
   'network.refused': 'Nothing answers at {host}. The service may be down, or the account’s address is wrong.',
   'network.unreachable': '{host} cannot be reached from this computer. Check the internet connection.',
-  'network.certificate': 'The certificate of {host} is not valid ({code}), so nothing was sent. Check this computer’s date and the account’s address.',
+  'network.certificate':
+    'The certificate of {host} is not valid ({code}), so nothing was sent. Check this computer’s date and the account’s address.',
   'network.notHttp': 'What answers at {host} does not speak HTTP. Check the account’s address.',
   'network.broken': 'The connection to {host} was lost.',
   'address.invalid': 'This is not the address of a service. Enter one such as https://api.example.com.',
-  'address.baseOnly': 'Enter only the base address of the service, without a user name and without anything behind ? or #.',
+  'address.baseOnly':
+    'Enter only the base address of the service, without a user name and without anything behind ? or #.',
   'address.insecure': 'Fabdesk does not send credentials to {host} over plain http. Use its https address.',
-  'dataFolder.unusable': 'Fabdesk cannot use the data folder {folder} ({what}). Check that you may write to it and that no other program uses its files, or choose another with --data or FABDESK_DATA.',
-  'dataFolder.foreign': 'The folder {folder} belongs to another user, so Fabdesk does not use it. Have it removed, or set TMPDIR to a folder of your own.',
+  'dataFolder.unusable':
+    'Fabdesk cannot use the data folder {folder} ({what}). Check that you may write to it and that no other program uses its files, or choose another with --data or FABDESK_DATA.',
+  'dataFolder.foreign':
+    'The folder {folder} belongs to another user, so Fabdesk does not use it. Have it removed, or set TMPDIR to a folder of your own.',
   'dataFolder.noName': 'The data folder has no name.',
   'dataFolder.shared': '{folder} contains other things than Fabdesk’s data.',
   'dataFolder.tooLong': 'The path of the data folder has more than {count:number} characters.',
   'dataFolder.choose': 'Choose a folder of its own with --data or FABDESK_DATA.',
-  'database.newer': 'A newer version of Fabdesk has used this data folder. Install that version or a newer one; nothing was changed.',
+  'database.newer':
+    'A newer version of Fabdesk has used this data folder. Install that version or a newer one; nothing was changed.',
   'database.unusable': 'Fabdesk cannot use its database ({code}). Check that the data folder is writable.',
   nodeTooOld: 'Fabdesk needs Node.js 22.14 or newer. Install it and start again.',
   'job.changedMeanwhile': 'This job has just changed. Look at it again.',
-  'job.damaged': 'The record of this job was damaged on disk. Start Fabdesk again: it then shows what is left of it.',
-  superseded: 'Another Fabdesk has taken over this data folder. Close this one; nothing more is sent from here.',
-  'account.fixed': 'The address and the client id of an account cannot be changed. Add another account instead.',
+  'job.damaged':
+    'The record of this job was damaged on disk. Start Fabdesk again: it then shows what is left of it.',
+  superseded:
+    'Another Fabdesk has taken over this data folder. Close this one; nothing more is sent from here.',
+  'account.fixed':
+    'The address and the client id of an account cannot be changed. Add another account instead.',
   'account.local': 'The local print service is part of Fabdesk and cannot be removed.',
-  'account.busy': 'This account still has uploads or orders in the queue. Let them finish or cancel them, then remove it.',
+  'account.busy':
+    'This account still has uploads or orders in the queue. Let them finish or cancel them, then remove it.',
   'account.localStarting': 'The local print service is not running yet. Try again in a moment.',
   'account.unknown': 'This account no longer exists. Choose another in Settings, Accounts.',
-  'account.secretMissing': 'The client secret of “{name}” is no longer on this computer. Enter it again in Settings, Accounts.',
+  'account.secretMissing':
+    'The client secret of “{name}” is no longer on this computer. Enter it again in Settings, Accounts.',
   'signIn.over': 'This sign-in is over. Start it again in Settings, Accounts.',
   'signIn.codeNeeded': 'Enter the code that the service shows in the browser.',
   offline: 'You are working offline. Choose “Go online” when Fabdesk may use the network again.',
-  alreadyRunning: 'Fabdesk already uses this data folder, but does not answer yet. Try again in a moment, or close it.',
+  alreadyRunning:
+    'Fabdesk already uses this data folder, but does not answer yet. Try again in a moment, or close it.',
   localServiceFailed: 'The local print service could not be started. The log in the data folder says why.',
   rateLimited: 'Rate limit reached. Fabdesk retries automatically.',
 } as const satisfies Area;
