@@ -52,6 +52,10 @@ export function createFormats(locale: string) {
     precise,
     integer: (value: number): string => number(value, 0),
 
+    /** Six significant digits without noise: 24.999999999 is 25, 0.00001234 stays readable. */
+    measured: (value: number): string =>
+      numbers('measured', { maximumSignificantDigits: 6, signDisplay: 'negative' }).format(value),
+
     /** What separates the decimals of a number here. */
     decimalSign: (): '.' | ',' =>
       numbers('n2true', { maximumFractionDigits: 2 })
@@ -136,5 +140,7 @@ export function createFormats(locale: string) {
 
     list: (items: readonly string[]): string =>
       new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
+    either: (items: readonly string[]): string =>
+      new Intl.ListFormat(locale, { type: 'disjunction' }).format(items),
   };
 }

@@ -40,6 +40,8 @@ export interface ParameterKinds {
   duration: number;
   /** "A, B and C". */
   list: readonly string[];
+  /** "A, B or C". */
+  either: readonly string[];
 }
 export type ParameterKind = keyof ParameterKinds;
 export type Parameter = ParameterKinds[ParameterKind];

@@ -83,6 +83,8 @@ export function createMessages(
         return format.duration(value as number);
       case 'list':
         return format.list(value as readonly string[]);
+      case 'either':
+        return format.either(value as readonly string[]);
       default:
         return typeof value === 'object' && 'key' in value ? (say(value) ?? value.key) : String(value);
     }

@@ -7,21 +7,24 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkAddress } from '../../../src-shared/api/address-rules.ts';
 import { type ShippingAddress, shippingAddressSchema } from '../../../src-shared/api/orders.ts';
+import type { MessageKey } from '../../../src-shared/messages/catalogue.ts';
+import { ref, type Translate } from '../../../src-shared/messages/messages.ts';
+import { sentences } from '../../main-error.ts';
 import { usageError } from './options.ts';
 
-/** Option name (camel case as commander gives it), field, and what the help says. */
+/** The option's name in camel case, as commander gives it, the field of the address, and the help. */
 const addressOptions = [
-  ['firstName', 'firstName', 'first name'],
-  ['lastName', 'lastName', 'last name'],
-  ['country', 'country', 'country, as a name or 2 letters'],
-  ['state', 'state', 'state or region; 2 letters in the US'],
-  ['city', 'city', 'city'],
-  ['address1', 'address1', 'street and number'],
-  ['address2', 'address2', 'second address line'],
-  ['address3', 'address3', 'third address line'],
-  ['zip', 'zipCode', 'postal code'],
-  ['phone', 'phoneNumber', 'phone number; 10 digits in the US and Canada'],
-] as const satisfies readonly (readonly [string, keyof ShippingAddress, string])[];
+  ['firstName', 'firstName', 'cliHelp.address.firstName'],
+  ['lastName', 'lastName', 'cliHelp.address.lastName'],
+  ['country', 'country', 'cliHelp.address.country'],
+  ['state', 'state', 'cliHelp.address.state'],
+  ['city', 'city', 'cliHelp.address.city'],
+  ['address1', 'address1', 'cliHelp.address.address1'],
+  ['address2', 'address2', 'cliHelp.address.address2'],
+  ['address3', 'address3', 'cliHelp.address.address3'],
+  ['zip', 'zipCode', 'cliHelp.address.zip'],
+  ['phone', 'phoneNumber', 'cliHelp.address.phone'],
+] as const satisfies readonly (readonly [string, keyof ShippingAddress, MessageKey])[];
 
 type AddressOptionName = (typeof addressOptions)[number][0];
 export type AddressOptions = { readonly addressFile?: string } & {
@@ -31,9 +34,9 @@ export type AddressOptions = { readonly addressFile?: string } & {
 const flagOf = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-export function withAddressOptions(command: Command): Command {
-  command.option('--address-file <file>', 'address as a JSON object with the fields of the address');
-  for (const [name, , meaning] of addressOptions) command.option(`${flagOf(name)} <text>`, meaning);
+export function withAddressOptions(t: Translate, command: Command): Command {
+  command.option('--address-file <file>', t('cliHelp.address.file'));
+  for (const [name, , meaning] of addressOptions) command.option(`${flagOf(name)} <text>`, t(meaning));
   return command;
 }
 
@@ -50,46 +53,46 @@ export async function readAddress(
   }
   const problems = checkAddress(address as unknown as ShippingAddress);
   if (problems.length > 0) {
-    const words = problems.map(({ field, message }) => {
+    const texts = problems.map(({ field, message }) => {
       const [name = field] = addressOptions.find(([, known]) => known === field) ?? [];
-      return `${message.replace(/\.$/, '')} (${flagOf(name)}).`;
+      return ref('cli.address.problem', { problem: message, option: flagOf(name) });
     });
-    throw usageError(`The address is not complete. ${words.join(' ')}`);
+    throw usageError(sentences(ref('cli.address.incomplete'), ...texts));
   }
   return shippingAddressSchema.parse(address);
 }
 
 async function readAddressFile(file: string, cwd: string): Promise<Partial<ShippingAddress>> {
   const text = await readFile(resolve(cwd, file), 'utf8').catch(() => {
-    throw usageError(`The address file ${file} cannot be read. Check its name.`);
+    throw usageError(ref('cli.address.fileUnreadable', { file }));
   });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw usageError(`The address file ${file} is not JSON.`);
+    throw usageError(ref('cli.address.fileNotJson', { file }));
   }
   const fields = Object.keys(shippingAddressSchema.shape);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw usageError(`The address file ${file} has to hold one JSON object with ${fields.join(', ')}.`);
+    throw usageError(ref('cli.address.fileNoObject', { file, fields }));
   }
   const unknown = Object.keys(value).find((key) => !fields.includes(key));
   if (unknown !== undefined) {
-    throw usageError(`The address file ${file} has a field "${unknown}". Known are ${fields.join(', ')}.`);
+    throw usageError(ref('cli.address.fileUnknownField', { file, field: unknown, fields }));
   }
   const entries = Object.entries(value).filter(([, text]) => text !== null);
   const wrong = entries.find(([, text]) => typeof text !== 'string' && typeof text !== 'number');
-  if (wrong) throw usageError(`In the address file ${file}, "${wrong[0]}" has to be a text.`);
+  if (wrong) throw usageError(ref('cli.address.fileNoText', { file, field: wrong[0] }));
   return Object.fromEntries(entries.map(([key, text]) => [key, String(text)]));
 }
 
 /** Lines as on an envelope. */
-export const addressLines = (address: ShippingAddress): string[] =>
+export const addressLines = (address: ShippingAddress, t: Translate): string[] =>
   [
     `${address.firstName} ${address.lastName}`,
     address.address1,
     address.address2,
     address.address3,
     `${address.zipCode} ${address.city}, ${address.state}, ${address.country}`,
-    `Phone ${address.phoneNumber}`,
+    t('cli.address.phone', { phone: address.phoneNumber }),
   ].filter((line) => line !== '');

@@ -1,4 +1,4 @@
-/** From the names on the command line to analysed models, with one progress line. Used by every file command. */
+/** From the names on the command line to analysed models, with one progress line. Used by every command that reads files. */
 import { type Analysed, analyseEach } from './analysis-pool.ts';
 import { type FileFailure, findModelFiles } from './model-files.ts';
 import type { Output } from './output.ts';
@@ -17,7 +17,7 @@ export async function* analyseNames(
     signal,
     thorough,
     onProgress: (file, number, fraction) =>
-      out.progress(`Reading ${number} of ${entries.length}: ${file} ${Math.round(fraction * 100)} %`),
+      out.progress(out.t('cli.reading', { number, count: entries.length, file, share: fraction })),
     ...(workerEntry && { workerEntry }),
   });
   out.progress(null);

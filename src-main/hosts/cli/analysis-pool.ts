@@ -4,7 +4,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type AppError, toAppError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { toAppError } from '../../../src-shared/result.ts';
+import { mainProblem } from '../../main-error.ts';
 import type { Analysis } from './analyse.ts';
 import { analyseFile } from './analyse.ts';
 import { analyseThread, type ThreadMessage, type ThreadTask } from './analyse-thread.ts';
@@ -124,10 +126,7 @@ function startWorker(entryUrl: URL, workers: Set<Worker>): Worker {
   return worker;
 }
 
-const diedError: AppError = {
-  code: 'file-too-large',
-  message: 'The model is too large for the memory of this computer. Export it with a coarser mesh.',
-};
+const diedError = mainProblem('file-too-large', ref('cli.file.tooLarge'));
 
 function analyseIn(
   worker: Worker,

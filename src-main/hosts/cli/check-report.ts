@@ -1,32 +1,27 @@
 /** The report of `fabdesk check` for people: what the part is, how large, and what is wrong and where. */
-import type { Finding } from '../../../src-shared/geometry/geometry.ts';
-import { englishStatement, englishText } from '../../../src-shared/geometry/geometry-text.ts';
+import type { Finding, Statement } from '../../../src-shared/geometry/geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { type Analysis, isPrintable } from './analyse.ts';
 import type { Analysed } from './analysis-pool.ts';
-import { formatNumber, formatPlace, formatSize, plural, powerOf } from './format.ts';
+import { formatPlace, formatSize, labelled, powerOf } from './format.ts';
 import { type FileFailure, isFailure } from './model-files.ts';
 import type { Output } from './output.ts';
 import { failsThoroughly } from './thorough.ts';
 
 export function writeCheckReport(out: Output, result: Analysed | FileFailure): void {
-  const { style } = out;
+  const { style, t } = out;
   out.line(style.bold(result.file));
   if (isFailure(result)) {
-    out.line(`  ${style.bad('not readable')}  ${result.error.message}`);
+    out.line(`  ${style.bad(t('cli.check.unreadable'))}  ${out.problem(result.error)}`);
     out.line();
     return;
   }
   const { analysis } = result;
-  const { checks } = analysis;
-  const verdict = prints(analysis) ? style.good('printable') : style.bad('not printable');
-  out.line(`  ${verdict}  ${describe(analysis)}`);
-  for (const line of measureLines(analysis)) out.line(`  ${line}`);
-  for (const warning of analysis.warnings) out.line(`  ${style.warn('note')}  ${englishText(warning)}`);
-  for (const finding of checks.findings) {
-    const label = finding.severity === 'fail' ? style.bad('fail') : style.warn('warn');
-    out.line(`  ${label}  ${englishStatement(finding)}${placeOf(finding, analysis)}`);
-  }
+  out.line(`  ${verdictText(out, prints(analysis))}  ${describe(out, analysis)}`);
+  for (const line of measureLines(out, analysis)) out.line(`  ${line}`);
+  for (const warning of analysis.warnings)
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${out.say(warning)}`);
+  for (const finding of analysis.checks.findings) writeFinding(out, finding, placeOf(out, finding, analysis));
   writeThorough(out, analysis);
   out.line();
 }
@@ -35,20 +30,42 @@ export function writeCheckReport(out: Output, result: Analysed | FileFailure): v
 export const prints = (analysis: Analysis): boolean =>
   isPrintable(analysis.checks) && !failsThoroughly(analysis.thorough);
 
+export const verdictText = ({ style, t }: Output, printable: boolean): string =>
+  printable ? style.good(t('cli.check.printable')) : style.bad(t('cli.check.notPrintable'));
+
+/** The details of a finding, what it means and how it was measured, are shown with `--verbose`. */
+export function writeFinding(
+  out: Output,
+  finding: Statement & Pick<Finding, 'severity'>,
+  place: string | null,
+): void {
+  const { style, t } = out;
+  const label =
+    finding.severity === 'fail' ? style.bad(t('cli.label.fail')) : style.warn(t('cli.label.warn'));
+  out.line([`  ${label}  ${out.say(finding.text)}`, place].filter(Boolean).join(' '));
+  writeDetails(out, finding);
+}
+
+function writeDetails(out: Output, { details }: Statement): void {
+  if (out.verbose) for (const detail of details) out.line(`      ${out.style.dim(out.say(detail))}`);
+}
+
 function writeThorough(out: Output, analysis: Analysis): void {
   const { thorough } = analysis;
   if (thorough === undefined) return;
-  const { style } = out;
+  const { style, t } = out;
   for (const result of thorough.results) {
     const { status, finding } = result;
-    const message = englishStatement(result);
     if (finding !== null) {
-      const label = finding.severity === 'fail' ? style.bad('fail') : style.warn('warn');
-      out.line(`  ${label}  ${message}${placeOf(finding, analysis)}`);
-    } else out.line(`  ${status === 'pass' ? style.good('pass') : style.dim('skip')}  ${message}`);
+      writeFinding(out, { ...result, severity: finding.severity }, placeOf(out, finding, analysis));
+      continue;
+    }
+    const label = status === 'pass' ? style.good(t('cli.label.pass')) : style.dim(t('cli.label.skip'));
+    out.line(`  ${label}  ${out.say(result.text)}`);
+    writeDetails(out, result);
   }
   if (analysis.unit === null) {
-    out.line(`  ${style.warn('note')}  The file states no unit; it was taken to be in ${thorough.unit}.`);
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.check.assumedUnit', { unit: thorough.unit })}`);
   }
 }
 
@@ -58,58 +75,69 @@ export function writeCheckSummary(
   results: readonly (Analysed | FileFailure)[],
   isThorough: boolean,
 ): void {
+  const { t } = out;
   if (!isThorough && results.some((result) => !isFailure(result))) {
-    const left = 'crossing faces, overlapping parts, cavities, specks and thin walls';
-    out.line(out.style.dim(`Not checked: ${left}. Add --thorough.`));
+    out.line(out.style.dim(t('cli.check.notChecked')));
   }
   if (results.length < 2) return;
-  const failures = results.filter(isFailure).length;
-  const printable = results.filter((r) => !isFailure(r) && prints(r.analysis)).length;
-  const notPrintable = results.length - failures - printable;
-  const parts = [
-    `${printable} printable`,
-    notPrintable > 0 && `${notPrintable} not printable`,
-    failures > 0 && `${failures} not readable`,
-  ].filter((part) => part !== false);
-  out.line(`${plural(results.length, 'file')}: ${parts.join(', ')}.`);
+  const unreadable = results.filter(isFailure).length;
+  const printable = results.filter((result) => !isFailure(result) && prints(result.analysis)).length;
+  const notPrintable = results.length - unreadable - printable;
+  const parts = [t('cli.check.count.printable', { count: printable })];
+  if (notPrintable > 0) parts.push(t('cli.check.count.notPrintable', { count: notPrintable }));
+  if (unreadable > 0) parts.push(t('cli.check.count.unreadable', { count: unreadable }));
+  out.line(t('cli.check.summary', { count: results.length, parts: parts.join(', ') }));
 }
 
-function describe({ format, measures, checks, unit }: Analysis): string {
+function describe({ t }: Output, { format, measures, checks, unit }: Analysis): string {
   return [
     format.toUpperCase(),
-    plural(measures.triangles, 'triangle'),
-    plural(checks.shells, 'shell'),
-    tightness(checks),
-    unit === null ? 'the file states no unit' : `in ${unit}`,
+    t('cli.triangles', { count: measures.triangles }),
+    t('cli.shells', { count: checks.shells }),
+    t(tightness(checks)),
+    unit === null ? t('cli.check.noUnit') : t('cli.check.inUnit', { unit }),
   ].join(', ');
 }
 
-/** A closed surface whose parts touch along edges is not watertight by the letter, and yet nothing leaks. */
-function tightness({ watertight, findings }: Analysis['checks']): string {
-  if (watertight) return 'watertight';
-  return findings.some(({ kind }) => kind === 'open-edges') ? 'not watertight' : 'closed, but not manifold';
+/** A closed surface whose parts touch along edges is not watertight in the strict sense, but nothing leaks. */
+function tightness({ watertight, findings }: Analysis['checks']) {
+  if (watertight) return 'cli.check.watertight';
+  return findings.some(({ kind }) => kind === 'open-edges')
+    ? 'cli.check.notWatertight'
+    : 'cli.check.notManifold';
 }
 
-function measureLines({ measures, unit }: Analysis): string[] {
+function measureLines({ t, format }: Output, { measures, unit }: Analysis): string[] {
   const { bounds, area, volume, volumeBand } = measures;
   if (bounds === null) return [];
   const extent = Math.hypot(...sizeOf(bounds));
-  const provisional =
-    volumeBand === null
-      ? ''
-      : ` (provisional, the surface is not sound: ${formatNumber(volumeBand.low)} to ${formatNumber(volumeBand.high)})`;
-  return [
-    `size    ${formatSize(sizeOf(bounds), unit ?? 'units')}, from ${formatPlace(bounds.min, extent, 6)} to ${formatPlace(bounds.max, extent, 6)}`,
-    `area    ${formatNumber(area)} ${powerOf(unit, 2)}`,
-    `volume  ${formatNumber(volume)} ${powerOf(unit, 3)}${provisional}`,
-  ];
+  const place = (corner: readonly number[]): string => formatPlace(format, corner, extent, 6);
+  const size = formatSize(format, sizeOf(bounds), unit ?? t('cli.check.units'));
+  const shownVolume = `${format.measured(volume)} ${powerOf(t, unit, 3)}`;
+  return labelled([
+    [t('cli.label.size'), t('cli.check.extent', { size, min: place(bounds.min), max: place(bounds.max) })],
+    [t('cli.label.area'), `${format.measured(area)} ${powerOf(t, unit, 2)}`],
+    [
+      t('cli.label.volume'),
+      volumeBand === null
+        ? shownVolume
+        : t('cli.volume.provisionalBand', {
+            volume: shownVolume,
+            low: format.measured(volumeBand.low),
+            high: format.measured(volumeBand.high),
+          }),
+    ],
+  ]);
 }
 
-/** Where to look, unless the whole part is concerned. */
-function placeOf({ sphere }: Finding, { measures }: Analysis): string {
-  if (sphere === null || measures.bounds === null) return '';
+/** Where to look, unless the finding has no place. */
+function placeOf({ t, format }: Output, { sphere }: Finding, { measures }: Analysis): string | null {
+  if (sphere === null || measures.bounds === null) return null;
   const extent = Math.hypot(...sizeOf(measures.bounds));
-  if (sphere.radius >= extent * 0.45) return ' All over the part.';
+  if (sphere.radius >= extent * 0.45) return t('cli.check.allOver');
+  const place = formatPlace(format, sphere.centre, extent);
   const within = Number(sphere.radius.toPrecision(2));
-  return ` Near ${formatPlace(sphere.centre, extent)}${within > extent * 1e-4 ? `, within ${formatNumber(within)}` : ''}.`;
+  return within > extent * 1e-4
+    ? t('cli.check.nearWithin', { place, radius: format.measured(within) })
+    : t('cli.check.near', { place });
 }

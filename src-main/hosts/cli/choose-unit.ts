@@ -3,12 +3,14 @@
  * best proposal; whichever it is, the caller has to say so.
  */
 import { dirname } from 'node:path';
-import { englishText } from '../../../src-shared/geometry/geometry-text.ts';
 import type { PrinterBounds } from '../../../src-shared/geometry/measure/printer-fit.ts';
 import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Settings } from '../../../src-shared/ipc/contract.ts';
-import { type LengthUnit, unitNames } from '../../../src-shared/units/units.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import type { LengthUnit } from '../../../src-shared/units/units.ts';
+import { englishText } from '../../main-error.ts';
 import type { Analysis } from './analyse.ts';
 import type { ModelFile } from './model-files.ts';
 
@@ -16,7 +18,7 @@ export interface ChosenUnit {
   readonly unit: LengthUnit;
   readonly from: 'file' | 'option' | 'proposal';
   /** Whole sentences. */
-  readonly evidence: string;
+  readonly evidence: readonly MessageRef[];
   /** All units that were weighed, best first; empty unless it is a proposal. */
   readonly candidates: readonly UnitCandidate[];
 }
@@ -35,16 +37,13 @@ export function chooseUnit(
   { option, printers, memory }: UnitHints,
 ): ChosenUnit {
   if (unit !== null) {
-    const ignored = option !== null && option !== unit ? ` --unit ${option} is not used for it.` : '';
-    return {
-      unit,
-      from: 'file',
-      evidence: `The file says so: ${unitNames[unit]}.${ignored}`,
-      candidates: [],
-    };
+    const evidence: MessageRef[] = [ref('cli.unit.fromFile', { unit: ref(`geometry.unit.${unit}`) })];
+    if (option !== null && option !== unit) evidence.push(ref('cli.unit.optionIgnored', { unit: option }));
+    return { unit, from: 'file', evidence, candidates: [] };
   }
   if (option !== null) {
-    return { unit: option, from: 'option', evidence: `You said --unit ${option}.`, candidates: [] };
+    const evidence = [ref('cli.unit.fromOption', { unit: option })];
+    return { unit: option, from: 'option', evidence, candidates: [] };
   }
   const lastChoice = memory[dirname(file.path)] ?? memory[format];
   const candidates = proposeUnits(
@@ -61,7 +60,7 @@ export function chooseUnit(
   return {
     unit: best?.unit ?? 'mm',
     from: 'proposal',
-    evidence: ['The file states no unit.', ...(best?.evidence ?? []).map(englishText)].join(' '),
+    evidence: [ref('cli.unit.notStated'), ...(best?.evidence ?? [])],
     candidates,
   };
 }
@@ -72,9 +71,13 @@ export const rivalsOf = (chosen: ChosenUnit): LengthUnit[] =>
     .filter((candidate) => candidate.likely && candidate.unit !== chosen.unit)
     .map((candidate) => candidate.unit);
 
-/** `mm (The file states no unit. At 20 x 20 x 20 mm it fits every printer.)` */
-export function unitSentence(chosen: ChosenUnit): string {
+/** `millimetres. The file states no unit. At 20 × 20 × 20 mm it fits every printer.` */
+export function unitText(chosen: ChosenUnit): MessageRef[] {
   const rivals = rivalsOf(chosen);
-  const doubt = rivals.length === 0 ? '' : ` It could also be ${rivals.join(' or ')}: say --unit.`;
-  return `${unitNames[chosen.unit]}. ${chosen.evidence}${doubt}`;
+  const name = ref('cli.unit.name', { name: ref(`geometry.unit.${chosen.unit}`) });
+  const doubt = rivals.length === 0 ? [] : [ref('cli.unit.rivals', { units: rivals })];
+  return [name, ...chosen.evidence, ...doubt];
 }
+
+/** In English, for programs. */
+export const unitEvidence = ({ evidence }: ChosenUnit): string => evidence.map(englishText).join(' ');

@@ -2,6 +2,7 @@
  * What the process's exit code tells a script. This is the one table: every help text and docs/cli.md show it,
  * and a test holds the two equal.
  */
+import type { MessageKey } from '../../../src-shared/messages/catalogue.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 
 export const exitCodes = {
@@ -16,35 +17,55 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Code and meaning, in the order in which people read them. */
-export const exitTable: readonly (readonly [ExitCode, string])[] = [
-  [exitCodes.ok, 'Done. For check: every file is printable.'],
-  [exitCodes.refused, 'A file is not printable or not readable, or the service or you said no.'],
-  [exitCodes.usage, 'The command line has a mistake. Nothing was done.'],
-  [exitCodes.network, 'The service cannot be reached. Queued work stays queued.'],
-  [exitCodes.needsYou, 'Your decision is needed: a confirmation, a sign-in or an unknown outcome.'],
-  [exitCodes.broken, 'Fabdesk itself failed, for example on its data folder or a full disk.'],
-  [exitCodes.interrupted, 'Stopped with Ctrl+C. Queued work stays queued.'],
-];
+/** Each code and its meaning, in the order in which people read them. */
+export const exitTable = [
+  [exitCodes.ok, 'cli.exit.ok'],
+  [exitCodes.refused, 'cli.exit.refused'],
+  [exitCodes.usage, 'cli.exit.usage'],
+  [exitCodes.network, 'cli.exit.network'],
+  [exitCodes.needsYou, 'cli.exit.needsYou'],
+  [exitCodes.broken, 'cli.exit.broken'],
+  [exitCodes.interrupted, 'cli.exit.interrupted'],
+] as const satisfies readonly (readonly [ExitCode, MessageKey])[];
 
 /** Codes of errors that are not about a file or a refusal; every other known code is `refused`. */
-const errorCodes: readonly (readonly [ExitCode, string])[] = [
-  [exitCodes.usage, 'usage bad-input bad-call bad-path'],
-  [exitCodes.network, 'network timeout service-error rate-limited paused starting'],
+const errorCodes: readonly (readonly [ExitCode, readonly string[]])[] = [
+  [exitCodes.usage, ['usage', 'bad-input', 'bad-call', 'bad-path']],
+  [exitCodes.network, ['network', 'timeout', 'service-error', 'rate-limited', 'paused', 'starting']],
   [
     exitCodes.needsYou,
-    'confirmation-needed credentials-refused sign-in payment-id-missing price-changed outcome-unknown app-gone',
+    [
+      'confirmation-needed',
+      'credentials-refused',
+      'sign-in',
+      'payment-id-missing',
+      'price-changed',
+      'outcome-unknown',
+      'app-gone',
+    ],
   ],
   [
     exitCodes.broken,
-    'internal bad-answer disk-full disk-failing already-running still-running control-refused database-newer ' +
-      'database-unusable data-folder-unusable keychain-unavailable node-too-old damaged-record superseded',
+    [
+      'internal',
+      'bad-answer',
+      'disk-full',
+      'disk-failing',
+      'already-running',
+      'still-running',
+      'control-refused',
+      'database-newer',
+      'database-unusable',
+      'data-folder-unusable',
+      'keychain-unavailable',
+      'node-too-old',
+      'damaged-record',
+      'superseded',
+    ],
   ],
-  [exitCodes.interrupted, 'cancelled'],
+  [exitCodes.interrupted, ['cancelled']],
 ];
-const byErrorCode = new Map(
-  errorCodes.flatMap(([exit, codes]) => codes.split(' ').map((code) => [code, exit] as const)),
-);
+const byErrorCode = new Map(errorCodes.flatMap(([exit, codes]) => codes.map((code) => [code, exit] as const)));
 
 export const exitCodeOf = (error: Pick<AppError, 'code'>): ExitCode =>
   byErrorCode.get(error.code) ?? exitCodes.refused;

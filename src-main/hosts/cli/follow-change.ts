@@ -1,15 +1,14 @@
-/** What every command that changes something does after it: waits for the queue to do it, and tells what came of it. */
+/** Waits for the queue to make a change and reports the result. Every command that changes something ends with it. */
 import type { AppClient } from '../../../src-shared/ipc/contract.ts';
 import { changeDone } from '../../../src-shared/jobs/change-text.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
-import { english } from '../../../src-shared/messages/english.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { jobName, progressWords, stateWords } from './job-words.ts';
+import { jobLine, progressText } from './job-text.ts';
 import type { Output } from './output.ts';
 import type { Surroundings } from './surroundings.ts';
 import { jobExit, waitForJobs } from './wait-for-jobs.ts';
 
-/** `queue`: it was only to be put into the queue. Tells the job itself with `--json`. */
+/** `queue`: only add it to the queue. With `--json` the job itself is the answer. */
 export async function followChange(
   client: AppClient,
   job: Job,
@@ -22,15 +21,14 @@ export async function followChange(
       ? []
       : await waitForJobs(client, [job.id], {
           surroundings,
-          onChange: (jobs, sent) => out.progress(progressWords(jobs, sent)),
+          onChange: (jobs, sent) => out.progress(progressText(out, jobs, sent)),
         });
   const [now = job] = waited;
   if (out.json) out.value(now);
   else if (now.kind === 'change' && now.state === 'done') {
-    out.line(`${out.style.good('Done.')} ${changeDone(now.payload, now.result, english.t)}`);
+    out.line(`${out.style.good(out.t('cli.done'))} ${changeDone(now.payload, now.result, out.t)}`);
   } else {
-    const why = now.problem === null ? '' : ` ${now.problem.message}`;
-    out.line(`${jobName(now)}: ${stateWords(now)}, job ${now.id}.${why}`);
+    out.line(`${jobLine(now, out)} (${out.t('cli.job.id', { id: now.id })})`);
   }
   return queue === true ? exitCodes.ok : jobExit(now, surroundings.signal);
 }

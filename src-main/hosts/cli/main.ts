@@ -19,7 +19,7 @@ async function runProcess(): Promise<void> {
   const { runCli } = await import('./run-cli.ts');
   const stop = new AbortController();
   for (const stream of [process.stdout, process.stderr]) {
-    // A reader such as `head` that went away is no error; there is only nobody left to work for.
+    // It is no error when a reader such as `head` goes away; the command only stops.
     stream.on('error', () => stop.abort());
   }
   closeInOrder({
@@ -42,6 +42,7 @@ async function runProcess(): Promise<void> {
       stderr: process.stderr.isTTY === true,
     },
     env: process.env,
+    systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
     cwd: process.cwd(),
     version,
     signal: stop.signal,
@@ -74,7 +75,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** What no command foresaw, even in code that nobody awaits, ends in a sentence and not in a stack. */
+/** Unexpected errors, even those that nobody awaits, end the process with one sentence instead of a stack. */
 function endOnSurprises(): void {
   const end = (thrown: unknown): never => {
     const { message } = toAppError(thrown);

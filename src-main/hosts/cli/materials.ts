@@ -1,9 +1,11 @@
-/** Finds the materials that people name by id or by title. Money follows, so nothing is guessed: only suggested. */
+/** Finds the materials that people name by id or by title. Money depends on it, so names are suggested but never guessed. */
 import type { Material } from '../../../src-shared/api/materials.ts';
-import { usageError } from './options.ts';
-import { didYouMean, normalise, suggest } from './suggest.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { sentences } from '../../main-error.ts';
+import { didYouMean, usageError } from './options.ts';
+import { normalise, suggest } from './suggest.ts';
 
-/** Throws `usage` with suggestions where the word names no material, or more than one. */
+/** Throws `usage`, with suggestions if no material has this name. */
 export function findMaterial(word: string, materials: readonly Material[]): Material {
   const wanted = normalise(word);
   const byId = materials.find((material) => String(material.materialId) === wanted);
@@ -11,7 +13,7 @@ export function findMaterial(word: string, materials: readonly Material[]): Mate
   const [byTitle, another] = materials.filter((material) => normalise(material.title) === wanted);
   if (byTitle && another) {
     const ids = materials.filter((m) => normalise(m.title) === wanted).map((m) => m.materialId);
-    throw usageError(`Several materials are called "${word}". Give the id instead: ${ids.join(' or ')}.`);
+    throw usageError(ref('cli.material.ambiguous', { word, ids: ids.map(String) }));
   }
   if (byTitle) return byTitle;
   const near = suggest(
@@ -19,6 +21,6 @@ export function findMaterial(word: string, materials: readonly Material[]): Mate
     materials.map((material) => material.title),
   );
   throw usageError(
-    `There is no material "${word}".${didYouMean(near)} Run "fabdesk quote FILE" to see all materials with their ids.`,
+    sentences(ref('cli.material.unknown', { word }), ...didYouMean(near), ref('cli.material.seeAll')),
   );
 }

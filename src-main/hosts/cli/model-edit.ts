@@ -1,6 +1,7 @@
 /** From the options of `fabdesk models edit` to what is changed, beside how the service shows it now. */
 import type { FullDetails, ModelDetails } from '../../../src-shared/api/model-details.ts';
 import type { Catalog } from '../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { findMaterial } from './materials.ts';
 import { parseAmount, parseId, usageError } from './options.ts';
 
@@ -29,7 +30,8 @@ const listed = (text: string): string[] => [
 ];
 
 /**
- * The same fields before and after; nothing before where the service could not be asked (`now` null). Throws `usage` where nothing is asked for, or what is asked for makes no sense.
+ * The same fields before and after; nothing before if the service could not be asked (`now` null). Throws `usage` if
+ * nothing is to change, or if the changes contradict each other.
  */
 export function editOf(
   options: EditOptions,
@@ -49,17 +51,17 @@ export function editOf(
       defaultMaterialId: findMaterial(defaultMaterial, catalog.materials).materialId,
     }),
     ...(categories !== undefined && {
-      categories: listed(categories).map((text) => parseId(text, 'a category id')),
+      categories: listed(categories).map((text) => parseId(text, 'category')),
     }),
     ...materialsOf(options, now, catalog),
   };
   const fields = Object.keys(after) as (keyof ModelDetails)[];
-  if (fields.length === 0) throw usageError('Say what to change, for example --title "Left bracket".');
-  if (title !== undefined && title.trim() === '') throw usageError('A model needs a title.');
+  if (fields.length === 0) throw usageError(ref('cli.edit.nothing'));
+  if (title !== undefined && title.trim() === '') throw usageError(ref('cli.edit.noTitle'));
   const will = { ...now, ...after };
   // spec: Resources > Model
   if (will.isClaimable && (will.isPublic || will.isForSale)) {
-    throw usageError('A claimable model can be neither public nor for sale.');
+    throw usageError(ref('cli.edit.claimable'));
   }
   const before = now === null ? {} : Object.fromEntries(fields.map((field) => [field, now[field]]));
   return { before, after };
@@ -74,15 +76,14 @@ function materialsOf(
   const changed: Record<string, { markup: number; isActive: boolean }> = {};
   const of = (word: string) => {
     const key = String(findMaterial(word, catalog.materials).materialId);
-    if (now === null)
-      throw usageError('Markups and offers can be changed only while the service can be reached.');
+    if (now === null) throw usageError(ref('cli.edit.offline'));
     const entry = changed[key] ?? { ...(now.materials[key] ?? { markup: 0, isActive: true }) };
     changed[key] = entry;
     return entry;
   };
   for (const text of markup) {
     const at = text.lastIndexOf('=');
-    if (at < 1) throw usageError(`"${text}" is not a markup. Give MATERIAL=AMOUNT, such as 6=2.50.`);
+    if (at < 1) throw usageError(ref('cli.edit.markup', { text }));
     of(text.slice(0, at)).markup = parseAmount(text.slice(at + 1));
   }
   for (const word of offer) of(word).isActive = true;

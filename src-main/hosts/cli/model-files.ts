@@ -1,18 +1,20 @@
 /**
- * Which files the arguments mean, and their bytes. Folders stand for every model file below them. Knows the
- * disk and no geometry; a bad path becomes a failure of its own and never stops the others.
+ * Which files the arguments mean, and their bytes. A folder stands for every model file below it. Knows the disk
+ * and no geometry; a bad path becomes a failure of its own and never stops the others.
  */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
 import type { ByteSource } from '../../../src-shared/geometry/readers/byte-source.ts';
-import { type AppError, CodedError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import type { AppError } from '../../../src-shared/result.ts';
 import { withFileSource } from '../../files/file-source.ts';
+import { errorOf, mainError, mainProblem } from '../../main-error.ts';
 import { expandPatterns } from './expand-patterns.ts';
 
 export interface ModelFile {
-  /** As given, or as given plus the way below a folder: what reports show. */
+  /** As given, or as given plus the path below a folder: what reports show. */
   readonly file: string;
   /** Absolute. */
   readonly path: string;
@@ -42,9 +44,9 @@ export async function findModelFiles(
 export async function findModelFile(name: string, cwd: string): Promise<ModelFile> {
   const [entry, ...more] = await findAt(name, resolve(cwd, name));
   if (entry === undefined || more.length > 0 || (!isFailure(entry) && entry.path !== resolve(cwd, name))) {
-    throw new CodedError('file-is-folder', `${name} is a folder. Name the files one by one here.`);
+    throw mainError('file-is-folder', ref('cli.file.isFolder', { file: name }));
   }
-  if (isFailure(entry)) throw new CodedError(entry.error.code, entry.error.message);
+  if (isFailure(entry)) throw errorOf(entry.error);
   return entry;
 }
 
@@ -56,9 +58,7 @@ async function findAt(file: string, path: string): Promise<(ModelFile | FileFail
       const inside = await findBelow(file, path);
       return inside.length > 0 ? inside : [failure(file, noModels(file))];
     }
-    return [
-      failure(file, { code: 'file-not-regular', message: `${file} is not a file. Name a model file.` }),
-    ];
+    return [failure(file, mainProblem('file-not-regular', ref('cli.file.notRegular', { file })))];
   } catch (thrown) {
     return [failure(file, diskError(file, thrown))];
   }
@@ -103,31 +103,25 @@ export async function withModelBytes<Result>(
     return await withFileSource(file.path, use);
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    const { code, message } = diskError(file.file, thrown);
-    throw new CodedError(code, message, { cause: thrown });
+    throw errorOf(diskError(file.file, thrown), thrown);
   }
 }
 
 const failure = (file: string, error: AppError): FileFailure => ({ file, error });
 
-const noModels = (file: string): AppError => ({
-  code: 'no-models',
-  message: `${file} holds no model files (${readableEndings.map((ending) => `.${ending}`).join(', ')}).`,
-});
+const noModels = (file: string): AppError =>
+  mainProblem(
+    'no-models',
+    ref('cli.file.noModels', { file, endings: readableEndings.map((ending) => `.${ending}`) }),
+  );
 
 function diskError(file: string, thrown: unknown): AppError {
   const code = (thrown as { code?: unknown }).code;
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return { code: 'file-not-found', message: `There is no file ${file}. Check its name.` };
+    return mainProblem('file-not-found', ref('cli.file.notFound', { file }));
   }
   if (code === 'EACCES' || code === 'EPERM') {
-    return {
-      code: 'file-not-readable',
-      message: `You may not read ${file}. Change its permissions or copy it.`,
-    };
+    return mainProblem('file-not-readable', ref('cli.file.notPermitted', { file }));
   }
-  return {
-    code: 'file-not-readable',
-    message: `${file} cannot be read from the disk. Check the disk and try again.`,
-  };
+  return mainProblem('file-not-readable', ref('cli.file.unreadable', { file }));
 }

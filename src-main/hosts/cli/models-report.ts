@@ -2,7 +2,8 @@
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import type { Catalog } from '../../../src-shared/ipc/contract.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
-import { tableLines } from './format.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { labelled, tableLines } from './format.ts';
 import type { Output } from './output.ts';
 
 export function writeModels(
@@ -12,7 +13,7 @@ export function writeModels(
   hasMore: boolean,
 ): void {
   if (models.length === 0) {
-    out.line(page === 1 ? 'The service keeps no models of this account yet.' : 'There are no more models.');
+    out.line(out.t(page === 1 ? 'cli.models.none' : 'cli.models.noMore'));
     return;
   }
   const rows = models.map(({ modelId, modelVersion, title }) => [
@@ -21,40 +22,45 @@ export function writeModels(
     title,
   ]);
   const columns = [
-    { title: 'Model', align: 'right' },
-    { title: 'Version', align: 'right' },
-    { title: 'Title' },
+    { title: out.t('cli.column.model'), align: 'right' },
+    { title: out.t('cli.column.version'), align: 'right' },
+    { title: out.t('cli.column.title') },
   ] as const;
   const [heading = '', ...lines] = tableLines(columns, rows);
   out.line(out.style.dim(heading));
   for (const line of lines) out.line(line);
-  if (hasMore) out.line(`There are more: "fabdesk models --page ${page + 1}".`);
+  if (hasMore) out.line(out.t('cli.models.more', { page: String(page + 1) }));
 }
 
 export function writeModel(out: Output, model: ModelView, catalog: Catalog): void {
   const { details } = model;
+  const { t } = out;
   const materialOf = (id: number) =>
-    catalog.materials.find(({ materialId }) => materialId === id)?.title ?? `material ${id}`;
-  out.line(out.style.bold(`Model ${model.modelId}: ${details.title}`));
+    catalog.materials.find(({ materialId }) => materialId === id)?.title ??
+    t('cli.materialId', { id: String(id) });
+  out.line(out.style.bold(t('cli.models.title', { model: String(model.modelId), title: details.title })));
   const flags = [
-    details.isPublic ? 'public' : 'private',
-    details.isForSale ? 'for sale' : 'not for sale',
-    details.isDownloadable ? 'others may download it' : 'only you may download it',
-    ...(details.isClaimable ? ['can be claimed'] : []),
+    t(details.isPublic ? 'cli.models.flag.public' : 'cli.models.flag.private'),
+    t(details.isForSale ? 'cli.models.flag.forSale' : 'cli.models.flag.notForSale'),
+    t(details.isDownloadable ? 'cli.models.flag.downloadable' : 'cli.models.flag.notDownloadable'),
+    ...(details.isClaimable ? [t('cli.models.flag.claimable')] : []),
   ];
   const categories = details.categories.map((id) => catalog.categories[String(id)]?.title ?? String(id));
-  const rows = [
-    ['version', String(model.modelVersion)],
-    ['printable', model.printable],
-    ['product', model.spin],
-    ['shown as', flags.join(', ')],
-    ['text', details.description],
-    ['tags', details.tags.join(', ')],
-    ['categories', categories.join(', ')],
-    ['material', details.defaultMaterialId === null ? '' : materialOf(details.defaultMaterialId)],
-    ...model.pages.map((page) => ['page', page]),
+  const rows: [string, string][] = [
+    [t('cli.models.label.version'), String(model.modelVersion)],
+    [t('cli.models.label.printable'), model.printable],
+    [t('cli.models.label.product'), model.spin],
+    [t('cli.models.label.shownAs'), flags.join(', ')],
+    [t('cli.models.label.text'), details.description],
+    [t('cli.models.label.tags'), details.tags.join(', ')],
+    [t('cli.models.label.categories'), categories.join(', ')],
+    [
+      t('cli.models.label.material'),
+      details.defaultMaterialId === null ? '' : materialOf(details.defaultMaterialId),
+    ],
+    ...model.pages.map((page): [string, string] => [t('cli.models.label.page'), page]),
   ];
-  for (const [name = '', value = ''] of rows) if (value !== '') out.line(`  ${name.padEnd(11)}${value}`);
+  for (const line of labelled(rows)) out.line(`  ${line}`);
 }
 
 export function writeCart(
@@ -63,11 +69,17 @@ export function writeCart(
   catalog: Catalog,
 ): void {
   if (items.length === 0) {
-    out.line('The service’s cart is empty.');
+    out.line(out.t('cli.cart.empty'));
     return;
   }
   for (const { modelId, materialId, quantity } of items) {
     const material = catalog.materials.find((one) => one.materialId === materialId)?.title;
-    out.line(`${quantity} × model ${modelId} in ${material ?? `material ${materialId}`}`);
+    out.line(
+      out.t('cli.cart.item', {
+        quantity,
+        model: String(modelId),
+        material: material ?? ref('cli.materialId', { id: String(materialId) }),
+      }),
+    );
   }
 }

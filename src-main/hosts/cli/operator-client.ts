@@ -9,7 +9,9 @@ import {
   operatorRequest,
   readOperatorAnswer,
 } from '../../../src-shared/api/operator.ts';
-import { CodedError, isAbort } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { isAbort } from '../../../src-shared/result.ts';
+import { mainError } from '../../main-error.ts';
 import { usageError } from './options.ts';
 
 const mostBytes = 16 * 1024 * 1024;
@@ -18,9 +20,7 @@ const mostBytes = 16 * 1024 * 1024;
 export function parseOperatorUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol === 'http:' && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname)) return url;
-  throw usageError(
-    `"${text}" is not the operator interface of a service on this computer. It looks like http://127.0.0.1:8471.`,
-  );
+  throw usageError(ref('cli.operator.badUrl', { text }));
 }
 
 /** Sent once and never again, since moving the clock twice is not moving it once. */
@@ -58,13 +58,7 @@ export async function operateAt(
     call.end(bytes ?? undefined);
   }).catch((cause: unknown) => {
     if (isAbort(cause)) throw cause;
-    throw new CodedError(
-      'network',
-      `No operator interface answers at ${url.origin}. Is the service running?`,
-      {
-        cause,
-      },
-    );
+    throw mainError('network', ref('cli.operator.silent', { address: url.origin }), { cause });
   });
   return readOperatorAnswer(answer.status, parsed(answer.text));
 }

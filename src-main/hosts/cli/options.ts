@@ -1,14 +1,21 @@
-/** Option values as people type them, turned into values or refused with a sentence. Shared by the commands. */
+/** Option values as people type them, turned into values or refused with a message. Shared by the commands. */
 import { type Command, Option } from 'commander';
-import { CodedError } from '../../../src-shared/result.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref, type Translate } from '../../../src-shared/messages/messages.ts';
+import type { CodedError } from '../../../src-shared/result.ts';
 import { parseNumber } from '../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, lengthUnits } from '../../../src-shared/units/units.ts';
 import { dataDir } from '../../data-dir.ts';
-import { didYouMean, suggest } from './suggest.ts';
+import { mainError, sentences } from '../../main-error.ts';
+import { suggest } from './suggest.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A mistake on the command line: exit code 2, and nothing was done. */
-export const usageError = (message: string): CodedError => new CodedError('usage', message);
+export const usageError = (text: MessageRef): CodedError => mainError('usage', text);
+
+/** A question that suggests these words, if there are any. */
+export const didYouMean = (words: readonly string[]): MessageRef[] =>
+  words.length === 0 ? [] : [ref('cli.didYouMean', { names: words.map((word) => `"${word}"`) })];
 
 const unitWords: Readonly<Record<string, LengthUnit>> = {
   micron: 'um',
@@ -38,26 +45,26 @@ export function parseUnit(text: string): LengthUnit {
   const unit = lengthUnits.find((known) => known === word) ?? unitWords[word];
   if (unit !== undefined) return unit;
   const near = suggest(word, [...lengthUnits, ...Object.keys(unitWords)]);
-  throw usageError(`"${text}" is not a unit.${didYouMean(near)} Use mm, cm, m, in, ft or um.`);
+  throw usageError(sentences(ref('cli.unit.unknown', { text }), ...didYouMean(near)));
 }
 
 /** A factor such as 2, 0.5, 0,5 or 1/12. */
 export function parseScale(text: string): number {
   const scale = parseNumber(text);
   if (scale !== null && scale > 0) return scale;
-  throw usageError(`"${text}" is not a scale. Give a number above 0, such as 2 or 1/12.`);
+  throw usageError(ref('cli.scale.wrong', { text }));
 }
 
 export function parseQuantity(text: string): number {
   const quantity = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   if (quantity >= 1 && quantity <= 10_000) return quantity;
-  throw usageError(`"${text}" is not a quantity. Give a whole number from 1 to 10000.`);
+  throw usageError(ref('cli.quantity.wrong', { text }));
 }
 
 export function parseAmount(text: string): number {
   const amount = parseNumber(text);
   if (amount !== null && amount >= 0) return amount;
-  throw usageError(`"${text}" is not an amount. Give a number such as 49.90.`);
+  throw usageError(ref('cli.amount.wrong', { text }));
 }
 
 const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
@@ -69,31 +76,48 @@ export function parseSeconds(text: string): number {
   for (const [, count, unit = ''] of compact.matchAll(/(\d+(?:\.\d+)?)([smhdw])/g))
     seconds += Number(count) * (secondsIn[unit] ?? Number.NaN);
   if (seconds > 0 && seconds <= 366 * 86_400) return seconds;
-  throw usageError(`"${text}" is not a time. Give one up to a year, such as 90s, 15m, 2h, 3d or 1d12h.`);
+  throw usageError(ref('cli.time.wrong', { text }));
 }
 
-/** An id that the service gave. */
-export function parseId(text: string, what: string): number {
+/** What a whole number on the command line stands for. */
+export type NumberName =
+  | 'category'
+  | 'material'
+  | 'model'
+  | 'order'
+  | 'page'
+  | 'product'
+  | 'reason'
+  | 'remote'
+  | 'status'
+  | 'times'
+  | 'version';
+
+/** An id of the service, or another whole number. */
+export function parseId(text: string, name: NumberName): number {
   const id = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
-  throw usageError(`"${text}" is not ${what}. It is a whole number.`);
+  throw usageError(ref(`cli.number.${name}`, { text }));
 }
 
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-export const jsonOption = (): Option =>
-  new Option('--json', 'print one JSON value for programs instead of a report');
+const jsonOption = (t: Translate): Option => new Option('--json', t('cliHelp.options.json'));
+
+const verboseOption = (t: Translate): Option => new Option('--verbose', t('cli.verbose'));
+
+/** For every command. */
+export const withReportOptions = (t: Translate, command: Command): Command =>
+  command.addOption(jsonOption(t)).addOption(verboseOption(t));
 
 /** For every command that talks to the application. */
-export const withAppOptions = (command: Command): Command =>
-  command
-    .addOption(new Option('--data <dir>', 'data folder of Fabdesk (also FABDESK_DATA)'))
-    .addOption(jsonOption());
+export const withAppOptions = (t: Translate, command: Command): Command =>
+  withReportOptions(t, command.addOption(new Option('--data <dir>', t('cliHelp.options.data'))));
 
-export const withUnitOptions = (command: Command): Command =>
+export const withUnitOptions = (t: Translate, command: Command): Command =>
   command
-    .option('--unit <unit>', 'unit of files that carry none: mm, cm, m, in, ft or um')
-    .option('--scale <factor>', 'scale on top of the unit, such as 2 or 1/12');
+    .option('--unit <unit>', t('cliHelp.options.unit'))
+    .option('--scale <factor>', t('cliHelp.options.scale'));
 
 export const dataDirOf = (options: { data?: string }, { cwd, env }: Surroundings): string =>
   dataDir(options.data, { cwd, env });

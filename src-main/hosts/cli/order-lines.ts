@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { parseQuantity, usageError } from './options.ts';
 
 export interface RequestedLine {
@@ -29,9 +30,7 @@ export async function parseOrderLine(
     if (!(await isFile(resolve(cwd, split.file)))) continue;
     const material = split.material ?? defaults.material;
     if (material === undefined || material.trim() === '') {
-      throw usageError(
-        `Say in which material to print ${split.file}: ${split.file}:MATERIAL, or --material for all files.`,
-      );
+      throw usageError(ref('cli.line.noMaterial', { file: split.file }));
     }
     return {
       file: split.file,
@@ -39,7 +38,7 @@ export async function parseOrderLine(
       quantity: split.quantity === undefined ? quantity : parseQuantity(split.quantity),
     };
   }
-  throw usageError(`There is no file for "${text}". Give FILE:MATERIAL or FILE:MATERIAL:QUANTITY.`);
+  throw usageError(ref('cli.line.noFile', { text }));
 }
 
 interface Split {

@@ -1,11 +1,13 @@
 /** What `fabdesk order` shows: the order before the yes, and what became of it after. */
 import type { ShippingAddress, ShippingOption } from '../../../src-shared/api/orders.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { mainError } from '../../main-error.ts';
 import { addressLines } from './address.ts';
+import { unitEvidence } from './choose-unit.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { formatMoney, tableLines } from './format.ts';
-import { stateWords } from './job-words.ts';
+import { labelled, tableLines } from './format.ts';
+import { textOfJob } from './job-text.ts';
 import type { Output } from './output.ts';
 import { currencyOf, lineTotal, type PricedLine, totalOfLines } from './place-order.ts';
 import { sizedLines } from './quote-report.ts';
@@ -17,33 +19,40 @@ export function writeOrderSummary(
   address: ShippingAddress,
   shippingOption: ShippingOption,
 ): void {
+  const { t, format } = out;
   for (const model of new Set(lines.map((line) => line.model))) {
     out.line(out.style.bold(model.source.file));
-    for (const line of sizedLines(model)) out.line(`  ${line}`);
+    for (const line of sizedLines(model, out)) out.line(`  ${line}`);
   }
   out.line();
   const rows = lines.map((line) => [
-    String(line.quantity),
+    format.integer(line.quantity),
     line.model.source.file,
     line.materialTitle,
-    formatMoney(line.unitPrice, line.currency),
-    formatMoney(lineTotal(line), line.currency),
+    format.money({ amount: line.unitPrice, currency: line.currency }),
+    format.money({ amount: lineTotal(line), currency: line.currency }),
   ]);
   const columns = [
-    { title: 'Qty', align: 'right' },
-    { title: 'Part' },
-    { title: 'Material' },
-    { title: 'Each', align: 'right' },
-    { title: 'Sum', align: 'right' },
+    { title: t('cli.column.quantity'), align: 'right' },
+    { title: t('cli.column.part') },
+    { title: t('cli.column.material') },
+    { title: t('cli.column.each'), align: 'right' },
+    { title: t('cli.column.sum'), align: 'right' },
   ] as const;
   const [heading = '', ...body] = tableLines(columns, rows);
   out.line(out.style.dim(heading));
   for (const line of body) out.line(line);
   out.line();
-  out.line(`Total     ${out.style.bold(formatMoney(totalOfLines(lines), currencyOf(lines)))}`);
-  out.line('Shipping and tax are not known yet; the service adds them.');
-  out.line(`Shipping  ${shippingOption}`);
-  out.line(`To        ${addressLines(address).join('\n          ')}`);
+  const total = format.money({ amount: totalOfLines(lines), currency: currencyOf(lines) });
+  const [to = '', ...below] = addressLines(address, t);
+  const summary: [string, string][] = [
+    [t('cli.summary.total'), out.style.bold(total)],
+    [t('cli.summary.shipping'), shippingOption],
+    [t('cli.summary.to'), to],
+    ...below.map((line): [string, string] => ['', line]),
+  ];
+  for (const line of labelled(summary)) out.line(line);
+  out.line(t('cli.summary.notIncluded'));
   out.line();
 }
 
@@ -56,7 +65,7 @@ export interface Followed {
 /** The contract speaks of jobs; placing an order makes one that is an order. Throws `bad-answer` otherwise. */
 export function orderJob(job: Job): OrderJob {
   if (job.kind === 'order') return job;
-  throw new CodedError('bad-answer', 'Fabdesk answered with an upload where it placed an order. Restart it.');
+  throw mainError('bad-answer', ref('cli.badAnswer.order'));
 }
 
 /** What waiting showed; `jobs` holds the order's uploads and the order as they are now. */
@@ -95,32 +104,47 @@ export function writeOrderOutcome(
     return exit;
   }
   if (order.state === 'done' && order.result !== null) {
-    out.line(`${out.style.good('Placed.')} Order ${order.result.orderId}.`);
+    const text = out.t('cli.order.placed', { order: String(order.result.orderId) });
+    out.line(`${out.style.good(out.t('cli.order.placedHeadline'))} ${text}`);
     return exit;
   }
-  const queued = `The order is in the queue (${order.id}).`;
   if (waited === null) {
-    out.line(`${queued} Fabdesk sends it while it runs; "fabdesk queue run" sends it now.`);
+    out.line(out.t('cli.order.queued', { job: order.id }));
     return exit;
   }
-  out.note(`${out.noteStyle.bad('fabdesk:')} ${outcomeSentence(order, blocking)}`);
+  out.note(`${out.noteStyle.bad('fabdesk:')} ${outcomeText(out, order, blocking)}`);
   return exit;
 }
 
-function outcomeSentence(order: OrderJob, blocking: Job): string {
-  const why = blocking.problem === null ? '' : ` ${blocking.problem.message}`;
-  if (order.state === 'rejected') return `The order was refused.${why}`;
-  if (order.state === 'cancelled') return `The order was cancelled.${why}`;
-  if (order.state === 'poison') return `The order cannot be worked on.${why}`;
-  const kept = `See "fabdesk queue"; its number there is ${order.id}.`;
-  if (order.state === 'queued') {
-    return `The order is not placed yet and stays in the queue: it ${stateWords(blocking)}.${why} ${kept}`;
-  }
-  if (order.state !== 'unknown' && order.state !== 'ask') {
-    return `Nobody waits any more, but the order is being sent. ${kept}`;
-  }
-  return `It is not known whether the order was placed.${why} It is not sent again by itself. ${kept}`;
+/** What became of the order, why, and what to do next. */
+function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
+  const { t } = out;
+  const why = out.problem(blocking.problem);
+  const waiting = textOfJob(blocking, out);
+  const seeQueue = t('cli.order.seeQueue', { job: order.id });
+  const parts = ((): string[] => {
+    switch (order.state) {
+      case 'rejected':
+        return [t('cli.order.refused'), why];
+      case 'cancelled':
+        return [t('cli.order.cancelled'), why];
+      case 'poison':
+        return [t('cli.order.stopped'), why];
+      case 'queued':
+        return [t('cli.order.waiting'), waiting.sentence, waiting.next ?? '', seeQueue];
+      case 'unknown':
+        return [t('cli.order.unknown'), why, ...knownBy(out, order), seeQueue];
+      case 'ask':
+        return [t('cli.order.ask'), why, t('cli.order.resolve', { job: order.id })];
+      default:
+        return [t('cli.order.sending'), why, seeQueue];
+    }
+  })();
+  return parts.filter((part) => part !== '').join(' ');
 }
+
+const knownBy = ({ t }: Output, { knownBy: time }: OrderJob): string[] =>
+  time == null ? [] : [t('cli.order.knownBy', { time })];
 
 function lineEntry({ model, materialId, materialTitle, quantity, unitPrice, currency }: PricedLine): object {
   const { source, chosen, scale, uploadScale, geometry } = model;
@@ -128,7 +152,7 @@ function lineEntry({ model, materialId, materialTitle, quantity, unitPrice, curr
     file: source.file,
     unit: chosen.unit,
     unitFrom: chosen.from,
-    unitEvidence: chosen.evidence,
+    unitEvidence: unitEvidence(chosen),
     scale,
     uploadScale,
     boundingBox: {

@@ -1,6 +1,8 @@
 /** The reports of `fabdesk orders` for people. */
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
-import { formatMoney, formatTime, plural, tableLines } from './format.ts';
+import type { Money } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { labelled, tableLines } from './format.ts';
 import type { Output } from './output.ts';
 
 interface OrderListing {
@@ -9,34 +11,36 @@ interface OrderListing {
   readonly source: 'live' | 'cached';
 }
 
-const statusWords = (order: OrderView): string => order.status.replaceAll('_', ' ');
-
-const totalWords = ({ confirmedTotal, currency }: OrderView): string =>
-  confirmedTotal === null || currency === null ? '' : formatMoney(confirmedTotal, currency);
+const totalOf = ({ confirmedTotal, currency }: OrderView): Money | null =>
+  confirmedTotal === null || currency === null ? null : { amount: confirmedTotal, currency };
 
 export function writeOrderTable(out: Output, { orders, fetchedAt, source }: OrderListing): void {
   if (source === 'cached') {
-    out.line(`The service cannot be reached. This is how the orders stood on ${formatTime(fetchedAt)}.`);
+    out.line(out.t('cli.orders.stale', { time: fetchedAt }));
   }
   if (orders.length === 0) {
-    out.line('There are no orders yet. "fabdesk order FILE:MATERIAL" places one.');
+    out.line(out.t('cli.orders.none'));
     return;
   }
-  const rows = orders.map((order) => [
-    String(order.orderId),
-    statusWords(order),
-    order.placedAt === null ? '' : formatTime(order.placedAt),
-    String(order.items.reduce((sum, item) => sum + item.quantity, 0)),
-    totalWords(order),
-    order.shipments.map((shipment) => shipment.trackingNumber).join(', ') || order.targetShipDate,
-  ]);
+  const { t, format } = out;
+  const rows = orders.map((order) => {
+    const total = totalOf(order);
+    return [
+      String(order.orderId),
+      t(`cli.status.${order.status}`),
+      order.placedAt === null ? '' : format.moment(order.placedAt),
+      format.integer(order.items.reduce((sum, item) => sum + item.quantity, 0)),
+      total === null ? '' : format.money(total),
+      order.shipments.map((shipment) => shipment.trackingNumber).join(', ') || order.targetShipDate,
+    ];
+  });
   const columns = [
-    { title: 'Order', align: 'right' },
-    { title: 'Status' },
-    { title: 'Placed' },
-    { title: 'Pieces', align: 'right' },
-    { title: 'Total', align: 'right' },
-    { title: 'Ships or tracking' },
+    { title: t('cli.column.order'), align: 'right' },
+    { title: t('cli.column.status') },
+    { title: t('cli.column.placed') },
+    { title: t('cli.column.pieces'), align: 'right' },
+    { title: t('cli.column.total'), align: 'right' },
+    { title: t('cli.column.ships') },
   ] as const;
   const [heading = '', ...lines] = tableLines(columns, rows);
   out.line(out.style.dim(heading));
@@ -44,27 +48,38 @@ export function writeOrderTable(out: Output, { orders, fetchedAt, source }: Orde
 }
 
 export function writeOrder(out: Output, order: OrderView): void {
-  const { style } = out;
-  out.line(style.bold(`Order ${order.orderId}: ${statusWords(order)}`));
-  if (order.placedAt !== null) out.line(`  placed    ${formatTime(order.placedAt)}`);
-  if (totalWords(order) !== '') out.line(`  total     ${totalWords(order)}, before shipping and tax`);
-  if (order.targetShipDate !== '') out.line(`  ships     ${order.targetShipDate}`);
-  if (order.targetDeliveryDate !== '') out.line(`  arrives   ${order.targetDeliveryDate}`);
+  const { style, t, format } = out;
+  const status = t(`cli.status.${order.status}`);
+  const total = totalOf(order);
+  const rows: [string, string][] = [
+    [t('cli.orders.label.placed'), order.placedAt === null ? '' : format.moment(order.placedAt)],
+    [t('cli.orders.label.total'), total === null ? '' : t('cli.orders.totalBefore', { total })],
+    [t('cli.orders.label.ships'), order.targetShipDate],
+    [t('cli.orders.label.arrives'), order.targetDeliveryDate],
+  ];
   for (const item of order.items) {
-    const counts = Object.entries(item.status)
-      .filter(([, count]) => count > 0)
-      .map(([status, count]) => `${count} ${status.replaceAll('_', ' ')}`);
-    const { title, description } = item;
-    const what = description.includes(title) ? description : `${title}, ${description}`.replace(/, $/, '');
-    out.line(
-      `  part      ${plural(item.quantity, 'piece')} of ${what}: ${counts.join(', ') || 'not started'}`,
-    );
-    for (const reason of item.models.flatMap((model) => model.rejectionReasons)) {
-      out.line(`            ${style.bad('rejected')}  ${reason}`);
-    }
+    rows.push([t('cli.orders.label.part'), partText(out, item)]);
+    for (const reason of item.models.flatMap((model) => model.rejectionReasons))
+      rows.push(['', `${style.bad(t('cli.rejected'))}  ${reason}`]);
   }
   for (const { shipDate, carrier, trackingNumber } of order.shipments) {
-    const words = [shipDate, carrier, trackingNumber && `tracking ${trackingNumber}`].filter(Boolean);
-    out.line(`  shipment  ${words.join(', ')}`);
+    const tracking = trackingNumber && t('cli.orders.tracking', { number: trackingNumber });
+    rows.push([t('cli.orders.label.shipment'), [shipDate, carrier, tracking].filter(Boolean).join(', ')]);
   }
+  out.line(style.bold(t('cli.orders.title', { order: String(order.orderId), status })));
+  for (const line of labelled(rows)) out.line(`  ${line}`);
 }
+
+function partText({ t }: Output, item: OrderView['items'][number]): string {
+  const { title, description, quantity } = item;
+  const counts = counters
+    .filter((name) => item.status[name] > 0)
+    .map((name) => t(`cli.counter.${name}`, { count: item.status[name] }));
+  return t('cli.orders.part', {
+    pieces: ref('cli.pieces', { count: quantity }),
+    part: description.includes(title) ? description : [title, description].filter(Boolean).join(', '),
+    counts: counts.join(', ') || t('cli.orders.notStarted'),
+  });
+}
+
+const counters = ['processing', 'in_production', 'complete', 'cancelled'] as const;

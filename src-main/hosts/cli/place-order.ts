@@ -1,11 +1,11 @@
 /**
- * From requests to the lines of an order, with everything checked that can be checked before money moves: the
- * file prints, its unit is beyond doubt, it fits the printer, it has a price. Sends nothing.
+ * From requests to the lines of an order. Checks everything that can be checked before money is spent: the file is
+ * printable, its unit is certain, it fits the printer, it has a price. Sends nothing.
  */
-import { englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
 import type { AppClient, CartLine } from '../../../src-shared/ipc/contract.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
+import { mainError, sentences, textOf } from '../../main-error.ts';
 import { isPrintable } from './analyse.ts';
 import { analyseNames } from './analyse-names.ts';
 import { rivalsOf } from './choose-unit.ts';
@@ -29,7 +29,7 @@ export interface PricedLine {
 }
 
 export interface LineRules {
-  /** Order parts with defects, or that no box of the printer takes, all the same. */
+  /** Order even parts with defects or too large for the printer. */
   readonly anyway: boolean;
   /** A person sees the unit before the order goes. */
   readonly unitIsShown: boolean;
@@ -56,19 +56,15 @@ export async function priceLines(
     if (!rules.anyway) {
       requirePrintable(model);
       if (fitsMaterial(model, material, catalog) === false) {
-        throw new CodedError(
-          'does-not-fit',
-          `${request.file} does not fit the printer of ${material.title}. Choose another material or scale, or add --anyway.`,
-        );
+        const params = { file: request.file, material: material.title };
+        throw mainError('does-not-fit', ref('cli.place.doesNotFit', params));
       }
     }
     const quote = await askPrices(client, model, [material]);
     const entry = quote.prices[String(material.materialId)];
     if (entry === undefined || entry.price <= 0) {
-      throw new CodedError(
-        'no-price',
-        `The service has no price for ${request.file} in ${material.title} yet. Choose another material or try later.`,
-      );
+      const params = { file: request.file, material: material.title };
+      throw mainError('no-price', ref('cli.place.noPrice', params));
     }
     lines.push({
       model,
@@ -94,7 +90,10 @@ async function analyseLines(
   const models = new Map<string, SizedModel>();
   const names = [...new Set(requests.map((request) => request.file))];
   for await (const result of analyseNames(names, surroundings, out)) {
-    if (isFailure(result)) throw new CodedError(result.error.code, `${result.file}: ${result.error.message}`);
+    if (isFailure(result)) {
+      const { file, error } = result;
+      throw mainError(error.code, ref('cli.place.inFile', { file, problem: textOf(error) }));
+    }
     models.set(result.file, sizeModel(result.source, result.analysis, context));
   }
   surroundings.signal.throwIfAborted();
@@ -104,27 +103,26 @@ async function analyseLines(
 function requireCertainUnit({ source, chosen }: SizedModel): void {
   const rivals = rivalsOf(chosen);
   if (rivals.length === 0) return;
-  throw usageError(
-    `${source.file} may be drawn in ${[chosen.unit, ...rivals].join(' or ')}. With --yes nobody looks, so say which with --unit.`,
-  );
+  throw usageError(ref('cli.place.unitUnclear', { file: source.file, units: [chosen.unit, ...rivals] }));
 }
 
 function requirePrintable({ source, analysis }: SizedModel): void {
   if (isPrintable(analysis.checks)) return;
   const failed = analysis.checks.findings.find((finding) => finding.severity === 'fail');
-  throw new CodedError(
+  throw mainError(
     'not-printable',
-    `${source.file} is not printable. ${failed ? englishStatement(failed) : 'It is not watertight.'} Mend it, or add --anyway to order it as it is.`,
+    sentences(
+      ref('cli.place.notPrintable', { file: source.file }),
+      ...(failed ? [failed.text] : []),
+      ref('cli.place.repair'),
+    ),
   );
 }
 
 function requireOneCurrency(lines: readonly PricedLine[]): void {
   const currencies = [...new Set(lines.map((line) => line.currency))];
   if (currencies.length > 1) {
-    throw new CodedError(
-      'mixed-currencies',
-      `The prices are in ${currencies.join(' and ')}. Order the materials of each currency on their own.`,
-    );
+    throw mainError('mixed-currencies', ref('cli.place.currencies', { currencies }));
   }
 }
 

@@ -8,7 +8,9 @@ import { priceGeometry } from '../../../src-shared/geometry/measure/price-geomet
 import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { AppClient, Catalog, Quote } from '../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
+import { englishText } from '../../main-error.ts';
 import type { Analysis } from './analyse.ts';
 import { type ChosenUnit, chooseUnit } from './choose-unit.ts';
 import type { ModelFile } from './model-files.ts';
@@ -107,7 +109,7 @@ export function listPrices(
     const entry = quote.prices[String(materialId)];
     return {
       materialId,
-      title: material?.title ?? `Material ${materialId}`,
+      title: material?.title ?? englishText(ref('cli.quote.unknownMaterial', { id: String(materialId) })),
       price: entry !== undefined && entry.price > 0 ? entry.price : null,
       currency: entry?.currency ?? '',
       fits: material === undefined ? null : fitsMaterial(model, material, catalog),

@@ -1,11 +1,11 @@
 /** The reports of `fabdesk queue` for people. */
 import { madeBy } from '../../../src-shared/jobs/change-effect.ts';
-import type { Job } from '../../../src-shared/jobs/job.ts';
-import { formatMoney, formatTime, tableLines } from './format.ts';
-import { jobName, jobTitle, resultWords, stateWords } from './job-words.ts';
+import { finalStates, type Job } from '../../../src-shared/jobs/job.ts';
+import { tableLines } from './format.ts';
+import { jobLine, resultText, textOfJob } from './job-text.ts';
 import type { Output } from './output.ts';
 
-/** Letters of an id that are shown: all of them where fewer would name two jobs. */
+/** Shows the first letters of an id: as many as it takes to tell all jobs apart. */
 function shortIds(jobs: readonly Job[]): (id: string) => string {
   const ids = jobs.map((job) => job.id);
   const longest = Math.max(0, ...ids.map((id) => id.length));
@@ -15,62 +15,73 @@ function shortIds(jobs: readonly Job[]): (id: string) => string {
 }
 
 export function writeQueue(out: Output, jobs: readonly Job[]): void {
-  const { style } = out;
+  const { style, t, format } = out;
   if (jobs.length === 0) {
-    out.line('The queue is empty.');
+    out.line(t('cli.queue.empty'));
     return;
   }
   const short = shortIds(jobs);
   const newest = jobs.toSorted((a, b) => b.createdAt - a.createdAt);
-  const rows = newest.map((job) => [
+  const texts = newest.map((job) => textOfJob(job, out, jobs));
+  const rows = newest.map((job, at) => [
     short(job.id),
-    job.kind,
-    jobTitle(job),
-    stateWords(job),
-    resultWords(job),
-    formatTime(job.createdAt),
+    texts[at]!.title,
+    texts[at]!.state,
+    resultText(job, t),
+    format.moment(job.createdAt),
   ]);
-  const columns = ['Job', 'Kind', 'What', 'State', 'Result', 'Since'].map((title) => ({ title }));
+  const columns = [
+    { title: t('cli.column.job') },
+    { title: t('cli.column.what') },
+    { title: t('cli.column.state') },
+    { title: t('cli.column.result') },
+    { title: t('cli.column.since') },
+  ];
   const [heading = '', ...lines] = tableLines(columns, rows);
   out.line(style.dim(heading));
   for (const [at, line] of lines.entries()) {
     out.line(line);
-    const job = newest[at];
-    if (job?.problem) out.line(`    ${style.warn(job.problem.message)}`);
-    if (job?.kind === 'order' && job.offer !== null) {
-      const { total, currency } = job.offer;
-      out.line(
-        `    It costs ${formatMoney(total, currency)} now. Agree with "fabdesk queue confirm ${short(job.id)} --total ${total}".`,
-      );
+    const job = newest[at]!;
+    const { sentence, next } = texts[at]!;
+    // Nothing is left to say about what was done or given up.
+    if (!finalStates.has(job.state) || job.problem !== null)
+      for (const text of [sentence, next]) if (text) out.line(`    ${style.warn(text)}`);
+    if (job.kind === 'order' && job.offer !== null) {
+      const { total: amount, currency } = job.offer;
+      const total = { amount, currency };
+      out.line(`    ${t('cli.queue.costs', { total, job: short(job.id), amount: String(amount) })}`);
     }
   }
 }
 
+/** What the service has that could be the outcome of a job, and how to resolve it. */
 export function writeCandidates(
   out: Output,
   job: Job,
   candidates: readonly { readonly remoteId: number; readonly title: string; readonly detail: string }[],
 ): void {
+  const { t } = out;
   const made = job.kind === 'order' ? 'order' : job.kind === 'upload' ? 'model' : madeBy(job.payload);
-  out.line(`${jobName(job)}: ${stateWords(job)}.`);
-  if (job.problem !== null) out.line(job.problem.message);
+  const { id } = job;
+  out.line(jobLine(job, out));
   if (made === null) {
-    out.line(`If it took effect, say "fabdesk queue resolve ${job.id} --done".`);
+    out.line(t('cli.queue.sayDone', { job: id }));
   } else if (candidates.length === 0) {
-    out.line(`The service has no ${made} that could be it.`);
+    out.line(t(`cli.queue.noCandidate.${made}`));
   } else {
     const rows = candidates.map(({ remoteId, title, detail }) => [String(remoteId), title, detail]);
-    const columns = [{ title: 'ID', align: 'right' }, { title: 'Title' }, { title: '' }] as const;
+    const columns = [
+      { title: t('cli.column.id'), align: 'right' },
+      { title: t('cli.column.title') },
+      { title: '' },
+    ] as const;
     for (const line of tableLines(columns, rows)) out.line(line);
-    out.line(`If one of them is it, say "fabdesk queue resolve ${job.id} --found ID".`);
+    out.line(t('cli.queue.sayFound', { job: id }));
   }
-  out.line(`To give it up, say "fabdesk queue resolve ${job.id} --abandon". Nothing is sent again.`);
-  if (job.state === 'ask') {
-    const total = job.kind === 'order' ? ` --total ${job.payload.confirmedTotal}` : '';
-    const none = made === null ? 'If it did not' : 'If it is none of them';
-    const how = made === null ? 'sends it again' : 'sends it as a new one';
-    out.line(`${none}, "fabdesk queue resolve ${job.id} --again${total}" ${how}.`);
-  } else {
-    out.line('Fabdesk still finds out by itself; you need not decide anything.');
-  }
+  out.line(t('cli.queue.sayAbandon', { job: id }));
+  if (job.state !== 'ask') out.line(t('cli.queue.stillChecking'));
+  else if (made === null) out.line(t('cli.queue.sayAgain', { job: id }));
+  else if (job.kind === 'order')
+    out.line(t('cli.queue.sayNewOrder', { job: id, amount: String(job.payload.confirmedTotal) }));
+  else out.line(t('cli.queue.sayNew', { job: id }));
 }

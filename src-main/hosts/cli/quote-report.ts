@@ -1,11 +1,12 @@
-/** What `fabdesk quote` shows: for people a price table a file, for programs everything in metres. */
+/** What `fabdesk quote` shows: for people a price table for every file, for programs everything in metres. */
 
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import { cubicCentimetres } from '../../../src-shared/units/units.ts';
+import { englishText } from '../../main-error.ts';
 import { isPrintable } from './analyse.ts';
-import { unitSentence } from './choose-unit.ts';
-import { formatMoney, formatNumber, formatSize, formatTime, tableLines } from './format.ts';
+import { unitEvidence, unitText } from './choose-unit.ts';
+import { formatSize, labelled, tableLines } from './format.ts';
 import { type FileFailure, isFailure } from './model-files.ts';
 import type { Output } from './output.ts';
 import type { MaterialPrice, SizedModel } from './priced-models.ts';
@@ -26,8 +27,11 @@ export function quoteEntry(result: QuotedModel | FileFailure): object {
     format: analysis.format,
     unit: chosen.unit,
     unitFrom: chosen.from,
-    unitEvidence: chosen.evidence,
-    unitCandidates: chosen.candidates,
+    unitEvidence: unitEvidence(chosen),
+    unitCandidates: chosen.candidates.map((candidate) => ({
+      ...candidate,
+      evidence: candidate.evidence.map(englishText).join(' '),
+    })),
     scale: model.scale,
     uploadScale: model.uploadScale,
     triangles: analysis.measures.triangles,
@@ -46,23 +50,21 @@ export function quoteEntry(result: QuotedModel | FileFailure): object {
 }
 
 export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure): void {
-  const { style } = out;
+  const { style, t } = out;
   if (isFailure(result)) {
     out.line(style.bold(result.file));
-    out.line(`  ${style.bad('no price')}  ${result.error.message}`);
+    out.line(`  ${style.bad(t('cli.quote.noPrice'))}  ${out.problem(result.error)}`);
     out.line();
     return;
   }
   const { model, quote, prices } = result;
   out.line(style.bold(model.source.file));
-  for (const line of sizedLines(model)) out.line(`  ${line}`);
+  for (const line of sizedLines(model, out)) out.line(`  ${line}`);
   if (!isPrintable(model.analysis.checks)) {
-    out.line(`  ${style.warn('warn')}  It has defects and may be refused. Run "fabdesk check" on it first.`);
+    out.line(`  ${style.warn(t('cli.label.warn'))}  ${t('cli.quote.defects')}`);
   }
   if (quote.source === 'cached') {
-    out.line(
-      `  ${style.warn('note')}  The service cannot be reached. These are its prices of ${formatTime(quote.quotedAt)}.`,
-    );
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.quote.stale', { time: quote.quotedAt })}`);
   }
   out.line();
   for (const line of priceLines(prices, out)) out.line(`  ${line}`);
@@ -70,32 +72,36 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
 }
 
 /** Unit, size and volume, in millimetres and cubic centimetres as people say them. */
-export function sizedLines(model: SizedModel): string[] {
+export function sizedLines(model: SizedModel, { t, format, say }: Output): string[] {
   const { analysis, chosen, scale, uploadScale, geometry } = model;
   const { bounds, volumeBand } = analysis.measures;
-  const lines = [`unit    ${unitSentence(chosen)}`];
-  if (scale !== 1) lines.push(`scale   ${formatNumber(scale)}`);
-  if (bounds === null) return lines;
-  const size = sizeOf(bounds).map((side) => side * uploadScale * 1000);
-  const provisional = volumeBand === null ? '' : ' (provisional, the surface is not sound)';
-  const volume = cubicCentimetres(geometry.volume);
-  lines.push(`size    ${formatSize(size, 'mm')}`, `volume  ${formatNumber(volume)} cm³${provisional}`);
-  return lines;
+  const rows: [string, string][] = [[t('cli.label.unit'), unitText(chosen).map(say).join(' ')]];
+  if (scale !== 1) rows.push([t('cli.label.scale'), format.measured(scale)]);
+  if (bounds !== null) {
+    const size = sizeOf(bounds).map((side) => side * uploadScale * 1000);
+    const volume = `${format.measured(cubicCentimetres(geometry.volume))} cm³`;
+    rows.push(
+      [t('cli.label.size'), formatSize(format, size, 'mm')],
+      [t('cli.label.volume'), volumeBand === null ? volume : t('cli.volume.provisional', { volume })],
+    );
+  }
+  return labelled(rows);
 }
 
 function priceLines(prices: readonly MaterialPrice[], out: Output): string[] {
-  if (prices.length === 0) return ['The service offers no material for it.'];
+  const { t, format } = out;
+  if (prices.length === 0) return [t('cli.quote.none')];
   const rows = prices.map(({ materialId, title, price, currency, fits }) => [
     String(materialId),
     title,
-    price === null ? 'not known yet' : formatMoney(price, currency),
-    fits === null ? 'not known' : fits ? 'fits' : 'does not fit the printer',
+    price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
+    t(fits === null ? 'cli.quote.fits.unknown' : fits ? 'cli.quote.fits.yes' : 'cli.quote.fits.no'),
   ]);
   const columns = [
-    { title: 'ID', align: 'right' },
-    { title: 'Material' },
-    { title: 'Price', align: 'right' },
-    { title: 'Printer' },
+    { title: t('cli.column.id'), align: 'right' },
+    { title: t('cli.column.material') },
+    { title: t('cli.column.price'), align: 'right' },
+    { title: t('cli.column.printer') },
   ] as const;
   const [heading = '', ...lines] = tableLines(columns, rows);
   return [

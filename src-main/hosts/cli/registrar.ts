@@ -1,14 +1,17 @@
 /** What a command file gets to add itself to the program. */
 import type { Command } from 'commander';
+import type { Translate } from '../../../src-shared/messages/messages.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A command's work. Throws `CodedError` where it cannot go on; the exit code follows from its code. */
+/** A command's work. Throws `CodedError` where it cannot continue; the exit code follows from the error's code. */
 export type Work<A extends unknown[]> = (out: Output, ...args: A) => Promise<ExitCode>;
 
 export interface Registrar {
   readonly surroundings: Surroundings;
+  /** For help texts, which are made before the command runs. */
+  readonly t: Translate;
   /** Makes commander's action of a command's work and remembers its exit code. */
   act<A extends unknown[]>(work: Work<A>): (...args: unknown[]) => Promise<void>;
 }

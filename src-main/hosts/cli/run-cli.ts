@@ -3,9 +3,13 @@
  * the real surroundings, tests their own. Knows the commands; every command knows its own work.
  */
 import { Command, CommanderError } from 'commander';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { type CodedError, toAppError } from '../../../src-shared/result.ts';
+import { mainProblem, sentences } from '../../main-error.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
-import { withHelp } from './help.ts';
+import { helpIn, withHelp } from './help.ts';
+import { loadMessages } from './language.ts';
 import { usageError, withAppOptions } from './options.ts';
 import { Output } from './output.ts';
 import type { Register, Registrar, Work } from './registrar.ts';
@@ -13,10 +17,16 @@ import type { Surroundings } from './surroundings.ts';
 
 /** `argv` without the program's name. Never throws and never ends the process. */
 export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const out = new Output(surroundings, asksForJson(argv));
+  const messages = await loadMessages(surroundings);
+  const out = new Output(surroundings, {
+    json: asksFor('--json', argv),
+    verbose: asksFor('--verbose', argv),
+    messages,
+  });
   let exit: ExitCode = exitCodes.ok;
   const registrar: Registrar = {
     surroundings,
+    t: messages.t,
     act:
       <A extends unknown[]>(work: Work<A>) =>
       async (...args: unknown[]) => {
@@ -44,20 +54,20 @@ async function commandsFor(argv: readonly string[]): Promise<readonly Register[]
 }
 
 function report(thrown: unknown, { signal }: Surroundings, out: Output): ExitCode {
-  const error = signal.aborted
-    ? { code: 'cancelled', message: 'Stopped before it was finished.' }
-    : toAppError(thrown);
-  out.error(error);
+  const error = signal.aborted ? mainProblem('cancelled', ref('errors.stopped')) : toAppError(thrown);
+  out.error(error, thrown);
   return exitCodeOf(error);
 }
 
 function buildProgram(registrar: Registrar, out: Output): Command {
-  const { stdout, stderr, version, isTerminal } = registrar.surroundings;
+  const { t, surroundings } = registrar;
+  const { stdout, stderr, version, isTerminal } = surroundings;
   const program = new Command('fabdesk')
-    .description('Check, price and order 3D prints from your CAD files, online or offline.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help for a command')
+    .description(t('cliHelp.main.about'))
+    .version(version, '-V, --version', t('cliHelp.main.version'))
+    .helpOption('-h, --help', t('cliHelp.main.help'))
+    .helpCommand('help [command]', t('cliHelp.main.helpOf'))
+    .configureHelp(helpIn(t))
     .showHelpAfterError(false)
     .exitOverride()
     // Options after a subcommand are its own; without this its parent takes those of the same name.
@@ -71,36 +81,49 @@ function buildProgram(registrar: Registrar, out: Output): Command {
       getOutHasColors: () => out.style !== out.noteStyle && isTerminal.stdout,
       getErrHasColors: () => false,
     });
-  withAppOptions(program).hook('preAction', (_, action) => {
+  withAppOptions(t, program).hook('preAction', (_, action) => {
     // What is given before a command holds for it, unless it says otherwise.
     for (let { parent } = action; parent !== null; { parent } = parent)
-      for (const name of ['data', 'json'])
+      for (const name of ['data', 'json', 'verbose'])
         if (action.getOptionValue(name) === undefined)
           action.setOptionValue(name, parent.getOptionValue(name));
   });
-  withHelp(program, [
-    ['fabdesk check part.stl', 'does it print, and if not, where is the defect'],
-    ['fabdesk quote part.stl', 'what it costs in every material'],
-    ['fabdesk order part.stl:6:2', 'two pieces in material 6, after showing the total'],
+  withHelp(t, program, [
+    ['fabdesk check part.stl', t('cliHelp.main.exampleCheck')],
+    ['fabdesk quote part.stl', t('cliHelp.main.exampleQuote')],
+    ['fabdesk order part.stl:6:2', t('cliHelp.main.exampleOrder')],
   ]);
   return program;
 }
 
-/** Known before anything is parsed, so that mistakes on the command line are told as JSON too. */
-function asksForJson(argv: readonly string[]): boolean {
+/** Known before anything is parsed, so that mistakes on the command line are reported as asked for too. */
+function asksFor(option: string, argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
-  return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
+  return (end < 0 ? argv : argv.slice(0, end)).includes(option);
 }
 
-/** `error: unknown option '--jsn'\n(Did you mean --json?)` becomes a sentence, and what to do follows. */
-function fromCommander(thrown: CommanderError): CodedError {
-  if (thrown.code === 'commander.help') {
-    return usageError(
-      'Say what to do: check, repair, quote, upload, models, order, orders, queue or service. Try "fabdesk --help".',
-    );
-  }
-  const [first = '', hint = ''] = thrown.message.replace(/^error: /, '').split('\n');
-  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`;
-  const meant = hint === '' ? '' : ` ${hint.replace(/^\((.*)\)$/, '$1')}`;
-  return usageError(`${sentence}${meant} Add --help to see how the command is used.`);
+/** Commander's codes of the mistakes that people make, and what is said about them. `name` is what it quotes. */
+const mistakes: Readonly<Record<string, (name: string) => MessageRef>> = {
+  'commander.unknownCommand': (name) => ref('cli.mistake.unknownCommand', { name }),
+  'commander.unknownOption': (name) => ref('cli.mistake.unknownOption', { name }),
+  'commander.missingArgument': (name) => ref('cli.mistake.missingArgument', { name }),
+  'commander.missingMandatoryOptionValue': (name) => ref('cli.mistake.missingOption', { name }),
+  'commander.optionMissingArgument': (name) => ref('cli.mistake.missingValue', { name }),
+  'commander.excessArguments': () => ref('cli.mistake.excessArguments'),
+};
+
+/** `error: unknown option '--jsn'\n(Did you mean --json?)` becomes a message in the reader's language. */
+function fromCommander({ code, message }: CommanderError): CodedError {
+  if (code === 'commander.help') return usageError(ref('cli.mistake.noCommand'));
+  const [first = '', hint = ''] = message.replace(/^error: /, '').split('\n');
+  const name = /'([^']*)'/.exec(first)?.[1] ?? '';
+  const near = /Did you mean (?:one of )?(.*)\?/.exec(hint)?.[1]?.split(', ') ?? [];
+  const what = mistakes[code]?.(name) ?? ref('cli.mistake.other', { message: first });
+  return usageError(
+    sentences(
+      what,
+      ...(near.length === 0 ? [] : [ref('cli.didYouMean', { names: near })]),
+      ref('cli.mistake.seeHelp'),
+    ),
+  );
 }

@@ -33,7 +33,3 @@ export function editDistance(a: string, b: string): number {
   }
   return previous[b.length] ?? 0;
 }
-
-/** ` Did you mean "a" or "b"?` with its leading blank, or nothing. */
-export const didYouMean = (words: readonly string[]): string =>
-  words.length === 0 ? '' : ` Did you mean ${words.map((word) => `"${word}"`).join(' or ')}?`;

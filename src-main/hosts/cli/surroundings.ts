@@ -4,7 +4,7 @@
  */
 import type { AppClient, AppContract } from '../../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, CallOutput } from '../../../src-shared/ipc/wire.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import { errorOf } from '../../main-error.ts';
 
 export interface TextSink {
   write(text: string): unknown;
@@ -19,7 +19,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** How long a hindrance that may pass by itself is waited out, ms. */
+/** How long to wait for an obstacle that may go away by itself, ms. */
 export interface Patience {
   readonly network: number;
   readonly unknown: number;
@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly stderr: TextSink;
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** BCP 47; counts where `env` names no locale, as on Windows. */
+  readonly systemLocale?: string;
   /** Absolute; relative paths of the command line start here. */
   readonly cwd: string;
   readonly version: string;
@@ -45,7 +47,7 @@ export interface Surroundings {
   /** Shows the question on the terminal and returns the line that was typed; null when there is none. */
   ask(question: string): Promise<string | null>;
   connect(options: ConnectOptions): Promise<Connection>;
-  /** How long waiting goes on against a hindrance; the usual time when left out. */
+  /** How long to wait for an obstacle to go away; the usual time when left out. */
   readonly patience?: Patience;
   /** A file that a worker thread can be started from; without it analysis runs in this thread. */
   readonly workerEntry?: URL;
@@ -59,6 +61,5 @@ export async function invoke<N extends CallName<AppContract>>(
 ): Promise<CallOutput<AppContract, N>> {
   const result = await client.invoke(name, input);
   if (result.ok) return result.value;
-  const { code, message, retryAt } = result.error;
-  throw new CodedError(code, message, retryAt === undefined ? {} : { retryAt });
+  throw errorOf(result.error);
 }

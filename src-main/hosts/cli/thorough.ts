@@ -31,13 +31,13 @@ export interface ThoroughOptions {
 export function parseThorough(options: ThoroughOptions): Thorough | null {
   if (options.thorough !== true && options.minWall === undefined) {
     if (options.unit === undefined) return null;
-    throw usageError('--unit matters to --thorough only. Add --thorough, or leave --unit out.');
+    throw usageError(ref('cli.thorough.unitAlone'));
   }
   const unit = options.unit === undefined ? 'mm' : parseUnit(options.unit);
   if (options.minWall === undefined) return { minWall: null, unit };
   const minWall = parseNumber(options.minWall);
   if (minWall !== null && minWall > 0) return { minWall, unit };
-  throw usageError(`"${options.minWall}" is not a wall thickness. Give a length in mm above 0, such as 0.7.`);
+  throw usageError(ref('cli.thorough.badWall', { text: options.minWall }));
 }
 
 export async function checkThoroughly(

@@ -10,7 +10,7 @@ export async function withApp<T>(
   work: (client: AppClient) => Promise<T>,
   options: Omit<ConnectOptions, 'dataDir'> = {},
 ): Promise<T> {
-  out.progress('Starting Fabdesk');
+  out.progress(out.t('cli.starting'));
   const connection = await surroundings.connect({ dataDir, ...options });
   try {
     out.progress(null);

@@ -1,6 +1,6 @@
 /** Orders with the uploads that they wait for, since people think of them as one thing. */
 import type { Job, UploadJob } from '../../../src-shared/jobs/job.ts';
-import { type JobGroup, jobGroup } from '../../ui/jobs/job-group.ts';
+import { type JobGroup, jobGroup } from '../../../src-shared/jobs/job-group.ts';
 
 export interface Bundle {
   readonly job: Job;

@@ -85,4 +85,5 @@ export const errors = {
   localServiceFailed:
     'Der lokale Druckdienst konnte nicht gestartet werden. Das Protokoll im Datenordner sagt warum.',
   rateLimited: 'Das Anfragelimit ist erreicht. Fabdesk versucht es automatisch erneut.',
+  stopped: 'Vor dem Ende angehalten.',
 } as const satisfies Translation<typeof en>;

@@ -5,6 +5,7 @@ import type { WrongParameters } from '../message.ts';
 import { cart } from './cart.ts';
 import { catalog } from './catalog.ts';
 import { cli } from './cli.ts';
+import { cliHelp } from './cli-help.ts';
 import { errors } from './errors.ts';
 import { geometry } from './geometry.ts';
 import { jobs } from './jobs.ts';
@@ -21,6 +22,7 @@ const german = {
   cart,
   catalog,
   cli,
+  cliHelp,
   errors,
   geometry,
   jobs,

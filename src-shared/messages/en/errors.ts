@@ -72,4 +72,5 @@ export const errors = {
     'Fabdesk already uses this data folder, but does not answer yet. Try again in a moment, or close it.',
   localServiceFailed: 'The local print service could not be started. The log in the data folder says why.',
   rateLimited: 'Rate limit reached. Fabdesk retries automatically.',
+  stopped: 'Stopped before it was finished.',
 } as const satisfies Area;

@@ -2,6 +2,7 @@
 import { cart } from './cart.ts';
 import { catalog } from './catalog.ts';
 import { cli } from './cli.ts';
+import { cliHelp } from './cli-help.ts';
 import { errors } from './errors.ts';
 import { geometry } from './geometry.ts';
 import { jobs } from './jobs.ts';
@@ -18,6 +19,7 @@ export const en = {
   cart,
   catalog,
   cli,
+  cliHelp,
   errors,
   geometry,
   jobs,

@@ -125,7 +125,7 @@ describe('the report of check', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/cube\.stl\n {2}printable {2}STL, 12 triangles, 1 shell, watertight/);
     expect(stdout).toContain('20 × 20 × 20 units, from (0, 0, 0) to (20, 20, 20)');
-    expect(stdout).toContain('8000 cubic units\n');
+    expect(stdout).toContain('8,000 cubic units\n');
     expect(stdout).toMatch(/open\.stl\n {2}not printable/);
     expect(stdout).toContain('provisional, the surface is not sound');
     expect(stdout).toMatch(/broken\.stl\n {2}not readable {2}The file is empty/);
@@ -172,5 +172,18 @@ describe('the report of check', () => {
     stop.abort();
     const { code } = await run(['check', '--json', 'cube.stl'], { cwd: modelFolder(), signal: stop.signal });
     expect(code).toBe(130);
+  });
+
+  it('The report is in German where LANG says so, with German numbers.', async () => {
+    const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
+    const { code, stdout } = await run(['check', 'open.stl', 'cube.stl'], {
+      cwd,
+      env: { LANG: 'de_DE.UTF-8' },
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain('nicht druckbar  STL, 11 Dreiecke, 1 Hülle, nicht wasserdicht');
+    expect(stdout).toContain('von (0; 0; 0) bis (20; 20; 20)');
+    expect(stdout).toContain('8.000 Einheiten³');
+    expect(stdout).toContain('2 Dateien: 1 druckbar, 1 nicht druckbar.');
   });
 });

@@ -43,7 +43,8 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     isTerminal: { stdin: terminal, stdout: terminal, stderr: terminal },
-    env: options.env ?? {},
+    // A fixed language; what a test gives comes on top.
+    env: { LANG: 'C', ...options.env },
     cwd: options.cwd ?? process.cwd(),
     version: '9.8.7',
     signal: options.signal ?? new AbortController().signal,

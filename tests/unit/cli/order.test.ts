@@ -76,12 +76,23 @@ describe('placing an order', () => {
   it('on a terminal shows everything, asks for the total, and goes on with a yes', async () => {
     const app = appDouble();
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { app, terminal: true, answer: 'y' });
-    expect(questions).toEqual(['Place this order for 240.00 USD plus shipping and tax? [y/N] ']);
+    expect(questions).toEqual(['Place this order for $240.00 plus shipping and tax? [y/N] ']);
     for (const shown of ['20 × 20 × 20 mm', 'White Strong & Flexible', 'Ada Lovelace', '1 Main Street']) {
       expect(stdout).toContain(shown);
     }
     expect(stdout).toContain('Shipping and tax are not known yet');
     expect(stdout).toContain('Order 1042');
+    expect(code).toBe(0);
+  });
+
+  it('Asks in German and takes a German yes.', async () => {
+    const german = { app: appDouble(), terminal: true, env: { LANG: 'de_DE.UTF-8' } };
+    const { code, stdout, questions } = await order(['cube.stl:6:3'], { ...german, answer: 'ja' });
+    expect(questions.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+      'Diese Bestellung für 240,00 $ zuzüglich Versand und Steuern aufgeben? [j/N] ',
+    ]);
+    expect(stdout).toContain('Versand und Steuern sind noch nicht bekannt');
+    expect(stdout).toContain('Bestellung 1042.');
     expect(code).toBe(0);
   });
 
@@ -105,7 +116,7 @@ describe('placing an order', () => {
     const over = appDouble();
     const refused = await order(['--yes', '--max-total', '239,99', 'cube.stl:6:3'], { app: over });
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('The total is 240.00 USD');
+    expect(refused.stderr).toContain('The total is $240.00');
     expect(placed(over)).toBe(false);
     const within = await order(['--yes', '--max-total', '240', 'cube.stl:6:3'], { app: appDouble() });
     expect(within.code).toBe(0);
@@ -149,7 +160,7 @@ describe('an order that should not go', () => {
     expect(tooLarge).toMatchObject({ code: 1 });
     expect(tooLarge.stderr).toContain('does not fit the printer of Polished Silver');
     const priceless = await order(['--yes', 'cube.stl:25'], { app });
-    expect(priceless.stderr).toContain('has no price for cube.stl in Black Strong & Flexible');
+    expect(priceless.stderr).toContain('no price for cube.stl in Black Strong & Flexible');
     expect(placed(app)).toBe(false);
   });
 
@@ -170,7 +181,7 @@ describe('an order that should not go', () => {
     const app = appDouble({ 'catalog.get': () => ({ ...doubleCatalog, printers }) });
     const cwd = modelFolder({ 'part.stl': makeCube(10) });
     const unknown = await run(['order', '--yes', 'part.stl:6'], { app, cwd });
-    expect(unknown.stderr).toContain('may be drawn in mm or in');
+    expect(unknown.stderr).toContain('is not certain: mm or in');
     expect(unknown.code).toBe(2);
     expect(placed(app)).toBe(false);
   });
@@ -202,10 +213,10 @@ describe('the address', () => {
   });
 
   it.each([
-    ['{"town": "Albany"}', 'has a field "town"'],
+    ['{"town": "Albany"}', 'unknown field "town"'],
     ['[1]', 'one JSON object'],
     ['{', 'is not JSON'],
-    ['{"city": {}}', '"city" has to be a text'],
+    ['{"city": {}}', '"city" must be a text'],
   ])('refuses the file %s', async (content, message) => {
     const cwd = modelFolder({ 'me.json': content });
     const { code, stderr } = await order(['--yes', '--address-file', 'me.json', 'cube.stl:6'], {
@@ -226,19 +237,19 @@ describe('what became of an order decides the exit code', () => {
       'the service had trouble with',
       { order: { state: 'queued', notBefore: 4e12 } },
       3,
-      'is tried again at 2096',
+      'tries again at Oct 2, 2096',
     ],
-    ['offline by choice', { order: { state: 'queued', wait: 'paused' } }, 3, 'works offline'],
-    ['without sign-in', { order: { state: 'queued', wait: 'sign-in' } }, 4, 'waits for a sign-in'],
-    ['at a higher price', { order: { state: 'queued', wait: 'consent' } }, 4, 'needs your consent'],
-    ['with a lost answer', { order: { state: 'unknown', problem } }, 4, 'not known whether'],
-    ['that asks', { order: { state: 'ask', problem } }, 4, 'not sent again by itself'],
-    ['that is damaged', { order: { state: 'poison', problem } }, 5, 'cannot be worked on'],
+    ['offline by choice', { order: { state: 'queued', wait: 'paused' } }, 3, 'working offline'],
+    ['without sign-in', { order: { state: 'queued', wait: 'sign-in' } }, 4, 'for a valid sign-in'],
+    ['at a higher price', { order: { state: 'queued', wait: 'consent' } }, 4, 'confirm the price'],
+    ['with a lost answer', { order: { state: 'unknown', problem } }, 4, 'Do not order again.'],
+    ['that asks', { order: { state: 'ask', problem } }, 4, 'fabdesk queue resolve order-1'],
+    ['that is damaged', { order: { state: 'poison', problem } }, 5, 'cannot continue. Because of this.'],
     [
       'whose upload has no network',
       { upload: { state: 'queued', wait: 'network' }, order: { state: 'queued', wait: 'dependency' } },
       3,
-      'waits for the network',
+      'for the connection to the service',
     ],
   ])('%s', async (_, ending, code, words) => {
     const result = await order(['--yes', 'cube.stl:6'], { app: appDouble({}, ending) });

@@ -48,7 +48,7 @@ describe('upload', () => {
     const app = appDouble({}, { upload: { state: 'queued', wait: 'network' } });
     const { code, stdout } = await run(['upload', 'cube.stl'], { app, cwd: modelFolder() });
     expect(code).toBe(3);
-    expect(stdout).toContain('waits for the network');
+    expect(stdout).toContain('for the connection to the service');
   });
 });
 
@@ -66,18 +66,20 @@ describe('queue', () => {
     ]);
     const { code, stdout } = await run(['queue'], { app });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/upload-1 +upload +bracket \(48 kB\) +done +model 41/);
+    expect(stdout).toMatch(/upload-1 +Upload of bracket\.stl +Uploaded +model 41/);
     expect(stdout).toContain('The price rose.');
     expect(stdout).toContain('"fabdesk queue confirm 0198bbbb --total 14"');
   });
 
-  it('says of a change behind another one what it waits for and when that is looked at, not that it is tried again', async () => {
+  it('A change behind another one says what it waits for and when that is checked.', async () => {
     const problem = { code: 'earlier-attempt', message: 'A copy may still arrive.' };
     const notBefore = Date.now() + 300_000;
     const { stdout } = await run(['queue'], { app: withJobs([changeJob({ notBefore, problem })]) });
-    expect(stdout).toMatch(/waits until no copy of an earlier try can arrive late, looked at again at \S/);
+    expect(stdout).toMatch(
+      /Waiting[\s\S]*Continues automatically once no late copy can arrive.* Next check at \S/,
+    );
     expect(stdout).toContain('A copy may still arrive.');
-    expect(stdout).not.toContain('tried again');
+    expect(stdout).not.toContain('tries again');
   });
 
   it('gives the jobs themselves with --json', async () => {
@@ -140,7 +142,7 @@ describe('queue', () => {
       'queue.evidence': () => ({ fileName: 'x.json', document: { format: 'fabdesk-evidence-1' } }),
     });
     const cwd = modelFolder();
-    expect((await run(['queue', 'hold', 'o1'], { app, cwd })).stdout).toContain('held back');
+    expect((await run(['queue', 'hold', 'o1'], { app, cwd })).stdout).toContain('is on hold until');
     expect((await run(['queue', 'first', 'o1'], { app, cwd })).code).toBe(0);
     expect(app.inputOf('queue.prioritize')).toEqual({ jobId: 'o1', place: 'first' });
     expect((await run(['queue', 'evidence', 'o1', '--json'], { app, cwd })).json()).toEqual({
@@ -198,7 +200,7 @@ describe('orders', () => {
       'orders.list': () => ({ orders: [shipped, orderView()], fetchedAt: 1, source: 'live' }),
     });
     const list = await run(['orders'], { app });
-    expect(list.stdout).toMatch(/1042 {2}in production .* 2 {2}12\.40 USD {2}1Z9/);
+    expect(list.stdout).toMatch(/1042 {2}in production .* 2 {2}\$12\.40 {2}1Z9/);
     expect(list.stdout).toMatch(/1001 {2}placed/);
     const one = await run(['orders', '1042'], { app });
     expect(one.stdout).toContain('Order 1042: in production');

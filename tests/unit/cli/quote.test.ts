@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Analysis } from '../../../src-main/hosts/cli/analyse.ts';
-import { chooseUnit, rivalsOf, unitSentence } from '../../../src-main/hosts/cli/choose-unit.ts';
+import { chooseUnit, rivalsOf, unitText } from '../../../src-main/hosts/cli/choose-unit.ts';
+import { englishText } from '../../../src-main/main-error.ts';
 import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { appDouble, doubleCatalog, doublePrices, failing } from './app-double.ts';
 import { modelFolder, run } from './harness.ts';
@@ -124,8 +125,8 @@ describe('the report of quote', () => {
     });
     expect(stdout).toContain('size    20 × 20 × 20 mm');
     expect(stdout).toContain('volume  8 cm³');
-    expect(stdout).toMatch(/ 6 {2}White Strong & Flexible +80\.00 USD {2}fits/);
-    expect(stdout).toMatch(/81 {2}Polished Silver +800\.00 USD {2}does not fit the printer/);
+    expect(stdout).toMatch(/ 6 {2}White Strong & Flexible +\$80\.00 {2}fits/);
+    expect(stdout).toMatch(/81 {2}Polished Silver +\$800\.00 {2}does not fit the printer/);
     expect(stdout).toMatch(/25 {2}Black Strong & Flexible +not known yet/);
   });
 
@@ -138,7 +139,7 @@ describe('the report of quote', () => {
       }),
     });
     const { stdout } = await run(['quote', 'cube.stl'], { app, cwd: modelFolder() });
-    expect(stdout).toContain('The service cannot be reached. These are its prices of 2025-10-09');
+    expect(stdout).toContain('The service cannot be reached. Prices as of Oct 9, 2025');
   });
 });
 
@@ -165,7 +166,9 @@ describe('the unit', () => {
   it("is the file's own, and a different --unit is said to be unused", () => {
     const chosen = chooseUnit(source, analysis({ unit: 'in' }), { option: 'mm', printers, memory: {} });
     expect(chosen).toMatchObject({ unit: 'in', from: 'file' });
-    expect(unitSentence(chosen)).toContain('The file says so: inches. --unit mm is not used for it.');
+    expect(unitText(chosen).map(englishText).join(' ')).toContain(
+      'The file says so: inches. --unit mm is not used for it.',
+    );
   });
 
   it('follows what was chosen last for the folder', () => {
@@ -182,7 +185,7 @@ describe('the unit', () => {
     };
     expect(rivalsOf(chosen)).toEqual([]);
     expect(rivalsOf(doubtful).toSorted()).toEqual(['cm', 'in']);
-    expect(unitSentence(doubtful)).toContain('say --unit');
+    expect(unitText(doubtful).map(englishText).join(' ')).toContain('choose with --unit');
   });
 });
 

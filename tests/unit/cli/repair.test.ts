@@ -20,7 +20,7 @@ describe('repair', () => {
     const { code, stdout, stderr, connects } = await run(['repair', 'open.stl', '-o', 'whole.stl'], { cwd });
     expect({ code, stderr, connects }).toEqual({ code: 0, stderr: '', connects: 0 });
     expect(stdout).toContain('Filled one hole');
-    expect(stdout).toContain('-> 8000 cubic units');
+    expect(stdout).toContain('-> 8,000 cubic units');
     const mended = await analyseModel(readFileSync(join(cwd, 'whole.stl')), 'whole.stl');
     expect(mended.measures).toMatchObject({ triangles: 12, volume: 8000, area: 2400 });
     expect(mended.checks.findings).toEqual([]);
@@ -97,7 +97,7 @@ describe('repair', () => {
     const before = readFileSync(join(cwd, 'there.stl'));
     const refused = await run(['repair', 'cube.stl', '-o', 'there.stl'], { cwd });
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('there already');
+    expect(refused.stderr).toContain('already exists');
     expect(readFileSync(join(cwd, 'there.stl')).equals(before)).toBe(true);
     expect((await run(['repair', 'cube.stl', '-o', 'there.stl', '--force'], { cwd })).code).toBe(0);
     expect(readFileSync(join(cwd, 'there.stl')).equals(before)).toBe(false);

@@ -37,7 +37,7 @@ describe('check --thorough', () => {
     expect(thin.stdout).toContain('not printable');
     expect(thin.stdout).toContain('under 0.7 mm');
     expect(thin.stdout).toContain('thinnest 0.5 mm');
-    expect(thin.stdout).toContain('taken to be in mm');
+    expect(thin.stdout).toContain('mm was assumed');
   });
 
   it('converts the smallest wall into the unit of the file', async () => {
@@ -88,7 +88,7 @@ describe('check --thorough', () => {
 
   it.each([
     [['--min-wall', '0', 'cube.stl'], 'not a wall thickness'],
-    [['--unit', 'mm', 'cube.stl'], '--thorough only'],
+    [['--unit', 'mm', 'cube.stl'], 'only matters with --thorough'],
   ])('refuses %j', async (args, words) => {
     const { code, stderr } = await run(['check', ...args], { cwd: modelFolder() });
     expect(code).toBe(2);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exitTable } from '../../../src-main/hosts/cli/exit-codes.ts';
+import { english } from '../../../src-shared/messages/english.ts';
 import { run } from './harness.ts';
 
 const commands = [
@@ -44,7 +45,7 @@ describe('help', () => {
       expect(stdout).toContain(`$ fabdesk ${name}`);
       expect(stdout).toContain('--json');
       for (const [exit, meaning] of exitTable)
-        expect(stdout).toContain(`${String(exit).padEnd(4)} ${meaning}`);
+        expect(stdout).toContain(`${String(exit).padEnd(4)} ${english.t(meaning)}`);
     },
   );
 
@@ -58,7 +59,7 @@ describe('help', () => {
 
   it('agrees with docs/cli.md about the exit codes', () => {
     const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
-    for (const [exit, meaning] of exitTable) expect(page).toContain(`| ${exit} | ${meaning} |`);
+    for (const [exit, meaning] of exitTable) expect(page).toContain(`| ${exit} | ${english.t(meaning)} |`);
   });
 });
 
@@ -69,13 +70,13 @@ describe('a mistake on the command line', () => {
     [['check'], 'Missing required argument', '--help'],
     [[], 'Say what to do', 'fabdesk --help'],
     [['orders', 'twelve'], '"twelve" is not an order id', 'whole number'],
-    [['queue', 'confirm', 'abc'], "Required option '--total", '--help'],
+    [['queue', 'confirm', 'abc'], 'Required option "--total', '--help'],
     [['quote', '--unit', 'inche', 'x.stl'], '"inche" is not a unit', '"inch"'],
     [['quote', '--scale', '0', 'x.stl'], '"0" is not a scale', 'above 0'],
     [['service', 'advance', '3 days'], '"3 days" is not a time', '1d12h'],
     [['service', 'faults', 'add', 'drop-aftr'], '"drop-aftr" is not a kind of fault', '"drop-after"'],
     [['service', 'faults', 'add', 'status-before', '--status', '200'], 'value of --status', '--help'],
-    [['service', 'reject', '1042'], "Required option '--reason", '--help'],
+    [['service', 'reject', '1042'], 'Required option "--reason', '--help'],
     [['service', '--operator', 'http://example.com'], 'is not the operator interface', '127.0.0.1'],
     [['service', '--operator', 'http://127.0.0.1:1'], 'FABDESK_OPERATOR_KEY', '--operator-key-file'],
     [['upload', '--title', 'A', 'x.stl', 'y.stl'], '--title takes a text', 'one file'],
@@ -102,5 +103,45 @@ describe('a mistake on the command line', () => {
     const { code, stdout } = await run(['check', '--', '--json']);
     expect(code).toBe(1);
     expect(stdout).toContain('There is no file --json');
+  });
+});
+
+describe('the language', () => {
+  const german = { env: { LANG: 'de_DE.UTF-8' } };
+
+  it('Help is in the language that LANG names, with its headings and exit codes.', async () => {
+    const { stdout } = await run(['check', '--help'], german);
+    expect(stdout).toContain('Aufruf: fabdesk check [Optionen] <file...>');
+    for (const heading of ['Argumente:', 'Optionen:', 'Beispiele:', 'Exit-Codes:'])
+      expect(stdout).toMatch(new RegExp(`^${heading}$`, 'm'));
+    expect(stdout).not.toMatch(/\b(Usage|Options|Arguments|Examples):/);
+    expect((await run(['--help'], german)).stdout).toMatch(/^Befehle:$/m);
+  });
+
+  it('LC_ALL counts before LC_MESSAGES, and both before LANG.', async () => {
+    const lineWith = async (env: Record<string, string>) => (await run(['orders', 'x'], { env })).stderr;
+    expect(await lineWith({ LANG: 'C', LC_MESSAGES: 'de_AT' })).toContain('„x“ ist keine Bestellnummer');
+    expect(await lineWith({ LANG: 'de_DE', LC_ALL: 'C.UTF-8' })).toContain('"x" is not an order id');
+    expect(await lineWith({ LANG: 'fr_FR.UTF-8' })).toContain('"x" is not an order id');
+  });
+
+  it('Mistakes are in German, with a suggestion.', async () => {
+    const { code, stderr } = await run(['chek', 'x.stl'], german);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'fabdesk: Unbekannter Befehl „chek“. Meinten Sie check? Mit --help sehen Sie, wie der Befehl benutzt wird.\n',
+    );
+  });
+
+  it('JSON is the same in every language.', async () => {
+    const argv = ['quote', '--json', '--unit', 'furlong', 'x.stl'];
+    const [english, deutsch] = [await run(argv), await run(argv, german)];
+    expect(deutsch.stdout).toBe(english.stdout);
+    expect(deutsch.stderr).toContain('„furlong“ ist keine Einheit');
+  });
+
+  it('--verbose adds the code of an error.', async () => {
+    const { stderr } = await run(['orders', 'x', '--verbose']);
+    expect(stderr).toMatch(/^fabdesk: "x" is not an order id.*\n {2}usage\n$/);
   });
 });

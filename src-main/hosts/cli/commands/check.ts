@@ -13,7 +13,7 @@ import { prints, writeCheckReport, writeCheckSummary } from '../check-report.ts'
 import { exitCodes } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
 import { type FileFailure, isFailure } from '../model-files.ts';
-import { jsonOption } from '../options.ts';
+import { withReportOptions } from '../options.ts';
 import type { Registrar } from '../registrar.ts';
 import { parseThorough, type ThoroughAnswer, type ThoroughOptions } from '../thorough.ts';
 
@@ -51,16 +51,16 @@ export interface ReportedCheck extends Pick<ThoroughAnswer['results'][number], '
 export type ReportedFinding = Pick<Finding, 'kind' | 'severity' | 'count' | 'sphere'> &
   Partial<Pick<Finding, 'edges' | 'faces'>> & { readonly message: string };
 
-export function registerCheck(program: Command, { act, surroundings }: Registrar): void {
+export function registerCheck(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
   const command = program
     .command('check')
-    .description('measure and check model files, without account or service')
-    .argument('<file...>', 'model files (STL, OBJ, PLY, 3MF), or folders that are searched for them')
-    .addOption(jsonOption())
-    .option('--places', 'with --json: add the edges and faces of every finding')
-    .option('--thorough', 'also look for crossing faces, overlaps, cavities, specks and thin walls')
-    .option('--min-wall <mm>', 'thorough, with this smallest wall thickness in mm')
-    .option('--unit <unit>', 'with --thorough: unit of files that carry none; mm when left out')
+    .description(t('cliHelp.check.about'))
+    .argument('<file...>', t('cliHelp.check.files'))
+    .option('--places', t('cliHelp.check.places'))
+    .option('--thorough', t('cliHelp.check.thorough'))
+    .option('--min-wall <mm>', t('cliHelp.check.minWall'))
+    .option('--unit <unit>', t('cliHelp.check.unit'))
     .action(
       act(async (out, names: string[], options: ThoroughOptions & { places?: true }) => {
         const thorough = parseThorough(options);
@@ -78,15 +78,16 @@ export function registerCheck(program: Command, { act, surroundings }: Registrar
       }),
     );
   withHelp(
-    command,
+    t,
+    withReportOptions(t, command),
     [
-      ['fabdesk check bracket.stl', 'size, area, volume and every defect with its place'],
-      ['fabdesk check parts/ gear.3mf', 'every model file below parts, and one more'],
-      ['fabdesk check --thorough --min-wall 0.7 part.stl', 'also walls below 0.7 mm, overlaps and more'],
-      ['fabdesk check --json parts/ > report.json', 'one array with an entry for every file'],
-      ['fabdesk check part.stl && echo prints', 'a script that goes on only with a printable part'],
+      ['fabdesk check bracket.stl', t('cliHelp.check.example')],
+      ['fabdesk check parts/ gear.3mf', t('cliHelp.check.exampleFolder')],
+      ['fabdesk check --thorough --min-wall 0.7 part.stl', t('cliHelp.check.exampleThorough')],
+      ['fabdesk check --json parts/ > report.json', t('cliHelp.check.exampleJson')],
+      ['fabdesk check part.stl && echo prints', t('cliHelp.check.exampleScript')],
     ],
-    'Every number is in the units of the file. A file that cannot be read never stops the others.',
+    t('cliHelp.check.more'),
   );
 }
 

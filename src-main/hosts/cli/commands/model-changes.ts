@@ -1,10 +1,13 @@
-/** The changes of `fabdesk models`. They go through the queue, so they work offline too, and survive what may come. */
+/** The changes of `fabdesk models`. They go through the queue, so they also work offline and are never lost. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
-import { CodedError, toAppError } from '../../../../src-shared/result.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { toAppError } from '../../../../src-shared/result.ts';
+import { errorOf, mainError } from '../../../main-error.ts';
+import { agrees } from '../agree.ts';
 import { analyseNames } from '../analyse-names.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { followChange } from '../follow-change.ts';
@@ -37,7 +40,8 @@ interface Named {
   readonly title: string;
 }
 
-export function registerModelChanges(models: Command, { act, surroundings }: Registrar): void {
+export function registerModelChanges(models: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
   const { cwd } = surroundings;
   const onModel = <O extends Options>(
     work: (
@@ -49,33 +53,33 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
     ) => Promise<ExitCode>,
   ) =>
     act(async (out, text: string, options: O) => {
-      const modelId = parseId(text, 'a model id');
+      const modelId = parseId(text, 'model');
       return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
         const view = await showIfReached(client, modelId);
         return work(client, { modelId, title: titleOf(view) }, options, out, view);
       });
     });
   const changing = (name: string, description: string) =>
-    models.command(name).description(description).option('--queue', 'put it into the queue and do not wait');
+    models.command(name).description(description).option('--queue', t('cliHelp.any.queue'));
 
-  const edit = changing('edit', 'change what the service says about a model')
-    .argument('<model>', 'model id')
-    .option('--title <text>', 'title')
-    .option('--description <text>', 'description')
-    .option('--tags <list>', 'all tags, with commas between them')
-    .option('--public', 'everybody may see it')
-    .option('--no-public', 'only you may see it')
-    .option('--for-sale', 'others may buy it')
-    .option('--no-for-sale', 'nobody else may buy it')
-    .option('--downloadable', 'others may download its file')
-    .option('--no-downloadable', 'nobody else may download its file')
-    .option('--claimable', 'others may claim it with its claim key')
-    .option('--no-claimable', 'nobody may claim it')
-    .option('--default-material <material>', 'material id or title')
-    .option('--categories <list>', 'all category ids, with commas between them')
-    .option('--markup <material=amount>', 'what you add to the price in a material', collect)
-    .option('--offer <material>', 'offer it in this material', collect)
-    .option('--withhold <material>', 'do not offer it in this material', collect)
+  const edit = changing('edit', t('cliHelp.models.edit.about'))
+    .argument('<model>', t('cliHelp.any.model'))
+    .option('--title <text>', t('cliHelp.models.edit.title'))
+    .option('--description <text>', t('cliHelp.models.edit.description'))
+    .option('--tags <list>', t('cliHelp.models.edit.tags'))
+    .option('--public', t('cliHelp.models.edit.public'))
+    .option('--no-public', t('cliHelp.models.edit.noPublic'))
+    .option('--for-sale', t('cliHelp.models.edit.forSale'))
+    .option('--no-for-sale', t('cliHelp.models.edit.noForSale'))
+    .option('--downloadable', t('cliHelp.models.edit.downloadable'))
+    .option('--no-downloadable', t('cliHelp.models.edit.noDownloadable'))
+    .option('--claimable', t('cliHelp.models.edit.claimable'))
+    .option('--no-claimable', t('cliHelp.models.edit.noClaimable'))
+    .option('--default-material <material>', t('cliHelp.models.edit.defaultMaterial'))
+    .option('--categories <list>', t('cliHelp.models.edit.categories'))
+    .option('--markup <material=amount>', t('cliHelp.models.edit.markup'), collect)
+    .option('--offer <material>', t('cliHelp.models.edit.offer'), collect)
+    .option('--withhold <material>', t('cliHelp.models.edit.withhold'), collect)
     .action(
       onModel(async (client, model, options: Options & EditOptions, out, view) => {
         const change = editOf(options, view?.details ?? null, await invoke(client, 'catalog.get', {}));
@@ -83,37 +87,36 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
         return followChange(client, job, options, surroundings, out);
       }),
     );
-  withHelp(withAppOptions(edit), [
-    ['fabdesk models edit 71 --title "Left bracket" --tags shelf,wall', 'what is not named stays'],
-    ['fabdesk models edit 71 --public --for-sale --markup 6=2.50', 'sells it'],
+  withHelp(t, withAppOptions(t, edit), [
+    ['fabdesk models edit 71 --title "Left bracket" --tags shelf,wall', t('cliHelp.models.edit.example')],
+    ['fabdesk models edit 71 --public --for-sale --markup 6=2.50', t('cliHelp.models.edit.exampleSell')],
   ]);
 
-  const remove = changing('delete', 'remove a model from the service')
-    .argument('<model>', 'model id')
-    .option('--yes', 'do not ask')
+  const remove = changing('delete', t('cliHelp.models.delete.about'))
+    .argument('<model>', t('cliHelp.any.model'))
+    .option('--yes', t('cliHelp.any.yes'))
     .action(
       onModel(async (client, model, options: Options & { yes?: true }, out) => {
         const { modelId, title } = model;
         if (options.yes !== true) {
-          const answer = surroundings.isTerminal.stdin
-            ? await surroundings.ask(`Remove model ${modelId}, "${title}"? It cannot be brought back. [y/N] `)
-            : null;
-          if (answer?.trim().toLowerCase() !== 'y') {
-            throw new CodedError('confirmation-needed', 'Nothing was removed. Answer y, or give --yes.');
-          }
+          const question = ref('cli.models.removeQuestion', { model: String(modelId), title });
+          if (!surroundings.isTerminal.stdin || !(await agrees(surroundings, out, question)))
+            throw mainError('confirmation-needed', ref('cli.models.notRemoved'));
         }
         const job = await invoke(client, 'library.remove', { modelId, title });
         return followChange(client, job, options, surroundings, out);
       }),
     );
-  withHelp(withAppOptions(remove), [['fabdesk models delete --yes 71', 'without a question']]);
+  withHelp(t, withAppOptions(t, remove), [
+    ['fabdesk models delete --yes 71', t('cliHelp.models.delete.example')],
+  ]);
 
-  const addFile = changing('add-file', 'upload a new version of a model’s file')
-    .argument('<model>', 'model id')
-    .argument('<file>', 'model file')
+  const addFile = changing('add-file', t('cliHelp.models.addFile.about'))
+    .argument('<model>', t('cliHelp.any.model'))
+    .argument('<file>', t('cliHelp.models.addFile.file'))
     .action(
       act(async (out, text: string, name: string, options: VersionOptions) => {
-        const modelId = parseId(text, 'a model id');
+        const modelId = parseId(text, 'model');
         const rules = readSizeRules(options);
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const model = { modelId, title: titleOf(await showIfReached(client, modelId)) };
@@ -121,8 +124,8 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
           const results = [];
           for await (const result of analyseNames([name], surroundings, out)) results.push(result);
           const [result] = results;
-          if (result === undefined || results.length > 1) throw usageError('Give one model file.');
-          if (isFailure(result)) throw new CodedError(result.error.code, result.error.message);
+          if (result === undefined || results.length > 1) throw usageError(ref('cli.models.oneFile'));
+          if (isFailure(result)) throw errorOf(result.error);
           const { source, uploadScale } = sizeModel(result.source, result.analysis, context);
           const file = await invoke(client, 'files.importPath', { path: source.path });
           const job = await invoke(client, 'library.addFile', { ...model, file, uploadScale });
@@ -130,22 +133,19 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
         });
       }),
     );
-  withHelp(withAppOptions(withUnitOptions(addFile)), [
-    [
-      'fabdesk models add-file 71 bracket-v2.stl --unit mm',
-      'placed orders keep the version they were placed with',
-    ],
+  withHelp(t, withAppOptions(t, withUnitOptions(t, addFile)), [
+    ['fabdesk models add-file 71 bracket-v2.stl --unit mm', t('cliHelp.models.addFile.example')],
   ]);
 
-  const addPhoto = changing('add-photo', 'add a photo to a model')
-    .argument('<model>', 'model id')
-    .argument('<picture>', 'PNG, JPEG, WebP or GIF')
-    .option('--title <text>', 'title of the photo')
-    .option('--description <text>', 'description of the photo')
-    .option('--material <material>', 'material that it shows: id or title')
+  const addPhoto = changing('add-photo', t('cliHelp.models.addPhoto.about'))
+    .argument('<model>', t('cliHelp.any.model'))
+    .argument('<picture>', t('cliHelp.models.addPhoto.picture'))
+    .option('--title <text>', t('cliHelp.models.addPhoto.title'))
+    .option('--description <text>', t('cliHelp.models.addPhoto.description'))
+    .option('--material <material>', t('cliHelp.models.addPhoto.material'))
     .action(
       act(async (out, text: string, picture: string, options: PhotoOptions) => {
-        const modelId = parseId(text, 'a model id');
+        const modelId = parseId(text, 'model');
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const model = { modelId, title: titleOf(await showIfReached(client, modelId)) };
           const { materials } = await invoke(client, 'catalog.get', {});
@@ -163,14 +163,14 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
         });
       }),
     );
-  withHelp(withAppOptions(addPhoto), [
-    ['fabdesk models add-photo 71 front.jpg', 'the service takes no photo back'],
+  withHelp(t, withAppOptions(t, addPhoto), [
+    ['fabdesk models add-photo 71 front.jpg', t('cliHelp.models.addPhoto.example')],
   ]);
 
-  const addToCart = changing('add-to-cart', 'put a model into the cart that the service keeps')
-    .argument('<model>', 'model id')
-    .requiredOption('--material <material>', 'material id or title')
-    .option('--quantity <number>', 'pieces; 1 when left out')
+  const addToCart = changing('add-to-cart', t('cliHelp.models.addToCart.about'))
+    .argument('<model>', t('cliHelp.any.model'))
+    .requiredOption('--material <material>', t('cliHelp.models.edit.defaultMaterial'))
+    .option('--quantity <number>', t('cliHelp.any.pieces'))
     .action(
       onModel(async (client, model, options: Options & { material: string; quantity?: string }, out) => {
         const { materials } = await invoke(client, 'catalog.get', {});
@@ -181,12 +181,14 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
         return followChange(client, job, options, surroundings, out);
       }),
     );
-  withHelp(withAppOptions(addToCart), [['fabdesk models add-to-cart 71 --material 6', 'orders nothing']]);
+  withHelp(t, withAppOptions(t, addToCart), [
+    ['fabdesk models add-to-cart 71 --material 6', t('cliHelp.models.addToCart.example')],
+  ]);
 
-  const customise = changing('customise', 'make a product of your own from another')
-    .argument('<spin>', 'its product number, as "fabdesk models show" tells it')
-    .option('--text <text>', 'text on it')
-    .option('--picture <file>', 'picture on it: PNG, JPEG, WebP or GIF')
+  const customise = changing('customise', t('cliHelp.models.customise.about'))
+    .argument('<spin>', t('cliHelp.models.customise.spin'))
+    .option('--text <text>', t('cliHelp.models.customise.text'))
+    .option('--picture <file>', t('cliHelp.models.customise.picture'))
     .action(
       act(async (out, spin: string, options: Options & { text?: string; picture?: string }) =>
         withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
@@ -203,8 +205,8 @@ export function registerModelChanges(models: Command, { act, surroundings }: Reg
         }),
       ),
     );
-  withHelp(withAppOptions(customise), [
-    ['fabdesk models customise 9XK2P --text Ada', 'a new model comes of it'],
+  withHelp(t, withAppOptions(t, customise), [
+    ['fabdesk models customise 9XK2P --text Ada', t('cliHelp.models.customise.example')],
   ]);
 }
 

@@ -1,13 +1,13 @@
-/** `fabdesk models`: what the service keeps for the account. Its changes stand in `model-changes.ts`. */
+/** `fabdesk models`: the models of the account at the service. Changes to them are in `model-changes.ts`. */
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { CodedError } from '../../../../src-shared/result.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import { ordinaryName } from '../../../files/ordinary-name.ts';
+import { mainError } from '../../../main-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { formatTime } from '../format.ts';
 import { withHelp } from '../help.ts';
 import { writeCart, writeModel, writeModels } from '../models-report.ts';
 import { dataDirOf, parseId, usageError, withAppOptions } from '../options.ts';
@@ -28,7 +28,7 @@ interface DownloadOptions extends Options {
 }
 
 export function registerModels(program: Command, registrar: Registrar): void {
-  const { act, surroundings } = registrar;
+  const { act, surroundings, t } = registrar;
   const on = <O extends Options>(work: (client: AppClient, out: Output, options: O) => Promise<ExitCode>) =>
     act(async (out, options: O) =>
       withApp(surroundings, dataDirOf(options, surroundings), out, (client) => work(client, out, options)),
@@ -37,7 +37,7 @@ export function registerModels(program: Command, registrar: Registrar): void {
     work: (client: AppClient, modelId: number, options: O, out: Output) => Promise<ExitCode>,
   ) =>
     act(async (out, text: string, options: O) => {
-      const modelId = parseId(text, 'a model id');
+      const modelId = parseId(text, 'model');
       return withApp(surroundings, dataDirOf(options, surroundings), out, (client) =>
         work(client, modelId, options, out),
       );
@@ -45,19 +45,17 @@ export function registerModels(program: Command, registrar: Registrar): void {
 
   const models = program
     .command('models')
-    .description('models that the service keeps, and what can be changed about them')
-    .option('--page <number>', 'from 1; a page has 36 models')
+    .description(t('cliHelp.models.about'))
+    .option('--page <number>', t('cliHelp.models.page'))
     .enablePositionalOptions()
     .action(
       on(async (client, out, options: Options & { page?: string }) => {
-        const page = options.page === undefined ? 1 : Math.max(1, parseId(options.page, 'a page'));
+        const page = options.page === undefined ? 1 : Math.max(1, parseId(options.page, 'page'));
         const list = await invoke(client, 'library.list', { page });
         if (out.json) out.value(list.models);
         else {
           if (list.cachedFrom !== undefined) {
-            out.line(
-              `The service cannot be reached. This is what it kept on ${formatTime(list.cachedFrom)}.`,
-            );
+            out.line(out.t('cli.models.stale', { time: list.cachedFrom }));
           }
           writeModels(out, list.models, page, list.hasMore);
         }
@@ -65,19 +63,20 @@ export function registerModels(program: Command, registrar: Registrar): void {
       }),
     );
   withHelp(
-    withAppOptions(models),
+    t,
+    withAppOptions(t, models),
     [
-      ['fabdesk models', 'what the service keeps'],
-      ['fabdesk models edit 71 --title "Left bracket" --public', 'changes only what is named'],
-      ['fabdesk models download 71 --out left.stl', 'the newest version of its file'],
+      ['fabdesk models', t('cliHelp.models.example')],
+      ['fabdesk models edit 71 --title "Left bracket" --public', t('cliHelp.models.exampleEdit')],
+      ['fabdesk models download 71 --out left.stl', t('cliHelp.models.exampleDownload')],
     ],
-    'Changes go through the queue: they wait while there is no network, and a lost answer is looked up.',
+    t('cliHelp.models.more'),
   );
 
   const show = models
     .command('show')
-    .description('all that the service says about a model')
-    .argument('<model>', 'model id')
+    .description(t('cliHelp.models.show.about'))
+    .argument('<model>', t('cliHelp.any.model'))
     .action(
       onModel(async (client, modelId, _options, out) => {
         const model = await invoke(client, 'library.show', { modelId });
@@ -86,19 +85,19 @@ export function registerModels(program: Command, registrar: Registrar): void {
         return exitCodes.ok;
       }),
     );
-  withHelp(withAppOptions(show), [['fabdesk models show 71', 'title, text, tags, versions, product number']]);
+  withHelp(t, withAppOptions(t, show), [['fabdesk models show 71', t('cliHelp.models.show.example')]]);
 
   const download = models
     .command('download')
-    .description('fetch the file of a model')
-    .argument('<model>', 'model id')
-    .option('--file-version <number>', 'a version, from 0; the newest when left out')
-    .option('--out <file>', 'where it goes; the name of the file at the service when left out')
-    .option('--force', 'replace a file that is there')
+    .description(t('cliHelp.models.download.about'))
+    .argument('<model>', t('cliHelp.any.model'))
+    .option('--file-version <number>', t('cliHelp.models.download.version'))
+    .option('--out <file>', t('cliHelp.models.download.out'))
+    .option('--force', t('cliHelp.models.download.force'))
     .action(
       onModel(async (client, modelId, options: DownloadOptions, out) => {
         const version =
-          options.fileVersion === undefined ? {} : { version: parseId(options.fileVersion, 'a version') };
+          options.fileVersion === undefined ? {} : { version: parseId(options.fileVersion, 'version') };
         const file = await invoke(client, 'library.download', { modelId, ...version });
         const target = resolve(surroundings.cwd, options.out ?? ordinaryName(file.name));
         await save(
@@ -108,18 +107,24 @@ export function registerModels(program: Command, registrar: Registrar): void {
         );
         const { sha256, md5, size } = file;
         if (out.json) out.value({ modelId, file: target, size, md5, sha256 });
-        else out.line(`${out.style.good('Done.')} ${target}, ${size} bytes.`);
+        else
+          out.line(
+            `${out.style.good(out.t('cli.done'))} ${out.t('cli.download.done', { file: target, size })}`,
+          );
         return exitCodes.ok;
       }),
     );
-  withHelp(withAppOptions(download), [
-    ['fabdesk models download 71', 'under its own name, into this folder'],
-    ['fabdesk models download 71 --file-version 0 --out first.stl', 'the first version'],
+  withHelp(t, withAppOptions(t, download), [
+    ['fabdesk models download 71', t('cliHelp.models.download.example')],
+    [
+      'fabdesk models download 71 --file-version 0 --out first.stl',
+      t('cliHelp.models.download.exampleFirst'),
+    ],
   ]);
 
   const cart = models
     .command('cart')
-    .description('what stands in the cart that the service keeps')
+    .description(t('cliHelp.models.cart.about'))
     .action(
       on(async (client, out) => {
         const items = await invoke(client, 'library.cart', {});
@@ -128,7 +133,7 @@ export function registerModels(program: Command, registrar: Registrar): void {
         return exitCodes.ok;
       }),
     );
-  withHelp(withAppOptions(cart), [['fabdesk models cart', 'models, materials and pieces']]);
+  withHelp(t, withAppOptions(t, cart), [['fabdesk models cart', t('cliHelp.models.cart.example')]]);
 
   registerModelChanges(models, registrar);
 }
@@ -139,10 +144,7 @@ async function save(from: string, to: string, replaces: boolean): Promise<void> 
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     throw code === 'EEXIST'
-      ? usageError(`${to} is there already. Give --force to replace it, or another --out.`)
-      : new CodedError(
-          'file-unreadable',
-          `The file came, but ${to} cannot be written. Choose another --out.`,
-        );
+      ? usageError(ref('cli.download.exists', { file: to }))
+      : mainError('file-unreadable', ref('cli.download.notWritten', { file: to }), { cause: thrown });
   }
 }

@@ -1,19 +1,22 @@
 /**
- * `fabdesk order`: checks, prices, shows, asks, places. Nothing is placed without a yes to the total, typed or
- * given as `--yes`.
+ * `fabdesk order`: checks, prices, shows, asks and places. Nothing is placed unless the person agrees to the total, typed
+ * or with `--yes`.
  */
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
-import { CodedError } from '../../../../src-shared/result.ts';
+import type { Money } from '../../../../src-shared/messages/message.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
 import { type AddressOptions, readAddress, withAddressOptions } from '../address.ts';
+import { agrees } from '../agree.ts';
 import { expandPatterns } from '../expand-patterns.ts';
-import { formatMoney } from '../format.ts';
 import { withHelp } from '../help.ts';
-import { progressWords } from '../job-words.ts';
+import { progressText } from '../job-text.ts';
 import { collect, dataDirOf, parseAmount, usageError, withAppOptions, withUnitOptions } from '../options.ts';
 import { parseOrderLine, type RequestedLine } from '../order-lines.ts';
 import { followed, orderJob, writeOrderOutcome, writeOrderSummary } from '../order-report.ts';
+import type { Output } from '../output.ts';
 import { currencyOf, importLines, type PricedLine, priceLines, totalOfLines } from '../place-order.ts';
 import { readSizeContext, readSizeRules } from '../priced-models.ts';
 import type { Registrar } from '../registrar.ts';
@@ -35,24 +38,20 @@ interface OrderOptions extends AddressOptions {
   readonly queue?: true;
 }
 
-export function registerOrder(program: Command, { act, surroundings }: Registrar): void {
+export function registerOrder(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
   const command = program
     .command('order')
-    .description('upload models and order prints of them')
-    .argument('<line...>', 'FILE:MATERIAL[:QUANTITY], the material by id or name; or FILE with --material')
-    .option('--material <id|name>', 'material of lines that name none')
-    .option('--quantity <n>', 'quantity of lines that name none (1)')
-    .addOption(
-      new Option(
-        '--shipping <option>',
-        'Cheapest or Fastest; what is saved in Fabdesk when left out',
-      ).argParser(parseShipping),
-    )
-    .option('--incentive <code>', 'incentive code; may be given several times', collect)
-    .option('--max-total <amount>', 'refuse when the total is more than this')
-    .option('--anyway', 'order parts with defects, or larger than the printer, all the same')
-    .option('--yes', 'place it without asking')
-    .option('--queue', 'put it into the queue and do not wait')
+    .description(t('cliHelp.order.about'))
+    .argument('<line...>', t('cliHelp.order.lines'))
+    .option('--material <id|name>', t('cliHelp.order.material'))
+    .option('--quantity <n>', t('cliHelp.order.quantity'))
+    .addOption(new Option('--shipping <option>', t('cliHelp.order.shipping')).argParser(parseShipping))
+    .option('--incentive <code>', t('cliHelp.order.incentive'), collect)
+    .option('--max-total <amount>', t('cliHelp.order.maxTotal'))
+    .option('--anyway', t('cliHelp.order.anyway'))
+    .option('--yes', t('cliHelp.order.yes'))
+    .option('--queue', t('cliHelp.any.queue'))
     .action(
       act(async (out, texts: string[], options: OrderOptions) => {
         const rules = readSizeRules(options);
@@ -74,8 +73,8 @@ export function registerOrder(program: Command, { act, surroundings }: Registrar
           );
           writeOrderSummary(out, lines, address, shippingOption);
           requireWithin(limit, lines);
-          if (!(await isConfirmed(options, lines, surroundings))) {
-            throw new CodedError('declined', 'The order was not placed, because you did not say yes.');
+          if (!(await isConfirmed(options, lines, surroundings, out))) {
+            throw mainError('declined', ref('cli.order.declined'));
           }
           const placed = await invoke(client, 'queue.placeOrder', {
             lines: await importLines(client, lines),
@@ -89,57 +88,57 @@ export function registerOrder(program: Command, { act, surroundings }: Registrar
           if (options.queue === true) return writeOrderOutcome(out, { order, held: null }, lines, null);
           const jobs = await waitForJobs(client, [...order.dependsOn, order.id], {
             surroundings,
-            onChange: (now, sent) => out.progress(progressWords(now, sent)),
+            onChange: (now, sent) => out.progress(progressText(out, now, sent)),
           });
           return writeOrderOutcome(out, followed(order, jobs), lines, surroundings.signal);
         });
       }),
     );
   withHelp(
-    withAppOptions(withAddressOptions(withUnitOptions(command))),
+    t,
+    withAppOptions(t, withAddressOptions(t, withUnitOptions(t, command))),
     [
-      ['fabdesk order bracket.stl:6:2', 'two pieces in material 6, to the address saved in Fabdesk'],
-      ['fabdesk order --material "Polished Silver" ring.stl', 'one piece; asks before it places the order'],
+      ['fabdesk order bracket.stl:6:2', t('cliHelp.order.example')],
+      ['fabdesk order --material "Polished Silver" ring.stl', t('cliHelp.order.exampleMaterial')],
       [
         'fabdesk order part.stl:25 --address-file me.json --yes --max-total 40',
-        'for scripts: no question, but never above 40',
+        t('cliHelp.order.exampleScript'),
       ],
-      ['fabdesk order part.stl:25 --yes --queue', 'returns at once; "fabdesk queue" shows how it goes'],
+      ['fabdesk order part.stl:25 --yes --queue', t('cliHelp.order.exampleQueue')],
     ],
-    'The order is shown with its total and placed only after a yes. Shipping and tax come on top; the\n' +
-      'service tells them later. Without a terminal --yes is needed.',
+    t('cliHelp.order.more'),
   );
 }
 
 function parseShipping(text: string): ShippingOption {
   const option = shippingOptions.find((known) => known.toLowerCase() === text.trim().toLowerCase());
   if (option !== undefined) return option;
-  throw usageError(`"${text}" is not a shipping option. Use ${shippingOptions.join(' or ')}.`);
+  throw usageError(ref('cli.order.badShipping', { text, options: shippingOptions }));
 }
 
 function requireWithin(limit: number | null, lines: readonly PricedLine[]): void {
-  const total = totalOfLines(lines);
-  if (limit === null || total <= limit) return;
-  throw new CodedError(
-    'over-limit',
-    `The total is ${formatMoney(total, currencyOf(lines))}, more than --max-total ${limit}. Nothing was ordered.`,
-  );
+  const total = moneyOf(lines);
+  if (limit === null || total.amount <= limit) return;
+  throw mainError('over-limit', ref('cli.order.overLimit', { total, limit: String(limit) }));
 }
 
 async function isConfirmed(
   options: OrderOptions,
   lines: readonly PricedLine[],
-  { isTerminal, ask, signal }: Surroundings,
+  surroundings: Surroundings,
+  out: Output,
 ): Promise<boolean> {
   if (options.yes === true) return true;
-  if (!isTerminal.stdin || !isTerminal.stderr) {
-    throw new CodedError(
-      'confirmation-needed',
-      `Nothing was ordered: the total of ${formatMoney(totalOfLines(lines), currencyOf(lines))} has to be confirmed. Add --yes, and --max-total to be safe.`,
-    );
-  }
-  const total = formatMoney(totalOfLines(lines), currencyOf(lines));
-  const answer = await ask(`Place this order for ${total} plus shipping and tax? [y/N] `);
+  const { isTerminal, signal } = surroundings;
+  const total = moneyOf(lines);
+  if (!isTerminal.stdin || !isTerminal.stderr)
+    throw mainError('confirmation-needed', ref('cli.order.confirmationNeeded', { total }));
+  const answer = await agrees(surroundings, out, ref('cli.order.question', { total }));
   signal.throwIfAborted();
-  return answer !== null && /^y(es)?$/i.test(answer.trim());
+  return answer;
 }
+
+const moneyOf = (lines: readonly PricedLine[]): Money => ({
+  amount: totalOfLines(lines),
+  currency: currencyOf(lines),
+});

@@ -2,12 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
-import { CodedError } from '../../../../src-shared/result.ts';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
+import { agrees } from '../agree.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { followChange } from '../follow-change.ts';
 import { withHelp } from '../help.ts';
 import { dataDirOf, parseId, parseQuantity, withAppOptions } from '../options.ts';
 import { writeOrder, writeOrderTable } from '../orders-report.ts';
+import type { Output } from '../output.ts';
 import type { Registrar } from '../registrar.ts';
 import { invoke } from '../surroundings.ts';
 import { withApp } from '../with-app.ts';
@@ -24,15 +28,16 @@ interface ReprintOptions extends OrdersOptions {
   readonly yes?: true;
 }
 
-export function registerOrders(program: Command, { act, surroundings }: Registrar): void {
+export function registerOrders(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
   const command = program
     .command('orders')
-    .description('orders and how they stand')
-    .argument('[order]', 'show this order with its parts and shipments')
+    .description(t('cliHelp.orders.about'))
+    .argument('[order]', t('cliHelp.orders.order'))
     .enablePositionalOptions()
     .action(
       act(async (out, orderId: string | undefined, options: OrdersOptions) => {
-        const wanted = orderId === undefined ? null : parseId(orderId, 'an order id');
+        const wanted = orderId === undefined ? null : parseId(orderId, 'order');
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const list = await invoke(client, 'orders.list', {});
           const order = wanted === null ? null : findOrder(wanted, list.orders);
@@ -43,51 +48,53 @@ export function registerOrders(program: Command, { act, surroundings }: Registra
         });
       }),
     );
-  withHelp(withAppOptions(command), [
-    ['fabdesk orders', 'all orders, newest first'],
-    ['fabdesk orders 1042', 'one order: parts, counts, shipments'],
-    ['fabdesk orders cancel 1042', 'cancel it, while the service still takes that'],
-    ['fabdesk orders reprint 1042 77 --comment "broken"', 'have a part of it made again'],
+  withHelp(t, withAppOptions(t, command), [
+    ['fabdesk orders', t('cliHelp.orders.example')],
+    ['fabdesk orders 1042', t('cliHelp.orders.exampleOne')],
+    ['fabdesk orders cancel 1042', t('cliHelp.orders.exampleCancel')],
+    ['fabdesk orders reprint 1042 77 --comment "broken"', t('cliHelp.orders.exampleReprint')],
   ]);
 
   const cancel = command
     .command('cancel')
-    .description('cancel an order at the service')
-    .argument('<order>', 'the order id')
-    .option('--queue', 'put it into the queue and do not wait')
+    .description(t('cliHelp.orders.cancel.about'))
+    .argument('<order>', t('cliHelp.orders.orderId'))
+    .option('--queue', t('cliHelp.any.queue'))
     .action(
       act(async (out, text: string, options: OrdersOptions) => {
-        const orderId = parseId(text, 'an order id');
+        const orderId = parseId(text, 'order');
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const job = await invoke(client, 'orders.cancel', { orderId });
           return followChange(client, job, options, surroundings, out);
         });
       }),
     );
-  withHelp(withAppOptions(cancel), [['fabdesk orders cancel 1042', 'cancels order 1042']]);
+  withHelp(t, withAppOptions(t, cancel), [
+    ['fabdesk orders cancel 1042', t('cliHelp.orders.cancel.example')],
+  ]);
 
   const reprint = command
     .command('reprint')
-    .description('have a part of an order made again, as a new order')
-    .argument('<order>', 'the order id')
-    .argument('<product>', 'id of the part, as "fabdesk orders --json ORDER" tells it')
-    .requiredOption('--comment <text>', 'what is wrong with it')
-    .option('--reason <number>', 'the service’s number of a reason; 503 when left out')
-    .option('--quantity <number>', 'pieces; 1 when left out')
-    .option('--yes', 'do not ask')
-    .option('--queue', 'put it into the queue and do not wait')
+    .description(t('cliHelp.orders.reprint.about'))
+    .argument('<order>', t('cliHelp.orders.orderId'))
+    .argument('<product>', t('cliHelp.orders.reprint.product'))
+    .requiredOption('--comment <text>', t('cliHelp.orders.reprint.comment'))
+    .option('--reason <number>', t('cliHelp.orders.reprint.reason'))
+    .option('--quantity <number>', t('cliHelp.any.pieces'))
+    .option('--yes', t('cliHelp.any.yes'))
+    .option('--queue', t('cliHelp.any.queue'))
     .action(
       act(async (out, text: string, product: string, options: ReprintOptions) => {
-        const orderId = parseId(text, 'an order id');
-        const orderProductId = parseId(product, 'a product id');
+        const orderId = parseId(text, 'order');
+        const orderProductId = parseId(product, 'product');
         const quantity = options.quantity === undefined ? 1 : parseQuantity(options.quantity);
         // [Assumption: reprint-reason]
-        const reasonId = options.reason === undefined ? 503 : parseId(options.reason, 'a reason');
+        const reasonId = options.reason === undefined ? 503 : parseId(options.reason, 'reason');
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const { orders } = await invoke(client, 'orders.list', {});
           const item = findOrder(orderId, orders).items.find((one) => one.orderProductId === orderProductId);
-          if (!item) throw new CodedError('not-found', `Order ${orderId} has no part ${orderProductId}.`);
-          await requireYes(`Reprint ${quantity} × ${item.title}?`, options);
+          if (!item) throw mainError('not-found', ref('cli.orders.noPart', { order: text, part: product }));
+          await requireYes(ref('cli.orders.reprint.question', { quantity, title: item.title }), out, options);
           const job = await invoke(client, 'orders.reprint', {
             orderId,
             orderProductId,
@@ -102,23 +109,27 @@ export function registerOrders(program: Command, { act, surroundings }: Registra
       }),
     );
   withHelp(
-    withAppOptions(reprint),
-    [['fabdesk orders reprint 1042 77 --comment "One arm is broken off"', 'asks before it is sent']],
-    'The service names no price of a reprint before: it may make it for nothing, or charge the card on file.',
+    t,
+    withAppOptions(t, reprint),
+    [
+      [
+        'fabdesk orders reprint 1042 77 --comment "One arm is broken off"',
+        t('cliHelp.orders.reprint.example'),
+      ],
+    ],
+    t('cliHelp.orders.reprint.more'),
   );
 
   /** Money may follow, so it takes a person's word. */
-  async function requireYes(question: string, { yes }: ReprintOptions): Promise<void> {
-    if (yes === true) return;
-    const words = `${question} The service names no price before and may charge the card on file. [y/N] `;
-    const answer = surroundings.isTerminal.stdin ? await surroundings.ask(words) : null;
-    if (answer?.trim().toLowerCase() === 'y') return;
-    throw new CodedError('confirmation-needed', 'Nothing was asked for. Answer y, or give --yes.');
+  async function requireYes(question: MessageRef, out: Output, { yes }: ReprintOptions): Promise<void> {
+    if (yes === true || (surroundings.isTerminal.stdin && (await agrees(surroundings, out, question))))
+      return;
+    throw mainError('confirmation-needed', ref('cli.orders.notAsked'));
   }
 }
 
 function findOrder(orderId: number, orders: readonly OrderView[]): OrderView {
   const order = orders.find((known) => known.orderId === orderId);
   if (order !== undefined) return order;
-  throw new CodedError('not-found', `There is no order ${orderId}. "fabdesk orders" lists what there is.`);
+  throw mainError('not-found', ref('cli.orders.unknown', { order: String(orderId) }));
 }

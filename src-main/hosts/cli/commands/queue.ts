@@ -1,6 +1,6 @@
 /**
- * `fabdesk queue`: what waits, runs and is done, and a person's word on it. A job that may have been sent is sent
- * again only by `settle --again`, where Fabdesk cannot find out more.
+ * `fabdesk queue`: what waits, runs and is done, and the person's decisions. A job that may have been sent is sent
+ * again only by `resolve --again`, when Fabdesk cannot find out more.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,11 +9,12 @@ import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract
 import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
 import { changedId } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
-import { CodedError } from '../../../../src-shared/result.ts';
+import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
 import { type ExitCode, exitCodes, worstExit } from '../exit-codes.ts';
-import { formatMoney } from '../format.ts';
 import { withHelp } from '../help.ts';
-import { jobName, progressWords, stateWords } from '../job-words.ts';
+import { jobLine, progressText } from '../job-text.ts';
 import { dataDirOf, parseAmount, parseId, usageError, withAppOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { writeCandidates, writeQueue } from '../queue-report.ts';
@@ -40,7 +41,7 @@ interface ConfirmOptions extends QueueOptions {
 }
 
 export function registerQueue(program: Command, registrar: Registrar): void {
-  const { act, surroundings } = registrar;
+  const { act, surroundings, t } = registrar;
   /** Runs `work` on the job that the text names, and shows the job afterwards. */
   const onJob = <O extends QueueOptions>(
     work: (client: AppClient, job: Job, options: O, out: Output) => Promise<ExitCode>,
@@ -54,7 +55,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
 
   const command = program
     .command('queue')
-    .description('uploads, orders and changes that wait, run or need you')
+    .description(t('cliHelp.queue.about'))
     .enablePositionalOptions()
     .action(
       act(async (out, options: QueueOptions) =>
@@ -73,19 +74,20 @@ export function registerQueue(program: Command, registrar: Registrar): void {
       ),
     );
   withHelp(
-    withAppOptions(command),
+    t,
+    withAppOptions(t, command),
     [
-      ['fabdesk queue', 'all jobs, newest first'],
-      ['fabdesk queue run', 'send what waits, and wait for it'],
-      ['fabdesk queue retry 0198', 'try a waiting job now; the first letters of its id are enough'],
-      ['fabdesk queue resolve 0198', 'what the service has that could be the outcome of an unknown job'],
+      ['fabdesk queue', t('cliHelp.queue.example')],
+      ['fabdesk queue run', t('cliHelp.queue.exampleRun')],
+      ['fabdesk queue retry 0198', t('cliHelp.queue.exampleRetry')],
+      ['fabdesk queue resolve 0198', t('cliHelp.queue.exampleResolve')],
     ],
-    'A job whose answer was lost is looked up at the service, and sent again only once it certainly did not arrive.',
+    t('cliHelp.queue.more'),
   );
 
   const run = command
     .command('run')
-    .description('send what waits, and wait until nothing more can be done')
+    .description(t('cliHelp.queue.run.about'))
     .action(
       act(async (out, options: QueueOptions) =>
         withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
@@ -93,59 +95,59 @@ export function registerQueue(program: Command, registrar: Registrar): void {
           const jobs = await waitForJobs(
             client,
             open.map((job) => job.id),
-            { surroundings, onChange: (now, sent) => out.progress(progressWords(now, sent)) },
+            { surroundings, onChange: (now, sent) => out.progress(progressText(out, now, sent)) },
           );
           if (out.json) out.value(jobs);
-          else if (jobs.length === 0) out.line('Nothing waits.');
+          else if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
           else writeQueue(out, jobs);
           return worstExit(jobs.map((job) => jobExit(job, surroundings.signal)));
         }),
       ),
     );
-  withHelp(withAppOptions(run), [['fabdesk queue run', 'after work was queued offline or with --queue']]);
+  withHelp(t, withAppOptions(t, run), [['fabdesk queue run', t('cliHelp.queue.run.example')]]);
 
   const retry = command
     .command('retry')
-    .description('try a waiting job now')
-    .argument('<job>', 'job id, or its first letters')
+    .description(t('cliHelp.queue.retry.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
     .action(
       onJob(async (client, job, _options, out) => {
         await invoke(client, 'queue.retry', { jobId: job.id });
         const [now = job] = await waitForJobs(client, [job.id], {
           surroundings,
-          onChange: (jobs, sent) => out.progress(progressWords(jobs, sent)),
+          onChange: (jobs, sent) => out.progress(progressText(out, jobs, sent)),
         });
-        return tell(out, now, stateWords(now), jobExit(now, surroundings.signal));
+        return report(out, now, jobExit(now, surroundings.signal));
       }),
     );
-  withHelp(withAppOptions(retry), [['fabdesk queue retry 0198', 'now, instead of at its time']]);
+  withHelp(t, withAppOptions(t, retry), [['fabdesk queue retry 0198', t('cliHelp.queue.retry.example')]]);
 
   const cancel = command
     .command('cancel')
-    .description('cancel a job that was not sent yet')
-    .argument('<job>', 'job id, or its first letters')
+    .description(t('cliHelp.queue.cancel.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
     .action(
       onJob(async (client, job, _options, out) => {
         await invoke(client, 'queue.cancel', { jobId: job.id });
-        return tell(out, { ...job, state: 'cancelled', wait: null }, 'cancelled', exitCodes.ok);
+        return report(out, { ...job, state: 'cancelled', wait: null }, exitCodes.ok, 'cli.queue.cancelled');
       }),
     );
-  withHelp(withAppOptions(cancel), [['fabdesk queue cancel 0198', 'it was not sent and never will be']]);
+  withHelp(t, withAppOptions(t, cancel), [['fabdesk queue cancel 0198', t('cliHelp.queue.cancel.example')]]);
 
   const resolveCommand = command
     .command('resolve')
-    .description('say what became of a job whose outcome is unknown')
-    .argument('<job>', 'job id, or its first letters')
-    .option('--found <id>', 'it worked: this is its order id or model id at the service')
-    .option('--done', 'it worked: for a change that made nothing new')
-    .option('--abandon', 'give it up; nothing is sent again')
-    .option('--again', 'it did not work: send it again, as a new one')
-    .option('--total <amount>', 'with --again: what the order costs before shipping and tax')
+    .description(t('cliHelp.queue.resolve.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
+    .option('--found <id>', t('cliHelp.queue.resolve.found'))
+    .option('--done', t('cliHelp.queue.resolve.done'))
+    .option('--abandon', t('cliHelp.queue.resolve.abandon'))
+    .option('--again', t('cliHelp.queue.resolve.again'))
+    .option('--total <amount>', t('cliHelp.queue.resolve.total'))
     .action(
       onJob(async (client, job, options: ResolveOptions, out) => {
         const { found, done, abandon, again } = options;
         const given = [found, done, abandon, again].filter((one) => one !== undefined);
-        if (given.length > 1) throw usageError('Give one of --found ID, --done, --abandon and --again.');
+        if (given.length > 1) throw usageError(ref('cli.queue.oneVerdict'));
         if (given.length === 0) {
           const candidates = await invoke(client, 'queue.candidates', { jobId: job.id });
           if (out.json) out.value({ jobId: job.id, state: job.state, candidates });
@@ -154,45 +156,45 @@ export function registerQueue(program: Command, registrar: Registrar): void {
         }
         await invoke(client, 'queue.resolve', { jobId: job.id, verdict: verdictOf(job, options) });
         const after = findJob(job.id, await invoke(client, 'queue.list', {}));
-        return tell(out, after, stateWords(after), exitCodes.ok);
+        return report(out, after, exitCodes.ok);
       }),
     );
-  withHelp(withAppOptions(resolveCommand), [
-    ['fabdesk queue resolve 0198', 'lists what it could be'],
-    ['fabdesk queue resolve 0198 --found 1042', 'order 1042 is it'],
-    ['fabdesk queue resolve 0198 --abandon', 'stop asking about it'],
-    ['fabdesk queue resolve 0198 --again --total 12.40', 'it was never placed: place it for 12.40'],
+  withHelp(t, withAppOptions(t, resolveCommand), [
+    ['fabdesk queue resolve 0198', t('cliHelp.queue.resolve.exampleList')],
+    ['fabdesk queue resolve 0198 --found 1042', t('cliHelp.queue.resolve.exampleFound')],
+    ['fabdesk queue resolve 0198 --abandon', t('cliHelp.queue.resolve.exampleAbandon')],
+    ['fabdesk queue resolve 0198 --again --total 12.40', t('cliHelp.queue.resolve.exampleAgain')],
   ]);
 
   const hold = command
     .command('hold')
-    .description('leave a waiting job alone until "fabdesk queue retry"')
-    .argument('<job>', 'job id, or its first letters')
+    .description(t('cliHelp.queue.hold.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
     .action(
       onJob(async (client, job, _options, out) => {
         await invoke(client, 'queue.hold', { jobId: job.id });
-        return tell(out, { ...job, wait: 'paused' }, 'held back', exitCodes.ok);
+        return report(out, { ...job, wait: 'paused' }, exitCodes.ok, 'cli.queue.held');
       }),
     );
-  withHelp(withAppOptions(hold), [['fabdesk queue hold 0198', 'nothing of it is sent meanwhile']]);
+  withHelp(t, withAppOptions(t, hold), [['fabdesk queue hold 0198', t('cliHelp.queue.hold.example')]]);
 
   const first = command
     .command('first')
-    .description('do a waiting job before all others')
-    .argument('<job>', 'job id, or its first letters')
+    .description(t('cliHelp.queue.first.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
     .action(
       onJob(async (client, job, _options, out) => {
         await invoke(client, 'queue.prioritize', { jobId: job.id, place: 'first' });
-        return tell(out, job, 'goes next', exitCodes.ok);
+        return report(out, job, exitCodes.ok, 'cli.queue.goesNext');
       }),
     );
-  withHelp(withAppOptions(first), [['fabdesk queue first 0198', 'an order takes its uploads with it']]);
+  withHelp(t, withAppOptions(t, first), [['fabdesk queue first 0198', t('cliHelp.queue.first.example')]]);
 
   const evidence = command
     .command('evidence')
-    .description('all that is known about a job, as JSON: hashes, agreed price, request, timeline, proofs')
-    .argument('<job>', 'job id, or its first letters')
-    .option('--out <file>', 'write it there instead of to the terminal')
+    .description(t('cliHelp.queue.evidence.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
+    .option('--out <file>', t('cliHelp.queue.evidence.out'))
     .action(
       onJob(async (client, job, options: EvidenceOptions, out) => {
         const { document } = await invoke(client, 'queue.evidence', { jobId: job.id });
@@ -203,39 +205,33 @@ export function registerQueue(program: Command, registrar: Registrar): void {
         await writeFile(resolve(surroundings.cwd, options.out), `${JSON.stringify(document, null, 2)}\n`, {
           mode: 0o600,
         });
-        out.line(`The evidence stands in ${options.out}.`);
+        out.line(out.t('cli.queue.exported', { file: options.out }));
         return exitCodes.ok;
       }),
     );
-  withHelp(withAppOptions(evidence), [
-    [
-      'fabdesk queue evidence 0198 --out order.json',
-      'to keep, or to send to the service; it holds no secrets',
-    ],
+  withHelp(t, withAppOptions(t, evidence), [
+    ['fabdesk queue evidence 0198 --out order.json', t('cliHelp.queue.evidence.example')],
   ]);
 
   const confirm = command
     .command('confirm')
-    .description(
-      'agree again to an order whose price rose, or to an order or reprint whose consent is too old',
-    )
-    .argument('<job>', 'job id, or its first letters')
-    .requiredOption(
-      '--total <amount>',
-      'the new total, as the queue shows it; 0 for a reprint, which has none',
-    )
+    .description(t('cliHelp.queue.confirm.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
+    .requiredOption('--total <amount>', t('cliHelp.queue.confirm.total'))
     .action(
       onJob(async (client, job, options: ConfirmOptions, out) => {
         const total = job.kind === 'change' ? {} : { confirmedTotal: parseAmount(options.total) };
         await invoke(client, 'queue.confirm', { jobId: job.id, ...total });
         const [now = job] = await waitForJobs(client, [job.id], {
           surroundings,
-          onChange: (jobs, sent) => out.progress(progressWords(jobs, sent)),
+          onChange: (jobs, sent) => out.progress(progressText(out, jobs, sent)),
         });
-        return tell(out, now, stateWords(now), jobExit(now, surroundings.signal));
+        return report(out, now, jobExit(now, surroundings.signal));
       }),
     );
-  withHelp(withAppOptions(confirm), [['fabdesk queue confirm 0198 --total 12.40', 'places it for 12.40']]);
+  withHelp(t, withAppOptions(t, confirm), [
+    ['fabdesk queue confirm 0198 --total 12.40', t('cliHelp.queue.confirm.example')],
+  ]);
 }
 
 function verdictOf(
@@ -244,23 +240,30 @@ function verdictOf(
 ): CallInput<AppContract, 'queue.resolve'>['verdict'] {
   if (done === true) {
     if (job.kind === 'change') return { kind: 'it-is', remoteId: changedId(job.payload) };
-    throw usageError('--done is for changes. Name what the service has with --found ID.');
+    throw usageError(ref('cli.queue.doneIsForChanges'));
   }
-  if (found !== undefined) return { kind: 'it-is', remoteId: parseId(found, 'an id of the service') };
+  if (found !== undefined) return { kind: 'it-is', remoteId: parseId(found, 'remote') };
   if (again !== true) return { kind: 'abandon' };
   return { kind: 'place-again', ...(total !== undefined && { confirmedTotal: parseAmount(total) }) };
 }
 
-function tell(out: Output, job: Job, words: string, exit: ExitCode): ExitCode {
-  if (out.json) out.value(job);
-  else {
-    const why = job.problem === null ? '' : ` ${job.problem.message}`;
-    const offer =
-      job.kind === 'order' && job.offer !== null
-        ? ` It costs ${formatMoney(job.offer.total, job.offer.currency)} now.`
-        : '';
-    out.line(`${jobName(job)}: ${words}.${why}${offer}`);
+type Outcome = 'cli.queue.cancelled' | 'cli.queue.held' | 'cli.queue.goesNext';
+
+/** Shows the job as it is now. `outcome` says what was just done with it. */
+function report(out: Output, job: Job, exit: ExitCode, outcome?: Outcome): ExitCode {
+  if (out.json) {
+    out.value(job);
+    return exit;
   }
+  const { t } = out;
+  const lines = [
+    outcome === undefined ? jobLine(job, out) : t(outcome, { title: jobTitle(job, t), job: job.id }),
+  ];
+  if (job.kind === 'order' && job.offer !== null) {
+    const { total: amount, currency } = job.offer;
+    lines.push(t('cli.queue.costsNow', { total: { amount, currency } }));
+  }
+  out.line(lines.join(' '));
   return exit;
 }
 
@@ -271,6 +274,6 @@ function findJob(text: string, jobs: readonly Job[]): Job {
   const [first, second] = jobs.filter((job) => job.id.startsWith(text));
   if (first !== undefined && second === undefined) return first;
   throw first === undefined
-    ? new CodedError('not-found', `There is no job ${text}. "fabdesk queue" lists what there is.`)
-    : usageError(`Several jobs begin with ${text}. Give more of the id.`);
+    ? mainError('not-found', ref('cli.queue.unknownJob', { job: text }))
+    : usageError(ref('cli.queue.ambiguousJob', { job: text }));
 }

@@ -29,12 +29,13 @@ interface QuoteOptions {
   readonly material?: readonly string[];
 }
 
-export function registerQuote(program: Command, { act, surroundings }: Registrar): void {
+export function registerQuote(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
   const command = program
     .command('quote')
-    .description('prices of model files in every material')
-    .argument('<file...>', 'model files, or folders that are searched for them')
-    .option('--material <id|name>', 'only this material; may be given several times', collect)
+    .description(t('cliHelp.quote.about'))
+    .argument('<file...>', t('cliHelp.any.files'))
+    .option('--material <id|name>', t('cliHelp.quote.material'), collect)
     .action(
       act(async (out, names: string[], options: QuoteOptions) => {
         const rules = readSizeRules(options);
@@ -60,14 +61,17 @@ export function registerQuote(program: Command, { act, surroundings }: Registrar
       }),
     );
   withHelp(
-    withAppOptions(withUnitOptions(command)),
+    t,
+    withAppOptions(t, withUnitOptions(t, command)),
     [
-      ['fabdesk quote part.stl', 'all materials, cheapest first'],
-      ['fabdesk quote --unit in --material 6 --material "Polished Silver" ring.stl', 'two materials only'],
-      ['fabdesk quote --json parts/ | jq ".[].prices[0]"', 'the cheapest price of every file'],
+      ['fabdesk quote part.stl', t('cliHelp.quote.example')],
+      [
+        'fabdesk quote --unit in --material 6 --material "Polished Silver" ring.stl',
+        t('cliHelp.quote.exampleTwo'),
+      ],
+      ['fabdesk quote --json parts/ | jq ".[].prices[0]"', t('cliHelp.quote.exampleJson')],
     ],
-    'Files that state their unit are taken at their word. For others give --unit; without it the most\n' +
-      'likely unit is taken, and the report says which and why. Shipping and tax are not included.',
+    t('cliHelp.quote.more'),
   );
 }
 

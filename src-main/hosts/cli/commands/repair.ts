@@ -1,6 +1,6 @@
 /**
- * `fabdesk repair`: mends one model file and writes the result, saying every change. Needs no account, no data
- * folder and no service. The file that was given is never written to.
+ * `fabdesk repair`: repairs one model file, writes the result and lists every change. Needs no account, no data
+ * folder and no service. Never writes to the original file.
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
@@ -21,16 +21,17 @@ import { provideManifold } from '../../../../src-shared/geometry/repair/union-en
 import { write3mf } from '../../../../src-shared/geometry/writers/write-3mf.ts';
 import { writeBinaryStl } from '../../../../src-shared/geometry/writers/write-stl.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { CodedError } from '../../../../src-shared/result.ts';
 import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { loadManifold } from '../../../files/manifold.ts';
+import { mainError } from '../../../main-error.ts';
 import { isPrintable } from '../analyse.ts';
+import { verdictText, writeFinding } from '../check-report.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatNumber, plural, powerOf } from '../format.ts';
+import { labelled, powerOf } from '../format.ts';
 import { withHelp } from '../help.ts';
 import { findModelFile, withModelBytes } from '../model-files.ts';
-import { jsonOption, parseUnit, usageError } from '../options.ts';
+import { parseUnit, usageError, withReportOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import type { Registrar } from '../registrar.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -63,18 +64,18 @@ export interface RepairedFile {
   })[];
 }
 
-export function registerRepair(program: Command, { act, surroundings }: Registrar): void {
+export function registerRepair(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
   const command = program
     .command('repair')
-    .description('mend a model file and write the result, saying every change')
-    .argument('<file>', 'model file')
-    .requiredOption('-o, --output <file>', 'where the result goes: a name that ends in .stl or .3mf')
-    .option('--unit <unit>', 'for .3mf: unit of a file that carries none: mm, cm, m, in, ft or um')
-    .option('--tolerance <length>', 'how wide gaps may be to be closed, in units of the file')
-    .option('--no-join', 'leave parts that overlap as they are')
-    .option('--split', 'write every part into a file of its own: out-1.stl, out-2.stl, ...')
-    .option('--force', 'replace files that are there already')
-    .addOption(jsonOption())
+    .description(t('cliHelp.repair.about'))
+    .argument('<file>', t('cliHelp.repair.file'))
+    .requiredOption('-o, --output <file>', t('cliHelp.repair.output'))
+    .option('--unit <unit>', t('cliHelp.repair.unit'))
+    .option('--tolerance <length>', t('cliHelp.repair.tolerance'))
+    .option('--no-join', t('cliHelp.repair.noJoin'))
+    .option('--split', t('cliHelp.repair.split'))
+    .option('--force', t('cliHelp.repair.force'))
     .action(
       act(async (out, name: string, options: Options) => {
         const { report, checks } = await repairFile(name, options, surroundings, out);
@@ -83,13 +84,14 @@ export function registerRepair(program: Command, { act, surroundings }: Registra
       }),
     );
   withHelp(
-    command,
+    t,
+    withReportOptions(t, command),
     [
-      ['fabdesk repair broken.stl -o mended.stl', 'mend what can be mended and say what was done'],
-      ['fabdesk repair scan.obj -o scan.3mf --unit mm', 'write 3MF, which keeps the unit'],
-      ['fabdesk repair kit.stl -o part.stl --split', 'part-1.stl, part-2.stl, ...: a file for every part'],
+      ['fabdesk repair broken.stl -o mended.stl', t('cliHelp.repair.example')],
+      ['fabdesk repair scan.obj -o scan.3mf --unit mm', t('cliHelp.repair.exampleUnit')],
+      ['fabdesk repair kit.stl -o part.stl --split', t('cliHelp.repair.exampleSplit')],
     ],
-    'Exit code 0 says that the result is printable. The file that was given is never changed.',
+    t('cliHelp.repair.more'),
   );
 }
 
@@ -104,12 +106,12 @@ async function repairFile(
     ...(options.tolerance !== undefined && { tolerance: parseTolerance(options.tolerance) }),
     joinOverlaps: options.join,
     signal,
-    onProgress: (fraction) => out.progress(`Repairing ${name} ${Math.round(fraction * 100)} %`),
+    onProgress: (fraction) => out.progress(out.t('cli.repair.progress', { file: name, share: fraction })),
   };
   const givenUnit = options.unit === undefined ? null : parseUnit(options.unit);
   const file = await findModelFile(name, cwd);
   if (file.path === resolve(cwd, options.output)) {
-    throw usageError('The result would replace the file that is repaired. Give another name.');
+    throw usageError(ref('cli.repair.sameFile'));
   }
   const model = await withModelBytes(file, async (source) =>
     readModel(await readAll(source), basename(file.path), { signal }),
@@ -167,19 +169,19 @@ const isSameVerdict = (a: Checks, b: Checks): boolean =>
 function outputFormat(output: string): 'stl' | '3mf' {
   const ending = extname(output).toLowerCase();
   if (ending === '.stl' || ending === '.3mf') return ending === '.stl' ? 'stl' : '3mf';
-  throw usageError(`"${output}" does not end in .stl or .3mf. Give such a name with --output.`);
+  throw usageError(ref('cli.repair.badName', { name: output }));
 }
 
 function parseTolerance(text: string): number {
   const tolerance = parseNumber(text);
   if (tolerance !== null && tolerance > 0) return tolerance;
-  throw usageError(`"${text}" is not a tolerance. Give a length above 0 in units of the file, such as 0.01.`);
+  throw usageError(ref('cli.repair.badTolerance', { text }));
 }
 
 function unitOf(model: ReadModel, given: LengthUnit | null): LengthUnit {
   if (model.unit !== null) return model.unit;
   if (given !== null) return given;
-  throw usageError('3MF states a unit, and this file has none. Say which one it is in, such as --unit mm.');
+  throw usageError(ref('cli.repair.unitNeeded'));
 }
 
 /** `part.stl` becomes `part-1.stl`, `part-2.stl`, ... */
@@ -194,13 +196,9 @@ async function writeResult(path: string, shown: string, bytes: Uint8Array, force
     await writeFile(path, bytes, { flag: force ? 'w' : 'wx' });
   } catch (cause) {
     if ((cause as { code?: unknown }).code === 'EEXIST') {
-      throw new CodedError('file-exists', `${shown} is there already. Give another name, or add --force.`);
+      throw mainError('file-exists', ref('cli.repair.exists', { file: shown }));
     }
-    throw new CodedError(
-      'file-not-written',
-      `${shown} cannot be written. Check the folder, its permissions and the space on the disk.`,
-      { cause },
-    );
+    throw mainError('file-not-written', ref('cli.repair.notWritten', { file: shown }), { cause });
   }
 }
 
@@ -211,22 +209,30 @@ function writeReport(
   written: readonly string[],
   unit: LengthUnit | null,
 ): void {
-  const { style } = out;
-  const verdict = isPrintable(checks) ? style.good('printable') : style.bad('not printable');
+  const { style, t, format } = out;
+  const { triangles } = after;
+  const verdict = verdictText(out, isPrintable(checks));
   out.line(`${style.bold(name)} -> ${written.join(', ')}`);
-  out.line(`  ${verdict}  ${plural(after.triangles, 'triangle')}, ${plural(checks.shells, 'shell')}`);
-  if (changes.length === 0) out.line('  Nothing was changed.');
-  for (const { text } of changes) out.line(`  ${style.good('done')}  ${englishText(text)}`);
-  for (const text of left) out.line(`  ${style.warn('left')}  ${englishText(text)}`);
-  for (const { severity, ...said } of checks.findings) {
-    out.line(`  ${severity === 'fail' ? style.bad('fail') : style.warn('warn')}  ${englishStatement(said)}`);
-  }
-  const show = (what: string, from: number, to: number, power: 2 | 3): void => {
-    const change = from === 0 ? '' : ` (${formatNumber(((to - from) / Math.abs(from)) * 100)} %)`;
-    out.line(
-      `  ${what}  ${formatNumber(from)} -> ${formatNumber(to)} ${powerOf(unit, power)}${from === to ? '' : change}`,
-    );
+  out.line(
+    `  ${verdict}  ${t('cli.triangles', { count: triangles })}, ${t('cli.shells', { count: checks.shells })}`,
+  );
+  if (changes.length === 0) out.line(`  ${t('cli.repair.nothing')}`);
+  for (const { text } of changes) out.line(`  ${style.good(t('cli.label.done'))}  ${out.say(text)}`);
+  for (const text of left) out.line(`  ${style.warn(t('cli.label.left'))}  ${out.say(text)}`);
+  for (const finding of checks.findings) writeFinding(out, finding, null);
+  const change = (from: number, to: number, power: 2 | 3): string => {
+    const params = {
+      before: format.measured(from),
+      after: format.measured(to),
+      unit: powerOf(t, unit, power),
+    };
+    return from === 0 || from === to
+      ? t('cli.repair.change', params)
+      : t('cli.repair.changeShare', { ...params, share: (to - from) / Math.abs(from) });
   };
-  show('area  ', before.area, after.area, 2);
-  show('volume', before.volume, after.volume, 3);
+  const rows = [
+    [t('cli.label.area'), change(before.area, after.area, 2)],
+    [t('cli.label.volume'), change(before.volume, after.volume, 3)],
+  ] as const;
+  for (const line of labelled(rows)) out.line(`  ${line}`);
 }

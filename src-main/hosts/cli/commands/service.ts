@@ -1,7 +1,7 @@
 /**
- * `fabdesk service`: works a print service as its operator, so that an order can be rehearsed from placed to
- * shipped and every failure on the way. Reaches the local service of Fabdesk through the application, and a
- * service that runs alone through its operator interface; no other service has such a thing.
+ * `fabdesk service`: operates a print service, to rehearse an order from placed to shipped with every failure on the
+ * way. Reaches the local service of Fabdesk through the application, and a separate service through its operator
+ * interface; no other service has one.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,15 +12,24 @@ import {
   type OperatorAction,
   type OperatorState,
 } from '../../../../src-shared/api/operator.ts';
-import { CodedError } from '../../../../src-shared/result.ts';
+import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { mainError, sentences } from '../../../main-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
 import { operateAt, parseOperatorUrl } from '../operator-client.ts';
-import { collect, dataDirOf, parseId, parseSeconds, usageError, withAppOptions } from '../options.ts';
+import {
+  collect,
+  dataDirOf,
+  didYouMean,
+  parseId,
+  parseSeconds,
+  usageError,
+  withAppOptions,
+} from '../options.ts';
 import type { Output } from '../output.ts';
 import type { Registrar } from '../registrar.ts';
 import { writeFaults, writeService, writeServiceOrder } from '../service-report.ts';
-import { didYouMean, suggest } from '../suggest.ts';
+import { suggest } from '../suggest.ts';
 import { invoke, type Surroundings } from '../surroundings.ts';
 
 interface ServiceOptions {
@@ -42,23 +51,14 @@ interface FaultOptions extends ServiceOptions {
   readonly stale?: string;
 }
 
-const withServiceOptions = (command: Command): Command =>
-  withAppOptions(command)
-    .addOption(
-      new Option(
-        '--operator <url>',
-        'operator interface of a service that runs alone (also FABDESK_OPERATOR); without it, the local service of Fabdesk',
-      ),
-    )
-    .addOption(
-      new Option('--operator-key-file <file>', 'file with its key; without it, FABDESK_OPERATOR_KEY'),
-    );
+const withServiceOptions = (t: Translate, command: Command): Command =>
+  withAppOptions(t, command)
+    .addOption(new Option('--operator <url>', t('cliHelp.service.operator')))
+    .addOption(new Option('--operator-key-file <file>', t('cliHelp.service.keyFile')));
 
-const about =
-  'Works the local print service of Fabdesk, or one that was started with "npm run service -- --operator-port N". ' +
-  'A real service has no operator interface.';
-
-export function registerService(program: Command, { act, surroundings }: Registrar): void {
+export function registerService(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
+  const about = t('cliHelp.service.more');
   const operate = (action: OperatorAction, options: ServiceOptions, out: Output) =>
     operateService(surroundings, action, options, out);
   const look = act(async (out, options: ServiceOptions) => {
@@ -68,37 +68,35 @@ export function registerService(program: Command, { act, surroundings }: Registr
   /** A step on one order, which is shown afterwards. */
   const onOrder = <O extends ServiceOptions>(makeAction: (orderId: number, options: O) => OperatorAction) =>
     act(async (out, text: string, options: O) => {
-      const orderId = parseId(text, 'an order id');
+      const orderId = parseId(text, 'order');
       tellOrder(out, orderId, await operate(makeAction(orderId, options), options, out));
       return exitCodes.ok;
     });
 
   const command = program
     .command('service')
-    .description('rehearse: move the clock of the sandbox, work on its orders, make calls fail')
+    .description(t('cliHelp.service.about'))
     .enablePositionalOptions()
     .action(look);
   withHelp(
-    withServiceOptions(command),
+    t,
+    withServiceOptions(t, command),
     [
-      ['fabdesk service', 'clock, orders and faults of the local service'],
-      ['fabdesk service advance 3d', 'three days pass for it'],
-      ['fabdesk service ship 1042', 'order 1042 is made and sent now'],
-      [
-        'fabdesk service faults add drop-after --path /orders',
-        'the next order is placed, its answer is lost',
-      ],
+      ['fabdesk service', t('cliHelp.service.example')],
+      ['fabdesk service advance 3d', t('cliHelp.service.exampleAdvance')],
+      ['fabdesk service ship 1042', t('cliHelp.service.exampleShip')],
+      ['fabdesk service faults add drop-after --path /orders', t('cliHelp.service.exampleFault')],
     ],
     about,
   );
 
   const state = command
     .command('state')
-    .description('clock, orders and faults; or one order with its products')
-    .argument('[order]', 'show this order')
+    .description(t('cliHelp.service.state.about'))
+    .argument('[order]', t('cliHelp.service.state.order'))
     .action(
       act(async (out, text: string | undefined, options: ServiceOptions) => {
-        const orderId = text === undefined ? null : parseId(text, 'an order id');
+        const orderId = text === undefined ? null : parseId(text, 'order');
         const state = await operate({ act: 'look' }, options, out);
         if (orderId === null) tellService(out, state);
         else tellOrder(out, orderId, state);
@@ -106,18 +104,19 @@ export function registerService(program: Command, { act, surroundings }: Registr
       }),
     );
   withHelp(
-    withServiceOptions(state),
+    t,
+    withServiceOptions(t, state),
     [
-      ['fabdesk service state --json', 'everything, for a program'],
-      ['fabdesk service state 1042', 'order 1042 with its products and shipments'],
+      ['fabdesk service state --json', t('cliHelp.service.state.example')],
+      ['fabdesk service state 1042', t('cliHelp.service.state.exampleOrder')],
     ],
     about,
   );
 
   const advance = command
     .command('advance')
-    .description('let time pass for the service; production goes on by it')
-    .argument('<duration>', 'such as 90s, 15m, 2h, 3d, 1w or 1d12h')
+    .description(t('cliHelp.service.advance.about'))
+    .argument('<duration>', t('cliHelp.service.advance.duration'))
     .action(
       act(async (out, text: string, options: ServiceOptions) => {
         tellService(out, await operate({ act: 'advance', seconds: parseSeconds(text) }, options, out));
@@ -125,60 +124,62 @@ export function registerService(program: Command, { act, surroundings }: Registr
       }),
     );
   withHelp(
-    withServiceOptions(advance),
-    [['fabdesk service advance 3d', 'orders that were placed are in production or shipped afterwards']],
-    'The clock goes only forward, and stays ahead. Access tokens run out by it, as they do by themselves.',
+    t,
+    withServiceOptions(t, advance),
+    [['fabdesk service advance 3d', t('cliHelp.service.advance.example')]],
+    t('cliHelp.service.advance.more'),
   );
 
   const steps = [
-    ['start', 'begin production of an order', 'looks at every part and begins with those that can be made'],
-    ['complete', 'finish what is not finished of an order', 'every piece of order 1042 is made'],
-    ['ship', 'make what is not made and send the parcel', 'order 1042 is shipped, with a tracking number'],
-    ['lose', 'lose track of an order: its status becomes unknown', 'nothing goes on until it is found'],
-    ['find', 'find a lost order again, as it was', 'order 1042 goes on'],
+    ['start', t('cliHelp.service.step.start'), t('cliHelp.service.step.start.example')],
+    ['complete', t('cliHelp.service.step.complete'), t('cliHelp.service.step.complete.example')],
+    ['ship', t('cliHelp.service.step.ship'), t('cliHelp.service.step.ship.example')],
+    ['lose', t('cliHelp.service.step.lose'), t('cliHelp.service.step.lose.example')],
+    ['find', t('cliHelp.service.step.find'), t('cliHelp.service.step.find.example')],
   ] as const;
   for (const [name, description, example] of steps) {
     const step = command
       .command(name)
       .description(description)
-      .argument('<order>', 'the order id')
+      .argument('<order>', t('cliHelp.service.orderId'))
       .action(onOrder((orderId) => ({ act: name, orderId })));
-    withHelp(withServiceOptions(step), [[`fabdesk service ${name} 1042`, example]], about);
+    withHelp(t, withServiceOptions(t, step), [[`fabdesk service ${name} 1042`, example]], about);
   }
 
   const reject = command
     .command('reject')
-    .description('say that an order, or one product of it, cannot be made; it is paid back')
-    .argument('<order>', 'the order id')
-    .requiredOption('--reason <sentence>', 'why; may be given several times', collect)
-    .option('--product <id>', 'only this product, as "fabdesk service state ORDER" shows it')
-    .option('--affected <material>', 'a material in which it cannot be made either; may be repeated', collect)
+    .description(t('cliHelp.service.reject.about'))
+    .argument('<order>', t('cliHelp.service.orderId'))
+    .requiredOption('--reason <sentence>', t('cliHelp.service.reject.reason'), collect)
+    .option('--product <id>', t('cliHelp.service.reject.product'))
+    .option('--affected <material>', t('cliHelp.service.reject.affected'), collect)
     .action(
       onOrder((orderId, options: RejectOptions) => ({
         act: 'reject',
         orderId,
         reasons: options.reason,
-        affectedMaterials: (options.affected ?? []).map((text) => parseId(text, 'a material id')),
-        ...(options.product !== undefined && { orderProductId: parseId(options.product, 'a product id') }),
+        affectedMaterials: (options.affected ?? []).map((text) => parseId(text, 'material')),
+        ...(options.product !== undefined && { orderProductId: parseId(options.product, 'product') }),
       })),
     );
   withHelp(
-    withServiceOptions(reject),
+    t,
+    withServiceOptions(t, reject),
     [
       [
         'fabdesk service reject 1042 --reason "A wall is thinner than 0.7 mm." --affected 6',
-        'all that is not made',
+        t('cliHelp.service.reject.example'),
       ],
     ],
     about,
   );
 
-  registerFaults(command, act, operate);
+  registerFaults(command, registrar, operate);
 }
 
 function registerFaults(
   service: Command,
-  act: Registrar['act'],
+  { act, t }: Registrar,
   operate: (action: OperatorAction, options: ServiceOptions, out: Output) => Promise<OperatorState>,
 ): void {
   const list = act(async (out, options: ServiceOptions) => {
@@ -187,75 +188,88 @@ function registerFaults(
   });
   const faults = service
     .command('faults')
-    .description('what is to go wrong, for which calls and how often')
+    .description(t('cliHelp.service.faults.about'))
     .enablePositionalOptions()
     .action(list);
   withHelp(
-    withServiceOptions(faults),
+    t,
+    withServiceOptions(t, faults),
     [
-      ['fabdesk service faults', 'lists what waits to go wrong'],
-      ['fabdesk service faults add status-before --status 429 --times 3', 'three calls are refused'],
-      ['fabdesk service faults clear', 'nothing goes wrong any more'],
+      ['fabdesk service faults', t('cliHelp.service.faults.example')],
+      [
+        'fabdesk service faults add status-before --status 429 --times 3',
+        t('cliHelp.service.faults.exampleAdd'),
+      ],
+      ['fabdesk service faults clear', t('cliHelp.service.faults.exampleClear')],
     ],
-    'Faults last while the service runs; a restart forgets them.',
+    t('cliHelp.service.faults.more'),
   );
-  const listed = faults.command('list').description('faults that wait').action(list);
-  withHelp(withServiceOptions(listed), [['fabdesk service faults list', 'lists what waits to go wrong']]);
+  const listed = faults.command('list').description(t('cliHelp.service.faults.list')).action(list);
+  withHelp(t, withServiceOptions(t, listed), [
+    ['fabdesk service faults list', t('cliHelp.service.faults.example')],
+  ]);
 
   const add = faults
     .command('add')
-    .description('let calls fail')
+    .description(t('cliHelp.service.faults.add'))
     .argument('<kind>', faultKinds.join(', '))
-    .option('--method <method>', 'only calls of this method, such as POST')
-    .option('--path <beginning>', 'only calls of paths that begin so, such as /orders')
-    .option('--times <count>', 'how many calls it meets (1)')
-    .option('--status <code>', 'status of status-before and status-after, 400 to 599 (503)')
-    .option('--delay <duration>', 'delay of slow-answer and slow-upload, such as 5s (1s)')
-    .option('--stale <duration>', 'what lists leave out with stale-lists, such as 2m (60s)')
+    .option('--method <method>', t('cliHelp.service.faults.method'))
+    .option('--path <beginning>', t('cliHelp.service.faults.path'))
+    .option('--times <count>', t('cliHelp.service.faults.times'))
+    .option('--status <code>', t('cliHelp.service.faults.status'))
+    .option('--delay <duration>', t('cliHelp.service.faults.delay'))
+    .option('--stale <duration>', t('cliHelp.service.faults.stale'))
     .action(
       act(async (out, kind: string, options: FaultOptions) => {
         tellFaults(out, await operate({ act: 'add-fault', fault: readFault(kind, options) }, options, out));
         return exitCodes.ok;
       }),
     );
-  withHelp(withServiceOptions(add), [
-    ['fabdesk service faults add drop-after --method POST --path /orders', 'an order whose answer is lost'],
-    ['fabdesk service faults add slow-upload --delay 20s --path /models', 'an upload that takes its time'],
-    ['fabdesk service faults add expired-token', 'the next call finds its token expired'],
+  withHelp(t, withServiceOptions(t, add), [
+    [
+      'fabdesk service faults add drop-after --method POST --path /orders',
+      t('cliHelp.service.faults.exampleLost'),
+    ],
+    [
+      'fabdesk service faults add slow-upload --delay 20s --path /models',
+      t('cliHelp.service.faults.exampleSlow'),
+    ],
+    ['fabdesk service faults add expired-token', t('cliHelp.service.faults.exampleToken')],
   ]);
 
   const clear = faults
     .command('clear')
-    .description('let nothing go wrong any more')
+    .description(t('cliHelp.service.faults.clear'))
     .action(
       act(async (out, options: ServiceOptions) => {
         tellFaults(out, await operate({ act: 'clear-faults' }, options, out));
         return exitCodes.ok;
       }),
     );
-  withHelp(withServiceOptions(clear), [['fabdesk service faults clear', 'every call works again']]);
+  withHelp(t, withServiceOptions(t, clear), [
+    ['fabdesk service faults clear', t('cliHelp.service.faults.clear.example')],
+  ]);
 }
 
 function readFault(kind: string, options: FaultOptions) {
   const known = faultKinds.find((name) => name === kind);
   if (known === undefined) {
-    throw usageError(
-      `"${kind}" is not a kind of fault.${didYouMean(suggest(kind, faultKinds))} Use ${faultKinds.join(', ')}.`,
-    );
+    const text = ref('cli.service.badFault', { kind, kinds: faultKinds });
+    throw usageError(sentences(text, ...didYouMean(suggest(kind, faultKinds))));
   }
   const { method, path, times, status, delay, stale } = options;
   const parsed = faultRuleSchema.safeParse({
     kind: known,
     ...(method !== undefined && { method }),
     ...(path !== undefined && { path }),
-    ...(times !== undefined && { times: parseId(times, 'a number of calls') }),
-    ...(status !== undefined && { status: parseId(status, 'a status') }),
+    ...(times !== undefined && { times: parseId(times, 'times') }),
+    ...(status !== undefined && { status: parseId(status, 'status') }),
     ...(delay !== undefined && { delayMs: Math.round(parseSeconds(delay) * 1000) }),
     ...(stale !== undefined && { staleSeconds: Math.round(parseSeconds(stale)) }),
   });
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0]).replace(/Ms$|Seconds$/, '');
-  throw usageError(`The value of --${name} cannot be used. Add --help to see what can be.`);
+  throw usageError(ref('cli.service.badValue', { name }));
 }
 
 async function operateService(
@@ -269,15 +283,12 @@ async function operateService(
     const url = parseOperatorUrl(address);
     return operateAt(url, keyFor(options, surroundings), action, surroundings.signal);
   }
-  out.progress('Starting Fabdesk');
+  out.progress(out.t('cli.starting'));
   const connection = await surroundings.connect({ dataDir: dataDirOf(options, surroundings) });
   try {
-    // The service would end with this command, and the fault with it.
+    // The service, and the fault with it, would end with this command.
     if (action.act === 'add-fault' && connection.runsHere) {
-      throw new CodedError(
-        'not-running',
-        'A fault lasts only while the service runs. Open Fabdesk first, or name a running service with --operator.',
-      );
+      throw mainError('not-running', ref('cli.service.faultNeedsService'));
     }
     return await invoke(connection.client, 'service.operate', action);
   } finally {
@@ -286,19 +297,17 @@ async function operateService(
   }
 }
 
-/** Never as an argument: every user of a computer can read the arguments of every process. */
+/** Never an argument: every user of a computer can read the arguments of every process. */
 function keyFor({ operatorKeyFile }: ServiceOptions, { cwd, env }: Surroundings): string {
   if (operatorKeyFile === undefined) {
     const key = env['FABDESK_OPERATOR_KEY'] ?? '';
     if (key !== '') return key;
-    throw usageError(
-      'Put the key of the operator interface into FABDESK_OPERATOR_KEY or --operator-key-file.',
-    );
+    throw usageError(ref('cli.service.noKey'));
   }
   try {
     return readFileSync(resolve(cwd, operatorKeyFile), 'utf8').trim();
   } catch {
-    throw usageError(`The file ${operatorKeyFile} with the operator's key cannot be read.`);
+    throw usageError(ref('cli.service.keyUnreadable', { file: operatorKeyFile }));
   }
 }
 
@@ -310,10 +319,8 @@ function tellService(out: Output, state: OperatorState): void {
 function tellOrder(out: Output, orderId: number, state: OperatorState): void {
   const order = state.orders.find((known) => known.orderId === orderId);
   if (order === undefined) {
-    throw new CodedError(
-      'not-found',
-      `Order ${orderId} is not among the service's last ${state.orders.length} orders.`,
-    );
+    const params = { order: String(orderId), count: state.orders.length };
+    throw mainError('not-found', ref('cli.service.unknownOrder', params));
   }
   if (out.json) out.value(order);
   else writeServiceOrder(out, order);

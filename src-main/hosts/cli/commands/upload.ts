@@ -2,11 +2,13 @@
 import type { Command } from 'commander';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../../src-shared/jobs/job.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { analyseNames } from '../analyse-names.ts';
+import { unitEvidence } from '../choose-unit.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
-import { progressWords, stateWords } from '../job-words.ts';
+import { progressText, textOfJob } from '../job-text.ts';
 import { type FileFailure, isFailure } from '../model-files.ts';
 import { dataDirOf, usageError, withAppOptions, withUnitOptions } from '../options.ts';
 import type { Output } from '../output.ts';
@@ -31,19 +33,20 @@ interface Uploaded {
   readonly job: Job;
 }
 
-export function registerUpload(program: Command, { act, surroundings }: Registrar): void {
+export function registerUpload(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
   const command = program
     .command('upload')
-    .description('upload model files to your account')
-    .argument('<file...>', 'model files, or folders that are searched for them')
-    .option('--title <text>', 'title of the model; the name of the file when left out')
-    .option('--queue', 'put them into the queue and do not wait')
+    .description(t('cliHelp.upload.about'))
+    .argument('<file...>', t('cliHelp.any.files'))
+    .option('--title <text>', t('cliHelp.upload.title'))
+    .option('--queue', t('cliHelp.upload.queue'))
     .action(
       act(async (out, names: string[], options: UploadOptions) => {
         const rules = readSizeRules(options);
         const title = options.title?.trim();
         if (title !== undefined && (title === '' || title.length > 255 || names.length > 1)) {
-          throw usageError('--title takes a text of 1 to 255 characters, for one file.');
+          throw usageError(ref('cli.upload.title'));
         }
         return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const context = await readSizeContext(client, rules);
@@ -64,13 +67,14 @@ export function registerUpload(program: Command, { act, surroundings }: Registra
       }),
     );
   withHelp(
-    withAppOptions(withUnitOptions(command)),
+    t,
+    withAppOptions(t, withUnitOptions(t, command)),
     [
-      ['fabdesk upload gear.3mf', 'waits until the service has it and prints the model id'],
-      ['fabdesk upload --unit in --title "Left bracket" bracket.stl', 'a file that states no unit'],
-      ['fabdesk upload --queue --json parts/', 'queue them all and return at once'],
+      ['fabdesk upload gear.3mf', t('cliHelp.upload.example')],
+      ['fabdesk upload --unit in --title "Left bracket" bracket.stl', t('cliHelp.upload.exampleUnit')],
+      ['fabdesk upload --queue --json parts/', t('cliHelp.upload.exampleQueue')],
     ],
-    'Files are copied first, so the originals may change or go. An upload is never lost and never sent twice.',
+    t('cliHelp.upload.more'),
   );
 }
 
@@ -103,7 +107,7 @@ async function follow(
   const ids = results.flatMap((result) => (isFailure(result) ? [] : result.job.id));
   const jobs = await waitForJobs(client, ids, {
     surroundings,
-    onChange: (now, sent) => out.progress(progressWords(now, sent)),
+    onChange: (now, sent) => out.progress(progressText(out, now, sent)),
   });
   return results.map((result) =>
     isFailure(result)
@@ -125,7 +129,7 @@ function entryOf(result: Uploaded | FileFailure): object {
     file: model.source.file,
     unit: model.chosen.unit,
     unitFrom: model.chosen.from,
-    unitEvidence: model.chosen.evidence,
+    unitEvidence: unitEvidence(model.chosen),
     uploadScale: model.uploadScale,
     jobId: job.id,
     state: job.state,
@@ -138,19 +142,20 @@ function entryOf(result: Uploaded | FileFailure): object {
 }
 
 function writeResult(out: Output, result: Uploaded | FileFailure, waited: boolean): void {
-  const { style } = out;
+  const { style, t } = out;
   out.line(style.bold(isFailure(result) ? result.file : result.model.source.file));
   if (isFailure(result)) {
-    out.line(`  ${style.bad('not uploaded')}  ${result.error.message}`);
+    out.line(`  ${style.bad(t('cli.upload.failed'))}  ${out.problem(result.error)}`);
     return;
   }
   const { model, job } = result;
-  for (const line of sizedLines(model)) out.line(`  ${line}`);
+  for (const line of sizedLines(model, out)) out.line(`  ${line}`);
   if (job.kind === 'upload' && job.state === 'done' && job.result !== null) {
-    out.line(`  ${style.good('uploaded')}  model ${job.result.modelId}`);
+    const model = t('cli.job.model', { id: String(job.result.modelId) });
+    out.line(`  ${style.good(t('cli.upload.done'))}  ${model}`);
     return;
   }
-  const why = job.problem === null ? '' : ` ${job.problem.message}`;
-  const words = waited ? style.warn(stateWords(job)) : stateWords(job);
-  out.line(`  ${words}  job ${job.id}.${why}`);
+  const { state, sentence, next } = textOfJob(job, out);
+  out.line(`  ${waited ? style.warn(state) : state}  ${t('cli.job.id', { id: job.id })}`);
+  if (waited) for (const text of [sentence, next]) if (text) out.line(`    ${text}`);
 }

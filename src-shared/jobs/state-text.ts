@@ -1,5 +1,6 @@
 /** The shape of what is said about a job's state, filled by `job-text.ts` and `wait-text.ts`. */
-import type { Job } from '../../../src-shared/jobs/job.ts';
+import type { Messages } from '../messages/messages.ts';
+import type { Job, Problem } from './job.ts';
 
 export type JobTone = 'neutral' | 'running' | 'ok' | 'warning' | 'error';
 
@@ -36,8 +37,16 @@ export interface StateText {
 }
 
 export interface JobContext {
+  /** In the language of the reader. */
+  readonly messages: Pick<Messages, 't' | 'say'>;
   /** Formats epoch ms: `10:32`. */
   readonly time: (at: number) => string;
   /** The other jobs, to tell which upload an order waits for. */
   readonly jobs: readonly Job[];
+}
+
+/** Why a job waits or failed; empty if there is nothing to say. */
+export function problemText(problem: Problem | null, { say }: Pick<Messages, 'say'>): string {
+  if (problem === null) return '';
+  return (problem.text && say(problem.text)) ?? problem.message;
 }

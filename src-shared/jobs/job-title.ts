@@ -1,9 +1,10 @@
-/** What a job is, in the window's language: "Order of 3 parts". */
-import { changeTitle } from '../../../src-shared/jobs/change-text.ts';
-import type { Job } from '../../../src-shared/jobs/job.ts';
-import { t } from '../language.svelte.ts';
+/** What a job is: "Order of 3 parts". */
 
-export function jobTitle(job: Job): string {
+import type { Translate } from '../messages/messages.ts';
+import { changeTitle } from './change-text.ts';
+import type { Job } from './job.ts';
+
+export function jobTitle(job: Job, t: Translate): string {
   if (job.kind === 'upload') return t('jobs.upload.title', { file: job.payload.fileName });
   if (job.kind === 'change') return changeTitle(job.payload, t);
   const count = job.payload.lines.reduce((sum, line) => sum + line.quantity, 0);

@@ -1,6 +1,6 @@
 /** Who has to act on a job: Fabdesk, the person, or nobody. */
-import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
-import { isFinal } from '../../../src-shared/jobs/state.ts';
+import type { Job, OrderJob } from './job.ts';
+import { isFinal } from './state.ts';
 
 export type JobGroup = 'active' | 'needs-you' | 'done';
 

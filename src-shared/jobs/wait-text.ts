@@ -1,12 +1,10 @@
 /** Why a queued job waits and since when, what ends the wait, and what can be done meanwhile. */
-import { cartNotShown, earlierAttempt, earlierChange } from '../../../src-shared/jobs/change-effect.ts';
-import type { Job, WaitReason } from '../../../src-shared/jobs/job.ts';
-import { isFinal } from '../../../src-shared/jobs/state.ts';
-import { problemText } from '../error-text.ts';
-import { t } from '../language.svelte.ts';
+import { cartNotShown, earlierAttempt, earlierChange } from './change-effect.ts';
+import type { Job, WaitReason } from './job.ts';
 import { isHeld, jobGroup } from './job-group.ts';
 import { jobTitle } from './job-title.ts';
-import type { JobAction, JobContext, StateText } from './state-text.ts';
+import { isFinal } from './state.ts';
+import { type JobAction, type JobContext, problemText, type StateText } from './state-text.ts';
 
 type BehindCode = typeof earlierChange | typeof earlierAttempt | typeof cartNotShown;
 const behindCodes: ReadonlySet<string> = new Set([earlierChange, earlierAttempt, cartNotShown]);
@@ -20,6 +18,7 @@ const held: ReadonlySet<WaitReason> = new Set(['paused', 'frozen']);
 
 /** Call it with a queued job. */
 export function waitText(job: Job, context: JobContext): StateText {
+  const { t } = context.messages;
   if (isHeld(job)) {
     return {
       state: t('jobs.wait.held'),
@@ -30,7 +29,7 @@ export function waitText(job: Job, context: JobContext): StateText {
     };
   }
   if (job.wait === null) return behindText(job, context) ?? turnText(job, context);
-  const stuck = job.wait === 'dependency' ? stuckUpload(job, context.jobs) : null;
+  const stuck = job.wait === 'dependency' ? stuckUpload(job, context) : null;
   return {
     state:
       job.wait === 'consent'
@@ -46,7 +45,8 @@ export function waitText(job: Job, context: JobContext): StateText {
 }
 
 function waitSentence(job: Job, wait: WaitReason, context: JobContext): string {
-  const problem = problemText(job.problem);
+  const { t } = context.messages;
+  const problem = problemText(job.problem, context.messages);
   // The price guard's message is complete.
   if (wait === 'consent' && problem) return problem;
   const time = context.time(job.updatedAt);
@@ -60,13 +60,14 @@ function waitSentence(job: Job, wait: WaitReason, context: JobContext): string {
 }
 
 /** A job that waits for its turn, or that is tried again later. */
-function turnText(job: Job, { time }: JobContext): StateText {
+function turnText(job: Job, { time, messages }: JobContext): StateText {
+  const { t } = messages;
   const isRetried = job.notBefore !== null && job.problem !== null;
   return {
     state: t('jobs.wait.waiting'),
     tone: isRetried ? 'warning' : 'neutral',
     sentence: isRetried
-      ? t('jobs.wait.retry', { time: time(job.updatedAt), problem: problemText(job.problem) })
+      ? t('jobs.wait.retry', { time: time(job.updatedAt), problem: problemText(job.problem, messages) })
       : t('jobs.wait.turn', { time: time(job.updatedAt) }),
     next:
       job.notBefore === null
@@ -77,13 +78,17 @@ function turnText(job: Job, { time }: JobContext): StateText {
 }
 
 /** A change without a fault that only goes after another one of the same thing. Null for any other job. */
-function behindText({ problem, notBefore, createdAt }: Job, { time }: JobContext): StateText | null {
+function behindText(
+  { problem, notBefore, createdAt }: Job,
+  { time, messages }: JobContext,
+): StateText | null {
+  const { t } = messages;
   if (!problem || !isBehind(problem.code)) return null;
   const next = t(`jobs.wait.change.${problem.code}`);
   return {
     state: t('jobs.wait.waiting'),
     tone: 'neutral',
-    sentence: t('jobs.wait.change', { time: time(createdAt), problem: problemText(problem) }),
+    sentence: t('jobs.wait.change', { time: time(createdAt), problem: problemText(problem, messages) }),
     next: notBefore === null ? next : t('jobs.wait.checksAt', { next, time: time(notBefore) }),
     actions: ['hold', 'cancel'],
   };
@@ -94,7 +99,7 @@ function waitActions(wait: WaitReason): readonly JobAction[] {
   return [canRetry.has(wait) ? 'retry' : 'first', 'hold', 'cancel'];
 }
 
-function nextStep(job: Job, wait: WaitReason, { time }: JobContext): string | null {
+function nextStep(job: Job, wait: WaitReason, { time, messages: { t } }: JobContext): string | null {
   if (wait === 'consent' && job.problem) return null;
   return job.notBefore === null
     ? t(`jobs.wait.${wait}.next`)
@@ -102,10 +107,10 @@ function nextStep(job: Job, wait: WaitReason, { time }: JobContext): string | nu
 }
 
 /** An upload that failed would keep its order waiting for ever, so say that instead. */
-function stuckUpload(job: Job, jobs: readonly Job[]): string | null {
+function stuckUpload(job: Job, { jobs, messages: { t } }: JobContext): string | null {
   const blocking = jobs.filter((other) => job.dependsOn.includes(other.id));
   const failed = blocking.find((other) => isFinal(other.state) && other.state !== 'done');
-  if (failed) return t('jobs.wait.uploadFailed', { upload: jobTitle(failed) });
+  if (failed) return t('jobs.wait.uploadFailed', { upload: jobTitle(failed, t) });
   const asked = blocking.find((other) => jobGroup(other) === 'needs-you');
-  return asked ? t('jobs.wait.uploadNeedsYou', { upload: jobTitle(asked) }) : null;
+  return asked ? t('jobs.wait.uploadNeedsYou', { upload: jobTitle(asked, t) }) : null;
 }

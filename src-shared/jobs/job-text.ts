@@ -1,0 +1,171 @@
+/**
+ * What a job means to a person: its state in a word, what is going on and since when, what happens next and what can
+ * be done. The window and the command line both show it.
+ */
+import type { Translate } from '../messages/messages.ts';
+import { changeDone, changeQuestion } from './change-text.ts';
+import type { Job } from './job.ts';
+import { type JobGroup, jobGroup, wantsAttention } from './job-group.ts';
+import { jobTitle } from './job-title.ts';
+import { type JobAction, type JobContext, problemText, type StateText } from './state-text.ts';
+import { waitText } from './wait-text.ts';
+
+export interface JobText extends StateText {
+  /** What it is: "Order of 3 parts". */
+  readonly title: string;
+  readonly group: JobGroup;
+}
+
+export const jobText = (job: Job, context: JobContext): JobText => ({
+  title: jobTitle(job, context.messages.t),
+  group: jobGroup(job),
+  ...stateText(job, context),
+});
+
+function stateText(job: Job, context: JobContext): StateText {
+  const { t } = context.messages;
+  const { kind } = job;
+  const log: readonly JobAction[] = kind === 'upload' ? [] : ['evidence'];
+  const problem = problemText(job.problem, context.messages);
+  switch (job.state) {
+    case 'queued':
+      return waitText(job, context);
+    case 'preparing':
+      return {
+        state: t('jobs.state.preparing'),
+        tone: 'running',
+        sentence: t(`jobs.${kind}.preparing`),
+        next: t(`jobs.${kind}.thenSent`),
+        actions: ['cancel'],
+      };
+    case 'armed':
+      return {
+        state: t(`jobs.${kind}.sending`),
+        tone: 'running',
+        sentence: t(`jobs.${kind}.onItsWay`),
+        next: null,
+        actions: ['cancel'],
+      };
+    case 'committed':
+      return {
+        state: t(`jobs.${kind}.finishing`),
+        tone: 'running',
+        sentence: t('jobs.state.committed'),
+        next: t('jobs.state.committed.next'),
+        actions: [],
+      };
+    case 'done':
+      return doneText(job, context);
+    case 'rejected':
+      return rejectedText(job, context);
+    case 'unknown':
+      return {
+        state: t('jobs.state.unknown'),
+        tone: 'running',
+        sentence: t('jobs.state.unknown.why', { question: questionOf(job, t) }),
+        next:
+          job.knownBy == null
+            ? t('jobs.state.unknown.next')
+            : t(`jobs.${kind}.knownBy`, { time: context.time(job.knownBy) }),
+        actions: ['resolve', ...log],
+      };
+    case 'ask':
+      return {
+        state: t('jobs.state.ask'),
+        tone: 'warning',
+        sentence: problem || t('jobs.state.ask.why', { question: questionOf(job, t) }),
+        next: t('jobs.state.ask.next'),
+        actions: ['resolve', ...log],
+      };
+    case 'cancelled':
+      return {
+        state: t('jobs.state.cancelled'),
+        tone: 'neutral',
+        sentence: t('jobs.state.cancelled.why'),
+        next: null,
+        actions: [],
+      };
+    case 'abandoned':
+      return {
+        state: t('jobs.state.abandoned'),
+        tone: 'neutral',
+        sentence: t('jobs.state.abandoned.why'),
+        next: null,
+        actions: log,
+      };
+    case 'poison':
+      return {
+        state: t('jobs.state.poison'),
+        tone: 'error',
+        sentence: problem ? t('jobs.state.poison.because', { problem }) : t('jobs.state.poison.why'),
+        next: t(`jobs.${kind}.stopped`),
+        actions: [],
+      };
+  }
+}
+
+/** What is in doubt while the answer is lost. */
+const questionOf = (job: Job, t: Translate): string =>
+  job.kind === 'change' ? changeQuestion(job.payload, t) : t(`jobs.${job.kind}.question`);
+
+function rejectedText(job: Job, { messages }: JobContext): StateText {
+  const { t } = messages;
+  const problem = problemText(job.problem, messages);
+  const actions: readonly JobAction[] = job.kind !== 'upload' && job.attempt > 0 ? ['evidence'] : [];
+  if (job.problem?.code === 'upload-failed') {
+    return {
+      state: t('jobs.state.notSent'),
+      tone: 'error',
+      sentence: problem,
+      next: t('jobs.state.notSent.next'),
+      actions: [],
+    };
+  }
+  // Fabdesk itself does not send some changes; only the service refuses.
+  const isRefused = job.kind !== 'change' || job.problem?.code === 'refused';
+  return {
+    state: isRefused ? t('jobs.state.refused') : t('jobs.state.notDone'),
+    tone: 'error',
+    sentence: problem || (job.kind === 'change' ? t('jobs.state.notDone.why') : t('jobs.state.refused.why')),
+    next: t(`jobs.${job.kind}.refused`),
+    actions,
+  };
+}
+
+function doneText(job: Job, { messages }: JobContext): StateText {
+  const { t } = messages;
+  if (wantsAttention(job)) {
+    const isAmbiguous = job.problem?.code === 'ambiguous-order';
+    return {
+      state: isAmbiguous ? t('jobs.state.ambiguous') : t('jobs.state.duplicate'),
+      tone: isAmbiguous ? 'warning' : 'error',
+      sentence: problemText(job.problem, messages),
+      next: isAmbiguous ? t('jobs.state.ambiguous.next') : t('jobs.state.duplicate.next'),
+      actions: ['acknowledge', 'evidence'],
+    };
+  }
+  if (job.kind === 'change') {
+    const sentence = changeDone(job.payload, job.result, t);
+    return { state: t('jobs.state.done'), tone: 'ok', sentence, next: null, actions: ['evidence'] };
+  }
+  if (job.kind === 'order') {
+    return {
+      state: t('jobs.state.placed'),
+      tone: 'ok',
+      sentence: job.result
+        ? t('jobs.state.placed.as', { order: String(job.result.orderId) })
+        : t('jobs.state.placed.why'),
+      next: t('jobs.state.placed.next'),
+      actions: ['evidence'],
+    };
+  }
+  return {
+    state: t('jobs.state.uploaded'),
+    tone: 'ok',
+    sentence: job.result
+      ? t('jobs.state.uploaded.as', { model: String(job.result.modelId) })
+      : t('jobs.state.uploaded.why'),
+    next: null,
+    actions: [],
+  };
+}
