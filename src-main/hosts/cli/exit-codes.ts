@@ -65,7 +65,9 @@ const errorCodes: readonly (readonly [ExitCode, readonly string[]])[] = [
   ],
   [exitCodes.interrupted, ['cancelled']],
 ];
-const byErrorCode = new Map(errorCodes.flatMap(([exit, codes]) => codes.map((code) => [code, exit] as const)));
+const byErrorCode = new Map(
+  errorCodes.flatMap(([exit, codes]) => codes.map((code) => [code, exit] as const)),
+);
 
 export const exitCodeOf = (error: Pick<AppError, 'code'>): ExitCode =>
   byErrorCode.get(error.code) ?? exitCodes.refused;

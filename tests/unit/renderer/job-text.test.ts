@@ -1,9 +1,9 @@
 import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
-import { jobGroup } from '../../../src-shared/jobs/job-group.ts';
 import { jobText } from '../../../src-renderer/ui/jobs/job-text.ts';
 import { cartNotShown, earlierAttempt, earlierChange } from '../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job, jobStates, waitReasons } from '../../../src-shared/jobs/job.ts';
+import { jobGroup } from '../../../src-shared/jobs/job-group.ts';
 import { changeJob, orderJob, uploadJob } from '../../support/samples.ts';
 
 const time = (at: number) => `t${at}`;
