@@ -1,5 +1,6 @@
 /** The report of `fabdesk check` for people: what the part is, how large, and what is wrong and where. */
-import type { Finding, Statement } from '../../../src-shared/geometry/geometry.ts';
+import type { Finding } from '../../../src-shared/geometry/geometry.ts';
+import type { Statement } from '../../../src-shared/geometry/geometry-text.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { type Analysis, isPrintable } from './analyse.ts';
 import type { Analysed } from './analysis-pool.ts';

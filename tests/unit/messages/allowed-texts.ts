@@ -24,6 +24,8 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/data-dir.ts: Application Support',
   'src-renderer/shell/Root.svelte: Fabdesk could not be loaded. Start it again.',
   'src-renderer/shell/Root.svelte: Try again',
+  // The scheme of an HTTP header (RFC 6750 2.1).
+  'src-main/hosts/cli/operator-client.ts: Bearer …',
   // Written into files, which are the same whoever writes them.
   'src-shared/geometry/shapes/sample-part.ts: Spur gear',
   'src-shared/geometry/writers/write-stl.ts: Fabdesk binary STL',

@@ -42,6 +42,8 @@ const machineCalls = new Set(
   closest report sql startsWith endsWith includes warn write`.split(/\s+/),
 );
 
+/** An example of a command is the same in every language. */
+const isCommandLine = (text: string): boolean => text.startsWith('fabdesk ');
 const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
 const isProse = (text: string): boolean =>
   /\p{L}{2,}[,;:]? \(?\p{L}{2,}|^\p{Lu}\p{Ll}+ \p{L}|\p{L}{3,}\.$/u.test(text);
@@ -172,7 +174,7 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
     const { value } = node as { value?: unknown };
     if (typeof value !== 'string') return;
     literals.add(value);
-    if (name === 'sql' || isCode(value)) return;
+    if (name === 'sql' || isCode(value) || isCommandLine(value)) return;
     const isText =
       (shown && hasLetters(value)) ||
       isProse(value) ||
@@ -185,7 +187,7 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
     literals.add(parts.join('*'));
     each(node, false, null, ['expressions']);
     const joined = parts.join('0');
-    if (name === 'sql' || isCode(joined)) return;
+    if (name === 'sql' || isCode(joined) || isCommandLine(joined)) return;
     const hasWord = parts.some((part) => /(^|\s)\p{L}{3,}(?=$|[\s.,:])/u.test(part) && /\s/.test(part));
     if ((shown && parts.some(hasLetters)) || isProse(joined) || (parts.length > 1 && hasWord))
       add(node, parts.join('…'));
