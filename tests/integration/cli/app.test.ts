@@ -89,7 +89,7 @@ describe('on a machine where nothing was started', () => {
     });
 
     const cancelled = await fabdesk(['orders', 'cancel', String(orderId)], cwd, dataDir);
-    const stdout = `Done. The service cancelled order ${orderId}.\n`;
+    const stdout = `Done. Order ${orderId} was cancelled.\n`;
     expect(cancelled).toMatchObject({ code: 0, stdout });
     const after = (await fabdesk(['orders', '--json', String(orderId)], cwd, dataDir)).json() as OrderView;
     expect(after.status).toBe('cancelled');

@@ -97,7 +97,7 @@ describe('the local service of Fabdesk', () => {
     const added = await fabdesk([...add, '--times', '2'], cwd);
     expect(added).toMatchObject({
       code: 0,
-      stdout: '  fault  status-before with 429 on any call of /price..., 2 calls left\n',
+      stdout: '  fault: status-before with 429 on any call of /price…, 2 calls left\n',
     });
     expect((await fabdesk(['service', 'faults', 'clear'], cwd)).stdout).toBe('No faults wait.\n');
   });
@@ -122,7 +122,7 @@ describe('a service that runs alone', () => {
     );
     const shipped = await fabdesk(['service', 'ship', String(body.orderId)], cwd, env);
     expect(shipped).toMatchObject({ code: 0, stderr: '' });
-    expect(shipped.stdout).toMatch(/3 complete\n {2}shipment .*tracking/);
+    expect(shipped.stdout).toMatch(/3 complete\n {2}shipment: .*tracking/);
 
     await fabdesk(['service', 'faults', 'add', 'drop-after', '--method', 'get'], cwd, env);
     await expect(service.call('GET', '/api/v1/')).rejects.toThrow('fetch failed');
