@@ -99,7 +99,7 @@ describe('the local service of Fabdesk', () => {
       code: 0,
       stdout: '  fault: status-before with 429 on any call of /price…, 2 calls left\n',
     });
-    expect((await fabdesk(['service', 'faults', 'clear'], cwd)).stdout).toBe('No faults wait.\n');
+    expect((await fabdesk(['service', 'faults', 'clear'], cwd)).stdout).toBe('No pending faults.\n');
   });
 });
 
