@@ -32,12 +32,3 @@ export const metresPerUnit: Readonly<Record<LengthUnit, number>> = {
   in: 0.0254,
   ft: 0.3048,
 };
-
-export const unitNames: Readonly<Record<LengthUnit, string>> = {
-  um: 'microns',
-  mm: 'millimetres',
-  cm: 'centimetres',
-  m: 'metres',
-  in: 'inches',
-  ft: 'feet',
-};

@@ -107,7 +107,7 @@ describeWindows('A full disk on Windows', () => {
       const filler = fillUp(disk, 512);
       const refused = await fabdesk(orderArguments(`${cube}:6`), { env: { FABDESK_DATA: data } });
       expect(refused.code).toBe(5);
-      expect(refused.stderr).toMatch(/The disk has too little room/);
+      expect(refused.stderr).toMatch(/Not enough disk space/);
       expect(await host.call('queue.list')).toEqual([]);
       rmSync(filler);
       const { orderId } = await ask(data, ...orderArguments(`${cube}:6`));

@@ -98,7 +98,9 @@ it('keeps the form when files are dropped beside it, and leaves a drop on its ow
   await openModel(bridge);
   await dialog.getByLabelText('Tags').fill('half typed');
   dropFiles(document.querySelector('dialog')!, [fileOf('part.stl', boxStl(10, 10, 10))]);
-  await expect.element(page.getByText('Added to the plate in Prepare: part.stl.').first()).toBeInTheDocument();
+  await expect
+    .element(page.getByText('Added to the plate in Prepare: part.stl.').first())
+    .toBeInTheDocument();
   await expect.element(dialog.getByLabelText('Tags')).toHaveValue('half typed');
   await expect.poll(() => bridge.workspace.plate.map(({ file }) => file.name)).toEqual(['part.stl']);
   await dialog.getByText('New file', { exact: true }).click();
