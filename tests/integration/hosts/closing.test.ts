@@ -260,7 +260,7 @@ describe.skipIf(process.platform === 'win32')('in a terminal', () => {
     const { code, stdout } = await terminal.ended;
     expect(performance.now() - asked).toBeLessThan(closingLimit + 1_000);
     expect(code).toBe(130);
-    expect(stdout).toContain('the order is being sent');
+    expect(stdout).toContain('The order is being sent. Do not order again.');
     await hosts.expectDoneOnce([{ id: orderId }]);
   });
 });
