@@ -7,9 +7,6 @@ import { type Citation, citationsIn, notesExplainedIn } from './citations.ts';
 import { readPage } from './page.ts';
 import { documents, readText, sourcesBelow } from './repository.ts';
 
-/** Folders whose citations still have the earlier form. */
-const unconverted = ['src-main/queue/', 'tests/unit/queue/', 'tests/simulation/'];
-
 const sources = sourcesBelow([
   'src-main',
   'src-renderer',
@@ -63,7 +60,6 @@ describe('The code cites only what exists', () => {
   const all = sources.flatMap(({ path, text }) =>
     citationsIn(text).map((citation) => ({ path, citation, problem: problemWith(citation) })),
   );
-  const isUnconverted = (path: string) => unconverted.some((folder) => path.startsWith(folder));
 
   it('Every citation resolves to a heading, a row, a note or a known RFC.', () => {
     const counts = new Map<string, number>();
@@ -74,7 +70,7 @@ describe('The code cites only what exists', () => {
     console.info(
       `${all.length} citations: ${[...counts].map(([kind, count]) => `${kind} ${count}`).join(', ')}`,
     );
-    const dangling = all.filter(({ path, problem }) => problem !== null && !isUnconverted(path));
+    const dangling = all.filter(({ problem }) => problem !== null);
     expect(dangling.map(({ path, problem }) => `${path}: ${problem}`)).toEqual([]);
     expect(all.length).toBeGreaterThan(250);
   });
