@@ -79,7 +79,7 @@ export function inTerminal(
   const line = [command, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   return process.platform === 'darwin'
     ? new Program('script', ['-q', '/dev/null', command, ...args], env)
-    : new Program('script', ['-q', '-e', '-f', '-c', line, '/dev/null'], env);
+    : new Program('script', ['-q', '-e', '-f', '-c', `exec ${line}`, '/dev/null'], env);
 }
 
 /** What a test left running, also where it failed. */
