@@ -1,5 +1,6 @@
 /** The cart (spec: Endpoints > Cart) and the prices of shipping, which later clients ask for. */
 import { z } from 'zod';
+import { countryCodeOf } from '../../src-shared/api/countries.ts';
 import { id, integer } from '../../src-shared/api/wire.ts';
 import { materials } from '../catalogue/catalogue.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
@@ -63,6 +64,7 @@ export const registerCart: RegisterRoutes = (app, context) => {
   app.get<{ Querystring: Record<string, unknown> }>('/cart/shipping-options/v1', async (request) => {
     const country = request.query['country'];
     if (typeof country !== 'string' || country.trim() === '') throw missingField('country');
+    if (countryCodeOf(country) === null) throw badField('country', 'names no country.');
     return {
       result: 'success',
       shippingOptions: (['Cheapest', 'Fastest'] as const).map((name) => {

@@ -5,8 +5,8 @@
  * [Assumption: order-metadata].
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
-import { countryCodes } from '../../src-shared/api/country-codes.ts';
 import { type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';
+import { english } from '../../src-shared/messages/english.ts';
 import { type CatalogueMaterial, materials } from '../catalogue/catalogue.ts';
 import type { ServiceContext } from '../context.ts';
 import { badField, Fault, missingField } from '../fault.ts';
@@ -20,8 +20,6 @@ import { findPurchasable } from './model-rules.ts';
 import { unitPriceCents, whyNotPrintable } from './model-view.ts';
 import { targetDates } from './order-dates.ts';
 
-/** Carriers accept these two in addition to ISO 3166 [Assumption: country-names]. */
-const knownCodes = new Set([...countryCodes, 'UK', 'XK']);
 const mostItems = 500;
 const mostCopies = 10_000;
 
@@ -32,8 +30,7 @@ async function readOrderRequest(
 ): Promise<OrderRequest> {
   const request = readFields(orderRequestSchema, withKnownPayment(body));
   const problem = checkAddress(request)[0];
-  if (problem) throw badField(problem.field, `cannot be used. ${problem.message}`);
-  requireCountry(request.country);
+  if (problem) throw badField(problem.field, `cannot be used. ${english.say(problem.text)}`);
   if (request.items.length > mostItems) throw badField('items', `has more than ${mostItems} entries.`);
   for (const name of [
     'firstName',
@@ -60,13 +57,6 @@ function withKnownPayment(body: unknown): unknown {
     body !== null &&
     (body as { paymentMethod?: unknown }).paymentMethod === 'manual';
   return manual ? { ...body, paymentMethod: 'credit_card' } : body;
-}
-
-/** Names are accepted as written [Assumption: country-names]. */
-function requireCountry(country: string): void {
-  const text = country.trim();
-  if (text.length > 2 || knownCodes.has(text.toUpperCase())) return;
-  throw badField('country', 'is neither a country name nor a 2-letter ISO 3166 code.');
 }
 
 /**

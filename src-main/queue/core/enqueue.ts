@@ -12,6 +12,7 @@ import { CodedError } from '../../../src-shared/result.ts';
 import { totalOf } from '../../../src-shared/units/money.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
+import { mainError } from '../../main-error.ts';
 import type { QueueClock } from './clock.ts';
 import { allDone } from './dependencies.ts';
 import type { Ids } from './ids.ts';
@@ -103,7 +104,7 @@ export async function placeOrder(
 /** Returns the currency. The confirmed total has to be the sum of the lines. */
 function requireConsistent({ address, lines, confirmedTotal }: OrderInput): string {
   const [problem] = checkAddress(address);
-  if (problem) throw new CodedError('bad-address', problem.message);
+  if (problem) throw mainError('bad-address', problem.text);
   const currency = lines[0]?.currency ?? '';
   if (lines.some((line) => line.currency !== currency)) {
     throw new CodedError(

@@ -10,7 +10,7 @@ import {
 } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
 import type { Workspace } from '../../../src-shared/ipc/contract.ts';
-import { language, t } from '../../ui/language.svelte.ts';
+import { language, say } from '../../ui/language.svelte.ts';
 import { countryName } from './countries.ts';
 
 /** The order of the form, and so the order in which the first problem is found. */
@@ -89,7 +89,7 @@ export class AddressForm {
   problem(field: AddressField): string | null {
     if (!this.#submitted && !this.#left.includes(field)) return null;
     const problem = this.problems.find((candidate) => candidate.field === field);
-    return problem ? t(`cart.problem.${problem.rule}`) : null;
+    return problem ? say(problem.text) : null;
   }
 
   /** Shows every problem; returns the first field to correct, or null where the address is valid. */

@@ -1,6 +1,6 @@
 /** The countries and US states of the address form. Values are codes; names follow the window's language. */
 import { usStates } from '../../../src-shared/api/address-rules.ts';
-import { countryCodes } from '../../../src-shared/api/country-codes.ts';
+import { countryCodes } from '../../../src-shared/api/countries.ts';
 import type { Translate } from '../../../src-shared/messages/messages.ts';
 
 export interface Choice {

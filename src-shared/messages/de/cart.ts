@@ -79,6 +79,8 @@ export const cart = {
   'problem.address1': 'Geben Sie Straße und Hausnummer ein.',
   'problem.zipCode': 'Geben Sie eine Postleitzahl ein.',
   'problem.phoneNumber': 'Geben Sie eine Telefonnummer für den Paketdienst ein.',
+  'problem.unknownCountry':
+    'Kein Land heißt so. Geben Sie den üblichen Namen oder den Code aus 2 Buchstaben ein, z. B. DE.',
   'problem.usState': 'Wählen Sie den Bundesstaat mit seiner Abkürzung aus 2 Buchstaben, z. B. NY.',
   'problem.tenDigits': 'Geben Sie für die USA oder Kanada genau 10 Ziffern ein.',
 

@@ -76,6 +76,8 @@ export const cart = {
   'problem.address1': 'Enter a street address.',
   'problem.zipCode': 'Enter a postal code.',
   'problem.phoneNumber': 'Enter a phone number for the carrier.',
+  'problem.unknownCountry':
+    'No country has this name. Enter its usual name or its 2-letter code, such as US.',
   'problem.usState': 'Choose the state by its 2-letter abbreviation, such as NY.',
   'problem.tenDigits': 'Enter exactly 10 digits for the United States or Canada.',
 

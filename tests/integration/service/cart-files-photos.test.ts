@@ -333,5 +333,6 @@ describe('shipping options', () => {
       'Fastest',
     ]);
     expect((await service.call('GET', '/cart/shipping-options/v1')).status).toBe(400);
+    expect((await service.call('GET', '/cart/shipping-options/v1?country=Atlantis')).status).toBe(400);
   });
 });

@@ -23,13 +23,24 @@ describe('the address rules of POST /orders/v1', () => {
     ]);
   });
 
-  it.each(['US', 'us', 'USA', 'United States'])('An address in %s needs a state of 2 letters.', (country) => {
+  it.each([
+    'US',
+    'us',
+    'USA',
+    'United States',
+    'U.S.',
+    'U.S.A.',
+    'America',
+    'The United States',
+    'Estados Unidos',
+    'Vereinigte Staaten',
+  ])('An address in %s needs a state of 2 letters.', (country) => {
     expect(fields({ country, state: 'New York' })).toEqual(['state']);
     expect(fields({ country, state: 'ZZ' })).toEqual(['state']);
     expect(fields({ country, state: 'PR' })).toEqual([]);
   });
 
-  it.each(['US', 'CA', 'Canada'])(
+  it.each(['US', 'CA', 'Canada', 'Kanada', 'CAN', 'United States of America'])(
     'An address in %s needs a phone number of exactly 10 digits.',
     (country) => {
       expect(fields({ country, phoneNumber: '212555010' })).toEqual(['phoneNumber']);
@@ -40,6 +51,10 @@ describe('the address rules of POST /orders/v1', () => {
 
   it('Other countries need neither a 2-letter state nor a 10-digit phone number.', () => {
     expect(fields({ country: 'NL', state: 'Noord-Brabant', phoneNumber: '+31 40 1234567' })).toEqual([]);
+  });
+
+  it.each(['Atlantis', 'EU', 'Kongo', 'x'.repeat(500)])('A country named %s is not known.', (country) => {
+    expect(fields({ country })).toEqual(['country']);
   });
 
   it('Canada needs no 2-letter state.', () => {
