@@ -8,8 +8,9 @@ import { type AppClient, type AppContract, type AppInfo, contract } from '../src
 import { dispatch, type EventName, type EventPayload } from '../src-shared/ipc/wire.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Result } from '../src-shared/result.ts';
-import { openAccounts } from './accounts/accounts.ts';
+import { localAccountId, openAccounts } from './accounts/accounts.ts';
 import { createSignIns } from './accounts/sign-ins.ts';
+import { createSoapAccounts } from './accounts/soap-access.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { openBallast } from './db/ballast.ts';
 import { openDatabase } from './db/database.ts';
@@ -146,6 +147,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     closers.push(() => accounts.close());
     if (service) await accounts.provisionLocal(service);
 
+    const soap = createSoapAccounts({ documents, secrets, accounts, userAgent, permit });
+    if (service) soap.provisionLocal(localAccountId, service.owner);
+
     const queue = createQueue({
       database,
       sentLog,
@@ -194,6 +198,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
     const catalog = createCatalog({
       accounts,
+      soap,
       documents,
       clock,
       remembered: (accountId) => queue.placedOrders(accountId),
@@ -210,6 +215,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       },
       accounts,
       signIns,
+      soap,
       catalog,
       queue,
       spool,

@@ -7,6 +7,7 @@ import type { Handlers } from '../src-shared/ipc/wire.ts';
 import { toAppError } from '../src-shared/result.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { SignIns } from './accounts/sign-ins.ts';
+import type { SoapAccounts } from './accounts/soap-access.ts';
 import type { CatalogService } from './catalog/catalog.ts';
 import type { Spool } from './files/spool.ts';
 import type { Opened } from './opened.ts';
@@ -18,6 +19,7 @@ export interface Parts {
   readonly info: AppInfo;
   readonly accounts: Accounts;
   readonly signIns: SignIns;
+  readonly soap: SoapAccounts;
   readonly catalog: CatalogService;
   readonly queue: Queue;
   readonly spool: Spool;
@@ -32,7 +34,7 @@ export interface Parts {
 }
 
 export function createHandlers(parts: Parts): Handlers<AppContract> {
-  const { info, accounts, signIns, catalog, queue, spool, remembered, status, opened } = parts;
+  const { info, accounts, signIns, soap, catalog, queue, spool, remembered, status, opened } = parts;
   const currentId = () => accounts.current().id;
 
   return {
@@ -92,9 +94,18 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'accounts.remove': async ({ accountId }) => {
       const before = currentId();
       await accounts.remove(accountId);
+      await soap.remove(accountId);
       catalog.forget(accountId);
       if (before !== currentId()) status.restart();
       return {};
+    },
+
+    'accounts.soap': ({ accountId }) => soap.describe(accountId),
+    'accounts.setSoap': async ({ accountId, credentials }) => {
+      if (credentials) await soap.set(accountId, credentials);
+      else await soap.remove(accountId);
+      catalog.expire(accountId);
+      return soap.describe(accountId);
     },
 
     'catalog.get': (options) => catalog.get(options),

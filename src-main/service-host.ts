@@ -8,6 +8,8 @@ import type { OperatorAction, OperatorState } from '../src-shared/api/operator.t
 import type { LocalService } from './accounts/accounts.ts';
 
 export interface RunningService extends LocalService {
+  /** The account of its owner, for the SOAP interface. */
+  readonly owner: { readonly username: string; readonly password: string };
   /** Operates the sandbox: its clock, production and faults. Rejects with a `CodedError`. */
   operate(action: OperatorAction): Promise<OperatorState>;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ export async function startLocalService(dataDir: string): Promise<RunningService
       clientId: client_id,
       clientSecret: client_secret,
       paymentVerificationId: payment_verification_id,
+      owner: service.owner,
       operate: (action) => service.operator.act(action),
       close: () => service.close(),
     };

@@ -10,12 +10,15 @@ import type { PriceGeometry } from '../../src-shared/api/price.ts';
 import { type Catalog, catalogSchema, type Quote, type SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
 import { type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
+import type { Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
+import type { SoapAccounts } from '../accounts/soap-access.ts';
 import type { Clock } from '../api-client/clock.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
+import { withEarlierFacts, withFacts } from './printer-facts.ts';
 import { QuoteCache, questionOf } from './quote-cache.ts';
 
 /** The total that was confirmed here, by order id. */
@@ -23,6 +26,8 @@ export type RememberedOrders = Parameters<typeof orderViews>[1];
 
 export interface CatalogOptions {
   readonly accounts: { current(): { readonly id: string }; clientFor(accountId: string): ServiceClient };
+  /** Tells what only SOAP knows. */
+  readonly soap: Pick<SoapAccounts, 'printers'>;
   readonly documents: Documents;
   readonly clock: Clock;
   /** Orders that this machine placed for the account. */
@@ -50,6 +55,8 @@ export interface CatalogService {
     version: number | undefined,
     spool: Pick<Spool, 'importStream'>,
   ): Promise<SpooledFile>;
+  /** The next `get` asks the service. */
+  expire(accountId: string): void;
   /** Drops the cached data of a removed account. */
   forget(accountId: string): void;
 }
@@ -65,7 +72,13 @@ const isUnreachable = (thrown: unknown) => !spoken.has(toAppError(thrown).code);
 const cachedModelsSchema = z.object({ fetchedAt: z.int(), models: z.array(modelListEntrySchema) });
 const cachedOrdersSchema = z.object({ fetchedAt: z.int(), list: orderListSchema });
 
-export function createCatalog({ accounts, documents, clock, remembered }: CatalogOptions): CatalogService {
+export function createCatalog({
+  accounts,
+  soap,
+  documents,
+  clock,
+  remembered,
+}: CatalogOptions): CatalogService {
   const quotes = new QuoteCache(documents);
   const shared = sharedCalls();
   /** Where the cached catalogue came from: swatch addresses of a local service are only valid for its port. */
@@ -78,12 +91,22 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
 
   async function fetchCatalog(accountId: string): Promise<Catalog> {
     const client = accounts.clientFor(accountId);
-    const [materials, printers, categories] = await Promise.all([
+    const [materials, printers, categories, told] = await Promise.all([
       client.listMaterials(),
       client.listPrinters(),
       client.listCategories(),
+      // An addition, whose failure must not cost the catalogue itself.
+      soap.printers(accountId).catch((thrown: unknown) => toProblem(thrown)),
     ]);
-    const catalog = { materials, printers, categories, fetchedAt: clock.now() };
+    const offered = { materials, printers };
+    const catalog: Catalog = {
+      ...offered,
+      ...(Array.isArray(told) && withFacts(offered, told)),
+      ...(told !== null &&
+        'code' in told && { ...withEarlierFacts(offered, cachedCatalog(accountId)), soapProblem: told }),
+      categories,
+      fetchedAt: clock.now(),
+    };
     documents.set(`catalog/${accountId}`, catalog);
     givenBy.set(accountId, client);
     return catalog;
@@ -167,6 +190,7 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
       );
     },
 
+    expire: (accountId) => void givenBy.delete(accountId),
     forget(accountId) {
       givenBy.delete(accountId);
       documents.delete(`catalog/${accountId}`);
@@ -175,6 +199,11 @@ export function createCatalog({ accounts, documents, clock, remembered }: Catalo
       quotes.forget(accountId);
     },
   };
+}
+
+function toProblem(thrown: unknown): Problem {
+  const { code, message, text } = toAppError(thrown);
+  return { code, message, ...(text && { text }) };
 }
 
 /** Prices of all materials also answer a request for some of them. A material without a price stays without one. */

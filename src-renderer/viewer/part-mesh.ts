@@ -88,7 +88,10 @@ export class PartMesh {
   }
 
   setColours(colours: ViewColours): void {
-    this.#plain.color = new Color(this.#part.selected ? colours.part : colours.partOther);
+    const { selected, color } = this.#part;
+    const usual = new Color(selected ? colours.part : colours.partOther);
+    // The selected part shows its material; in the others the theme prevails, so that the selection stays visible.
+    this.#plain.color = color === undefined ? usual : usual.lerp(new Color(color), selected ? 0.9 : 0.4);
     this.#lines.material.color = new Color(colours.edge);
   }
 

@@ -12,6 +12,8 @@ export interface ViewPart {
   /** Where the centre of its box stands on the plate, mm. */
   readonly at: readonly [x: number, y: number];
   readonly selected: boolean;
+  /** `#rrggbb` of its material, where the service tells it. */
+  readonly color?: string | undefined;
   /** Given where the part is to be coloured by the thickness of its walls. */
   readonly walls?: ViewWalls | null;
 }

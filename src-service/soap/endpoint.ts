@@ -1,11 +1,12 @@
 /** The SOAP interface at /soap/v1. Its WSDL is there (?wsdl) and at /v1/wsdl.php, where old clients expect it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readSoapCall } from '../../src-shared/soap/message.ts';
+import { XmlError } from '../../src-shared/soap/xml.ts';
 import type { RegisterRoutes } from '../context.ts';
 import { Fault } from '../fault.ts';
-import { readSoapCall, soapFault } from './envelope.ts';
+import { soapFault } from './envelope.ts';
 import { operations } from './operations.ts';
 import { encodingSchema, wsdl } from './wsdl.ts';
-import { XmlError } from './xml.ts';
 
 /** A message is held in memory, so a model sent by SOAP must be smaller than by JSON [Assumption: soap-limit]. */
 const messageLimit = 32 * 1024 * 1024;

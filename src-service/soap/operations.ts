@@ -1,5 +1,6 @@
 /** The four operations of the SOAP interface (spec: Endpoints > Legacy SOAP interface; compatibility: SOAP). */
 import { Buffer } from 'node:buffer';
+import { type SoapParts, typed } from '../../src-shared/soap/message.ts';
 import {
   type CatalogueMaterial,
   type CataloguePrinter,
@@ -11,7 +12,7 @@ import { Fault } from '../fault.ts';
 import { Base64Decoder } from '../measure/base64-decoder.ts';
 import { centsInMaterial, currency, dollars } from '../pricing/price-in-material.ts';
 import { readFileName, titleFromFileName } from '../routes/model-rules.ts';
-import { array, type SoapParts, soapAnswer, struct, typed } from './envelope.ts';
+import { array, soapAnswer, struct } from './envelope.ts';
 import * as types from './types.ts';
 
 type Operation = (context: ServiceContext, parts: SoapParts) => Promise<string>;

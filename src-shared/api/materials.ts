@@ -1,6 +1,7 @@
 /** GET /materials/v1 and /materials/<id>/v1 (spec: Resources > Material; Endpoints > Materials). */
 import { z } from 'zod';
 import { lowerFirst, success } from './envelope.ts';
+import { materialFactsShape } from './printer-facts.ts';
 import { flag, id, keyed, list, optionalText, text } from './wire.ts';
 
 export const restrictionSchema = z.looseObject({
@@ -17,6 +18,10 @@ const materialShape = {
   swatch: optionalText,
   restrictions: keyed(restrictionSchema),
 };
+
+/** A material of the catalogue that the application hands out. */
+export const catalogMaterialSchema = z.looseObject({ ...materialShape, ...materialFactsShape });
+export type CatalogMaterial = z.infer<typeof catalogMaterialSchema>;
 
 export const materialSchema = z.preprocess(lowerFirst(['restrictions']), z.looseObject(materialShape));
 export type Material = z.infer<typeof materialSchema>;

@@ -4,14 +4,14 @@
  */
 import { z } from 'zod';
 import { categorySchema } from '../api/categories.ts';
-import { materialSchema } from '../api/materials.ts';
+import { catalogMaterialSchema } from '../api/materials.ts';
 import { modelDetailsSchema } from '../api/model-details.ts';
 import { modelListEntrySchema } from '../api/models.ts';
 import { operatorActionSchema, operatorStateSchema } from '../api/operator.ts';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
-import { printerSchema } from '../api/printers.ts';
-import { jobSchema, orderLineSchema } from '../jobs/job.ts';
+import { catalogPrinterSchema } from '../api/printers.ts';
+import { jobSchema, orderLineSchema, problemSchema } from '../jobs/job.ts';
 import { languages } from '../messages/languages.ts';
 import { lengthUnits } from '../units/units.ts';
 import { modelViewSchema } from './model-view.ts';
@@ -58,6 +58,15 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
+/** The SOAP access of an account, without its password. */
+const soapAccessSchema = z.object({
+  /** The address that follows from the account's own. */
+  usualAddress: z.string(),
+  /** Null: none. An empty `address` means the usual one. */
+  credentials: z.object({ address: z.string(), username: z.string(), applicationId: z.string() }).nullable(),
+});
+export type SoapAccess = z.infer<typeof soapAccessSchema>;
+
 const statusSchema = z.object({
   /** `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account. */
   connection: z.enum(['connecting', 'online', 'offline', 'refused']),
@@ -75,11 +84,14 @@ const statusSchema = z.object({
 export type Status = z.infer<typeof statusSchema>;
 
 export const catalogSchema = z.object({
-  materials: z.array(materialSchema),
-  printers: z.array(printerSchema),
+  /** Where the account has SOAP credentials, both carry what only SOAP tells. */
+  materials: z.array(catalogMaterialSchema),
+  printers: z.array(catalogPrinterSchema),
   categories: z.record(z.string(), categorySchema),
   /** Epoch ms at which the service last sent the catalogue. Offline, that catalogue is shown. */
   fetchedAt: z.int(),
+  /** Why SOAP told nothing this time; what it told earlier is still there. Missing: it did, or is not used. */
+  soapProblem: problemSchema.optional(),
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
@@ -152,8 +164,8 @@ export const settingsSchema = z.object({
   orderMarks: z.boolean().optional(),
   /** The sample part was put on the plate once and is not added again. Missing: not yet. */
   sampleShown: z.boolean().optional(),
-  /** The thinnest wall that passes the thorough check, m. Missing: the default of the window. */
-  wallLimit: z.number().positive().max(1).optional(),
+  /** The thinnest wall that passes the thorough check, m. Missing or null: that of the material's printer. */
+  wallLimit: z.number().positive().max(1).nullable().optional(),
   /** Sections of the window's panels that the user has opened or closed. */
   openSections: z.record(z.string(), z.boolean()).optional(),
 });
@@ -261,6 +273,27 @@ export const contract = {
      * final.
      */
     'accounts.remove': call(z.object({ accountId: id }), done),
+
+    /** The SOAP credentials that the account holds besides its own. */
+    'accounts.soap': call(z.object({ accountId: id }), soapAccessSchema),
+    /**
+     * Logs in with the credentials first, then stores them. `password` missing: the stored one, which only holds for
+     * the same address and user name. Null: removes them. Fails with `soap-refused`, `bad-address`, `network`.
+     */
+    'accounts.setSoap': call(
+      z.object({
+        accountId: id,
+        credentials: z
+          .object({
+            address: z.string().trim().max(2000).default(''),
+            username: z.string().trim().min(1).max(200),
+            password: z.string().min(1).optional(),
+            applicationId: z.string().trim().max(200).default(''),
+          })
+          .nullable(),
+      }),
+      soapAccessSchema,
+    ),
 
     'catalog.get': call(z.object({ refresh: z.boolean().default(false) }).prefault({}), catalogSchema),
     'price.quote': call(

@@ -1,4 +1,5 @@
 /** All commands, in the order in which the help shows them. */
+import { registerCatalog } from './commands/catalog.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerModels } from './commands/models.ts';
 import { registerOrder } from './commands/order.ts';
@@ -13,6 +14,7 @@ import type { Register } from './registrar.ts';
 export const everyCommand: readonly Register[] = [
   registerCheck,
   registerRepair,
+  registerCatalog,
   registerQuote,
   registerUpload,
   registerModels,

@@ -1,6 +1,6 @@
 /** The rows of the catalogue and its search. Printer sizes arrive in centimetres (spec: Limits > Units). */
-import type { Material } from '../../../src-shared/api/materials.ts';
-import type { Printer } from '../../../src-shared/api/printers.ts';
+import type { CatalogMaterial } from '../../../src-shared/api/materials.ts';
+import type { CatalogPrinter } from '../../../src-shared/api/printers.ts';
 import { metresFromCentimetres } from '../../../src-shared/units/units.ts';
 import { t } from '../../ui/language.svelte.ts';
 
@@ -10,7 +10,7 @@ export interface Range {
   readonly max: readonly [number, number, number];
 }
 
-export const rangeOf = (printer: Printer): Range => ({
+export const rangeOf = (printer: CatalogPrinter): Range => ({
   min: [
     metresFromCentimetres(printer.xBoundMin),
     metresFromCentimetres(printer.yBoundMin),
@@ -33,15 +33,15 @@ export function matches(search: string, text: string): boolean {
 }
 
 export interface MaterialRow {
-  readonly material: Material;
+  readonly material: CatalogMaterial;
   /** Null where the catalogue does not have the printer. */
-  readonly printer: Printer | null;
+  readonly printer: CatalogPrinter | null;
   readonly restrictions: readonly string[];
 }
 
 export function materialRows(
-  materials: readonly Material[],
-  printers: readonly Printer[],
+  materials: readonly CatalogMaterial[],
+  printers: readonly CatalogPrinter[],
   search: string,
 ): MaterialRow[] {
   const byId = new Map(printers.map((printer) => [printer.printerId, printer]));
@@ -59,6 +59,7 @@ export function materialRows(
         [
           material.title,
           printer?.title ?? '',
+          material.technology ?? '',
           material.supportsColorFiles ? t('catalog.colourKeywords') : '',
           ...restrictions,
         ].join(' '),
@@ -68,14 +69,14 @@ export function materialRows(
 }
 
 export interface PrinterRow {
-  readonly printer: Printer;
+  readonly printer: CatalogPrinter;
   /** The titles of its materials. */
   readonly materials: readonly string[];
 }
 
 export function printerRows(
-  materials: readonly Material[],
-  printers: readonly Printer[],
+  materials: readonly CatalogMaterial[],
+  printers: readonly CatalogPrinter[],
   search: string,
 ): PrinterRow[] {
   return printers
@@ -88,6 +89,8 @@ export function printerRows(
           .sort((a, b) => a.localeCompare(b)),
       }),
     )
-    .filter(({ printer, materials: titles }) => matches(search, [printer.title, ...titles].join(' ')))
+    .filter(({ printer, materials: titles }) =>
+      matches(search, [printer.title, printer.technology ?? '', ...titles].join(' ')),
+    )
     .sort((a, b) => a.printer.title.localeCompare(b.printer.title));
 }

@@ -1,6 +1,6 @@
 /** The rows of the material table: each material with its price and whether the part fits its printer. */
 
-import type { Material } from '../../../src-shared/api/materials.ts';
+import type { CatalogMaterial } from '../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../src-shared/api/printers.ts';
 import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
@@ -10,7 +10,7 @@ import { formatLength } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
 
 export interface Offer {
-  readonly material: Material;
+  readonly material: CatalogMaterial;
   readonly printer: Printer | null;
   /** A piece; null while no price is known, never zero. */
   readonly price: number | null;

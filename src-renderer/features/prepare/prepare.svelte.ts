@@ -32,7 +32,7 @@ import { UnitChoice } from './unit-choice.svelte.ts';
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
 
-/** [Assumption: wall-limit] The service states no minimum wall, so users set it; this is usual for nylon, m. */
+/** [Assumption: wall-limit] Where no minimum wall is known, users set it; this is usual for nylon, m. */
 const usualWallLimit = 0.7e-3;
 
 export type PanelSection = 'size' | 'checks';
@@ -99,9 +99,16 @@ export class Prepare {
     });
   }
 
-  /** Thinnest wall that counts as good, m. */
+  /** Thinnest wall that counts as good, m: what the user set, else what the printer of the material makes. */
   get wallLimit(): number {
-    return this.app.settings.wallLimit ?? usualWallLimit;
+    return this.app.settings.wallLimit ?? this.chosen?.material.minimumWall ?? usualWallLimit;
+  }
+
+  /** The colour of the item's material as the service tells it. A theme of high contrast keeps its own. */
+  colorOf({ materialId }: PlateItem): string | undefined {
+    if (this.app.settings.theme === 'high-contrast') return undefined;
+    return this.app.catalog?.materials.find((material) => material.materialId === materialId)?.look
+      ?.baseColor;
   }
 
   /** The finding that is marked on the selected model. */

@@ -35,6 +35,12 @@ export const cliHelp = {
   'quote.exampleJson': 'der günstigste Preis jeder Datei',
   'quote.more':
     'Nennt eine Datei ihre Einheit, so gilt diese. Für andere geben Sie --unit an; sonst nimmt Fabdesk die wahrscheinlichste Einheit und sagt warum. Versand und Steuern sind nicht enthalten.',
+  'catalog.about': 'Materialien, Drucker und Kategorien mit ihren IDs auflisten',
+  'catalog.what': 'materials (Standard), printers oder categories',
+  'catalog.refresh': 'den Dienst auch fragen, wenn die Liste aktuell ist',
+  'catalog.example': 'Materialien mit Drucker, Verfahren und dünnster Wand',
+  'catalog.exampleCategories': 'IDs für „fabdesk models edit --categories“',
+  'catalog.exampleJson': 'alles, für Programme',
   'upload.about': 'Modelldateien in Ihr Konto hochladen',
   'upload.title': 'Titel des Modells (Standard: der Name der Datei)',
   'upload.queue': 'in die Warteschlange stellen und nicht warten',

@@ -15,6 +15,7 @@ import { prepare } from './prepare.ts';
 import { queue } from './queue.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { soap } from './soap.ts';
 import { ui } from './ui.ts';
 import { viewer } from './viewer.ts';
 
@@ -32,6 +33,7 @@ const german = {
   queue,
   settings,
   shell,
+  soap,
   ui,
   viewer,
 } as const;

@@ -126,6 +126,8 @@ export const prepare = {
   notChecked: 'nicht geprüft',
   moreChecks: { one: 'Eine weitere Prüfung', other: '{count:number} weitere Prüfungen' },
   minimumWall: 'Mindestwandstärke',
+  printerWall: 'Der Drucker für {material} fertigt Wände ab {wall}.',
+  usePrinterWall: 'Übernehmen',
   hideWalls: 'Wände ausblenden',
   showWalls: 'Wände anzeigen',
   repairing: 'Wird repariert',

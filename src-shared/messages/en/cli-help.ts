@@ -35,6 +35,12 @@ export const cliHelp = {
   'quote.exampleJson': 'the cheapest price of every file',
   'quote.more':
     'The unit that a file states is used. For other files give --unit; without it Fabdesk uses the most likely unit and says why. Shipping and tax are not included.',
+  'catalog.about': 'list materials, printers and categories with their ids',
+  'catalog.what': 'materials (default), printers or categories',
+  'catalog.refresh': 'ask the service even if the list is recent',
+  'catalog.example': 'materials with printer, technology and thinnest wall',
+  'catalog.exampleCategories': 'ids for "fabdesk models edit --categories"',
+  'catalog.exampleJson': 'everything, for programs',
   'upload.about': 'upload model files to your account',
   'upload.title': 'title of the model (default: the file’s name)',
   'upload.queue': 'add them to the queue and do not wait',

@@ -12,6 +12,7 @@ import { prepare } from './prepare.ts';
 import { queue } from './queue.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { soap } from './soap.ts';
 import { ui } from './ui.ts';
 import { viewer } from './viewer.ts';
 
@@ -29,6 +30,7 @@ export const en = {
   queue,
   settings,
   shell,
+  soap,
   ui,
   viewer,
 } as const;

@@ -123,6 +123,8 @@ export const prepare = {
   notChecked: 'not checked',
   moreChecks: { one: 'One more check', other: '{count:number} more checks' },
   minimumWall: 'Minimum wall',
+  printerWall: 'The printer of {material} makes walls from {wall}.',
+  usePrinterWall: 'Use it',
   hideWalls: 'Hide walls',
   showWalls: 'Show walls',
   repairing: 'Repairing',

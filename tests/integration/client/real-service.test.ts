@@ -207,6 +207,7 @@ describe('the client and the real service', () => {
   it('go on after the service started again at another port', async () => {
     const kept = createCatalog({
       accounts,
+      soap: { printers: async () => null },
       documents: memoryDocuments(),
       clock: { now: () => Date.now() },
       remembered: () => new Map(),

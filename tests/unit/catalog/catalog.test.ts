@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../src-main/api-client/service-client.ts';
 import { createCatalog } from '../../../src-main/catalog/catalog.ts';
 import { mostKept } from '../../../src-main/catalog/quote-cache.ts';
+import type { SoapPrinter } from '../../../src-main/soap-client/printers.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import { contract } from '../../../src-shared/ipc/contract.ts';
+import { CodedError } from '../../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../../src-shared/units/units.ts';
 import { type MemoryDocuments, memoryDocuments } from '../../support/memory-documents.ts';
 import { clientUnderTest } from '../api-client/client-under-test.ts';
@@ -58,6 +60,7 @@ const orders = {
 
 let server: WireServer;
 let documents: MemoryDocuments;
+let soap: () => Promise<SoapPrinter[] | null>;
 let reply: (path: string, body: string) => Reply;
 const answers = (path: string): Reply => {
   if (path.startsWith('/materials'))
@@ -76,6 +79,7 @@ const answers = (path: string): Reply => {
 beforeEach(async () => {
   documents = memoryDocuments();
   reply = answers;
+  soap = async () => null;
   server = await wireServer(({ path, body }) => reply(path, body.toString()));
 });
 afterEach(() => server.close());
@@ -87,6 +91,7 @@ function open(
   const using: { id: string; client: ServiceClient } = { id: 'a', client };
   const catalog = createCatalog({
     accounts: { current: () => ({ id: using.id }), clientFor: () => using.client },
+    soap: { printers: () => soap() },
     documents,
     clock: { now: () => time.now },
     remembered: () => remembered,
@@ -153,6 +158,76 @@ describe('the catalogue', () => {
   it('is asked anew when what was kept is damaged', async () => {
     documents.set('catalog/a', { materials: 'x' });
     expect((await open().catalog.get({ refresh: false })).materials).toHaveLength(2);
+  });
+});
+
+const soapPrinter = (title: string, over: Partial<SoapPrinter> = {}): SoapPrinter => ({
+  title,
+  technology: 'SLS',
+  minimumWall: metres(0.0007),
+  materials: [],
+  ...over,
+});
+const soapMaterial = (id: number | null, title: string) => ({
+  id,
+  title,
+  look: { baseColor: '#f0f0eb' },
+  startupCost: 1.5,
+});
+
+describe('What only SOAP tells', () => {
+  it('It is merged by the id of a material, by its title, and by the title of a printer.', async () => {
+    soap = async () => [
+      soapPrinter('Another', { materials: [soapMaterial(6, 'x'), soapMaterial(null, ' STEEL ')] }),
+      soapPrinter('p3', { technology: 'FDM', minimumWall: null }),
+    ];
+    const { materials, printers } = await open().catalog.get({ refresh: false });
+    expect(materials).toMatchObject([
+      {
+        title: 'PA12',
+        technology: 'SLS',
+        minimumWall: 0.0007,
+        look: { baseColor: '#f0f0eb' },
+        startupCost: 1.5,
+      },
+      { title: 'Steel', technology: 'SLS', minimumWall: 0.0007 },
+    ]);
+    expect(printers).toMatchObject([{ title: 'P3', technology: 'FDM' }]);
+    expect(printers[0]).not.toHaveProperty('minimumWall');
+  });
+
+  it('A printer with another title takes the facts of the printer that lists its materials.', async () => {
+    soap = async () => [soapPrinter('Machine 7', { materials: [soapMaterial(7, 'Steel')] })];
+    const { materials, printers } = await open().catalog.get({ refresh: false });
+    expect(printers[0]).toMatchObject({ title: 'P3', minimumWall: 0.0007 });
+    expect(materials[0]).not.toHaveProperty('minimumWall');
+  });
+
+  it('What matches nothing, or more than one, is left out.', async () => {
+    soap = async () => [
+      soapPrinter('P3', { materials: [soapMaterial(null, 'Steel')] }),
+      soapPrinter('P3', {
+        technology: 'FDM',
+        materials: [soapMaterial(null, 'steel'), soapMaterial(99, 'Wood')],
+      }),
+    ];
+    const { materials, printers } = await open().catalog.get({ refresh: false });
+    for (const entry of [...materials, ...printers]) expect(entry).not.toHaveProperty('technology');
+  });
+
+  it('Its failure costs neither the catalogue nor what it told earlier.', async () => {
+    soap = async () => [soapPrinter('P3', { materials: [soapMaterial(6, 'PA12')] })];
+    const { catalog } = open();
+    await catalog.get({ refresh: true });
+    soap = () => Promise.reject(new CodedError('soap-refused', 'The SOAP interface refused: no'));
+    const after = await catalog.get({ refresh: true });
+    expect(after).toMatchObject({
+      materials: [{ look: { baseColor: '#f0f0eb' }, startupCost: 1.5 }, { title: 'Steel' }],
+      printers: [{ technology: 'SLS', minimumWall: 0.0007 }],
+      soapProblem: { code: 'soap-refused', message: 'The SOAP interface refused: no' },
+    });
+    soap = async () => [];
+    expect(await catalog.get({ refresh: true })).not.toHaveProperty('soapProblem');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSoapCall } from '../../../src-service/soap/envelope.ts';
-import { escapeXml, readXml, XmlError } from '../../../src-service/soap/xml.ts';
+import { readSoapCall } from '../../../src-shared/soap/message.ts';
+import { escapeXml, readXml, XmlError } from '../../../src-shared/soap/xml.ts';
 
 describe('the XML reader', () => {
   it('The XML reader reads elements, attributes, text, CDATA and references, without prefixes.', () => {

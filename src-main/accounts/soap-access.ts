@@ -1,0 +1,146 @@
+/**
+ * The SOAP credentials of accounts: user name, application id and address in Documents, the password in the
+ * SecretStore. They are an addition to an account, not an account: without them only what SOAP alone tells is missing.
+ * The composition root creates it; the catalogue asks it for printers.
+ */
+import { z } from 'zod';
+import type { Account, SoapAccess } from '../../src-shared/ipc/contract.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { parseBaseAddress } from '../api-client/base-address.ts';
+import type { Limits } from '../api-client/http-exchange.ts';
+import type { Documents } from '../db/documents.ts';
+import { mainError } from '../main-error.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { SoapPrinter } from '../soap-client/printers.ts';
+import { createSoapClient, type SoapClient } from '../soap-client/soap-client.ts';
+
+export interface SoapAccountsOptions {
+  readonly documents: Documents;
+  readonly secrets: SecretStore;
+  readonly accounts: { list(): Account[] };
+  readonly userAgent: string;
+  /** Throws if nothing may be sent. */
+  readonly permit?: () => void;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface NewSoapAccess {
+  /** Empty: the address that follows from the account's. */
+  readonly address: string;
+  readonly username: string;
+  /** Missing: the stored one. */
+  readonly password?: string | undefined;
+  readonly applicationId: string;
+}
+
+export interface SoapAccounts {
+  /** Throws `not-found`. */
+  describe(accountId: string): SoapAccess;
+  /** Logs in with them first, then stores them. Throws `soap-refused`, `bad-address`, `network`, ... */
+  set(accountId: string, access: NewSoapAccess): Promise<SoapAccess>;
+  /** Throws `keychain-unavailable`. */
+  remove(accountId: string): Promise<void>;
+  /** The local service's own credentials, for this start of Fabdesk only. */
+  provisionLocal(accountId: string, credentials: { username: string; password: string }): void;
+  /** Null: the account has no SOAP credentials. */
+  printers(accountId: string): Promise<SoapPrinter[] | null>;
+}
+
+const recordSchema = z.object({ address: z.string(), username: z.string(), applicationId: z.string() });
+type SoapRecord = z.infer<typeof recordSchema>;
+
+const keyOf = (accountId: string): string => `soap/${accountId}`;
+
+/**
+ * Where the interface is if nobody says otherwise: a path with a `v1` segment, as the spec says
+ * [Assumption: soap-address].
+ */
+export const soapAddressOf = (baseUrl: string): string => `${baseUrl}/soap/v1`;
+
+export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
+  const { documents, secrets, accounts } = options;
+  const local = new Map<string, { username: string; password: string }>();
+  const clients = new Map<string, { key: string; client: SoapClient }>();
+
+  const accountOf = (accountId: string): Account => {
+    const account = accounts.list().find(({ id }) => id === accountId);
+    if (account) return account;
+    throw mainError('not-found', ref('errors.account.unknown'));
+  };
+
+  function recordOf(accountId: string): SoapRecord | null {
+    const own = local.get(accountId);
+    if (own) return { address: '', username: own.username, applicationId: '' };
+    const parsed = recordSchema.safeParse(documents.get(keyOf(accountId)));
+    return parsed.success ? parsed.data : null;
+  }
+
+  async function passwordOf(accountId: string): Promise<string> {
+    const password =
+      local.get(accountId)?.password ?? (await secrets.get(keyOf(accountId)).catch(() => null));
+    if (password !== null) return password;
+    throw mainError('soap-refused', ref('soap.passwordMissing'));
+  }
+
+  const clientOf = (account: Account, record: SoapRecord, password: () => Promise<string>): SoapClient =>
+    createSoapClient({
+      address: parseBaseAddress(record.address || soapAddressOf(account.baseUrl)),
+      username: record.username,
+      applicationId: record.applicationId,
+      password,
+      userAgent: options.userAgent,
+      ...(options.permit && { permit: options.permit }),
+      ...(options.limits && { limits: options.limits }),
+    });
+
+  const describe = (accountId: string): SoapAccess => {
+    const usualAddress = soapAddressOf(accountOf(accountId).baseUrl);
+    return { usualAddress, credentials: recordOf(accountId) };
+  };
+
+  return {
+    describe,
+
+    async set(accountId, { password, ...access }) {
+      const account = accountOf(accountId);
+      const usual = soapAddressOf(account.baseUrl);
+      const typed = access.address.trim();
+      const address = typed === '' ? '' : parseBaseAddress(typed);
+      const record = { ...access, address: address === usual ? '' : address };
+      const known = recordOf(accountId);
+      // A stored password only goes where it was stored for.
+      const isSame = known?.address === record.address && known.username === record.username;
+      if (password === undefined && !isSame) throw mainError('bad-input', ref('soap.passwordNeeded'));
+      const secret = password ?? (await passwordOf(accountId));
+      await clientOf(account, record, async () => secret).login();
+      if (password !== undefined) await secrets.set(keyOf(accountId), password);
+      documents.set(keyOf(accountId), record);
+      local.delete(accountId);
+      clients.delete(accountId);
+      return describe(accountId);
+    },
+
+    async remove(accountId) {
+      await secrets.delete(keyOf(accountId));
+      documents.delete(keyOf(accountId));
+      local.delete(accountId);
+      clients.delete(accountId);
+    },
+
+    provisionLocal(accountId, credentials) {
+      local.set(accountId, credentials);
+    },
+
+    async printers(accountId) {
+      const record = recordOf(accountId);
+      if (record === null) return null;
+      const account = accountOf(accountId);
+      const key = JSON.stringify([account.baseUrl, record]);
+      const known = clients.get(accountId);
+      const client =
+        known?.key === key ? known.client : clientOf(account, record, () => passwordOf(accountId));
+      clients.set(accountId, { key, client });
+      return client.getPrinters();
+    },
+  };
+}

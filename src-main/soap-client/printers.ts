@@ -1,0 +1,87 @@
+/**
+ * Reads the answer of getPrinters (spec: Resources > Legacy SOAP types). What is missing or absurd is left out; it
+ * never becomes a zero that would count as a fact.
+ */
+import type { MaterialLook } from '../../src-shared/api/printer-facts.ts';
+import type { SoapParts } from '../../src-shared/soap/message.ts';
+import { XmlError } from '../../src-shared/soap/xml.ts';
+import { centimetres, type Metres, metresFromCentimetres } from '../../src-shared/units/units.ts';
+
+export interface SoapMaterial {
+  readonly id: number | null;
+  readonly title: string;
+  readonly look: MaterialLook;
+  readonly startupCost: number | null;
+}
+
+export interface SoapPrinter {
+  readonly title: string;
+  readonly technology: string | null;
+  readonly minimumWall: Metres | null;
+  readonly materials: readonly SoapMaterial[];
+}
+
+/** Far more than any service has. References let a short answer name many. */
+const mostPrinters = 1_000;
+const mostMaterials = 10_000;
+
+/** Throws `XmlError`. */
+export function readPrinters(answer: SoapParts): SoapPrinter[] {
+  const items = answer.structs('getPrintersReturn');
+  if (items.length > mostPrinters) throw new XmlError(`The answer has more than ${mostPrinters} printers.`);
+  let materials = 0;
+  return items.map((item) => {
+    const own = item.structs('materials');
+    materials += own.length;
+    if (materials > mostMaterials) throw new XmlError(`The answer has more than ${mostMaterials} materials.`);
+    return {
+      title: short(item.text('title')) ?? '',
+      technology: short(item.text('technology')),
+      minimumWall: readWall(item.number('wallthickness')),
+      materials: own.map(readMaterial),
+    };
+  });
+}
+
+/** In cm, as the bounds of the same printer are [Assumption: wall-unit]. A wall of 10 cm or more is none. */
+const readWall = (wall: number | null): Metres | null =>
+  wall !== null && wall > 0 && wall < 10 ? metresFromCentimetres(centimetres(wall)) : null;
+
+function readMaterial(item: SoapParts): SoapMaterial {
+  const id = item.number('id');
+  const startup = item.number('startup_cost');
+  const look = {
+    baseColor: readColor(item.text('base_color')),
+    specularColor: readColor(item.text('specular_color')),
+    // As in Phong's model, where it is an exponent.
+    shininess: within(item.number('shineness'), 0, 128),
+    opacity: within(item.number('opacity'), 0, 1),
+    translucency: within(item.number('translucency'), 0, 1),
+    refractiveIndex: within(item.number('refractive_index'), 1, 5),
+  };
+  return {
+    id: id !== null && Number.isSafeInteger(id) && id >= 0 ? id : null,
+    title: short(item.text('title')) ?? '',
+    look: Object.fromEntries(Object.entries(look).filter(([, value]) => value !== null)),
+    startupCost: within(startup, 0, 1e6),
+  };
+}
+
+const within = (value: number | null, least: number, most: number): number | null =>
+  value !== null && value >= least && value <= most ? value : null;
+
+/** `#rrggbb`, also of three digits, without the sign, or with 0x. */
+function readColor(text: string | null): string | null {
+  const digits = /^(?:#|0x)?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text ?? '')?.[1]?.toLowerCase();
+  if (digits === undefined) return null;
+  return `#${digits.length === 6 ? digits : digits.replace(/./g, '$&$&')}`;
+}
+
+/** A name on one line. */
+const short = (text: string | null): string | null =>
+  text === null
+    ? null
+    : text
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 200) || null;

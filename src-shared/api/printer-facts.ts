@@ -1,0 +1,36 @@
+/**
+ * What only SOAP tells about printers and materials (spec: Resources > Legacy SOAP types): added to the catalogue
+ * where the service has SOAP and the account its credentials.
+ */
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+const color = z.string().regex(/^#[0-9a-f]{6}$/);
+
+/** How a material reflects light. */
+const materialLookSchema = z
+  .object({
+    baseColor: color,
+    specularColor: color,
+    /** The exponent of Phong's model, 0 to 128. */
+    shininess: z.number().min(0).max(128),
+    opacity: share,
+    translucency: share,
+    refractiveIndex: z.number().positive(),
+  })
+  .partial();
+export type MaterialLook = z.infer<typeof materialLookSchema>;
+
+export const printerFactsShape = {
+  /** As the service names it, such as SLS. */
+  technology: z.string().optional(),
+  /** The thinnest wall that the printer makes, m. */
+  minimumWall: z.number().positive().optional(),
+};
+
+export const materialFactsShape = {
+  ...printerFactsShape,
+  look: materialLookSchema.optional(),
+  /** What a part costs in this material before any volume counts, in the currency of the prices. */
+  startupCost: z.number().nonnegative().optional(),
+};
