@@ -14,6 +14,7 @@ import { createSoapAccounts } from './accounts/soap-access.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { openBallast } from './db/ballast.ts';
 import { openDatabase } from './db/database.ts';
+import { hasOpenJobs } from './db/job-store.ts';
 import { openSentLog } from './db/sent-log.ts';
 import { createSpool } from './files/spool.ts';
 import { createHandlers } from './handlers.ts';
@@ -23,7 +24,10 @@ import { acquireInstanceLock } from './instance/lock.ts';
 import { type Log, openLog } from './log.ts';
 import { mainError } from './main-error.ts';
 import { Opened } from './opened.ts';
+import { Pause } from './pause.ts';
+import { systemClock, systemRandom } from './queue/core/clock.ts';
 import { createQueue } from './queue/queue.ts';
+import { AccountMonitor } from './queue/send/account-monitor.ts';
 import { createRemembered } from './remembered.ts';
 import type { StartChild } from './secrets/keyring-process.ts';
 import { openSecretStore } from './secrets/open-secret-store.ts';
@@ -116,33 +120,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     closers.push(() => secrets.close());
     if (service) closers.push(() => service.close());
 
-    const clock = { now: () => Date.now() };
-    const permit = () => {
-      if (!queue.paused) return;
-      throw mainError('paused', ref('errors.offline'));
-    };
+    const clock = systemClock;
+    const pause = new Pause(database.meta);
+    const permit = () => pause.permit();
+    const monitor = new AccountMonitor(systemClock, systemRandom);
+    closers.push(() => monitor.close());
     const userAgent = `Fabdesk/${options.version}`;
     const accounts = await openAccounts({
       documents,
       secrets,
       clock,
       userAgent,
-      busy: (accountId) => queue.isBusy(accountId),
+      busy: (accountId) => hasOpenJobs(database.sqlite, accountId),
       permit,
-      signInChanged(accountId) {
-        emit('accounts', {});
-        if (accountId === accounts.current().id) status.touch();
-      },
-      signalsFor: (accountId) => ({
-        onConnection(state, error) {
-          status.heard(accountId, state, error);
-          if (state === 'online') queue.networkBack(accountId);
-        },
-        onRate(notice) {
-          status.heardRate(accountId, notice);
-          queue.rateNotice(accountId, notice);
-        },
-      }),
+      signalsFor: (accountId) => monitor.signalsFor(accountId),
     });
     closers.push(() => accounts.close());
     if (service) await accounts.provisionLocal(service);
@@ -161,26 +152,30 @@ export async function createApp(options: AppOptions): Promise<App> {
       sends: options.sends ?? true,
       orderMarks: () => remembered.settings().orderMarks ?? true,
       isModelUsed: (_accountId, modelId) => remembered.namesModel(modelId),
-      emit: {
-        job(job) {
-          emit('job', job);
-          status.touch();
-        },
-        progress: (progress) => emit('progress', progress),
-      },
+      emit: { job: (job) => emit('job', job), progress: (progress) => emit('progress', progress) },
       report: (thrown) => log.error('queue', thrown),
+      monitor,
+      pause,
     });
     closers.push(() => queue.stop());
 
-    const status: StatusBoard = new StatusBoard({
+    const status = new StatusBoard({
       account: () => accounts.current(),
       queue: () => queue.counts(),
-      isPaused: () => queue.paused,
-      probe: async () => accounts.clientFor(accounts.current().id).getServiceInfo(),
+      isPaused: () => pause.isOn,
+      monitor,
       changed: (now) => emit('status', now),
-      now: clock.now,
     });
     closers.push(() => status.close());
+    onEvent((name) => {
+      if (name === 'job') status.touch();
+    });
+    accounts.signInChanged.subscribe((accountId) => {
+      emit('accounts', {});
+      if (accountId === accounts.current().id) status.touch();
+    });
+    /** After a change of what the window looks at: the account, its address, its credentials, or the pause. */
+    const watch = () => monitor.watch(accounts.current().id, async (id) => accounts.clientFor(id));
 
     const signIns = createSignIns({
       accounts,
@@ -189,8 +184,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       permit,
       ...(options.openExternal && { openExternal: options.openExternal }),
       done(account) {
-        queue.accountChanged(account.id);
-        if (account.id === accounts.current().id) status.restart();
+        monitor.signedIn(account.id);
+        if (account.id === accounts.current().id) watch();
         emit('accounts', {});
       },
     });
@@ -221,6 +216,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       spool,
       remembered,
       status,
+      monitor,
+      watch,
       opened,
       address: () => address?.() ?? null,
       operate(action) {
@@ -236,7 +233,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onEvent((name, payload) => control.broadcast(name, payload));
 
     queue.start();
-    status.restart();
+    watch();
     closers.push(keepHouse());
 
     /** Removes unreferenced spool files and backs up the database, every hour. */

@@ -12,6 +12,7 @@ import type { CatalogService } from './catalog/catalog.ts';
 import type { Spool } from './files/spool.ts';
 import type { Opened } from './opened.ts';
 import type { Queue } from './queue/queue.ts';
+import type { AccountMonitor } from './queue/send/account-monitor.ts';
 import type { Remembered } from './remembered.ts';
 import type { StatusBoard } from './status.ts';
 
@@ -25,6 +26,9 @@ export interface Parts {
   readonly spool: Spool;
   readonly remembered: Remembered;
   readonly status: StatusBoard;
+  readonly monitor: Pick<AccountMonitor, 'signedIn'>;
+  /** Call after the account that the window looks at, its address or the pause has changed. */
+  readonly watch: () => void;
   readonly opened: Opened;
   /** Where the browser host shows the app; null where the host has a window of its own. */
   readonly address: () => string | null;
@@ -35,6 +39,7 @@ export interface Parts {
 
 export function createHandlers(parts: Parts): Handlers<AppContract> {
   const { info, accounts, signIns, soap, catalog, queue, spool, remembered, status, opened } = parts;
+  const { monitor, watch } = parts;
   const currentId = () => accounts.current().id;
 
   return {
@@ -56,7 +61,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'app.setPaused': ({ paused }) => {
       queue.setPaused(paused);
       if (paused) status.touch();
-      else status.restart();
+      else watch();
       return {};
     },
 
@@ -76,8 +81,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'accounts.list': () => accounts.list(),
     'accounts.add': async (input) => {
       const account = await accounts.add(input);
-      queue.accountChanged(account.id);
-      if (account.id === currentId()) status.restart();
+      monitor.signedIn(account.id);
+      if (account.id === currentId()) watch();
       return account;
     },
     'accounts.signIn': (request) => signIns.start(request),
@@ -88,7 +93,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
     'accounts.select': ({ accountId }) => {
       accounts.select(accountId);
-      status.restart();
+      watch();
       return {};
     },
     'accounts.remove': async ({ accountId }) => {
@@ -96,7 +101,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       await accounts.remove(accountId);
       await soap.remove(accountId);
       catalog.forget(accountId);
-      if (before !== currentId()) status.restart();
+      if (before !== currentId()) watch();
       return {};
     },
 

@@ -4,7 +4,9 @@ import { openAccounts } from '../../src-main/accounts/accounts.ts';
 import { openDatabase } from '../../src-main/db/database.ts';
 import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { createSpool } from '../../src-main/files/spool.ts';
+import { systemClock, systemRandom } from '../../src-main/queue/core/clock.ts';
 import { createQueue } from '../../src-main/queue/queue.ts';
+import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
 import { sessionStore } from '../../src-main/secrets/secret-store.ts';
 import type { Job } from '../../src-shared/jobs/job.ts';
 
@@ -24,18 +26,14 @@ export async function openCore(
   const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
   const spool = createSpool({ folder: join(dataDir, 'spool') });
   await spool.start();
+  const monitor = new AccountMonitor(systemClock, systemRandom);
   const accounts = await openAccounts({
     documents: database.documents,
     secrets: sessionStore(''),
     clock: { now: () => Date.now() },
     userAgent: 'Fabdesk/bench',
     busy: () => false,
-    signalsFor: (accountId) => ({
-      onConnection: (state) => {
-        if (state === 'online') queue.networkBack(accountId);
-      },
-      onRate: (notice) => queue.rateNotice(accountId, notice),
-    }),
+    signalsFor: (accountId) => monitor.signalsFor(accountId),
   });
   if (service) await accounts.provisionLocal(service);
   const queue = createQueue({
@@ -46,6 +44,7 @@ export async function openCore(
     paymentId: (accountId) => accounts.paymentId(accountId),
     priceTolerance: () => 0,
     emit: { job: onJob, progress: () => {} },
+    monitor,
     report: (thrown) => console.error(thrown),
   });
   return {

@@ -19,6 +19,7 @@ import { createUserTokens, type SignInState, type UserTokens } from '../auth/use
 import type { Documents } from '../db/documents.ts';
 import { mainError } from '../main-error.ts';
 import { type SecretStore, sessionStore } from '../secrets/secret-store.ts';
+import { Signal } from '../signal.ts';
 import {
   type AccountList,
   type AccountRecord,
@@ -41,8 +42,6 @@ export interface AccountsOptions {
   readonly busy: (accountId: string) => boolean;
   /** Called before every request of every account. Throws if nothing may be sent. */
   readonly permit?: () => void;
-  /** A user's sign-in began, was renewed or ended. */
-  readonly signInChanged?: (accountId: string) => void;
   readonly limits?: Partial<Limits>;
 }
 
@@ -75,6 +74,8 @@ export interface LocalService {
 }
 
 export interface Accounts {
+  /** A user's sign-in began, was renewed or ended; the account's id. */
+  readonly signInChanged: Pick<Signal<string>, 'subscribe'>;
   /** The local account first, then the others in the order in which they were added. */
   list(): Account[];
   current(): Account;
@@ -112,6 +113,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 }
 
 class StoredAccounts implements Accounts {
+  readonly signInChanged = new Signal<string>();
   readonly #options: AccountsOptions;
   readonly #clients = new Map<string, HttpServiceClient>();
   readonly #secrets: AccountSecrets;
@@ -329,7 +331,7 @@ class StoredAccounts implements Accounts {
         if (current !== undefined && current !== tokens && state === 'ended') return;
         if (this.#signIns.get(id) === state) return;
         this.#signIns.set(id, state);
-        this.#options.signInChanged?.(id);
+        this.signInChanged.emit(id);
       },
     });
     return tokens;

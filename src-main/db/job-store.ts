@@ -5,7 +5,7 @@
 
 import type { Database } from 'better-sqlite3';
 import type { ChangePayload } from '../../src-shared/jobs/change.ts';
-import type { JobState, WaitReason } from '../../src-shared/jobs/job.ts';
+import { finalStates, type JobState, type WaitReason } from '../../src-shared/jobs/job.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 import {
@@ -89,6 +89,15 @@ const setting = (names: readonly string[]) => names.map((name) => `${name} = @${
 const areAsRead = fixedColumns.map((name) => `${name} IS @${name}`).join(' AND ');
 const selectColumns = `SELECT ${columns.join(', ')} FROM job`;
 const isCurrentEpoch = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'epoch') = @epoch";
+
+/** Whether an account has jobs whose end is not known yet. Damaged rows count. */
+export function hasOpenJobs(sqlite: Database, accountId: string): boolean {
+  const final = JSON.stringify([...finalStates]);
+  const open = sqlite.prepare(
+    'SELECT 1 FROM job WHERE account_id = ? AND state NOT IN (SELECT value FROM json_each(?)) LIMIT 1',
+  );
+  return open.get(accountId, final) !== undefined;
+}
 
 export function createJobStore(sqlite: Database): JobStore {
   const insert = sqlite.prepare(

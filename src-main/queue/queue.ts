@@ -5,12 +5,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
-import type { RateNotice, ServiceClient } from '../api-client/service-client.ts';
+import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
 import type { AppDatabase } from '../db/database.ts';
 import type { JobRecord } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
+import { Pause } from '../pause.ts';
 import { endedWithin, type QueueClock, type QueueRandom, systemClock, systemRandom } from './core/clock.ts';
 import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './core/enqueue.ts';
 import { type ChangeRequest, enqueueChange } from './core/enqueue-change.ts';
@@ -31,7 +32,7 @@ import {
   releaseJob,
 } from './resolve/commands.ts';
 import { candidatesFor, resolve, type Verdict } from './resolve/resolve.ts';
-import { AccountThrottle } from './send/account-throttle.ts';
+import { AccountMonitor } from './send/account-monitor.ts';
 import { preparation } from './send/preparation.ts';
 import { type Progress, Runner } from './send/runner.ts';
 
@@ -61,6 +62,10 @@ export interface QueueOptions {
   };
   /** For the log: errors that nothing foresees. */
   readonly report: (thrown: unknown) => void;
+  /** Reports of the accounts' clients. Left out: none arrive. */
+  readonly monitor?: AccountMonitor;
+  /** Left out: the choice that the database holds. */
+  readonly pause?: Pause;
   readonly clock?: QueueClock;
   readonly random?: QueueRandom;
 }
@@ -101,23 +106,12 @@ export interface Queue {
   setPaused(paused: boolean): void;
   readonly paused: boolean;
   counts(): QueueCounts;
-  /** Whether jobs of the account are not final yet. */
-  isBusy(accountId: string): boolean;
   /** Hashes of the spool files that jobs name; they must stay. */
   referencedFiles(): Set<string>;
   /** Orders placed from here, by the service's number. */
   placedOrders(
     accountId: string,
   ): Map<number, { confirmedTotal: number; currency: string; placedAt: number }>;
-
-  /** From the account's client: what an answer said about the rate limit. */
-  rateNotice(accountId: string, notice: RateNotice): void;
-  /**
-   * The account's service answered, so jobs that waited for the network go on. Cheap enough to call for every answer.
-   */
-  networkBack(accountId: string): void;
-  /** Credentials, tokens or the payment id were entered again. */
-  accountChanged(accountId: string): void;
 }
 
 /** What proceeds, or is found out, without a person. */
@@ -135,15 +129,16 @@ export function createQueue(options: QueueOptions): Queue {
   const random = options.random ?? systemRandom;
   const sends = options.sends ?? true;
   let started = false;
-  let paused = database.meta.get('paused') === 'yes';
+  const pause = options.pause ?? new Pause(database.meta);
 
   const ledger = new Ledger(database, sentLog, clock);
   const ids = createIds(clock, random);
-  const throttle = new AccountThrottle(clock, random);
+  const monitor = options.monitor ?? new AccountMonitor(clock, random);
+  const { throttle } = monitor;
   const warnings = new OrderWarnings();
   const runner = new Runner({
     ledger,
-    throttle,
+    monitor,
     clock,
     random,
     clientFor,
@@ -165,7 +160,7 @@ export function createQueue(options: QueueOptions): Queue {
   });
   const enqueueing = { ledger, ids, clock, spool, orderMarks: options.orderMarks ?? (() => true) };
   const view = (record: JobRecord): Job =>
-    jobView(record, { runner, reconciler, throttle, warnings, isPaused: () => paused });
+    jobView(record, { runner, reconciler, throttle, warnings, isPaused: () => pause.isOn });
 
   const emitQueued = (accountId: string | null) => {
     const queued = ledger.jobs.withState(['queued']);
@@ -180,6 +175,16 @@ export function createQueue(options: QueueOptions): Queue {
   warnings.changed.subscribe(emitQueued);
   throttle.changed.subscribe((accountId) => {
     if (throttle.stateOf(accountId) === null) reconciler.hurry();
+    emitQueued(accountId);
+  });
+  monitor.networkBack.subscribe((accountId) => runner.networkBack(accountId));
+  monitor.probed.subscribe(() => runner.pump());
+  monitor.rateHeard.subscribe(({ accountId, holdChanged }) => {
+    if (holdChanged) emitQueued(accountId);
+    runner.pump();
+  });
+  monitor.credentialsChanged.subscribe((accountId) => {
+    runner.release(accountId, 'sign-in');
     emitQueued(accountId);
   });
   runner.diskChanged.subscribe(() => emitQueued(null));
@@ -208,7 +213,7 @@ export function createQueue(options: QueueOptions): Queue {
       // The network and the credentials may differ from when these began to wait.
       runner.release(null, 'network');
       runner.release(null, 'sign-in');
-      if (!paused) run();
+      if (!pause.isOn) run();
     },
     async stop() {
       const checked = endedWithin(clock, lastPatience, reconciler.stop());
@@ -258,18 +263,16 @@ export function createQueue(options: QueueOptions): Queue {
     },
 
     setPaused(wanted) {
-      if (wanted === paused) return;
-      // First the write, which a full disk refuses: trying again must not be taken for done.
-      database.meta.set('paused', wanted ? 'yes' : 'no');
-      paused = wanted;
-      if (paused) {
+      if (wanted === pause.isOn) return;
+      pause.set(wanted);
+      if (wanted) {
         runner.pause();
         void reconciler.stop();
       } else if (started) run();
       emitQueued(null);
     },
     get paused() {
-      return paused;
+      return pause.isOn;
     },
 
     counts() {
@@ -285,10 +288,6 @@ export function createQueue(options: QueueOptions): Queue {
       }
       return counts;
     },
-    isBusy: (accountId) =>
-      ledger.jobs
-        .withState(['queued', 'preparing', 'armed', 'committed', 'unknown', 'ask'])
-        .some((job) => job.accountId === accountId),
     referencedFiles: () => new Set(ledger.jobs.files()),
     placedOrders(accountId) {
       const placed = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>();
@@ -298,19 +297,6 @@ export function createQueue(options: QueueOptions): Queue {
         placed.set(job.result.orderId, { confirmedTotal, currency, placedAt: job.updatedAt });
       }
       return placed;
-    },
-
-    rateNotice(accountId, notice) {
-      const before = throttle.stateOf(accountId)?.wait;
-      throttle.notice(accountId, notice);
-      if (throttle.stateOf(accountId)?.wait !== before) emitQueued(accountId);
-      runner.pump();
-    },
-    networkBack: (accountId) => runner.reached(accountId),
-    accountChanged(accountId) {
-      throttle.signInMayWork(accountId);
-      runner.release(accountId, 'sign-in');
-      emitQueued(accountId);
     },
   };
 }

@@ -6,6 +6,7 @@ import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { createSpool, type Spool } from '../../src-main/files/spool.ts';
 import { diskProblemOf } from '../../src-main/queue/core/disk-problem.ts';
 import { createQueue, type Queue } from '../../src-main/queue/queue.ts';
+import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
 import { CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
 import type { Random } from './random.ts';
 import { Crash, type Process, world } from './world.ts';
@@ -19,6 +20,7 @@ export interface App {
   readonly process: Process;
   readonly database: AppDatabase;
   readonly queue: Queue;
+  readonly monitor: AccountMonitor;
   readonly spool: Spool;
   /** Errors that nothing foresaw. */
   readonly reports: unknown[];
@@ -67,17 +69,13 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
       return { clientId: 'client', clientSecret: 'client-secret' };
     },
   });
+  const monitor = new AccountMonitor(clock, random);
   const client = createHttpServiceClient({
     ...common,
     auth,
-    signals: {
-      onConnection(state) {
-        if (state === 'online') queue.networkBack(accountId);
-      },
-      onRate: (notice) => queue.rateNotice(accountId, notice),
-    },
+    signals: monitor.signalsFor(accountId),
   });
-  const queue: Queue = createQueue({
+  const queue = createQueue({
     database,
     sentLog,
     spool,
@@ -95,10 +93,11 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
       if (toAppError(thrown).code === 'superseded') return;
       reports.push(thrown);
     },
+    monitor,
     clock,
     random,
   });
   queue.start();
   world().owner = process.number;
-  return { process, database, queue, spool, reports };
+  return { process, database, queue, monitor, spool, reports };
 }

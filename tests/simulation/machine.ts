@@ -36,7 +36,7 @@ export class Machine {
     this.#schedule.keychain.isLocked = locked;
     this.#schedule.world.note(locked ? 'keychain locked' : 'keychain open');
     const { app } = this.#schedule;
-    if (!locked && app) this.#schedule.inApp((here) => here.queue.accountChanged(accountId));
+    if (!locked && app) this.#schedule.inApp((here) => here.monitor.signedIn(accountId));
   }
 
   jump(ms: number): void {

@@ -274,6 +274,6 @@ export class Schedule {
     if (this.keychain.isLocked) this.#machine.setKeychain(false);
     this.#setPaused(false);
     // Signing in again, as the window asks for it.
-    this.inApp((app) => app.queue.accountChanged(accountId));
+    this.inApp((app) => app.monitor.signedIn(accountId));
   }
 }

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
 import { openSentLog, type SentLog } from '../../src-main/db/sent-log.ts';
 import { createQueue, type Queue, type QueueOptions } from '../../src-main/queue/queue.ts';
+import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
 import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { type Job, jobSchema } from '../../src-shared/jobs/job.ts';
 import { FakeClock, seededRandom } from './fake-clock.ts';
@@ -45,6 +46,7 @@ export class QueueBench {
   #boots = 0;
   database!: AppDatabase;
   sentLog!: SentLog;
+  monitor!: AccountMonitor;
   queue!: Queue;
 
   static async open(): Promise<QueueBench> {
@@ -69,6 +71,8 @@ export class QueueBench {
         }),
     };
     this.sentLog = openSentLog(join(this.folder, 'sent.log'), this.database.meta, () => this.clock.now());
+    const random = seededRandom(7 + 1000 * this.#boots++);
+    this.monitor = new AccountMonitor(this.clock, random);
     this.queue = createQueue({
       database: this.database,
       sentLog: this.sentLog,
@@ -86,7 +90,8 @@ export class QueueBench {
       },
       report: (thrown) => this.reports.push(thrown),
       clock: this.clock,
-      random: seededRandom(7 + 1000 * this.#boots++),
+      random,
+      monitor: this.monitor,
     });
     this.queue.start();
   }

@@ -15,9 +15,9 @@ import type { JobRecord } from '../../db/job-record.ts';
 import { createJobStore, type JobStore } from '../../db/job-store.ts';
 import { createReconcileStore, type ReconcileStore } from '../../db/reconcile-store.ts';
 import type { SentEntry, SentLog } from '../../db/sent-log.ts';
+import { Signal } from '../../signal.ts';
 import type { SentAttempt } from '../reconcile/token-quiescence.ts';
 import type { QueueClock } from './clock.ts';
-import { Signal } from './signal.ts';
 
 export type Sending = Omit<Attempt, 'jobId' | 'attempt' | 'at'>;
 

@@ -3,8 +3,8 @@
  * double order stops the paid work of its account until a person has seen it.
  */
 import type { JobRecord } from '../../db/job-record.ts';
+import { Signal } from '../../signal.ts';
 import type { Ledger } from '../core/ledger.ts';
-import { Signal } from '../core/signal.ts';
 import { ambiguousCode, duplicateCode } from './watch-order.ts';
 
 export class OrderWarnings {

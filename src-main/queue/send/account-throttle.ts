@@ -4,9 +4,9 @@
  */
 import type { WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { RateNotice } from '../../api-client/service-client.ts';
+import { Signal } from '../../signal.ts';
 import { backoff, longestWait } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
-import { Signal } from '../core/signal.ts';
 
 /** Share of the service's rate window that jobs leave to reconcile checks. */
 const reservedShare = 0.2;

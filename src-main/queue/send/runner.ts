@@ -10,14 +10,14 @@ import { CodedError, toAppError } from '../../../src-shared/result.ts';
 import type { CommitGate, ServiceClient } from '../../api-client/service-client.ts';
 import type { Ballast } from '../../db/ballast.ts';
 import type { JobRecord, Lane } from '../../db/job-record.ts';
+import { Signal } from '../../signal.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { endedWithin, type QueueClock, type QueueRandom } from '../core/clock.ts';
 import { afterUpload } from '../core/dependencies.ts';
 import { diskFull, diskPatience, diskProblemOf } from '../core/disk-problem.ts';
 import type { Ledger } from '../core/ledger.ts';
-import { Signal } from '../core/signal.ts';
-import { failureOf, Held } from '../core/step-failure.ts';
-import type { AccountThrottle } from './account-throttle.ts';
+import { Held } from '../core/step-failure.ts';
+import type { AccountMonitor } from './account-monitor.ts';
 import { afterSending, afterThrow, type Decision } from './outcome-events.ts';
 import type { Prepare, Task } from './task.ts';
 
@@ -38,7 +38,7 @@ const tracks: readonly Track[] = [
 
 export interface RunnerOptions {
   readonly ledger: Ledger;
-  readonly throttle: AccountThrottle;
+  readonly monitor: AccountMonitor;
   readonly clock: QueueClock;
   readonly random: QueueRandom;
   /** Throws if the account cannot be used as it is. */
@@ -73,7 +73,6 @@ export class Runner {
   readonly diskChanged = new Signal<void>();
   readonly #options: RunnerOptions;
   readonly #running = new Map<string, Running>();
-  readonly #probing = new Set<string>();
   #state: 'stopped' | 'paused' | 'running' = 'stopped';
   #cancelTimer: (() => void) | null = null;
   /** Set while the disk refuses writes. */
@@ -125,7 +124,7 @@ export class Runner {
     const now = this.#options.clock.now();
     try {
       if (this.#mayWrite()) this.#fill(now);
-      this.#probe();
+      this.#options.monitor.probeHeld(this.#options.clientFor);
       this.#setTimer(now);
     } catch (thrown) {
       this.#failed(thrown);
@@ -140,7 +139,8 @@ export class Runner {
   }
 
   #fill(now: number): void {
-    const { ledger, throttle, ballast } = this.#options;
+    const { ledger, monitor, ballast } = this.#options;
+    const { throttle } = monitor;
     if (!ballast.restore()) throw new CodedError(diskFull.code, diskFull.message);
     const hadTrouble = this.#disk !== null;
     for (const track of tracks) {
@@ -171,7 +171,8 @@ export class Runner {
   async #work(record: JobRecord, { signal }: AbortController): Promise<void> {
     // Lets `#start` register the job before anything can end.
     await Promise.resolve();
-    const outcomes = this.#options;
+    const { monitor, clock, random } = this.#options;
+    const outcomes = { throttle: monitor.throttle, clock, random };
     try {
       const task = await this.#prepare(record);
       signal.throwIfAborted();
@@ -179,8 +180,8 @@ export class Runner {
       this.#options.ledger.change(record.id, { type: 'arm' });
       const outcome = await send(this.#gateOf(record, signal, facts));
       if (outcome.kind === 'answered' || outcome.kind === 'refused') {
-        this.#options.throttle.jobWorks(record.accountId);
-        this.reached(record.accountId);
+        monitor.throttle.jobWorks(record.accountId);
+        monitor.reached(record.accountId);
       }
       await this.#record(record.id, (armed) => afterSending(armed, outcome, outcomes));
     } catch (thrown) {
@@ -236,43 +237,12 @@ export class Runner {
     });
   }
 
-  /** Probes accounts whose network was away. The first answer lets all their jobs go on. */
-  #probe(): void {
-    for (const accountId of this.#options.throttle.toProbe()) {
-      if (this.#probing.has(accountId)) continue;
-      this.#probing.add(accountId);
-      void this.#reach(accountId).finally(() => {
-        this.#probing.delete(accountId);
-        this.pump();
-      });
-    }
-  }
-
-  async #reach(accountId: string): Promise<void> {
-    const { throttle, clientFor } = this.#options;
-    try {
-      await (await clientFor(accountId)).getServiceInfo();
-      this.networkBack(accountId);
-    } catch (thrown) {
-      const failure = failureOf(toAppError(thrown));
-      const answered = failure.kind === 'rate' || failure.kind === 'sign-in';
-      // The service answered, even if only to refuse; the jobs find out what to do about that.
-      if (answered) return this.networkBack(accountId);
-      throttle.networkFailed(accountId);
-      this.#options.throttle.changed.emit(accountId);
-    }
-  }
-
-  /** The service answered, whatever it said. Cheap, because it is called for every answer. */
-  reached(accountId: string): void {
-    if (this.#options.throttle.networkWorks(accountId)) this.networkBack(accountId);
-  }
-
   /** The network works: jobs that waited for it go on now. */
   networkBack(accountId: string): void {
-    this.#options.throttle.networkWorks(accountId);
+    const { throttle } = this.#options.monitor;
+    throttle.networkWorks(accountId);
     this.release(accountId, 'network');
-    this.#options.throttle.changed.emit(accountId);
+    throttle.changed.emit(accountId);
   }
 
   /** Releases the jobs that wait for this. */
@@ -325,14 +295,16 @@ export class Runner {
   }
 
   #setTimer(now: number): void {
-    const { ledger, throttle, clock } = this.#options;
+    const { ledger, monitor, clock } = this.#options;
     this.#cancelTimer?.();
     this.#cancelTimer = null;
     if (this.#state !== 'running') return;
     // A hold whose time has passed waits for its probe, not for the timer.
-    const times = [ledger.jobs.nextTime(now), throttle.nextTime(), this.#disk?.retryAt ?? null].filter(
-      (time) => time !== null && time > now,
-    ) as number[];
+    const times = [
+      ledger.jobs.nextTime(now),
+      monitor.throttle.nextTime(),
+      this.#disk?.retryAt ?? null,
+    ].filter((time) => time !== null && time > now) as number[];
     if (times.length === 0) return;
     this.#cancelTimer = clock.after(Math.min(...times) - now, () => this.pump());
   }

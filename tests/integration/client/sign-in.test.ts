@@ -33,9 +33,9 @@ async function open(): Promise<void> {
     secrets,
     busy: () => false,
     signalsFor: () => ({ onConnection: (state) => signals.push(state) }),
-    signInChanged: () => {
-      changes++;
-    },
+  });
+  accounts.signInChanged.subscribe(() => {
+    changes++;
   });
   signIns = createSignIns({ ...common, accounts, done: () => {} });
 }

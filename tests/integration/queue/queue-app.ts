@@ -8,8 +8,9 @@ import { openAccounts } from '../../../src-main/accounts/accounts.ts';
 import { openDatabase } from '../../../src-main/db/database.ts';
 import { openSentLog } from '../../../src-main/db/sent-log.ts';
 import { createSpool } from '../../../src-main/files/spool.ts';
-import { type QueueClock, systemClock } from '../../../src-main/queue/core/clock.ts';
+import { type QueueClock, systemClock, systemRandom } from '../../../src-main/queue/core/clock.ts';
 import { createQueue } from '../../../src-main/queue/queue.ts';
+import { AccountMonitor } from '../../../src-main/queue/send/account-monitor.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import type { CartLine } from '../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
@@ -30,18 +31,14 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
   await spool.start();
   const events: Job[] = [];
   const reports: unknown[] = [];
+  const monitor = new AccountMonitor(clock, systemRandom);
   const accounts = await openAccounts({
     documents: database.documents,
     secrets: sessionStore(''),
     clock,
     userAgent: 'Fabdesk/test',
     busy: () => false,
-    signalsFor: (accountId) => ({
-      onConnection: (state) => {
-        if (state === 'online') queue.networkBack(accountId);
-      },
-      onRate: (notice) => queue.rateNotice(accountId, notice),
-    }),
+    signalsFor: (accountId) => monitor.signalsFor(accountId),
   });
   await accounts.provisionLocal(service);
   const queue = createQueue({
@@ -52,6 +49,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
     paymentId: (accountId) => accounts.paymentId(accountId),
     priceTolerance: () => 0.02,
     emit: { job: (job) => events.push(job), progress: () => {} },
+    monitor,
     report: (thrown) => reports.push(thrown),
     clock,
   });

@@ -1,5 +1,7 @@
 /** What becomes of an order whose answer was lost (reliability: R9; R11; R12): found, proven absent, or asked. */
+
 import { describe, expect, it } from 'vitest';
+import { hasOpenJobs } from '../../../src-main/db/job-store.ts';
 import type { CartLine } from '../../../src-shared/ipc/contract.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
@@ -398,7 +400,7 @@ describe('where it cannot be proven, a person is asked', () => {
     await bench.clock.advance(hours(24));
     expect(bench.job(order.id).state).toBe('abandoned');
     expect(bench.service.sent).toHaveLength(2);
-    expect(bench.queue.isBusy('local')).toBe(false);
+    expect(hasOpenJobs(bench.database.sqlite, 'local')).toBe(false);
   });
 
   it('An order can only be linked to an existing order that belongs to no other job.', async () => {
@@ -422,8 +424,8 @@ describe('where it cannot be proven, a person is asked', () => {
     bench.queue.setPaused(true);
     const order = await bench.order([await bench.line({ source: { modelId: 5 } })]);
     expect(await code(bench.queue.resolve(order.id, { kind: 'abandon' }))).toBe('not-unknown');
-    expect(bench.queue.isBusy('local')).toBe(true);
-    expect(bench.queue.isBusy('other')).toBe(false);
+    expect(hasOpenJobs(bench.database.sqlite, 'local')).toBe(true);
+    expect(hasOpenJobs(bench.database.sqlite, 'other')).toBe(false);
   });
 });
 

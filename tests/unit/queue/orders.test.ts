@@ -268,7 +268,7 @@ describe('the price guard', () => {
     bench.paymentId = null;
     expect(await go()).toMatchObject({ wait: 'sign-in', problem: { code: 'payment-id-missing' } });
     bench.paymentId = 'pay-2';
-    bench.queue.accountChanged('local');
+    bench.monitor.signedIn('local');
     await bench.clock.settle();
     expect(bench.job(order.id).state).toBe('done');
   });

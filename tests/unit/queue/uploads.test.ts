@@ -124,7 +124,7 @@ describe('an upload whose last byte certainly stayed here', () => {
     await bench.clock.settle();
     expect(bench.job(second.id)).toMatchObject({ state: 'queued', wait: 'network', attempt: 0 });
     bench.service.isOnline = true;
-    bench.queue.networkBack('local');
+    bench.monitor.reached('local');
     await bench.clock.settle();
     expect(bench.queue.list().every((job) => job.state === 'done')).toBe(true);
   });
@@ -571,7 +571,7 @@ describe('the user', () => {
     expect(bench.job(first.id)).toMatchObject({ state: 'queued', wait: 'sign-in' });
     expect(bench.job(second.id)).toMatchObject({ state: 'queued', wait: 'sign-in' });
     isMended = true;
-    bench.queue.accountChanged('local');
+    bench.monitor.signedIn('local');
     await bench.clock.settle();
     expect(bench.queue.list().map((job) => job.state)).toEqual(['done', 'done']);
   });
@@ -588,7 +588,9 @@ describe('the rate budget', () => {
       await bench.clock.advance(10_000 - early);
       expect(bench.job(job.id)).toMatchObject({ state: 'queued', notBefore: retryAt });
       bench.clock.step = 1;
-      bench.queue.rateNotice('local', { limit: null, remaining: null, windowInSeconds: null, retryAt: null });
+      bench.monitor
+        .signalsFor('local')
+        .onRate({ limit: null, remaining: null, windowInSeconds: null, retryAt: null });
       bench.clock.step = 0;
       await bench.clock.advance(minutes(10));
       expect([early, bench.job(job.id).state]).toEqual([early, 'done']);
@@ -598,18 +600,20 @@ describe('the rate budget', () => {
   it('A fifth of the rate window is left to reconcile checks.', async () => {
     const bench = await QueueBench.open();
     const notice = { limit: 100, windowInSeconds: 300, retryAt: null };
-    bench.queue.rateNotice('local', { ...notice, remaining: 20 });
+    bench.monitor.signalsFor('local').onRate({ ...notice, remaining: 20 });
     const job = await bench.upload();
     await bench.clock.advance(29_000);
     expect(bench.job(job.id)).toMatchObject({ state: 'queued', wait: 'rate' });
-    bench.queue.rateNotice('local', { ...notice, remaining: 21 });
+    bench.monitor.signalsFor('local').onRate({ ...notice, remaining: 21 });
     await bench.clock.settle();
     expect(bench.job(job.id).state).toBe('done');
   });
 
   it('Jobs go on after a tenth of the rate window if the service says nothing more.', async () => {
     const bench = await QueueBench.open();
-    bench.queue.rateNotice('local', { limit: 100, remaining: 3, windowInSeconds: 300, retryAt: null });
+    bench.monitor
+      .signalsFor('local')
+      .onRate({ limit: 100, remaining: 3, windowInSeconds: 300, retryAt: null });
     const job = await bench.upload();
     await bench.clock.advance(30_000);
     expect(bench.job(job.id).state).toBe('done');
@@ -617,7 +621,7 @@ describe('the rate budget', () => {
 
   it('Jobs do not wait forever if this machine’s clock went back.', async () => {
     const bench = await QueueBench.open();
-    bench.queue.rateNotice('local', {
+    bench.monitor.signalsFor('local').onRate({
       limit: 100,
       remaining: 0,
       windowInSeconds: 300,
