@@ -37,8 +37,11 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
       `${service.baseUrl}/oauth2/authorize?response_type=code&client_id=${client_id}&redirect_uri=oob&state=s`,
     );
     const { username, password } = service.service.owner;
+    // The browser moves the focus to the first field only after the page has loaded.
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type(username);
     await page.keyboard.press('Tab');
+    await page.locator('input[type=password]:focus').waitFor();
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Allow/ }).waitFor();
