@@ -8,7 +8,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './built.mjs';
 import { checkNames, runChecks } from './checks.mjs';
@@ -38,6 +38,8 @@ ensureInstalled();
 const env = { ...toolEnv(), NO_COLOR: '1' };
 delete env.FORCE_COLOR;
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Titles of the tests that failed, with their files. */
+const failures = [];
 const results = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
 process.on('exit', () => rmSync(results, { recursive: true, force: true }));
 
@@ -163,17 +165,30 @@ function runVitest(project, args) {
       ...args,
     ],
     json,
-    (all) => [all.numPassedTests, all.numFailedTests, all.numPendingTests + all.numTodoTests],
+    (all) => {
+      for (const { name: file, assertionResults } of all.testResults) {
+        const failed = assertionResults.filter(({ status }) => status === 'failed');
+        failures.push(...failed.map(({ fullName }) => `${relative(root, file)}: ${fullName}`));
+      }
+      return [all.numPassedTests, all.numFailedTests, all.numPendingTests + all.numTodoTests];
+    },
   );
 }
 
 function runPlaywright(args) {
   const json = join(results, 'e2e.json');
   env.PLAYWRIGHT_JSON_OUTPUT_NAME = json;
-  suite('playwright', ['test', '--reporter=list,json', ...args], json, ({ stats }) => [
-    stats.expected + stats.flaky,
-    stats.unexpected,
-    stats.skipped,
+  suite('playwright', ['test', '--reporter=list,json', ...args], json, ({ stats, suites }) => {
+    failures.push(...failedSpecs(suites));
+    return [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
+  });
+}
+
+/** Playwright nests its suites. */
+function failedSpecs(suites) {
+  return suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
+    ...failedSpecs(inner),
   ]);
 }
 
@@ -196,6 +211,8 @@ function report() {
   if (total.skipped > 0) {
     say(`${total.skipped} skipped: what they need is not on this machine (their names say what).`);
   }
+  // Once more at the end, because the runners' own reports may be thousands of lines above.
+  for (const failure of failures) say(`failed: ${failure}`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   process.exit(total.failed === 0 && (total.passed > 0 || changed) ? 0 : 1);
 }
