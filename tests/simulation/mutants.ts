@@ -359,9 +359,9 @@ export const mutants: readonly Mutant[] = [
     breaks: 'a pause ends in memory only, where a full disk does not take it',
     patches: [
       patch(
-        'queue/queue.ts',
-        "database.meta.set('paused', $text); $paused = wanted;",
-        "$paused = wanted; database.meta.set('paused', $text);",
+        'pause.ts',
+        "this.#meta.set('paused', $text); this.#isOn = $wanted;",
+        "this.#isOn = $wanted; this.#meta.set('paused', $text);",
       ),
     ],
   },
