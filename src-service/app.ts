@@ -57,6 +57,8 @@ export interface ServiceOptions {
   readonly logger?: FastifyBaseLogger;
   /** Bytes of one model file. Default 64 MB. */
   readonly maxUploadBytes?: number;
+  /** The unit in which SOAP clients send `modelVolume`. Default m3, as the interface says. */
+  readonly soapVolume?: 'm3' | 'cm3';
   /** How long the answer to an upload may wait for its measures, ms. Default 5,000. */
   readonly measureWaitMs?: number;
   /**
@@ -190,6 +192,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       return rule ? clock() - rule.staleSeconds * 1000 : null;
     },
     maxUploadBytes: options.maxUploadBytes ?? defaultUploadBytes,
+    soapVolume: options.soapVolume ?? 'm3',
     measureWaitMs: options.measureWaitMs ?? 5000,
   };
   const patience = options.patience ?? { headersMs: 60_000, requestMs: 15 * 60_000 };

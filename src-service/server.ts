@@ -19,6 +19,7 @@ interface Options {
   readonly rateLimit: RateLimitSetting;
   readonly maxUpload: number;
   readonly measureWait: number;
+  readonly soapVolume: 'm3' | 'cm3';
   readonly publicUrl?: string;
   readonly operatorPort?: number;
   readonly json?: true;
@@ -85,6 +86,11 @@ function readOptions(): Options {
       wholeNumber(0, 60_000),
       5000,
     )
+    .addOption(
+      new Option('--soap-volume <unit>', 'unit in which SOAP clients send modelVolume; old ones send cm3')
+        .choices(['m3', 'cm3'])
+        .default('m3'),
+    )
     .option('--public-url <url>', 'address under which clients reach the service, behind a proxy', readUrl)
     .option(
       '--operator-port <n>',
@@ -137,6 +143,7 @@ async function main(): Promise<void> {
       rateLimit: options.rateLimit,
       maxUploadBytes: options.maxUpload * 1024 * 1024,
       measureWaitMs: options.measureWait,
+      soapVolume: options.soapVolume,
       logger: createLog((line) => void process.stderr.write(line)),
       ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     });

@@ -21,6 +21,8 @@ import { signInPath } from './sign-in.ts';
 type ById = { Params: { modelId: string }; Querystring: Record<string, unknown> };
 
 const editSchema = z.object({ title: optionalText, description: optionalText, csrf: optionalText });
+const sumOf = (bookings: readonly { readonly cents: number }[]): number =>
+  bookings.reduce((sum, { cents }) => sum + cents, 0);
 const money = (cents: number): string => `${dollars(cents).toFixed(2)} USD`;
 
 export const registerModelPages: RegisterRoutes = (app, context) => {
@@ -126,6 +128,8 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
     if (!account) return reply.redirect(signInPath(request.url), 303);
     const order = await orders.find(account.accountId, Number(request.query['orderId']) || 0);
     if (!order) return nothing(reply);
+    const bookings = await orders.ledgerOf(order.order_id);
+    const refunded = sumOf(bookings.filter(({ cents }) => cents < 0));
     return sendPage(reply, {
       title: `Order ${order.order_id}`,
       wide: true,
@@ -133,7 +137,10 @@ export const registerModelPages: RegisterRoutes = (app, context) => {
 <table><tbody>${order.products.map(
         (row) =>
           html`<tr><td>${row.quantity} x</td><td>${row.title} in ${row.material_title}</td><td>${money(row.unit_price_cents * row.quantity)}</td></tr>`,
-      )}<tr><td></td><td>Shipping</td><td>${money(order.shipping_cents)}</td></tr><tr><td></td><th>Total</th><th>${money(order.subtotal_cents + order.shipping_cents)}</th></tr></tbody></table>
+      )}<tr><td></td><td>Shipping</td><td>${money(order.shipping_cents)}</td></tr><tr><td></td><td>Service fee (5 %)</td><td>${money(order.fee_cents)}</td></tr><tr><td></td><th>Total</th><th>${money(sumOf(bookings.filter(({ cents }) => cents > 0)))}</th></tr>${
+        refunded < 0 &&
+        html`<tr><td></td><td>Refunded</td><td>${money(refunded)}</td></tr><tr><td></td><th>Paid</th><th>${money(sumOf(bookings))}</th></tr>`
+      }</tbody></table>
 ${order.shipments.map((parcel) => html`<p>Sent with ${parcel.carrier}: <a href="/tracking/${parcel.tracking_number}">${parcel.tracking_number}</a></p>`)}`,
     });
   });

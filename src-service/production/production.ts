@@ -3,12 +3,13 @@
  * operator do each step by hand. Each step is one transaction, so a restart continues where it stopped.
  */
 import type { Transaction } from 'kysely';
+import { feeOf } from '../../src-shared/api/fee.ts';
 import { materials } from '../catalogue/catalogue.ts';
 import { Fault, notFound } from '../fault.ts';
 import type { Store } from '../store/database.ts';
 import type { Rejection } from '../store/json-columns.ts';
 import { measuredOf } from '../store/models.ts';
-import { feeShare, type OrderProductRow, type OrderRow } from '../store/orders.ts';
+import { type OrderProductRow, type OrderRow } from '../store/orders.ts';
 import type { Database } from '../store/schema.ts';
 import { packingTime, planParcel, planProduct, rejectionOf, soonestStart } from './plan.ts';
 
@@ -215,17 +216,13 @@ export class Production {
       .where('order_product_id', '=', product.order_product_id)
       .execute();
     const cents = copies * product.unit_price_cents;
+    const fee = await overpaidFee(tx, product.order_id);
     const created_at = this.#clock();
     await tx
       .insertInto('ledger')
       .values([
         { order_id: product.order_id, kind: 'refund' as const, cents: -cents, created_at },
-        {
-          order_id: product.order_id,
-          kind: 'fee-refund' as const,
-          cents: -Math.round(cents * feeShare),
-          created_at,
-        },
+        { order_id: product.order_id, kind: 'fee-refund' as const, cents: -fee, created_at },
       ])
       .execute();
   }
@@ -265,6 +262,24 @@ export class Production {
       .execute();
     await setStatus(tx, order.order_id, 'shipped');
   }
+}
+
+/**
+ * What was paid as a fee beyond the fee of the copies that remain, so that the rounding of several refunds never adds up
+ * to more or less than was paid.
+ */
+async function overpaidFee(tx: Tx, orderId: number): Promise<number> {
+  const remaining = (await productsOf(tx, orderId)).reduce(
+    (sum, row) => sum + (row.quantity - row.cancelled) * row.unit_price_cents,
+    0,
+  );
+  const { paid } = await tx
+    .selectFrom('ledger')
+    .select((eb) => eb.fn.sum<number | null>('cents').as('paid'))
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', ['fee', 'fee-refund'])
+    .executeTakeFirstOrThrow();
+  return Number(paid ?? 0) - feeOf(remaining);
 }
 
 async function setStatus(tx: Tx, orderId: number, status: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** The cart (spec: Endpoints > Cart) and the prices of shipping, which later clients ask for. */
 import { z } from 'zod';
 import { countryCodeOf } from '../../src-shared/api/countries.ts';
+import { feeShare } from '../../src-shared/api/fee.ts';
 import { id, integer } from '../../src-shared/api/wire.ts';
 import { materials } from '../catalogue/catalogue.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
@@ -71,6 +72,7 @@ export const registerCart: RegisterRoutes = (app, context) => {
         const { carrier, cents } = shippingRate(country, name);
         return { name, carrier, price: dollars(cents), currency: 'USD', transitDays: transitDays[name] };
       }),
+      serviceFee: { share: feeShare, paidBy: 'customer' },
       nextActionSuggestions: next(),
     };
   });

@@ -95,21 +95,27 @@ function writeMaterial(material: CatalogueMaterial): string {
   });
 }
 
+/** m³. Nothing printable is larger: such numbers come from clients that send cm³. */
+const largestVolume = 1;
+
 /**
- * Only the volume is given, so the part is priced as a cube [Assumption: soap-price]. `modelVolume` is in cm³
- * [Assumption: soap-volume].
+ * Only the volume is given, so the part is priced as a cube [Assumption: soap-price]. `modelVolume` is in m³, or in
+ * cm³ if the operator serves clients that send it so [Assumption: soap-volume].
  */
 const getModelPrice: Operation = async (context, parts) => {
   await needSession(context, parts);
-  const volume = parts.number('modelVolume');
+  const sent = parts.number('modelVolume');
   const materialId = parts.number('materialId');
-  if (volume === null || volume < 0 || volume > 1e9)
-    throw new Fault(400, 'volume', 'modelVolume must be the volume in cubic centimetres.');
+  const volume = sent === null ? null : context.soapVolume === 'cm3' ? sent * 1e-6 : sent;
+  if (volume === null || volume < 0 || volume > largestVolume) {
+    const unit = context.soapVolume === 'cm3' ? 'centimetres' : 'metres (1 cubic centimetre is 0.000001)';
+    throw new Fault(400, 'volume', `modelVolume must be the volume in cubic ${unit}, at most one cubic metre.`);
+  }
   const material = materials.get(materialId ?? -1);
   if (!material) throw new Fault(404, 'material', `Material ${materialId ?? ''} does not exist.`);
-  const side = Math.cbrt(volume) / 100;
+  const side = Math.cbrt(volume);
   const cents = centsInMaterial(material, {
-    volume: volume * 1e-6,
+    volume,
     area: 6 * side * side,
     size: [side, side, side],
   });

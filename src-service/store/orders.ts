@@ -3,10 +3,11 @@
  * no prices; the routes bring them together.
  */
 import type { Insertable, Selectable, Transaction } from 'kysely';
+import { feeOf } from '../../src-shared/api/fee.ts';
 import type { Store } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Prepared } from './prepared.ts';
-import type { Database, OrderProductTable, PrintOrderTable, ReprintTable, ShipmentTable } from './schema.ts';
+import type { Database, LedgerTable, OrderProductTable, PrintOrderTable, ReprintTable, ShipmentTable } from './schema.ts';
 
 export type OrderRow = Selectable<PrintOrderTable>;
 export type OrderProductRow = Selectable<OrderProductTable>;
@@ -67,9 +68,6 @@ export interface PlacedOrder {
 export type RefusedReprint =
   | { readonly refused: 'cancelled' }
   | { readonly refused: 'limit'; readonly left: number };
-
-/** spec: Limits > Default fee. The customer pays it on top of the order [Assumption: fee-payer]. */
-export const feeShare = 0.05;
 
 const orderColumns = [
   'account_id',
@@ -183,7 +181,7 @@ export class Orders {
     products: readonly NewProduct[],
   ): Promise<PlacedOrder> {
     const subtotal = products.reduce((sum, row) => sum + row.unit_price_cents * row.quantity, 0);
-    const fee = Math.round(subtotal * feeShare);
+    const fee = feeOf(subtotal);
     const now = this.#clock();
     const values = orderColumns.map(
       (column) =>
@@ -213,6 +211,16 @@ export class Orders {
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     return row ? ((await this.#withProducts([row]))[0] ?? null) : null;
+  }
+
+  /** What was charged and refunded for an order, in the order of the bookings. */
+  ledgerOf(orderId: number): Promise<Selectable<LedgerTable>[]> {
+    return this.#store
+      .selectFrom('ledger')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('entry_id')
+      .execute();
   }
 
   findShipment(trackingNumber: string): Promise<ShipmentRow | undefined> {
@@ -286,17 +294,7 @@ export class Orders {
         .set((eb) => ({ processing: 0, cancelled: eb('cancelled', '+', eb.ref('processing')) }))
         .where('order_id', 'in', ids)
         .execute();
-      const created_at = this.#clock();
-      await tx
-        .insertInto('ledger')
-        .values(
-          all.flatMap(({ order_id, subtotal_cents, shipping_cents, fee_cents }) => [
-            { order_id, kind: 'refund' as const, cents: -subtotal_cents, created_at },
-            { order_id, kind: 'shipping-refund' as const, cents: -shipping_cents, created_at },
-            { order_id, kind: 'fee-refund' as const, cents: -fee_cents, created_at },
-          ]),
-        )
-        .execute();
+      await refundRest(tx, ids, this.#clock());
       return true;
     });
   }
@@ -331,6 +329,30 @@ export class Orders {
       shipments: sent.get(row.order_id) ?? [],
     }));
   }
+}
+
+const refunds = { charge: 'refund', shipping: 'shipping-refund', fee: 'fee-refund' } as const;
+
+/** Pays back whatever of these orders was not refunded before, when one of their products was rejected. */
+async function refundRest(
+  tx: Transaction<Database>,
+  orderIds: readonly number[],
+  created_at: number,
+): Promise<void> {
+  const booked = await tx.selectFrom('ledger').selectAll().where('order_id', 'in', orderIds).execute();
+  const rest = (order_id: number, kinds: readonly string[]): number =>
+    booked
+      .filter((row) => row.order_id === order_id && kinds.includes(row.kind))
+      .reduce((sum, row) => sum + row.cents, 0);
+  const entries = orderIds.flatMap((order_id) =>
+    Object.entries(refunds).map(([charged, kind]) => ({
+      order_id,
+      kind,
+      cents: -rest(order_id, [charged, kind]),
+      created_at,
+    })),
+  );
+  await tx.insertInto('ledger').values(entries).execute();
 }
 
 /** The order, its reprints and their reprints, without cancelled ones. */

@@ -123,7 +123,7 @@ export interface OrderProductTable {
   rejection_json: string | null;
 }
 
-interface LedgerTable {
+export interface LedgerTable {
   entry_id: Generated<number>;
   order_id: number;
   kind: 'charge' | 'shipping' | 'fee' | 'refund' | 'shipping-refund' | 'fee-refund';

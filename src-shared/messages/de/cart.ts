@@ -105,8 +105,8 @@ export const cart = {
   sandbox: 'Dies ist der lokale Druckdienst: Es fließt kein Geld, und es wird nichts gedruckt.',
   fee: 'Gebühr des Druckdienstes',
   feeText:
-    'Der Druckdienst berechnet standardmäßig {fee:percent} jeder Bestellung über seine API: hier {amount:money}.',
-  feeIncluded: 'Er gibt nicht an, ob seine Preise die Gebühr bereits enthalten.',
+    'Zusätzlich zu Teilen und Versand berechnet der Druckdienst {fee:percent} des Teilepreises als Gebühr: hier {amount:money}.',
+  feePayer: 'Das ist die Vorgabe der Schnittstelle. Vielleicht haben Sie mit dem Dienst eine andere Gebühr vereinbart.',
   reference: 'Bestellreferenz auf dem Etikett angeben (empfohlen)',
   referenceHint:
     'Eine Adresszeile wie „Ref K7Q2M9XT“. Bricht die Verbindung beim Bestellen ab, findet Fabdesk damit die Bestellung wieder. Ohne sie müssen Sie unter Umständen selbst nachsehen.',

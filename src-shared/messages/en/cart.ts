@@ -102,8 +102,8 @@ export const cart = {
   sandbox: 'This is the local print service: no money moves and nothing is printed.',
   fee: 'Service fee',
   feeText:
-    'By default the service charges {fee:percent} of each order placed through its API: {amount:money} here.',
-  feeIncluded: 'It does not state whether its prices already include the fee.',
+    'Besides the parts and shipping, the service charges a fee of {fee:percent} of the parts: {amount:money} here.',
+  feePayer: 'This is the default of the interface. The service may have agreed on another fee with you.',
   reference: 'Add an order reference to the label (recommended)',
   referenceHint:
     'A line such as “Ref K7Q2M9XT” in the address. If the connection drops while ordering, Fabdesk uses it to find the order. Without it, you may have to check yourself.',

@@ -226,6 +226,28 @@ describe('the operator', () => {
     expect((await read(orderId)).status).toBe('shipped');
   });
 
+  it('An order that is cancelled after one product was rejected is refunded once.', async () => {
+    const orderId = await order([6, 25], undefined, 1);
+    const [first] = (await read(orderId)).info.orderProducts;
+    await operate('POST', `/orders/${orderId}/reject`, {
+      orderProductId: first.orderProductId,
+      reasons: ['It fell apart.'],
+    });
+    expect(await ledger(orderId)).toBeGreaterThan(0);
+    expect((await service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' })).status).toBe(200);
+    expect(await ledger(orderId)).toBe(0);
+  });
+
+  it('Refunds of single products add up to the fee that was paid, whatever was rounded.', async () => {
+    // 2.90 each: the fee of one is 14.5 cents, of three 43.5.
+    const orderId = await order([6, 6, 6], undefined, 1);
+    const products = (await read(orderId)).info.orderProducts;
+    for (const { orderProductId } of products)
+      await operate('POST', `/orders/${orderId}/reject`, { orderProductId, reasons: ['It fell apart.'] });
+    expect((await read(orderId)).status).toBe('cancelled');
+    expect(await ledger(orderId)).toBe(0);
+  });
+
   it('An operator rejects everything unfinished when no product is named.', async () => {
     const orderId = await order([6, 25]);
     await operate('POST', `/orders/${orderId}/reject`, { reasons: ['The workshop burned down.'] });

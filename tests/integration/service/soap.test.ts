@@ -19,6 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const envelope = (body: string) =>
+  `<?xml version="1.0"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Body>${body}</SOAP-ENV:Body></SOAP-ENV:Envelope>`;
+
 async function call(body: string, headers: Record<string, string> = {}) {
   const answer = await fetch(service.service.soapUrl(), {
     method: 'POST',
@@ -27,7 +30,7 @@ async function call(body: string, headers: Record<string, string> = {}) {
       SOAPAction: '"urn:SvcWebServiceAction"',
       ...headers,
     },
-    body: `<?xml version="1.0"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Body>${body}</SOAP-ENV:Body></SOAP-ENV:Envelope>`,
+    body: envelope(body),
   });
   return { status: answer.status, text: await answer.text() };
 }
@@ -166,9 +169,9 @@ describe('getModelPrice', () => {
   const price = (fields: string) =>
     call(`<getModelPrice><session_id>${session}</session_id>${fields}</getModelPrice>`);
 
-  it('prices a volume in cm3, without tax and shipping', async () => {
+  it('prices a volume in cubic metres, without tax and shipping', async () => {
     const answer = await price(
-      '<materialId>6</materialId><modelVolume>1</modelVolume><templateId xsi:nil="true"/>',
+      '<materialId>6</materialId><modelVolume>0.000001</modelVolume><templateId xsi:nil="true"/>',
     );
     expect(part(answer, 'price')).toBe('2.9');
     expect([
@@ -185,6 +188,33 @@ describe('getModelPrice', () => {
     expect(
       part(await price('<materialId>6</materialId><modelVolume>much</modelVolume>'), 'faultstring'),
     ).toMatch(/modelVolume/);
+  });
+
+  it('tells a client that sends cubic centimetres, instead of naming a price of millions', async () => {
+    const answer = await price('<materialId>6</materialId><modelVolume>12.5</modelVolume>');
+    expect(part(answer, 'faultstring')).toMatch(/cubic metres \(1 cubic centimetre is 0.000001\)/);
+    expect(part(answer, 'price')).toBe('');
+  });
+
+  it('prices cubic centimetres where the operator serves old clients', async () => {
+    const old = await startService({ soapVolume: 'cm3' });
+    try {
+      const send = async (body: string) => {
+        const answer = await fetch(old.service.soapUrl(), { method: 'POST', body: envelope(body) });
+        return { text: await answer.text() };
+      };
+      const { username, password } = old.service.owner;
+      const id = part(
+        await send(`<login><username>${username}</username><password>${password}</password></login>`),
+        'loginReturn',
+      );
+      const answer = await send(
+        `<getModelPrice><session_id>${id}</session_id><materialId>6</materialId><modelVolume>1</modelVolume></getModelPrice>`,
+      );
+      expect(part(answer, 'price')).toBe('2.9');
+    } finally {
+      await old.close();
+    }
   });
 });
 
@@ -285,7 +315,7 @@ url, user, password, stl = sys.argv[1:5]
 client = zeep.Client(url + '?wsdl')
 s = client.service.login(user, password, '')
 printers = client.service.getPrinters(s, 0, '')
-price = client.service.getModelPrice(s, 1.0, 6, 0, '')
+price = client.service.getModelPrice(s, 0.000001, 6, 0, '')
 model = client.get_type('{urn:Svc.wsdl}SvcModel')(title='zeep', filename='cube.stl', file=open(stl, 'rb').read(), has_color=False, modeltype='STL', scale=0.001)
 print(len(s), len(printers), printers[2]['title'], price['price'], int(client.service.submitModel(s, model, 0, '')) > 0)
 `,
@@ -300,7 +330,7 @@ ini_set('soap.wsdl_cache_enabled', '0');
 $client = new SoapClient($url . '?wsdl', ['location' => $url]);
 $s = $client->login($user, $password, null);
 $printers = $client->getPrinters($s, null, null);
-$price = $client->getModelPrice($s, 1.0, 6, null, null);
+$price = $client->getModelPrice($s, 0.000001, 6, null, null);
 $id = $client->submitModel($s, ['title' => 'php', 'filename' => 'cube.stl', 'file' => file_get_contents($stl), 'has_color' => false, 'modeltype' => 'STL', 'scale' => 0.001], null, null);
 echo strlen($s), ' ', count($printers), ' ', $printers[2]->title, ' ', $price->price, ' ', intval($id) > 0 ? 'True' : 'False', "\\n";
 `,
@@ -314,7 +344,7 @@ echo strlen($s), ' ', count($printers), ' ', $printers[2]->title, ' ', $price->p
 my $client = SOAP::Lite->service($url . '?wsdl');
 my $s = $client->login($user, $password, undef);
 my $printers = $client->getPrinters($s, undef, undef);
-my $price = $client->getModelPrice($s, 1.0, 6, undef, undef);
+my $price = $client->getModelPrice($s, 0.000001, 6, undef, undef);
 open my $in, '<', $stl; local $/; my $bytes = <$in>;
 my $id = SOAP::Lite->new(uri => 'urn:Svc.wsdl', proxy => $url)->call('submitModel', SOAP::Data->name(session_id => $s), SOAP::Data->name(model => {title => 'perl', filename => 'cube.stl', file => SOAP::Data->type(base64 => $bytes), modeltype => 'STL', scale => 0.001}))->result;
 print length($s), ' ', scalar(@$printers), ' ', $printers->[2]{title}, ' ', $price->{price}, ' ', ($id > 0 ? 'True' : 'False'), "\\n";

@@ -1,0 +1,18 @@
+/**
+ * The fee of an order (spec: Limits > Default fee). The customer pays it beside parts and shipping
+ * [Assumption: fee-payer]. The service charges and the window shows what this computes, so that they agree to the cent.
+ */
+
+import { minorDigits } from '../units/money.ts';
+
+/** Of the price of the parts. */
+export const feeShare = 0.05;
+
+/** In whole minor units of the currency, halves up. */
+export const feeOf = (parts: number): number => Math.round((parts * 5) / 100);
+
+/** The fee of parts at this price, in the same currency. */
+export function feeAmount(parts: number, currency: string): number {
+  const factor = 10 ** minorDigits(currency);
+  return feeOf(Math.round(parts * factor)) / factor;
+}
