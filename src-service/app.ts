@@ -36,7 +36,7 @@ import { registerReprint } from './routes/reprint.ts';
 import { registerServiceInfo } from './routes/service-info.ts';
 import { registerSoap, soapPath } from './soap/endpoint.ts';
 import { Accounts } from './store/accounts.ts';
-import { Applications, type IssuedApplication } from './store/applications.ts';
+import { Applications, type IssuedApplication, type IssueOptions } from './store/applications.ts';
 import { Authorizations } from './store/authorizations.ts';
 import { Cart } from './store/cart.ts';
 import { lockFolder, openStore, type Store } from './store/database.ts';
@@ -69,6 +69,10 @@ export interface ServiceOptions {
   readonly publicUrl?: string;
   /** The same seed gives the same orders the same production. Default 1. */
   readonly productionSeed?: number;
+  /** Redirect addresses of the first application beside the loopback ones, from this start on. */
+  readonly redirectUris?: readonly string[];
+  /** Incentive codes that orders may carry, with the percentage that each takes off the parts. Default none. */
+  readonly incentives?: ReadonlyMap<string, number>;
   /** Fixed credentials of the first application, for a new data folder. */
   readonly provision?: { readonly clientId: string; readonly clientSecret: string };
 }
@@ -78,10 +82,7 @@ export interface Service {
   /** The application that belongs to the data folder: issued at the first start, and the same ever after. */
   readonly credentials: IssuedApplication;
   /** Issues another application. Only a hash of its secret is stored, so this answer alone contains it. */
-  issueApplication(
-    name: string,
-    request?: { readonly redirectUris?: readonly string[]; readonly isPublic?: boolean },
-  ): Promise<IssuedApplication>;
+  issueApplication(name: string, request?: Partial<IssueOptions>): Promise<IssuedApplication>;
   /** The account that belongs to the data folder. It can sign in on the pages and through SOAP. */
   readonly owner: { readonly username: string; readonly password: string };
   /** An OAuth 1.0 access token of the owner; its consumer key and secret are the client's id and secret. */
@@ -157,8 +158,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     (await applications.issue(owner.accountId, ownerApplication, {
       sealSecret: true,
       redirectUris: ownerRedirectUris,
+      maySendMetadata: true,
       ...options.provision,
     }));
+  await applications.addRedirectUris(credentials.client_id, options.redirectUris ?? []);
 
   const oauth1Tokens = new OAuth1Tokens(store, sealer, clock);
   const oauth1 = await ownerOAuth1Of(store, sealer, oauth1Tokens, credentials.client_id, owner.accountId);
@@ -192,6 +195,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       return rule ? clock() - rule.staleSeconds * 1000 : null;
     },
     maxUploadBytes: options.maxUploadBytes ?? defaultUploadBytes,
+    incentives: options.incentives ?? new Map(),
     soapVolume: options.soapVolume ?? 'm3',
     measureWaitMs: options.measureWaitMs ?? 5000,
   };

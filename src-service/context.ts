@@ -40,6 +40,8 @@ export interface ServiceContext {
   /** Without a slash at the end. Never taken from a Host header. */
   readonly baseUrl: () => string;
   readonly maxUploadBytes: number;
+  /** Percentage off the parts by incentive code [Assumption: incentive-codes]. */
+  readonly incentives: ReadonlyMap<string, number>;
   /** The unit of `modelVolume` in SOAP calls. */
   readonly soapVolume: 'm3' | 'cm3';
   /** How long the answer to an upload may wait for its measures. */

@@ -11,6 +11,7 @@ import { expandHome } from '../src-shared/home-path.ts';
 import { createService, type Service } from './app.ts';
 import { defaultRateLimit, type RateLimitSetting } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
+import { whyNotRegistrable } from './oauth2/redirect-uri.ts';
 
 interface Options {
   readonly port: number;
@@ -20,6 +21,8 @@ interface Options {
   readonly maxUpload: number;
   readonly measureWait: number;
   readonly soapVolume: 'm3' | 'cm3';
+  readonly redirectUri: readonly string[];
+  readonly incentive: ReadonlyMap<string, number>;
   readonly publicUrl?: string;
   readonly operatorPort?: number;
   readonly json?: true;
@@ -46,6 +49,19 @@ function readUrl(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new InvalidArgumentError('Use an http or https address.');
   return text.replace(/\/+$/, '');
+}
+
+function readRedirectUri(text: string, before: readonly string[]): readonly string[] {
+  const why = whyNotRegistrable(text);
+  if (why !== null) throw new InvalidArgumentError(why);
+  return [...before, text];
+}
+
+function readIncentive(text: string, before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const [, code = '', percent = ''] = /^([^=\s]{1,100})=(\d{1,3})$/.exec(text) ?? [];
+  if (code === '' || Number(percent) > 100)
+    throw new InvalidArgumentError('Use CODE=PERCENT, such as SPRING=10; at most 100 percent.');
+  return new Map(before).set(code, Number(percent));
 }
 
 function dataFolder(): string {
@@ -90,6 +106,18 @@ function readOptions(): Options {
       new Option('--soap-volume <unit>', 'unit in which SOAP clients send modelVolume; old ones send cm3')
         .choices(['m3', 'cm3'])
         .default('m3'),
+    )
+    .option(
+      '--redirect-uri <address>',
+      'redirect address of the first application, beside the loopback ones; repeat it for several',
+      readRedirectUri,
+      [],
+    )
+    .option(
+      '--incentive <code=percent>',
+      'incentive code that orders may carry, and what it takes off the parts; repeat it for several',
+      readIncentive,
+      new Map(),
     )
     .option('--public-url <url>', 'address under which clients reach the service, behind a proxy', readUrl)
     .option(
@@ -144,6 +172,8 @@ async function main(): Promise<void> {
       maxUploadBytes: options.maxUpload * 1024 * 1024,
       measureWaitMs: options.measureWait,
       soapVolume: options.soapVolume,
+      redirectUris: options.redirectUri,
+      incentives: options.incentive,
       logger: createLog((line) => void process.stderr.write(line)),
       ...(options.publicUrl !== undefined && { publicUrl: options.publicUrl }),
     });

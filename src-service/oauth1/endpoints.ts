@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RegisterRoutes } from '../context.ts';
 import { Fault } from '../fault.ts';
-import { isRegistered, outOfBand, withParameters } from '../oauth2/redirect-uri.ts';
+import { isRegisteredCallback, outOfBand, withParameters } from '../oauth2/redirect-uri.ts';
 import { html, sendPage } from '../pages/page.ts';
 import { requireCsrf, signedIn } from '../pages/sessions.ts';
 import { signInPath } from '../pages/sign-in.ts';
@@ -25,7 +25,7 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
     const { clientId, parameters } = await verifySigned(request, context, 'none');
     const callback = parameters.get('oauth_callback') || 'oob';
     const application = await applications.find(clientId);
-    if (!outOfBand(callback) && !isRegistered(callback, application?.redirectUris ?? []))
+    if (!outOfBand(callback) && !isRegisteredCallback(callback, application?.redirectUris ?? []))
       throw new Fault(
         400,
         'callback',
@@ -55,7 +55,7 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
     app.route({ method, url: '/oauth1/access_token/v1', ...open, handler: accessToken });
   }
 
-  app.get('/oauth1/authorize', open, async (request, reply) => {
+  const consentPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = await oauth1Tokens.find('request', readToken(request.query));
     if (!token || token.accountId !== null) return gone(reply);
     const account = await signedIn(request, accounts);
@@ -69,7 +69,10 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
 <form method="post" action="/oauth1/authorize"><input type="hidden" name="oauth_token" value="${token.token}"><input type="hidden" name="csrf" value="${account.csrf}">
 <button name="decision" value="allow">Allow</button><button class="quiet" name="decision" value="deny">Deny</button></form>`,
     });
-  });
+  };
+
+  /** Public clients are recorded to know the page as /login too. */
+  for (const url of ['/oauth1/authorize', '/login']) app.get(url, open, consentPage);
 
   app.post('/oauth1/authorize', open, async (request, reply) => {
     const token = await oauth1Tokens.find('request', readToken(request.body));

@@ -25,6 +25,24 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   });
 }
 
+const longestCallback = 2000;
+
+/**
+ * The same for the callback of OAuth 1.0, which may carry a query of its own behind a registered address
+ * [Assumption: oauth1-callback]. Scheme, host and path stay exactly as registered.
+ */
+export function isRegisteredCallback(uri: string, registered: readonly string[]): boolean {
+  if (isRegistered(uri, registered)) return true;
+  if (uri.length > longestCallback || !/^[!-~]+$/.test(uri) || uri.includes('#')) return false;
+  return registered.some((known) => {
+    if (outOfBand(known)) return false;
+    const mark = known.includes('?') ? '&' : '?';
+    for (let at = uri.indexOf(mark); at >= 0; at = uri.indexOf(mark, at + 1))
+      if (isRegistered(uri.slice(0, at), [known])) return true;
+    return false;
+  });
+}
+
 /** Why an address cannot be registered, as a sentence; null if it can (RFC 6749 3.1.2). */
 export function whyNotRegistrable(uri: string): string | null {
   if (outOfBand(uri)) return null;

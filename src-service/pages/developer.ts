@@ -5,7 +5,7 @@ import { optionalText } from '../../src-shared/api/wire.ts';
 import type { RegisterRoutes } from '../context.ts';
 import { readFields } from '../http/fields.ts';
 import { whyNotRegistrable } from '../oauth2/redirect-uri.ts';
-import type { IssuedApplication } from '../store/applications.ts';
+import type { ApplicationFacts, IssuedApplication } from '../store/applications.ts';
 import { type Html, html, sendPage } from './page.ts';
 import { requireCsrf, type SignedIn, signedIn } from './sessions.ts';
 import { signInPath } from './sign-in.ts';
@@ -14,8 +14,10 @@ const formSchema = z.object({
   name: optionalText,
   redirectUris: optionalText,
   isPublic: optionalText,
+  metadata: optionalText,
   csrf: optionalText,
 });
+const switchSchema = z.object({ clientId: optionalText, metadata: optionalText, csrf: optionalText });
 const mostApplications = 100;
 
 export const registerDeveloper: RegisterRoutes = (app, context) => {
@@ -27,15 +29,16 @@ export const registerDeveloper: RegisterRoutes = (app, context) => {
       title: 'Applications',
       wide: true,
       body: html`${notice}<p>Signed in as <strong>${account.username}</strong>. The service is at <code>${context.baseUrl()}</code>, its description at <a href="/openapi.json">/openapi.json</a>.</p>
-<table><thead><tr><th>Name</th><th>Client id, also consumer key</th><th>Redirect addresses</th></tr></thead><tbody>${owned.map(
-        (one) =>
-          html`<tr><td>${one.name}${one.isPublic && html` <span class="muted">(public)</span>`}</td><td><code>${one.clientId}</code></td><td>${one.redirectUris.map((uri) => html`<code>${uri}</code> `)}</td></tr>`,
-      )}</tbody></table>
 <h2>Register an application</h2><form method="post" action="/developer"><input type="hidden" name="csrf" value="${account.csrf}">
 <label for="name">Name</label><input id="name" name="name" maxlength="100" required>
 <label for="redirectUris">Redirect addresses, one on each line; oob shows the code on screen</label><textarea id="redirectUris" name="redirectUris" rows="3"></textarea>
 <label><input type="checkbox" name="isPublic" value="1"> It cannot keep a secret (runs on other people's devices)</label>
+<label><input type="checkbox" name="metadata" value="1"> Its orders may carry metadata</label>
 <button>Register</button></form>
+<h2>Applications of this account</h2><table><thead><tr><th>Name</th><th>Client id, also consumer key</th><th>Redirect addresses</th><th>Metadata with orders</th></tr></thead><tbody>${owned.map(
+        (one) =>
+          html`<tr><td>${one.name}${one.isPublic && html` <span class="muted">(public)</span>`}</td><td><code>${one.clientId}</code></td><td>${one.redirectUris.map((uri) => html`<code>${uri}</code> `)}</td><td>${metadataSwitch(one, account)}</td></tr>`,
+      )}</tbody></table>
 <form method="post" action="/sign-out"><input type="hidden" name="csrf" value="${account.csrf}"><button class="quiet">Sign out</button></form>`,
     });
   }
@@ -66,10 +69,25 @@ export const registerDeveloper: RegisterRoutes = (app, context) => {
       sealSecret: true,
       redirectUris,
       isPublic: fields.isPublic === '1',
+      maySendMetadata: fields.metadata === '1',
     });
     return show(reply, account, credentialsOf(issued));
   });
+
+  app.post('/developer/metadata', open, async (request, reply) => {
+    const account = await signedIn(request, context.accounts);
+    if (!account) return reply.redirect(signInPath('/developer'), 303);
+    const fields = readFields(switchSchema, request.body ?? {});
+    requireCsrf(account, fields.csrf);
+    await context.applications.allowMetadata(account.accountId, fields.clientId, fields.metadata === '1');
+    return reply.redirect('/developer', 303);
+  });
 };
+
+/** A form with the one button that changes what it says. */
+const metadataSwitch = (one: ApplicationFacts, { csrf }: SignedIn): Html =>
+  html`<form method="post" action="/developer/metadata"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="clientId" value="${one.clientId}">
+${one.maySendMetadata ? 'allowed' : 'not allowed'} <button class="quiet" name="metadata" value="${one.maySendMetadata ? 0 : 1}" aria-label="${one.maySendMetadata ? 'Forbid' : 'Allow'} metadata with orders of ${one.name}">${one.maySendMetadata ? 'Forbid' : 'Allow'}</button></form>`;
 
 const credentialsOf = (issued: IssuedApplication): Html =>
   html`<h2>The keys of the new application</h2><p>Keep them now: the secret is not shown again.</p><table id="keys">

@@ -32,8 +32,8 @@ export const registerCart: RegisterRoutes = (app, context) => {
     const items = await cart.list(callerOf(request).accountId);
     return {
       result: 'success',
-      // Entries, not copies [Assumption: item-count].
-      itemCount: items.length,
+      // Copies, as recorded answers count them [Assumption: item-count].
+      itemCount: items.reduce((sum, item) => sum + item.quantity, 0),
       items: items.map((item) => ({
         modelId: item.model_id,
         spin: Number(item.spin),

@@ -22,6 +22,9 @@ const columns = {
 const defaultLimit = 20;
 const largestLimit = 100;
 
+/** What GET /orders/v1 answers without a limit, which the spec gives it none of [Assumption: order-list-pages]. */
+const mostOrders = 1000;
+
 export interface OrderQuery {
   readonly filters: OrderFilters;
   readonly limit: number;
@@ -49,7 +52,10 @@ export function readOrderQuery(query: Readonly<Record<string, unknown>>, pathId?
   if (first) filters.orderIds = first.filter((id) => others.every((ids) => ids.includes(id)));
   return {
     filters,
-    limit: Math.min(readCount(query['limit'], defaultLimit), largestLimit),
+    limit:
+      pathId === undefined && query['limit'] === undefined
+        ? mostOrders
+        : Math.min(readCount(query['limit'], defaultLimit), largestLimit),
     page: readCount(query['page'], 1),
   };
 }

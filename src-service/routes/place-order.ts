@@ -1,8 +1,6 @@
 /**
  * What POST /orders/v1 does before anything is written (spec: Endpoints > Orders; Errors > Addresses): it checks
- * the address, the payment id and every item, and fixes the price of each item. `incentives` are stored with the
- * order and do not change its price [Assumption: incentive-codes]; every application may send `metadata`
- * [Assumption: order-metadata].
+ * the address, the payment id, the codes and every item, and fixes the price of each item.
  */
 import { checkAddress } from '../../src-shared/api/address-rules.ts';
 import { type OrderRequest, orderRequestSchema } from '../../src-shared/api/orders.ts';
@@ -44,7 +42,37 @@ async function readOrderRequest(
     if (request[name].length > 200) throw badField(name, 'is longer than 200 characters.');
   if (!(await context.applications.paymentIdFits(caller.clientId, request.paymentVerificationId)))
     throw badField('paymentVerificationId', 'is not the one that was issued to this application.');
+  requireKnownIncentives(context, request.incentives);
+  await requireMetadataAllowed(context, caller, request);
   return request;
+}
+
+/** A mistyped code is refused rather than silently worth nothing [Assumption: incentive-codes]. */
+function requireKnownIncentives(context: ServiceContext, codes: readonly string[]): void {
+  const unknown = codes.find((code) => !context.incentives.has(code.trim()));
+  if (unknown !== undefined)
+    throw badField(
+      'incentives',
+      `names the code ${unknown.slice(0, 100)}, which this service does not know.`,
+    );
+}
+
+/** Off the price of each copy, in percent: codes do not add up, the best one counts. */
+const discountOf = (context: ServiceContext, codes: readonly string[]): number =>
+  Math.max(0, ...codes.map((code) => context.incentives.get(code.trim()) ?? 0));
+
+/** Only some applications may send metadata, and only about models of the order [Assumption: order-metadata]. */
+async function requireMetadataAllowed(
+  context: ServiceContext,
+  caller: Caller,
+  { metadata, items }: OrderRequest,
+): Promise<void> {
+  if (metadata.length === 0) return;
+  if (!(await context.applications.find(caller.clientId))?.maySendMetadata)
+    throw badField('metadata', 'may only be sent by applications that are allowed to. See /developer.');
+  for (const [i, { modelId }] of metadata.entries())
+    if (!items.some((item) => item.modelId === modelId))
+      throw badField(`metadata.${i}.modelId`, `names model ${modelId}, which is not in the order.`);
 }
 
 /**
@@ -65,17 +93,22 @@ function withKnownPayment(body: unknown): unknown {
 async function priceItems(
   context: ServiceContext,
   caller: Caller,
-  items: OrderRequest['items'],
+  { items, incentives }: OrderRequest,
 ): Promise<{ products: NewProduct[]; used: CatalogueMaterial[] }> {
   const products: NewProduct[] = [];
   const used: CatalogueMaterial[] = [];
+  const discount = discountOf(context, incentives);
   for (const [i, item] of items.entries()) {
     const name = `items.${i}`;
     if (item.quantity > mostCopies) throw badField(`${name}.quantity`, `is more than ${mostCopies}.`);
     const material = materials.get(item.materialId);
     if (!material)
       throw badField(`${name}.materialId`, `names material ${item.materialId}, which does not exist.`);
-    products.push(await priceItem(context, caller, name, item, material));
+    const product = await priceItem(context, caller, name, item, material);
+    products.push({
+      ...product,
+      unit_price_cents: Math.round((product.unit_price_cents * (100 - discount)) / 100),
+    });
     used.push(material);
   }
   return { products, used };
@@ -124,7 +157,7 @@ function readEmail(body: unknown): string {
 
 export async function placeOrder(context: ServiceContext, caller: Caller, body: unknown) {
   const request = await readOrderRequest(context, caller, body);
-  const { products, used } = await priceItems(context, caller, request.items);
+  const { products, used } = await priceItems(context, caller, request);
   const { shipAt, deliveryAt } = targetDates(context.clock(), used, request.shippingOption);
   return context.orders.place(
     {

@@ -19,6 +19,8 @@ export interface IssueOptions {
   readonly redirectUris?: readonly string[];
   /** A public client must use PKCE. Its secret proves nothing. */
   readonly isPublic?: boolean;
+  /** Orders may carry metadata (spec: Endpoints > Orders). */
+  readonly maySendMetadata?: boolean;
   readonly clientId?: string;
   readonly clientSecret?: string;
 }
@@ -29,6 +31,7 @@ export interface ApplicationFacts {
   readonly accountId: number;
   readonly redirectUris: readonly string[];
   readonly isPublic: boolean;
+  readonly maySendMetadata: boolean;
 }
 
 /** Who is calling. */
@@ -82,6 +85,7 @@ export class Applications {
         sealed_payment_id: this.#sealer.seal(issued.payment_verification_id),
         redirect_uris_json: JSON.stringify(options.redirectUris ?? []),
         is_public: options.isPublic ? 1 : 0,
+        may_send_metadata: options.maySendMetadata ? 1 : 0,
         created_at: this.#clock(),
       })
       .execute();
@@ -120,7 +124,7 @@ export class Applications {
   async find(clientId: string): Promise<ApplicationFacts | null> {
     const row = await this.#store
       .selectFrom('application')
-      .select(['client_id', 'name', 'account_id', 'redirect_uris_json', 'is_public'])
+      .select(['client_id', 'name', 'account_id', 'redirect_uris_json', 'is_public', 'may_send_metadata'])
       .where('client_id', '=', clientId)
       .executeTakeFirst();
     return row ? factsOf(row) : null;
@@ -130,18 +134,29 @@ export class Applications {
   async list(accountId: number): Promise<ApplicationFacts[]> {
     const rows = await this.#store
       .selectFrom('application')
-      .select(['client_id', 'name', 'account_id', 'redirect_uris_json', 'is_public'])
+      .select(['client_id', 'name', 'account_id', 'redirect_uris_json', 'is_public', 'may_send_metadata'])
       .where('account_id', '=', accountId)
       .orderBy('created_at')
       .execute();
     return rows.map(factsOf);
   }
 
-  async setRedirectUris(clientId: string, redirectUris: readonly string[]): Promise<void> {
+  async addRedirectUris(clientId: string, redirectUris: readonly string[]): Promise<void> {
+    const known = (await this.find(clientId))?.redirectUris ?? [];
     await this.#store
       .updateTable('application')
-      .set({ redirect_uris_json: JSON.stringify(redirectUris) })
+      .set({ redirect_uris_json: JSON.stringify([...new Set([...known, ...redirectUris])]) })
       .where('client_id', '=', clientId)
+      .execute();
+  }
+
+  /** Only the account that owns the application can. */
+  async allowMetadata(accountId: number, clientId: string, allowed: boolean): Promise<void> {
+    await this.#store
+      .updateTable('application')
+      .set({ may_send_metadata: allowed ? 1 : 0 })
+      .where('client_id', '=', clientId)
+      .where('account_id', '=', accountId)
       .execute();
   }
 
@@ -267,10 +282,12 @@ const factsOf = (row: {
   account_id: number;
   redirect_uris_json: string;
   is_public: number;
+  may_send_metadata: number;
 }): ApplicationFacts => ({
   clientId: row.client_id,
   name: row.name,
   accountId: row.account_id,
   redirectUris: readRedirectUris(row.redirect_uris_json),
   isPublic: row.is_public === 1,
+  maySendMetadata: row.may_send_metadata === 1,
 });

@@ -271,10 +271,19 @@ const productNumbers = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
+/** Applications of earlier versions go on sending metadata; new ones must be allowed to. */
+const metadataSwitch = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .alterTable('application')
+    .addColumn('may_send_metadata', 'integer', (c) => c.notNull().defaultTo(1))
+    .execute();
+};
+
 export const migrations: Record<string, Migration> = {
   '001-accounts-models-orders': { up: initial },
   '002-cart-photos-shipments': { up: cartPhotosShipments },
   '003-settings': { up: settings },
   '004-authorization': { up: authorization },
   '005-product-numbers-reprints': { up: productNumbers },
+  '006-metadata-switch': { up: metadataSwitch },
 };

@@ -25,6 +25,7 @@ interface ApplicationTable {
   redirect_uris_json: Generated<string>;
   /** 1: cannot keep a secret, so it must use PKCE. */
   is_public: Generated<number>;
+  may_send_metadata: number;
   created_at: number;
 }
 

@@ -31,7 +31,7 @@ describe('the cart', () => {
     });
     await service.call('POST', '/orders/cart/v1', { modelId, materialId: 6, quantity: 2 });
     const { body } = await service.call('GET', '/orders/cart/v1');
-    expect(body.itemCount).toBe(2);
+    expect(body.itemCount).toBe(6);
     expect(body.items).toEqual([
       { modelId, spin: 100_000_000 + modelId, materialId: 25, quantity: 1, cartKey: `${modelId}-25` },
       { modelId, spin: body.items[0].spin, materialId: 6, quantity: 5, cartKey: `${modelId}-6` },

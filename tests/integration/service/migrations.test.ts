@@ -43,6 +43,10 @@ it('gives products of an earlier version whole numbers, in orders too', async ()
   const store = await openStore(file);
   try {
     expect(await store.selectFrom('model').select('spin').execute()).toEqual([{ spin: '100000007' }]);
+    // What could send metadata before still can.
+    expect(await store.selectFrom('application').select('may_send_metadata').execute()).toEqual([
+      { may_send_metadata: 1 },
+    ]);
     expect(await store.selectFrom('order_product').select('spin').execute()).toEqual([{ spin: '100000007' }]);
   } finally {
     await store.destroy();

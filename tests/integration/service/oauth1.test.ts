@@ -143,6 +143,21 @@ describe('the three steps', () => {
     expect(evil.status).toBe(400);
   });
 
+  it('are allowed at /login too, which some clients open, and come back with the query of their callback', async () => {
+    const asked = await send({
+      path: '/oauth1/request_token/v1',
+      oauth: { oauth_callback: 'http://127.0.0.1:4711/callback?cart=7' },
+    });
+    const token = new URLSearchParams(asked.text).get('oauth_token');
+    const browser = new BrowserSession(service.baseUrl);
+    const path = `/login?oauth_token=${token}`;
+    const consent = await browser.signIn(path, 'owner', service.service.owner.password);
+    const back = await browser.submit(consent, { decision: 'allow' });
+    expect(back.location).toMatch(
+      new RegExp(`^http://127\\.0\\.0\\.1:4711/callback\\?cart=7&oauth_token=${token}&oauth_verifier=`),
+    );
+  });
+
   it('refuse a wrong verifier and a token that nobody allowed', async () => {
     const request = new URLSearchParams((await send({ path: '/oauth1/request_token/v1' })).text);
     const token = { token: request.get('oauth_token')!, secret: request.get('oauth_token_secret')! };

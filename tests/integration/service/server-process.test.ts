@@ -43,6 +43,32 @@ function start(...args: string[]) {
 }
 
 describe('npm run service', () => {
+  it('registers redirect addresses and incentive codes that it is started with', async () => {
+    const service = start(
+      ...['--port', '0', '--json', '--redirect-uri', 'https://shop.example/back'],
+      ...['--redirect-uri', 'com.example.app:/back', '--incentive', 'SPRING=10'],
+    );
+    const { base_url, client_id } = await service.line;
+    for (const [uri, status] of [
+      ['https://shop.example/back', 303],
+      ['com.example.app:/back', 303],
+      ['http://127.0.0.1/callback', 303],
+      ['https://other.example/back', 400],
+    ] as const) {
+      const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri: uri, state: 's' });
+      const page = await fetch(`${base_url}/oauth2/authorize?${query}`, { redirect: 'manual' });
+      expect([uri, page.status]).toEqual([uri, status]);
+    }
+    service.child.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+    const wrong = start('--redirect-uri', 'javascript:alert(1)');
+    expect(await wrong.exit).toBe(1);
+    expect(wrong.output().err).toMatch(/is not an address that a browser may be sent to/);
+    const odd = start('--incentive', 'SPRING=110');
+    expect(await odd.exit).toBe(1);
+    expect(odd.output().err).toMatch(/CODE=PERCENT/);
+  });
+
   it('prints one JSON line with working credentials, and the same at the next start', async () => {
     const first = start('--port', '0', '--json');
     const facts = await first.line;

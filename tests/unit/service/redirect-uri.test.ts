@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isRegistered, whyNotRegistrable, withParameters } from '../../../src-service/oauth2/redirect-uri.ts';
+import {
+  isRegistered,
+  isRegisteredCallback,
+  whyNotRegistrable,
+  withParameters,
+} from '../../../src-service/oauth2/redirect-uri.ts';
 
 const registered = ['https://shop.example/back?x=1', 'http://127.0.0.1/callback', 'com.example.app:/back'];
 
@@ -71,5 +76,39 @@ describe('redirect addresses', () => {
       'https://a.example/x?code=a%20b',
     );
     expect(withParameters('https://a.example/x?y=1', { code: 'a' })).toBe('https://a.example/x?y=1&code=a');
+  });
+});
+
+describe('callbacks of OAuth 1.0', () => {
+  it.each([
+    'https://shop.example/back?x=1',
+    'https://shop.example/back?x=1&order=7&next=%2Fcart',
+    'http://127.0.0.1:4711/callback?order=7',
+    'com.example.app:/back?order=7',
+  ])('The callback %s may carry its own query.', (uri) => {
+    expect(isRegisteredCallback(uri, registered)).toBe(true);
+  });
+
+  it.each([
+    'https://shop.example/back?y=2',
+    'https://shop.example/back?x=12',
+    'https://shop.example/back/more?x=1&y=2',
+    'https://shop.example/back?x=1&y=2#f',
+    'https://shop.example.evil.example/back?x=1&y=2',
+    'https://evil.example/?u=https://shop.example/back?x=1&y=2',
+    'https://shop.example@evil.example/back?x=1&y=2',
+    'http://127.0.0.1:80@evil.example/callback?order=7',
+    'http://127.0.0.1/callback/?order=7',
+    'http://127.0.0.1/callbackx?order=7',
+    'com.example.app:/back?order=7\r\nSet-Cookie: a=b',
+    'com.example.app:/back?order=ü',
+    `com.example.app:/back?order=${'7'.repeat(2000)}`,
+  ])('The callback %s is refused.', (uri) => {
+    expect(isRegisteredCallback(uri, registered)).toBe(false);
+  });
+
+  it('Showing the code on screen takes no query.', () => {
+    expect(isRegisteredCallback('oob?x=1', ['oob'])).toBe(false);
+    expect(isRegisteredCallback('oob', ['oob'])).toBe(true);
   });
 });
