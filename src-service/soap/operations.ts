@@ -109,7 +109,11 @@ const getModelPrice: Operation = async (context, parts) => {
   const volume = sent === null ? null : context.soapVolume === 'cm3' ? sent * 1e-6 : sent;
   if (volume === null || volume < 0 || volume > largestVolume) {
     const unit = context.soapVolume === 'cm3' ? 'centimetres' : 'metres (1 cubic centimetre is 0.000001)';
-    throw new Fault(400, 'volume', `modelVolume must be the volume in cubic ${unit}, at most one cubic metre.`);
+    throw new Fault(
+      400,
+      'volume',
+      `modelVolume must be the volume in cubic ${unit}, at most one cubic metre.`,
+    );
   }
   const material = materials.get(materialId ?? -1);
   if (!material) throw new Fault(404, 'material', `Material ${materialId ?? ''} does not exist.`);

@@ -7,7 +7,14 @@ import { feeOf } from '../../src-shared/api/fee.ts';
 import type { Store } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Prepared } from './prepared.ts';
-import type { Database, LedgerTable, OrderProductTable, PrintOrderTable, ReprintTable, ShipmentTable } from './schema.ts';
+import type {
+  Database,
+  LedgerTable,
+  OrderProductTable,
+  PrintOrderTable,
+  ReprintTable,
+  ShipmentTable,
+} from './schema.ts';
 
 export type OrderRow = Selectable<PrintOrderTable>;
 export type OrderProductRow = Selectable<OrderProductTable>;

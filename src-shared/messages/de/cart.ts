@@ -106,7 +106,8 @@ export const cart = {
   fee: 'Gebühr des Druckdienstes',
   feeText:
     'Zusätzlich zu Teilen und Versand berechnet der Druckdienst {fee:percent} des Teilepreises als Gebühr: hier {amount:money}.',
-  feePayer: 'Das ist die Vorgabe der Schnittstelle. Vielleicht haben Sie mit dem Dienst eine andere Gebühr vereinbart.',
+  feePayer:
+    'Das ist die Vorgabe der Schnittstelle. Vielleicht haben Sie mit dem Dienst eine andere Gebühr vereinbart.',
   reference: 'Bestellreferenz auf dem Etikett angeben (empfohlen)',
   referenceHint:
     'Eine Adresszeile wie „Ref K7Q2M9XT“. Bricht die Verbindung beim Bestellen ab, findet Fabdesk damit die Bestellung wieder. Ohne sie müssen Sie unter Umständen selbst nachsehen.',
