@@ -60,7 +60,7 @@ export function createRemembered(documents: Documents): Remembered {
       ),
     referencedFiles() {
       const { plate, cart } = workspace();
-      return new Set([...plate, ...cart].map(({ file }) => file.sha256));
+      return new Set([...plate, ...cart].flatMap(({ file }) => (file === null ? [] : [file.sha256])));
     },
   };
 }

@@ -119,24 +119,34 @@ const plateItemSchema = z.object({
 });
 export type PlateItem = z.infer<typeof plateItemSchema>;
 
-/** A line of the cart: an item of the plate with its material and the price that was shown. */
-const cartLineSchema = z.object({
-  id,
-  file: spooledFileSchema,
-  /** Metres per file unit, with unit and scale combined. */
-  uploadScale: z.number().positive(),
-  title: z.string(),
-  /** The measures with which the price is asked for. */
-  geometry: priceGeometrySchema,
-  materialId: z.int(),
-  materialTitle: z.string(),
-  quantity: z.int().min(1).max(10_000),
-  unitPrice: z.number().nonnegative(),
-  currency: z.string().length(3),
-  quotedAt: z.int(),
-  /** The model that the service already has for this file and scale, or the job that uploads it. */
-  source: orderLineSchema.shape.source.nullable(),
-});
+/**
+ * A line of the cart: an item of the plate, or a model that the service has, with its material and the price that was
+ * shown.
+ */
+const cartLineSchema = z
+  .object({
+    id,
+    /** Null: no file of this machine, but the model that `source` names. */
+    file: spooledFileSchema.nullable(),
+    /** Metres per file unit, with unit and scale combined; null without a file. */
+    uploadScale: z.number().positive().nullable(),
+    title: z.string(),
+    /** The measures with which the price is asked for; null: the model's own price in the material counts. */
+    geometry: priceGeometrySchema.nullable(),
+    materialId: z.int(),
+    materialTitle: z.string(),
+    quantity: z.int().min(1).max(10_000),
+    unitPrice: z.number().nonnegative(),
+    currency: z.string().length(3),
+    quotedAt: z.int(),
+    /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
+    source: orderLineSchema.shape.source.nullable(),
+  })
+  // Without a file, a line has to name a model.
+  .refine(
+    ({ file, uploadScale, source }) =>
+      (file !== null && uploadScale !== null) || (source !== null && 'modelId' in source),
+  );
 export type CartLine = z.infer<typeof cartLineSchema>;
 
 export const workspaceSchema = z.object({

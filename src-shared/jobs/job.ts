@@ -50,6 +50,7 @@ export const waitReasons = [
 export type WaitReason = (typeof waitReasons)[number];
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const md5 = z.string().regex(/^[0-9a-f]{32}$/);
 
 /** Uploads one spooled file as a new model. */
 export const uploadPayloadSchema = z.object({
@@ -59,23 +60,27 @@ export const uploadPayloadSchema = z.object({
   /** Bytes. */
   size: z.int().nonnegative(),
   /** MD5 of the spooled bytes, compared with the service's answer. */
-  md5: z.string().regex(/^[0-9a-f]{32}$/),
+  md5,
   /** Metres per file unit. */
   uploadScale: z.number().positive(),
   title: z.string().max(255),
 });
 export type UploadPayload = z.infer<typeof uploadPayloadSchema>;
 
+/** A model that the service has, and its file as the person saw it: null or missing where that is not known. */
+export const existingModelSchema = z.object({
+  modelId: z.int().nonnegative(),
+  version: z.int().nonnegative().nullish(),
+  md5: md5.nullish(),
+});
+
 /** A line of an order: a model that the service has, or an upload in this queue that will make it. */
 export const orderLineSchema = z.object({
-  source: z.union([
-    z.object({ modelId: z.int().nonnegative() }),
-    z.object({ uploadJobId: z.string().min(1) }),
-  ]),
+  source: z.union([existingModelSchema, z.object({ uploadJobId: z.string().min(1) })]),
   materialId: z.int().nonnegative(),
   quantity: z.int().min(1).max(10_000),
-  /** The measures with which the price is asked for again before sending. */
-  geometry: priceGeometrySchema,
+  /** The measures with which the price is asked for again; null for a model of the service, which has its own price. */
+  geometry: priceGeometrySchema.nullable(),
   /** What the user saw when confirming; stored for the record and for the price check. */
   title: z.string(),
   materialTitle: z.string(),

@@ -123,7 +123,7 @@ export class QueueBench {
   async line(changes: Partial<CartLine> = {}): Promise<CartLine> {
     return {
       id: 'line',
-      file: changes.file ?? (await this.file()),
+      file: changes.file === undefined ? await this.file() : changes.file,
       uploadScale: 0.001,
       title: 'bracket',
       geometry: cube,

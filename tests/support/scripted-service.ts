@@ -43,6 +43,14 @@ export type Behaviour =
   | 'early-answer'
   | 'early-break';
 
+/** What the service says about a model in a material (spec: Resources > Model material entry). */
+interface ModelOffer {
+  readonly price?: number;
+  readonly basePrice?: number;
+  readonly markup?: number;
+  readonly isActive?: boolean;
+}
+
 interface StoredModel {
   readonly modelId: number;
   readonly title: string;
@@ -67,6 +75,8 @@ export class ScriptedService {
   readonly orderings: Behaviour[] = [];
   readonly changes: Behaviour[] = [];
   readonly cart: CartItem[] = [];
+  /** Material entries of models, by model; the others have none. */
+  readonly offers = new Map<number, Record<string, ModelOffer>>();
   readonly photos: { readonly modelId: number; readonly title: string }[] = [];
   /** What was changed about models, and their versions after the first. */
   readonly details = new Map<number, ModelDetails>();
@@ -147,6 +157,7 @@ export class ScriptedService {
         modelVersion: this.versions.get(modelId)?.length ?? 0,
         title: model.title,
         ...detailsBody(this.details.get(modelId) ?? {}),
+        ...(this.offers.has(modelId) && { materials: this.offers.get(modelId) }),
         printable: 'yes',
       });
     },

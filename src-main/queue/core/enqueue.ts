@@ -65,7 +65,8 @@ export async function placeOrder(
   const repeated = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);
   if (repeated !== null) return repeated;
   const currency = requireConsistent(input);
-  for (const line of input.lines) if (line.source === null) await requireFile(spool, line.file);
+  for (const { source, file } of input.lines)
+    if (source === null && file !== null) await requireFile(spool, file);
   return ledger.write(() => {
     // Another call with the same key may have been faster while the files were checked.
     const meanwhile = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);
@@ -140,7 +141,10 @@ function orderLine(options: EnqueueOptions, accountId: string, line: CartLine): 
 
 function sourceOf(options: EnqueueOptions, accountId: string, line: CartLine): OrderLine['source'] {
   if (line.source === null) {
-    const payload = payloadOf(line.file, line.uploadScale, line.title);
+    const { file, uploadScale, title } = line;
+    // The contract lets no such line through.
+    if (file === null || uploadScale === null) throw new Error('a line without a file and a model');
+    const payload = payloadOf(file, uploadScale, title);
     const [same] = usable(options.ledger, accountId, payload);
     return { uploadJobId: (same ?? insertUpload(options, accountId, payload)).id };
   }

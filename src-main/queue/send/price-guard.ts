@@ -2,8 +2,8 @@
  * The last check before money is spent: today's price against the confirmed one, and the age of the consent
  * (reliability: I13). Called while an order is prepared; sends nothing that counts.
  */
-import type { PriceEntry } from '../../../src-shared/api/price.ts';
-import type { Offer, OrderPayload, Problem } from '../../../src-shared/jobs/job.ts';
+import { type PriceEntry, priceGeometrySchema } from '../../../src-shared/api/price.ts';
+import type { Offer, OrderLine, OrderPayload, Problem } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { minorDigits, totalOf } from '../../../src-shared/units/money.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -20,7 +20,7 @@ export const consentLasts = 24 * 3_600_000;
  */
 export async function guardPrice(
   payload: OrderPayload,
-  client: Pick<ServiceClient, 'quote'>,
+  client: Pick<ServiceClient, 'quote' | 'getModelInfo'>,
   tolerance: number,
   now: () => number,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function guardPrice(
 
 async function offerOf(
   payload: OrderPayload,
-  client: Pick<ServiceClient, 'quote'>,
+  client: Pick<ServiceClient, 'quote' | 'getModelInfo'>,
   now: () => number,
 ): Promise<Offer> {
   const byGeometry = new Map<string, Promise<Record<string, PriceEntry>>>();
@@ -40,7 +40,7 @@ async function offerOf(
     if (byGeometry.has(key)) continue;
     const same = payload.lines.filter((line) => JSON.stringify(line.geometry) === key);
     const materials = [...new Set(same.map((line) => line.materialId))];
-    byGeometry.set(key, client.quote(geometry, materials));
+    byGeometry.set(key, client.quote(geometry ?? anyCube, materials));
   }
   // All are awaited, so that a second failure is not left unhandled.
   const answers = await Promise.allSettled(byGeometry.values());
@@ -49,7 +49,8 @@ async function offerOf(
   const entries: PriceEntry[] = [];
   for (const line of payload.lines) {
     const prices = await byGeometry.get(JSON.stringify(line.geometry));
-    const entry = prices?.[String(line.materialId)];
+    const quoted = prices?.[String(line.materialId)];
+    const entry = quoted && line.geometry === null ? await ownPrice(line, quoted, client) : quoted;
     // A price of 0 or below means that none is known yet (compatibility: Answers).
     if (!entry || entry.price <= 0 || entry.currency.length !== 3) {
       throw new CodedError(
@@ -64,6 +65,26 @@ async function offerOf(
   const unitPrices = entries.map((entry) => entry.price);
   const priced = payload.lines.map((line, index) => ({ ...line, unitPrice: unitPrices[index] ?? 0 }));
   return { total: totalOf(priced, currency), currency, unitPrices, quotedAt: now() };
+}
+
+/** Its price is not used, only its currency: a model's own prices name none [Assumption: model-price-currency]. */
+const anyCube = priceGeometrySchema.parse({
+  volume: 1e-6,
+  area: 6e-4,
+  xBoundMax: 0.01,
+  yBoundMax: 0.01,
+  zBoundMax: 0.01,
+});
+
+/** The price that a model of the service has in the material of the line; 0 if the service names none. */
+async function ownPrice(
+  { source, materialId }: OrderLine,
+  { currency }: PriceEntry,
+  client: Pick<ServiceClient, 'getModelInfo'>,
+): Promise<PriceEntry> {
+  if (!('modelId' in source)) throw new Error('a line without measures names a model');
+  const { materials } = await client.getModelInfo(source.modelId);
+  return { price: materials[String(materialId)]?.price ?? 0, currency };
 }
 
 function reasonToAsk(payload: OrderPayload, offer: Offer, tolerance: number, now: number): Problem | null {

@@ -130,20 +130,19 @@ export class Checkout {
     const before = this.checks;
     this.checks = Object.fromEntries(
       lines.map((line) => {
+        if (line.geometry === null) return [line.id, { kind: 'not-checked' }];
         const known = before[line.id];
         // A change that was found stays visible while prices are asked again, so that nothing flickers.
         return [line.id, known?.kind === 'rose' || known?.kind === 'fell' ? known : { kind: 'asking' }];
       }),
     );
     await Promise.all(
-      groupByGeometry(lines).map(async (group) => {
-        const first = group[0];
-        if (!first) return;
+      groupByGeometry(lines).map(async ({ geometry, lines: same }) => {
         const answer = await this.#app.bridge.invoke('price.quote', {
-          geometry: first.geometry,
-          materials: [...new Set(group.map((line) => line.materialId))],
+          geometry,
+          materials: [...new Set(same.map((line) => line.materialId))],
         });
-        if (round === this.#asked) this.#take(group, answer);
+        if (round === this.#asked) this.#take(same, answer);
       }),
     );
   }

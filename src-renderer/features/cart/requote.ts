@@ -2,6 +2,7 @@
  * Compares each line of the cart with a fresh price. Pure: `checkout.svelte.ts` asks the service.
  * A rise waits for the user's consent; a fall is applied at once and shown.
  */
+import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import type { CartLine, Quote } from '../../../src-shared/ipc/contract.ts';
 
 export type LineCheck =
@@ -22,12 +23,22 @@ export type LineCheck =
   /** The service could not be asked now; the queue asks before it sends. */
   | { readonly kind: 'not-checked' };
 
-/** Groups of lines that one call to `price.quote` answers: the same geometry in any material. */
-export function groupByGeometry(lines: readonly CartLine[]): CartLine[][] {
-  const groups = new Map<string, CartLine[]>();
+export interface SameGeometry {
+  readonly geometry: PriceGeometry;
+  readonly lines: readonly CartLine[];
+}
+
+/**
+ * Groups of lines that one call to `price.quote` answers: the same geometry in any material. Models of the service have
+ * a price of their own and are in none.
+ */
+export function groupByGeometry(lines: readonly CartLine[]): SameGeometry[] {
+  const groups = new Map<string, SameGeometry>();
   for (const line of lines) {
-    const key = JSON.stringify(line.geometry);
-    groups.set(key, [...(groups.get(key) ?? []), line]);
+    const { geometry } = line;
+    if (geometry === null) continue;
+    const key = JSON.stringify(geometry);
+    groups.set(key, { geometry, lines: [...(groups.get(key)?.lines ?? []), line] });
   }
   return [...groups.values()];
 }

@@ -46,7 +46,8 @@ export function makeLine(
 export const findSame = (cart: readonly CartLine[], line: CartLine): CartLine | undefined =>
   cart.find(
     (other) =>
-      other.file.sha256 === line.file.sha256 &&
+      other.file !== null &&
+      other.file.sha256 === line.file?.sha256 &&
       other.uploadScale === line.uploadScale &&
       other.materialId === line.materialId &&
       other.title === line.title &&

@@ -102,10 +102,10 @@ describe('a dropped file', () => {
       source: null,
     });
     expect(line.uploadScale).toBeCloseTo(0.001, 12);
-    expect(line.geometry.volume).toBeCloseTo(8e-6, 12);
-    expect(line.geometry.xBoundMax).toBeCloseTo(0.04, 9);
+    expect(line.geometry?.volume).toBeCloseTo(8e-6, 12);
+    expect(line.geometry?.xBoundMax).toBeCloseTo(0.04, 9);
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    expect(line.file.sha256).toBe([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+    expect(line.file?.sha256).toBe([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
   });
 
   it('joins the line of the cart that is for the same part, size and material', async () => {

@@ -77,6 +77,22 @@ describe('placing an order', () => {
     expect(bench.service.orders[0]?.request.items[0]?.modelId).toBe(55);
   });
 
+  it('A line without a file orders a model of the service at the price of that model.', async () => {
+    const bench = await QueueBench.open();
+    const modelId = bench.service.addModel('somebody else’s');
+    bench.service.offers.set(modelId, { '6': { price: 21, basePrice: 11, markup: 10, isActive: true } });
+    const parts = { file: null, uploadScale: null, geometry: null, source: { modelId } };
+    const wrong = await bench.order([await bench.line({ ...parts, unitPrice: 11 })]);
+    await bench.clock.settle();
+    expect(bench.job(wrong.id)).toMatchObject({ wait: 'consent', offer: { unitPrices: [21], total: 42 } });
+    await bench.order([await bench.line({ ...parts, unitPrice: 21 })]);
+    await bench.clock.settle();
+    expect(bench.service.orders.map(({ request }) => request.items)).toEqual([
+      [{ modelId, materialId: 6, quantity: 2 }],
+    ]);
+    expect(bench.service.sent).toEqual(['order Lovelace']);
+  });
+
   it('Repeated calls with one request key place one order.', async () => {
     const bench = await QueueBench.open();
     const calls = [1, 2, 3].map(() => bench.order(undefined, { requestKey: 'click-1' }));

@@ -12,6 +12,7 @@ import { cartCurrency, cartTotal, lineTotal } from '../../../src-renderer/featur
 import { t } from '../../../src-renderer/ui/language.svelte.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import { cubicMetres } from '../../../src-shared/units/units.ts';
+import { cube } from '../../support/jobs.ts';
 import { cartLine, orderJob } from '../../support/samples.ts';
 
 const quote = (price: number, changes: Partial<Quote> = {}): Quote => ({
@@ -67,10 +68,18 @@ describe('asking prices again', () => {
   it('asks once for the same part in two materials', () => {
     const other = cartLine({
       id: 'c',
-      geometry: { ...cartLine().geometry, volume: cubicMetres(3e-6) },
+      geometry: { ...cube, volume: cubicMetres(3e-6) },
     });
-    const groups = groupByGeometry([cartLine({ id: 'a' }), cartLine({ id: 'b', materialId: 25 }), other]);
-    expect(groups.map((group) => group.map((line) => line.id))).toEqual([['a', 'b'], ['c']]);
+    const model = cartLine({
+      id: 'm',
+      file: null,
+      uploadScale: null,
+      geometry: null,
+      source: { modelId: 3 },
+    });
+    const all = [cartLine({ id: 'a' }), cartLine({ id: 'b', materialId: 25 }), model, other];
+    const groups = groupByGeometry(all);
+    expect(groups.map(({ lines }) => lines.map((line) => line.id))).toEqual([['a', 'b'], ['c']]);
   });
 });
 
