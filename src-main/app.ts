@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { type AppClient, type AppContract, type AppInfo, contract } from '../src-shared/ipc/contract.ts';
 import { dispatch, type EventName, type EventPayload } from '../src-shared/ipc/wire.ts';
+import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Result } from '../src-shared/result.ts';
 import { localAccountId, openAccounts } from './accounts/accounts.ts';
@@ -28,11 +29,12 @@ import { Pause } from './pause.ts';
 import { systemClock, systemRandom } from './queue/core/clock.ts';
 import { createQueue } from './queue/queue.ts';
 import { AccountMonitor } from './queue/send/account-monitor.ts';
-import { createRemembered } from './remembered.ts';
 import type { StartChild } from './secrets/keyring-process.ts';
 import { openSecretStore } from './secrets/open-secret-store.ts';
 import { type RunningService, startLocalService } from './service-host.ts';
 import { StatusBoard } from './status.ts';
+import { createStoredSettings } from './stored-settings.ts';
+import { SharedWorkspace } from './workspace.ts';
 
 export interface AppOptions {
   /** Absolute path of the data folder, created if missing. One process at a time owns it. */
@@ -106,7 +108,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
     closers.push(() => sentLog.close());
     const { documents } = database;
-    const remembered = createRemembered(documents);
+    const settings = createStoredSettings(documents);
+    const workspace = new SharedWorkspace({
+      documents,
+      emit: (event) => emit('workspace', event),
+    });
     const spool = createSpool({ folder: join(dataDir, 'spool') });
 
     const [secrets, service] = await Promise.all([
@@ -140,19 +146,33 @@ export async function createApp(options: AppOptions): Promise<App> {
 
     const soap = createSoapAccounts({ documents, secrets, accounts, userAgent, permit });
     if (service) soap.provisionLocal(localAccountId, service.owner);
-
+    /** The queue must not notice where this fails; the next start does it then. */
+    const returnLines = (jobs: readonly Job[]) => {
+      try {
+        workspace.ordersChanged(jobs, queue);
+      } catch (thrown) {
+        log.error('workspace', thrown);
+      }
+    };
     const queue = createQueue({
       database,
       sentLog,
       spool,
       clientFor: (accountId) => accounts.clientFor(accountId),
       paymentId: (accountId) => accounts.paymentId(accountId),
-      priceTolerance: () => remembered.settings().priceTolerance,
+      priceTolerance: () => settings.read().priceTolerance,
       ballast: openBallast(join(dataDir, 'ballast')),
       sends: options.sends ?? true,
-      orderMarks: () => remembered.settings().orderMarks ?? true,
-      isModelUsed: (_accountId, modelId) => remembered.namesModel(modelId),
-      emit: { job: (job) => emit('job', job), progress: (progress) => emit('progress', progress) },
+      orderMarks: () => settings.read().orderMarks ?? true,
+      isModelUsed: (_accountId, modelId) => workspace.namesModel(modelId),
+      takeLines: (lines, jobId) => workspace.takeLines(lines, jobId),
+      emit: {
+        job(job) {
+          emit('job', job);
+          returnLines([job]);
+        },
+        progress: (progress) => emit('progress', progress),
+      },
       report: (thrown) => log.error('queue', thrown),
       monitor,
       pause,
@@ -161,14 +181,17 @@ export async function createApp(options: AppOptions): Promise<App> {
 
     const status = new StatusBoard({
       account: () => accounts.current(),
-      queue: () => queue.counts(),
+      queue() {
+        const counts = queue.counts();
+        return { ...counts, needsYou: counts.needsYou + workspace.needsYou };
+      },
       isPaused: () => pause.isOn,
       monitor,
       changed: (now) => emit('status', now),
     });
     closers.push(() => status.close());
     onEvent((name) => {
-      if (name === 'job') status.touch();
+      if (name === 'job' || name === 'workspace') status.touch();
     });
     accounts.signInChanged.subscribe((accountId) => {
       emit('accounts', {});
@@ -214,7 +237,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       catalog,
       queue,
       spool,
-      remembered,
+      settings,
+      workspace,
       status,
       monitor,
       watch,
@@ -224,7 +248,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         if (service) return service.operate(action);
         throw mainError('service-stopped', ref('errors.localServiceFailed'));
       },
-      emitSettings: (settings) => emit('settings', settings),
+      emitSettings: (changed) => emit('settings', changed),
     });
     const call: App['call'] = (name, input) =>
       dispatch(contract, handlers, name, input, (where, thrown) => log.error(where, thrown));
@@ -233,6 +257,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     onEvent((name, payload) => control.broadcast(name, payload));
 
     queue.start();
+    // The process may have ended between the end of an order and this.
+    returnLines(queue.list());
     watch();
     closers.push(keepHouse());
 
@@ -243,7 +269,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           .collect(
             new Set([
               ...queue.referencedFiles(),
-              ...remembered.referencedFiles(),
+              ...workspace.referencedFiles(),
               ...opened.referencedFiles(),
             ]),
           )

@@ -13,8 +13,9 @@ import type { Spool } from './files/spool.ts';
 import type { Opened } from './opened.ts';
 import type { Queue } from './queue/queue.ts';
 import type { AccountMonitor } from './queue/send/account-monitor.ts';
-import type { Remembered } from './remembered.ts';
 import type { StatusBoard } from './status.ts';
+import type { StoredSettings } from './stored-settings.ts';
+import type { SharedWorkspace } from './workspace.ts';
 
 export interface Parts {
   readonly info: AppInfo;
@@ -24,7 +25,8 @@ export interface Parts {
   readonly catalog: CatalogService;
   readonly queue: Queue;
   readonly spool: Spool;
-  readonly remembered: Remembered;
+  readonly settings: StoredSettings;
+  readonly workspace: SharedWorkspace;
   readonly status: StatusBoard;
   readonly monitor: Pick<AccountMonitor, 'signedIn'>;
   /** Call after the account that the window looks at, its address or the pause has changed. */
@@ -34,11 +36,11 @@ export interface Parts {
   readonly address: () => string | null;
   /** Operates the local print service; throws `service-stopped` if it does not run. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;
-  readonly emitSettings: (settings: ReturnType<Remembered['settings']>) => void;
+  readonly emitSettings: (settings: ReturnType<StoredSettings['read']>) => void;
 }
 
 export function createHandlers(parts: Parts): Handlers<AppContract> {
-  const { info, accounts, signIns, soap, catalog, queue, spool, remembered, status, opened } = parts;
+  const { info, accounts, signIns, soap, catalog, queue, spool, settings, workspace, status, opened } = parts;
   const { monitor, watch } = parts;
   const currentId = () => accounts.current().id;
 
@@ -65,18 +67,15 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return {};
     },
 
-    'settings.get': () => remembered.settings(),
+    'settings.get': () => settings.read(),
     'settings.set': (change) => {
-      const settings = remembered.setSettings(change);
-      parts.emitSettings(settings);
-      return settings;
+      const changed = settings.change(change);
+      parts.emitSettings(changed);
+      return changed;
     },
 
-    'workspace.get': () => remembered.workspace(),
-    'workspace.set': (workspace) => {
-      remembered.setWorkspace(workspace);
-      return {};
-    },
+    'workspace.get': () => workspace.read(),
+    'workspace.apply': (changes) => workspace.apply(changes),
 
     'accounts.list': () => accounts.list(),
     'accounts.add': async (input) => {

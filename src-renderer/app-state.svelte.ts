@@ -114,33 +114,35 @@ export class AppState {
       const id = location.hash.slice(1);
       if ((screenIds as readonly string[]).includes(id)) this.#screen = id as ScreenId;
     };
-    const flush = () => void this.workspace.flush();
-    const flushHidden = () => {
-      if (document.visibilityState === 'hidden') flush();
+    const leave = () => this.workspace.leave();
+    const leaveHidden = () => {
+      if (document.visibilityState === 'hidden') leave();
     };
     window.addEventListener('hashchange', fromHash);
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', flushHidden);
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leaveHidden);
     fromHash();
     this.#ends = [
       bridge.on('status', (status) => this.#setStatus(status)),
       bridge.on('settings', (settings) => this.#setSettings(settings)),
+      bridge.on('workspace', (event) => this.workspace.hear(event)),
       bridge.on('job', (job) => this.#setJob(job)),
       bridge.on('progress', ({ jobId, sent, total }) => this.#progress.set(jobId, { sent, total })),
       bridge.onAttached((attached) => {
         const back = attached && !this.#attached;
         this.#attached = attached;
         if (back) void this.#readAll();
+        if (attached) void this.workspace.load();
       }),
       () => window.removeEventListener('hashchange', fromHash),
-      () => window.removeEventListener('pagehide', flush),
-      () => document.removeEventListener('visibilitychange', flushHidden),
+      () => window.removeEventListener('pagehide', leave),
+      () => document.removeEventListener('visibilitychange', leaveHidden),
     ];
     void this.#readAll();
     void this.workspace.load();
     return () => {
       for (const end of this.#ends.splice(0)) end();
-      flush();
+      leave();
     };
   }
 

@@ -1,32 +1,69 @@
 /**
- * Plate and cart as the application keeps them: read once, changed here, written back soon after every change and
- * at once when the window goes away. Whatever was put on the plate or into the cart survives a crash.
+ * The workspace as this window shows it: what the application has, and this window's changes that it has not answered
+ * yet. Changes show at once, go to the application soon after, and are sent again until it answers; its events bring
+ * the changes of other windows. Selection and checkout step are this window's own; the application stores the last ones
+ * for the next window.
  */
 import type { ShippingOption } from '../src-shared/api/orders.ts';
-import type { CartLine, PlateItem, Workspace } from '../src-shared/ipc/contract.ts';
+import type {
+  AppContract,
+  CartLine,
+  PlateItem,
+  ReturnedOrder,
+  WindowOp,
+  Workspace,
+} from '../src-shared/ipc/contract.ts';
+import type { EventPayload } from '../src-shared/ipc/wire.ts';
+import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/workspace-ops.ts';
 import type { Bridge } from './bridge/bridge.ts';
+import { t } from './ui/language.svelte.ts';
 import type { Notices } from './ui/notices.svelte.ts';
 
-/** Long enough for a dragged number, short enough for a crash, ms. */
-const pause = 250;
+/** Long enough for a dragged number, short enough for the other window, ms. */
+const pause = 100;
+/** After a failure, ms. */
+const retryPause = 3000;
+/** The contract takes 1000 changes in a call. */
+const mostAtOnce = 500;
 
-const empty: Workspace = { plate: [], selected: null, cart: [], address: {}, shippingOption: 'Cheapest' };
+type WorkspaceEvent = EventPayload<AppContract, 'workspace'>;
+export type CheckoutStep = NonNullable<Workspace['step']>;
+
+interface Pending {
+  readonly sequence: number;
+  readonly op: WindowOp;
+  /** The application has this change from this revision on; null: not answered. */
+  readonly revision: number | null;
+}
 
 export class WorkspaceStore {
   readonly #bridge: Bridge;
   readonly #notices: Notices;
-  #value = $state.raw<Workspace>(empty);
+  readonly #windowId = crypto.randomUUID();
+  /** As the application has it. */
+  #base: Workspace = freshWorkspace;
+  #pending: readonly Pending[] = [];
+  #sequence = 0;
+  /** Changes up to this one were sent at least once, so they stay as they are. */
+  #sent = 0;
+  /** Events that arrive while the workspace is read; null: none is being read. */
+  #early: WorkspaceEvent[] | null = null;
+  /** It was wanted again while it was being read. */
+  #loadAgain = false;
+  #value = $state.raw<Workspace>(freshWorkspace);
   #loaded = $state(false);
+  #lastOrdered = $state.raw<string | null>(null);
   #answered = Promise.withResolvers<void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #saving: Promise<void> = Promise.resolve();
+  #sending: Promise<void> = Promise.resolve();
+  #failing = false;
 
   constructor(bridge: Bridge, notices: Notices) {
     this.#bridge = bridge;
     this.#notices = notices;
   }
 
-  /** False until the kept workspace was read; before that nothing is written over it. */
+  /** False until the stored workspace was read; before that nothing is sent. */
   get loaded(): boolean {
     return this.#loaded;
   }
@@ -37,7 +74,7 @@ export class WorkspaceStore {
   get plate(): readonly PlateItem[] {
     return this.#value.plate;
   }
-  /** Id of the selected plate item. */
+  /** Id of the plate item that is selected in this window. */
   get selected(): string | null {
     return this.#value.selected;
   }
@@ -50,82 +87,204 @@ export class WorkspaceStore {
   get shippingOption(): ShippingOption {
     return this.#value.shippingOption;
   }
-
-  setPlate(plate: readonly PlateItem[], selected: string | null): void {
-    this.#change({ plate: [...plate], selected });
+  /** The step of the checkout in this window. */
+  get step(): CheckoutStep {
+    return this.#value.step ?? 'cart';
+  }
+  /** Orders whose lines came back, until they are dismissed. */
+  get returned(): readonly ReturnedOrder[] {
+    return this.#value.returned ?? [];
+  }
+  /** The job that took lines out of the cart last, in whichever window. */
+  get lastOrdered(): string | null {
+    return this.#lastOrdered;
   }
 
   addLine(line: CartLine): void {
-    this.#change({ cart: [...this.cart, line] });
+    this.apply([{ op: 'add-line', line }]);
   }
   updateLine(id: string, change: Partial<Omit<CartLine, 'id'>>): void {
-    this.#change({ cart: this.cart.map((line) => (line.id === id ? { ...line, ...change } : line)) });
+    this.apply([{ op: 'change-line', id, change }]);
   }
   removeLine(id: string): void {
-    this.#change({ cart: this.cart.filter((line) => line.id !== id) });
+    this.apply([{ op: 'remove-line', id }]);
   }
-  /** Puts a removed line back where it was. */
-  restoreLine(line: CartLine, index: number): void {
-    this.#change({ cart: this.cart.toSpliced(index, 0, line) });
+  /** Puts a removed line back where it was: before the line `before`, or at the end. */
+  restoreLine(line: CartLine, before: string | null): void {
+    this.apply([{ op: 'put-line', line, before }]);
   }
-  setCart(cart: readonly CartLine[]): void {
-    this.#change({ cart: [...cart] });
-  }
-
-  setAddress(address: Workspace['address']): void {
-    this.#change({ address });
+  /** Only the fields that changed. */
+  setAddress(fields: Workspace['address']): void {
+    this.apply([{ op: 'set-address', fields }]);
   }
   setShippingOption(shippingOption: ShippingOption): void {
-    this.#change({ shippingOption });
+    this.apply([{ op: 'set-shipping', shippingOption }]);
+  }
+  setStep(step: CheckoutStep): void {
+    this.apply([{ op: 'view', step }]);
+  }
+  dismissReturn(jobId: string): void {
+    this.apply([{ op: 'dismiss-return', jobId }]);
   }
 
+  apply(ops: readonly WindowOp[]): void {
+    let value = this.#value;
+    for (const op of ops) {
+      const next = applyOp(value, op);
+      if (next === value) continue;
+      value = next;
+      this.#push(op);
+    }
+    if (value === this.#value) return;
+    this.#value = value;
+    if (this.#loaded) this.#schedule(pause);
+  }
+
+  /** Reads the workspace, at the start and when the application is back. */
   async load(): Promise<void> {
+    if (this.#early) {
+      this.#loadAgain = true;
+      return;
+    }
+    const early: WorkspaceEvent[] = [];
+    this.#early = early;
     const result = await this.#bridge.invoke('workspace.get', {});
+    this.#early = null;
     if (!result.ok) {
       this.#answered.resolve();
-      this.#notices.addError(result.error, { label: 'Try again', run: () => void this.load() }, 'workspace');
+      const retry = { label: t('shell.tryAgain'), run: () => void this.load() };
+      this.#notices.addError(result.error, retry, 'workspace');
       return;
     }
     this.#notices.withdraw('workspace');
-    // What was added before the answer came (a file opened at start) goes behind what was kept.
-    const early = this.#value;
-    this.#value = {
-      ...result.value,
-      plate: [...result.value.plate, ...early.plate],
-      cart: [...result.value.cart, ...early.cart],
-      selected: early.selected ?? result.value.selected,
-    };
+    this.#base = result.value;
+    this.#rebuild(this.#loaded ? this.#value : result.value);
     this.#loaded = true;
+    for (const event of early) this.hear(event);
     this.#answered.resolve();
-    if (early.plate.length > 0 || early.cart.length > 0) this.#schedule();
-  }
-
-  /** Writes what is not written yet. */
-  flush(): Promise<void> {
-    if (this.#timer === undefined) return this.#saving;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const value = this.#value;
-    this.#saving = this.#saving.then(() => this.#save(value));
-    return this.#saving;
-  }
-
-  #change(part: Partial<Workspace>): void {
-    this.#value = { ...this.#value, ...part };
-    if (this.#loaded) this.#schedule();
-  }
-
-  #schedule(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), pause);
-  }
-
-  async #save(value: Workspace): Promise<void> {
-    const result = await this.#bridge.invoke('workspace.set', value);
-    if (result.ok) this.#notices.withdraw('workspace-save');
-    else {
-      const retry = { label: 'Try again', run: () => this.#schedule() };
-      this.#notices.addError(result.error, retry, 'workspace-save');
+    if (this.#pending.length > 0) this.#schedule(pause);
+    if (this.#loadAgain) {
+      this.#loadAgain = false;
+      void this.load();
     }
   }
+
+  /** An event of the application. Where one was missed, everything is read again. */
+  hear(event: WorkspaceEvent): void {
+    if (this.#early) {
+      this.#early.push(event);
+      return;
+    }
+    const known = this.#base.revision ?? 0;
+    if (event.revision <= known) return;
+    if (event.revision > known + 1) {
+      void this.load();
+      return;
+    }
+    this.#base = { ...applyOps(this.#base, event.ops), revision: event.revision };
+    if (event.windowId === this.#windowId) {
+      const last = event.sequence ?? 0;
+      this.#pending = this.#pending.filter(({ sequence }) => sequence > last);
+    }
+    for (const op of event.ops) if (op.op === 'take-lines') this.#lastOrdered = op.jobId;
+    this.#rebuild(this.#value);
+  }
+
+  /** Sends what is not answered yet, after what is on its way. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#sending = this.#sending.then(() => this.#send());
+    return this.#sending;
+  }
+
+  /** The window goes away: sends at once, without waiting for what is on its way. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    void this.#send();
+  }
+
+  /** A number that is being dragged is one change until it is sent. */
+  #push(op: WindowOp): void {
+    const last = this.#pending.at(-1);
+    const joined = last && last.sequence > this.#sent ? join(last.op, op) : null;
+    if (last && joined) this.#pending = this.#pending.with(-1, { ...last, op: joined });
+    else this.#pending = [...this.#pending, { sequence: ++this.#sequence, op, revision: null }];
+  }
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), delay);
+  }
+
+  async #send(): Promise<void> {
+    const changes = this.#pending
+      .filter(({ revision }) => revision === null)
+      .slice(0, mostAtOnce)
+      .map(({ sequence, op }) => ({ sequence, op }));
+    const last = changes.at(-1)?.sequence;
+    if (!this.#loaded || last === undefined) return;
+    this.#sent = Math.max(this.#sent, last);
+    const result = await this.#bridge.invoke('workspace.apply', { windowId: this.#windowId, changes });
+    if (result.ok) {
+      this.#failing = false;
+      this.#notices.withdraw('workspace-save');
+      this.#pending = this.#pending.map((one) =>
+        one.sequence <= last && one.revision === null ? { ...one, revision: result.value.revision } : one,
+      );
+      this.#rebuild(this.#value);
+      if (this.#pending.some(({ revision }) => revision === null)) this.#schedule(pause);
+      return;
+    }
+    if (result.error.code === 'bad-input') {
+      // The application will never take these; keeping them would hold up all later ones.
+      this.#pending = this.#pending.filter(({ sequence }) => sequence > last);
+      this.#notices.addError(result.error);
+      void this.load();
+      return;
+    }
+    if (!this.#failing) {
+      const retry = { label: t('shell.tryAgain'), run: () => void this.flush() };
+      this.#notices.addError(result.error, retry, 'workspace-save');
+    }
+    this.#failing = true;
+    this.#schedule(retryPause);
+  }
+
+  /** Shows what the application has, with what it has not yet. Selection and step stay as given. */
+  #rebuild({ selected, step }: Workspace): void {
+    const known = this.#base.revision ?? 0;
+    this.#pending = this.#pending.filter(({ revision }) => revision === null || revision > known);
+    const ops = this.#pending.map(({ op }) => op);
+    const next = applyOps({ ...this.#base, selected, step }, ops);
+    const before = this.#value;
+    this.#value = {
+      ...next,
+      plate: reuse(before.plate, next.plate),
+      cart: reuse(before.cart, next.cart),
+      address: same(before.address, next.address) ? before.address : next.address,
+    };
+  }
 }
+
+/** Two changes of the same thing as one; null where they are two. */
+function join(first: WindowOp, second: WindowOp): WindowOp | null {
+  if (first.op === 'set-address' && second.op === 'set-address')
+    return { ...first, fields: { ...first.fields, ...second.fields } };
+  if (first.op === 'view' && second.op === 'view') return { ...first, ...second };
+  if (first.op === 'change-item' && second.op === 'change-item' && first.id === second.id)
+    return { ...first, change: { ...first.change, ...second.change } };
+  if (first.op === 'change-line' && second.op === 'change-line' && first.id === second.id)
+    return { ...first, change: { ...first.change, ...second.change } };
+  return null;
+}
+
+/** Equal entries stay the same objects, so that what is computed from them is not computed again. */
+function reuse<T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): T[] {
+  const known = new Map(before.map((entry) => [entry.id, entry]));
+  return after.map((entry) => {
+    const old = known.get(entry.id);
+    return old !== undefined && same(old, entry) ? old : entry;
+  });
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -13,7 +13,13 @@ import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
 import { Pause } from '../pause.ts';
 import { endedWithin, type QueueClock, type QueueRandom, systemClock, systemRandom } from './core/clock.ts';
-import { enqueueUpload, type OrderInput, placeOrder, type UploadInput } from './core/enqueue.ts';
+import {
+  type EnqueueOptions,
+  enqueueUpload,
+  type OrderInput,
+  placeOrder,
+  type UploadInput,
+} from './core/enqueue.ts';
 import { type ChangeRequest, enqueueChange } from './core/enqueue-change.ts';
 import { type Evidence, evidenceOf } from './core/evidence.ts';
 import { createIds } from './core/ids.ts';
@@ -47,6 +53,7 @@ export interface QueueOptions {
   readonly priceTolerance: () => number;
   /** `Settings.orderMarks`; left out: on. */
   readonly orderMarks?: () => boolean;
+  readonly takeLines?: EnqueueOptions['takeLines'];
   /** Left out: no space is reserved for a full disk. */
   readonly ballast?: Pick<Ballast, 'release' | 'restore'>;
   /**
@@ -158,7 +165,8 @@ export function createQueue(options: QueueOptions): Queue {
     isModelUsed: options.isModelUsed ?? (() => false),
     newMark: ids.mark,
   });
-  const enqueueing = { ledger, ids, clock, spool, orderMarks: options.orderMarks ?? (() => true) };
+  const { takeLines, orderMarks = () => true } = options;
+  const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines };
   const view = (record: JobRecord): Job =>
     jobView(record, { runner, reconciler, throttle, warnings, isPaused: () => pause.isOn });
 

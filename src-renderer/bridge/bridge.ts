@@ -13,6 +13,9 @@ export interface Bridge extends AppClient {
   importFile(file: File, onProgress?: (fraction: number) => void): Promise<Result<SpooledFile>>;
   /** The bytes of a spooled file, fetched through the app's own protocol or address. Throws `CodedError`. */
   readSpooled(sha256: string, signal?: AbortSignal): Promise<Uint8Array>;
-  /** Whether the connection to the application stands; the browser host can lose it. */
+  /**
+   * Whether the connection to the application stands; the browser host can lose it. True also when events are heard
+   * for the first time.
+   */
   onAttached(listener: (attached: boolean) => void): () => void;
 }

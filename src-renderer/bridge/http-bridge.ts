@@ -45,10 +45,10 @@ export function createHttpBridge(secret: string): Bridge {
   const attachment = new Set<(attached: boolean) => void>();
   let attached = true;
 
-  const setAttached = (now: boolean) => {
-    if (attached === now) return;
-    attached = now;
-    for (const listener of attachment) listener(now);
+  const setDetached = () => {
+    if (!attached) return;
+    attached = false;
+    for (const listener of attachment) listener(false);
   };
 
   const hear = (data: unknown) => {
@@ -64,11 +64,13 @@ export function createHttpBridge(secret: string): Bridge {
     let opened = false;
     socket.onopen = () => {
       opened = true;
-      setAttached(true);
+      attached = true;
+      // The first time too: what happened before was not heard.
+      for (const listener of attachment) listener(true);
     };
     socket.onmessage = (event) => hear(event.data);
     socket.onclose = () => {
-      setAttached(false);
+      setDetached();
       const next = opened ? 250 : Math.min(delay * 2, 5000);
       setTimeout(() => listen(next), next);
     };
@@ -80,7 +82,7 @@ export function createHttpBridge(secret: string): Bridge {
       try {
         const body = new TextEncoder().encode(JSON.stringify(input));
         // What is kept as the window goes away must still arrive. Browsers grant 64 kB to all such requests together.
-        const keepalive = name === 'workspace.set' && body.length < 60_000;
+        const keepalive = name === 'workspace.apply' && body.length < 60_000;
         const response = await fetch(`call/${name}`, { method: 'POST', headers, body, keepalive });
         return (await response.json()) as Awaited<ReturnType<Bridge['invoke']>> as never;
       } catch {

@@ -8,7 +8,7 @@ import { catalogMaterialSchema } from '../api/materials.ts';
 import { modelDetailsSchema } from '../api/model-details.ts';
 import { modelListEntrySchema } from '../api/models.ts';
 import { operatorActionSchema, operatorStateSchema } from '../api/operator.ts';
-import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { type ShippingAddress, shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
 import { catalogPrinterSchema } from '../api/printers.ts';
 import { jobSchema, orderLineSchema, problemSchema } from '../jobs/job.ts';
@@ -105,8 +105,11 @@ export const quoteSchema = z.object({
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. */
-const plateItemSchema = z.object({
+/**
+ * A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. New fields are
+ * optional and have no default, here and in `cartLineSchema`: a default would overwrite in a partial change.
+ */
+export const plateItemSchema = z.object({
   id,
   file: spooledFileSchema,
   unit: z.enum(lengthUnits),
@@ -123,8 +126,7 @@ export type PlateItem = z.infer<typeof plateItemSchema>;
  * A line of the cart: an item of the plate, or a model that the service has, with its material and the price that was
  * shown.
  */
-const cartLineSchema = z
-  .object({
+const cartLineFields = z.object({
     id,
     /** Null: no file of this machine, but the model that `source` names. */
     file: spooledFileSchema.nullable(),
@@ -141,7 +143,8 @@ const cartLineSchema = z
     quotedAt: z.int(),
     /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
     source: orderLineSchema.shape.source.nullable(),
-  })
+  });
+const cartLineSchema = cartLineFields
   // Without a file, a line has to name a model.
   .refine(
     ({ file, uploadScale, source }) =>
@@ -149,14 +152,86 @@ const cartLineSchema = z
   );
 export type CartLine = z.infer<typeof cartLineSchema>;
 
+/** The steps of the checkout that can be left and come back to. */
+export const checkoutSteps = ['cart', 'address', 'shipping', 'review'] as const;
+
+/** An order from the cart that bought nothing; its lines are in the cart again. Stands until it is dismissed. */
+const returnedOrderSchema = z.object({
+  jobId: id,
+  /** Epoch ms at which the lines came back. */
+  at: z.int(),
+  state: z.enum(['rejected', 'cancelled', 'poison']),
+  problem: problemSchema.nullable(),
+  /** The ids of the lines now. `problem`: what is said of exactly this line. */
+  lines: z.array(z.object({ id, problem: problemSchema.nullable() })),
+});
+export type ReturnedOrder = z.infer<typeof returnedOrderSchema>;
+
+/** As far as it is filled in; a field that was emptied is empty text. */
+const draft = z.string().max(1000).optional();
+const addressDraftSchema = z.object({
+  firstName: draft,
+  lastName: draft,
+  country: draft,
+  state: draft,
+  city: draft,
+  address1: draft,
+  address2: draft,
+  address3: draft,
+  zipCode: draft,
+  phoneNumber: draft,
+} satisfies Record<keyof ShippingAddress, typeof draft>);
+
+/** What all windows and the command line share. `workspace-ops.ts` changes it, in the application and in windows. */
 export const workspaceSchema = z.object({
-  plate: z.array(plateItemSchema).max(200),
+  plate: z.array(plateItemSchema).max(1000),
+  /** Of the window that selected last; other open windows keep their own. */
   selected: z.string().nullable(),
-  cart: z.array(cartLineSchema).max(200),
-  address: shippingAddressSchema.partial(),
+  cart: z.array(cartLineSchema).max(1000),
+  address: addressDraftSchema,
   shippingOption: z.enum(shippingOptions),
+  /** As `selected`. Missing: the first. */
+  step: z.enum(checkoutSteps).optional(),
+  /** Missing: none. */
+  returned: z.array(returnedOrderSchema).optional(),
+  /** Grows by one with every event `workspace`. Missing: 0. */
+  revision: z.int().nonnegative().optional(),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
+
+/** `before`: the id of what it stands before; null: at the end; missing: stays, or at the end. */
+const before = id.nullable().optional();
+
+/** What a window changes. What names something that is gone has no effect: a removal wins over any other change. */
+const windowOpSchema = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('put-item'), item: plateItemSchema, before }),
+  z.object({ op: z.literal('change-item'), id, change: plateItemSchema.omit({ id: true }).partial() }),
+  z.object({ op: z.literal('remove-item'), id }),
+  /** Joins a line for the same thing: the quantities add up. */
+  z.object({ op: z.literal('add-line'), line: cartLineSchema }),
+  z.object({ op: z.literal('put-line'), line: cartLineSchema, before }),
+  z.object({ op: z.literal('change-line'), id, change: cartLineFields.omit({ id: true }).partial() }),
+  z.object({ op: z.literal('remove-line'), id }),
+  /** Only the fields that changed. */
+  z.object({ op: z.literal('set-address'), fields: addressDraftSchema }),
+  z.object({ op: z.literal('set-shipping'), shippingOption: z.enum(shippingOptions) }),
+  z.object({
+    op: z.literal('view'),
+    selected: z.string().nullable().optional(),
+    step: z.enum(checkoutSteps).optional(),
+  }),
+  z.object({ op: z.literal('dismiss-return'), jobId: id }),
+]);
+export type WindowOp = z.infer<typeof windowOpSchema>;
+
+const workspaceOpSchema = z.discriminatedUnion('op', [
+  ...windowOpSchema.options,
+  /** The lines became an order. */
+  z.object({ op: z.literal('take-lines'), jobId: id, ids: z.array(id) }),
+  /** An order bought nothing, and its lines come back. */
+  z.object({ op: z.literal('return-lines'), order: returnedOrderSchema, lines: z.array(cartLineSchema) }),
+]);
+export type WorkspaceOp = z.infer<typeof workspaceOpSchema>;
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']),
@@ -205,6 +280,11 @@ const placeOrderSchema = z.object({
   requestKey: z.string().min(1).max(100).optional(),
   /** Consent to a reference in an optional address line. Missing: as `Settings.orderMarks` says. */
   referenceLine: z.boolean().optional(),
+  /**
+   * The lines are in the cart and leave it in the transaction that queues the order. Fails with `cart-changed` where the
+   * cart has not exactly these lines, so that nothing is ordered twice from a window that shows an older cart.
+   */
+  fromCart: z.boolean().optional(),
 });
 
 export const contract = {
@@ -234,7 +314,21 @@ export const contract = {
     'settings.set': call(settingsSchema.partial(), settingsSchema),
 
     'workspace.get': call(nothing, workspaceSchema),
-    'workspace.set': call(workspaceSchema, done),
+    /**
+     * Applies the changes of a window in their order, and answers when they are durable, with the revision that has
+     * them. `windowId` names the window for as long as it is loaded, `sequence` counts its changes: one that was
+     * applied before is skipped, so a window may send again whatever was not answered.
+     */
+    'workspace.apply': call(
+      z.object({
+        windowId: id,
+        changes: z
+          .array(z.object({ sequence: z.int().positive(), op: windowOpSchema }))
+          .min(1)
+          .max(1000),
+      }),
+      z.object({ revision: z.int() }),
+    ),
 
     'accounts.list': call(nothing, z.array(accountSchema)),
     /** Tries the credentials at the service first. Fails with `credentials-refused` or `network`. */
@@ -471,6 +565,16 @@ export const contract = {
     /** Bytes of a running upload. */
     progress: z.object({ jobId: id, sent: z.int(), total: z.int() }),
     settings: settingsSchema,
+    /**
+     * What brought the workspace to this revision. `windowId` and `sequence`: the window that changed it, and the last
+     * of its changes in here; null: the application did.
+     */
+    workspace: z.object({
+      revision: z.int(),
+      windowId: id.nullable(),
+      sequence: z.int().nullable(),
+      ops: z.array(workspaceOpSchema),
+    }),
     /** The accounts or their sign-ins have changed; `accounts.list` has them. */
     accounts: z.object({}),
     /** Files were opened from outside (command line, file manager); `app.takeOpened` hands them over. */

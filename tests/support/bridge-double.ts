@@ -3,10 +3,11 @@
  * answers are checked against the contract, events are emitted by hand. Every call is written down.
  */
 import type { Bridge } from '../../src-renderer/bridge/bridge.ts';
-import type { Catalog, Settings, Status, Workspace } from '../../src-shared/ipc/contract.ts';
+import type { Catalog, Settings, Status, Workspace, WorkspaceOp } from '../../src-shared/ipc/contract.ts';
 import { type AppContract, contract } from '../../src-shared/ipc/contract.ts';
 import type { CallName, CallOutput, EventName, EventPayload, Handlers } from '../../src-shared/ipc/wire.ts';
 import { dispatch } from '../../src-shared/ipc/wire.ts';
+import { applyOps, freshWorkspace } from '../../src-shared/ipc/workspace-ops.ts';
 import { CodedError, type Result } from '../../src-shared/result.ts';
 
 type Name = CallName<AppContract>;
@@ -18,6 +19,10 @@ export interface BridgeDouble extends Bridge {
   callsOf(name: Name): unknown[];
   emit<N extends EventName<AppContract>>(name: N, payload: EventPayload<AppContract, N>): void;
   setAttached(attached: boolean): void;
+  /** What the application has. */
+  readonly workspace: Workspace;
+  /** The application, or another window, changes the workspace. */
+  change(...ops: WorkspaceOp[]): void;
   /** Replaces answers while the test runs. */
   answer(handlers: Partial<Handlers<AppContract>>): void;
 }
@@ -62,15 +67,17 @@ function printer(printerId: number, title: string, min: number, [x, y, z]: [numb
   return { printerId, title, ...least, xBoundMax: x, yBoundMax: y, zBoundMax: z };
 }
 
-/** A working application with nothing in it; `handlers` replaces single answers. */
-export function createBridgeDouble(handlers: Partial<Handlers<AppContract>> = {}): BridgeDouble {
+/** A working application with this workspace; `handlers` replaces single answers. */
+export function createBridgeDouble(
+  handlers: Partial<Handlers<AppContract>> = {},
+  start: Partial<Workspace> = {},
+): BridgeDouble {
   let settings: Settings = { theme: 'light', displayUnit: 'mm', priceTolerance: 0, unitMemory: {} };
-  let workspace: Workspace = {
-    plate: [],
-    selected: null,
-    cart: [],
-    address: {},
-    shippingOption: 'Cheapest',
+  let workspace: Workspace = { ...freshWorkspace, ...start };
+  const write = (ops: readonly WorkspaceOp[], windowId: string | null, sequence: number | null) => {
+    const revision = (workspace.revision ?? 0) + 1;
+    workspace = { ...applyOps(workspace, ops), revision };
+    double.emit('workspace', { revision, windowId, sequence, ops: [...ops] });
   };
   const status = sampleStatus();
   const basics: Partial<Handlers<AppContract>> = {
@@ -89,9 +96,13 @@ export function createBridgeDouble(handlers: Partial<Handlers<AppContract>> = {}
       return settings;
     },
     'workspace.get': () => workspace,
-    'workspace.set': (value) => {
-      workspace = value;
-      return {};
+    'workspace.apply': ({ windowId, changes }) => {
+      write(
+        changes.map(({ op }) => op),
+        windowId,
+        changes.at(-1)?.sequence ?? null,
+      );
+      return { revision: workspace.revision ?? 0 };
     },
     'accounts.list': () => [status.account],
     'catalog.get': () => sampleCatalog,
@@ -108,8 +119,12 @@ export function createBridgeDouble(handlers: Partial<Handlers<AppContract>> = {}
     throw new CodedError('internal', `The test gave no answer for ${name}.`);
   };
 
-  return {
+  const double: BridgeDouble = {
     calls,
+    get workspace() {
+      return workspace;
+    },
+    change: (...ops) => write(ops, null, null),
     callsOf: (name) => calls.filter((call) => call.name === name).map((call) => call.input),
     answer: (more) => {
       current = { ...current, ...more };
@@ -145,4 +160,5 @@ export function createBridgeDouble(handlers: Partial<Handlers<AppContract>> = {}
       return () => attachment.delete(listener);
     },
   };
+  return double;
 }

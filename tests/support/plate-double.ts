@@ -28,7 +28,6 @@ export interface PlateDouble extends BridgeDouble {
   /** Puts bytes into the spool, as if they had come from `path`. */
   spool(name: string, bytes: Uint8Array, path?: string | null): Promise<SpooledFile>;
   setStatus(change: Partial<Status>): void;
-  readonly workspace: Workspace;
   /** What importing a dropped file does; replace it to fail, wait or hand back other bytes. */
   importing: (file: File) => Promise<SpooledFile>;
 }
@@ -44,14 +43,6 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
     sampleShown: true,
     ...options.settings,
   };
-  let workspace: Workspace = {
-    plate: [],
-    selected: null,
-    cart: [],
-    address: {},
-    shippingOption: 'Cheapest',
-    ...options.workspace,
-  };
 
   async function spool(name: string, bytes: Uint8Array, path: string | null = null): Promise<SpooledFile> {
     const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
@@ -65,41 +56,39 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
     return { name, bytes: writeBinaryStl(mesh) };
   };
 
-  const base = createBridgeDouble({
-    'app.status': () => status,
-    'app.setPaused': ({ paused }) => {
-      double.setStatus({ paused });
-      return {};
+  const base = createBridgeDouble(
+    {
+      'app.status': () => status,
+      'app.setPaused': ({ paused }) => {
+        double.setStatus({ paused });
+        return {};
+      },
+      'settings.get': () => settings,
+      'settings.set': (change) => {
+        settings = { ...settings, ...change } as Settings;
+        base.emit('settings', settings);
+        return settings;
+      },
+      'app.takeOpened': () => [],
+      'catalog.get': () => wideCatalog,
+      'price.quote': ({ geometry }) => pricesFor(geometry.volume),
+      'files.importPath': ({ path }) => {
+        const name = path.split('/').at(-1) ?? path;
+        if (!/\.(stl|obj|ply|3mf)$/i.test(name))
+          throw new CodedError('file-missing', `There is no file ${path}.`);
+        return spool(name, sample().bytes, path);
+      },
+      'files.importSample': () => spool(sample().name, sample().bytes),
+      ...options.handlers,
     },
-    'settings.get': () => settings,
-    'settings.set': (change) => {
-      settings = { ...settings, ...change } as Settings;
-      base.emit('settings', settings);
-      return settings;
-    },
-    'workspace.get': () => workspace,
-    'workspace.set': (value) => {
-      workspace = value;
-      return {};
-    },
-    'app.takeOpened': () => [],
-    'catalog.get': () => wideCatalog,
-    'price.quote': ({ geometry }) => pricesFor(geometry.volume),
-    'files.importPath': ({ path }) => {
-      const name = path.split('/').at(-1) ?? path;
-      if (!/\.(stl|obj|ply|3mf)$/i.test(name))
-        throw new CodedError('file-missing', `There is no file ${path}.`);
-      return spool(name, sample().bytes, path);
-    },
-    'files.importSample': () => spool(sample().name, sample().bytes),
-    ...options.handlers,
-  });
+    options.workspace,
+  );
 
   const double: PlateDouble = {
     ...base,
     spool,
     get workspace() {
-      return workspace;
+      return base.workspace;
     },
     setStatus(change) {
       status = { ...status, ...change };

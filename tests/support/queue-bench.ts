@@ -40,6 +40,7 @@ export class QueueBench {
   };
   tolerance = 0.02;
   orderMarks = true;
+  takeLines: QueueOptions['takeLines'];
   isModelUsed: (modelId: number) => boolean = () => false;
   paymentId: string | null = 'pay-1';
   clientFor: QueueOptions['clientFor'] = () => this.service.client;
@@ -83,6 +84,7 @@ export class QueueBench {
       sends: this.sends,
       ballast: this.ballast,
       orderMarks: () => this.orderMarks,
+      takeLines: (lines, jobId) => this.takeLines?.(lines, jobId),
       isModelUsed: (_accountId, modelId) => this.isModelUsed(modelId),
       emit: {
         job: (job) => this.events.push(jobSchema.parse(job)),
@@ -139,8 +141,11 @@ export class QueueBench {
   }
 
   /** An order of two brackets for 9 USD, or of these lines. */
-  async order(lines?: CartLine[], more: { lastName?: string; requestKey?: string } = {}): Promise<Job> {
-    const { lastName = 'Lovelace', requestKey } = more;
+  async order(
+    lines?: CartLine[],
+    more: { lastName?: string; requestKey?: string; fromCart?: boolean } = {},
+  ): Promise<Job> {
+    const { lastName = 'Lovelace', requestKey, fromCart } = more;
     const all = lines ?? [await this.line()];
     return this.queue.placeOrder('local', {
       lines: all,
@@ -149,6 +154,7 @@ export class QueueBench {
       incentives: [],
       confirmedTotal: all.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0),
       ...(requestKey !== undefined && { requestKey }),
+      ...(fromCart !== undefined && { fromCart }),
     });
   }
 

@@ -21,6 +21,7 @@ export async function openWindow(bridge: BridgeDouble, screen: string): Promise<
       await stop();
       target.remove();
       location.hash = '';
+      sessionStorage.clear();
     },
   };
 }

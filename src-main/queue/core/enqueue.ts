@@ -30,6 +30,8 @@ export interface EnqueueOptions {
   readonly spool: Pick<Spool, 'sizeOf'>;
   /** `Settings.orderMarks`: whether orders carry a reference if the call does not say. */
   readonly orderMarks: () => boolean;
+  /** Takes the lines of order `jobId` out of the cart, in the transaction that queues it; throws `cart-changed`. */
+  readonly takeLines?: ((lines: readonly CartLine[], jobId: string) => void) | undefined;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function enqueueUpload(
 /**
  * With a `requestKey` that was used before, returns that job and changes nothing; if its record was damaged since, it
  * may be of another kind. Throws `bad-address`, `mixed-currencies`, `total-differs`, `upload-failed`, `file-not-found`,
- * `damaged-record`.
+ * `damaged-record`, `cart-changed`.
  */
 export async function placeOrder(
   options: EnqueueOptions,
@@ -98,6 +100,7 @@ export async function placeOrder(
       offer: null,
     };
     ledger.insert(order);
+    if (input.fromCart === true) options.takeLines?.(input.lines, order.id);
     return order;
   });
 }

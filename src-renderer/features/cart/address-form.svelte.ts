@@ -29,7 +29,8 @@ export const formOrder: readonly AddressField[] = [
 
 export interface AddressSource {
   readonly address: Workspace['address'];
-  setAddress(address: Workspace['address']): void;
+  /** Only the fields that changed. */
+  setAddress(fields: Workspace['address']): void;
 }
 
 export class AddressForm {
@@ -67,10 +68,10 @@ export class AddressForm {
   }
 
   set(field: AddressField, value: string): void {
-    const address = { ...this.#source.address, [field]: value };
+    const fields: Workspace['address'] = { [field]: value };
     // The list of US states cannot show `Bavaria`: it would look empty although a state is stored.
-    if (field === 'country' && isUnitedStates(value) !== this.usesStateList) address.state = '';
-    this.#source.setAddress(address);
+    if (field === 'country' && isUnitedStates(value) !== this.usesStateList) fields.state = '';
+    this.#source.setAddress(fields);
   }
 
   /** The field lost the focus: from now on its problem is shown, and a phone number is normalised. */

@@ -1,9 +1,9 @@
 /**
  * The checkout: refreshes prices, changes lines, moves between the steps and places the order once.
- * Cart, address and shipping option are in the workspace, so no entry is lost; the state here may be.
+ * Cart, address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
 import type { CartLine, Quote, Status } from '../../../src-shared/ipc/contract.ts';
-import type { Job, JobState, OrderJob } from '../../../src-shared/jobs/job.ts';
+import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { AppError, Result } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import { t } from '../../ui/language.svelte.ts';
@@ -16,9 +16,6 @@ import { cartCurrency, cartTotal } from './totals.ts';
 export const steps = ['cart', 'address', 'shipping', 'review', 'placed'] as const;
 export type Step = (typeof steps)[number];
 
-/** States in which certainly nothing was bought. An abandoned order may have been placed. */
-const boughtNothing: ReadonlySet<JobState> = new Set(['cancelled', 'rejected', 'poison']);
-
 /** The part of the app's state that a checkout needs. */
 export interface CheckoutApp {
   readonly bridge: Pick<Bridge, 'invoke'>;
@@ -29,7 +26,10 @@ export interface CheckoutApp {
     | 'cart'
     | 'address'
     | 'shippingOption'
-    | 'setCart'
+    | 'step'
+    | 'returned'
+    | 'lastOrdered'
+    | 'setStep'
     | 'updateLine'
     | 'removeLine'
     | 'restoreLine'
@@ -42,28 +42,48 @@ export interface CheckoutApp {
 export class Checkout {
   readonly #app: CheckoutApp;
   readonly address: AddressForm;
-  step = $state<Step>('cart');
   /** By line id. Lines without an entry have not been checked yet. */
   checks = $state.raw<Readonly<Record<string, LineCheck>>>({});
   /** The line that was removed last, for undo. */
-  removed = $state.raw<{ readonly line: CartLine; readonly index: number } | null>(null);
+  removed = $state.raw<{ readonly line: CartLine; readonly before: string | null } | null>(null);
   placing = $state(false);
   problem = $state.raw<AppError | null>(null);
   placedJobId = $state<string | null>(null);
-  /** The lines of the placed order, in case it buys nothing in the end. */
-  #placedLines = $state.raw<readonly CartLine[]>([]);
   /** The ids of the jobs before an attempt whose answer was lost, until the queue has been read. */
   #jobsBefore: ReadonlySet<string> | null = null;
   #request: { readonly content: string; readonly key: string } | null = null;
   #asked = 0;
+  /** The newest order from the cart that this window knows of. */
+  #lastSeen = $state.raw<string | null>(null);
 
   constructor(app: CheckoutApp) {
     this.#app = app;
     this.address = new AddressForm(app.workspace);
+    this.#lastSeen = app.workspace.lastOrdered;
   }
 
   get lines(): readonly CartLine[] {
     return this.#app.workspace.cart;
+  }
+
+  /** The last step that was opened, as far as it can be opened now. */
+  get step(): Step {
+    const { workspace } = this.#app;
+    if (this.placing) return 'review';
+    // The lines of an order that bought nothing are in the cart again, so the cart is what to see.
+    const wasPlaced = workspace.returned.every(({ jobId }) => jobId !== this.placedJobId);
+    if (this.placedJobId !== null && wasPlaced) return 'placed';
+    if (this.lines.length === 0 || workspace.step === 'cart') return 'cart';
+    return this.address.problems.length > 0 ? 'address' : workspace.step;
+  }
+
+  /** The cart was ordered somewhere else while this window showed it. */
+  get orderedElsewhere(): boolean {
+    const { lastOrdered } = this.#app.workspace;
+    return !this.placing && lastOrdered !== null && lastOrdered !== this.#lastSeen;
+  }
+  dismissElsewhere(): void {
+    this.#lastSeen = this.#app.workspace.lastOrdered;
   }
 
   get total(): number {
@@ -179,31 +199,15 @@ export class Checkout {
     const index = this.lines.findIndex((line) => line.id === id);
     const line = this.lines[index];
     if (!line) return;
-    this.removed = { line, index };
+    this.removed = { line, before: this.lines[index + 1]?.id ?? null };
     this.#app.workspace.removeLine(id);
   }
 
   undoRemove(): void {
     if (!this.removed) return;
-    const { line, index } = this.removed;
-    this.#app.workspace.restoreLine(line, index);
+    const { line, before } = this.removed;
+    this.#app.workspace.restoreLine(line, before);
     this.removed = null;
-  }
-
-  /** Whether the parts of the placed order can go back into the cart: the order bought nothing, and they are not there. */
-  get canTakeBack(): boolean {
-    const job = this.#app.jobs.find(({ id }) => id === this.placedJobId);
-    return job !== undefined && boughtNothing.has(job.state) && this.#placedLines.length > 0;
-  }
-
-  /** Puts the parts of an order that bought nothing back into the cart and opens the cart. */
-  takeBack(): void {
-    if (!this.canTakeBack) return;
-    const { cart } = this.#app.workspace;
-    const there = new Set(cart.map(({ id }) => id));
-    this.#app.workspace.setCart([...cart, ...this.#placedLines.filter(({ id }) => !there.has(id))]);
-    this.#placedLines = [];
-    this.open('cart');
   }
 
   /** Whether the step can be opened now. */
@@ -218,9 +222,11 @@ export class Checkout {
   /** Opens a step; refreshes the prices where they are shown. */
   open(step: Step): void {
     if (!this.canOpen(step)) return;
-    this.step = step;
     this.problem = null;
-    if (step !== 'placed') this.placedJobId = null;
+    if (step !== 'placed') {
+      this.#app.workspace.setStep(step);
+      this.placedJobId = null;
+    }
     if (step === 'cart' || step === 'review') void this.requote();
   }
 
@@ -234,6 +240,7 @@ export class Checkout {
     this.problem = null;
     try {
       const { lines } = this;
+      await this.#app.workspace.flush();
       if (this.#jobsBefore && !(await this.#findOrder(lines, this.#jobsBefore))) return;
       this.#jobsBefore = null;
       if (this.placedJobId !== null) return;
@@ -243,12 +250,17 @@ export class Checkout {
         address: this.address.trimmed,
         shippingOption: this.#app.workspace.shippingOption,
         confirmedTotal: this.total,
+        fromCart: true,
       };
       const answer = await this.#app.bridge.invoke('queue.placeOrder', {
         ...order,
         requestKey: this.#keyFor(JSON.stringify(order)),
       });
-      if (answer.ok) return this.#placed(lines, answer.value.order);
+      if (answer.ok) return this.#placed(answer.value.order);
+      if (answer.error.code === 'cart-changed') {
+        this.problem = answer.error;
+        return;
+      }
       this.#jobsBefore = known;
       if (await this.#findOrder(lines, known)) {
         this.#jobsBefore = null;
@@ -273,24 +285,24 @@ export class Checkout {
       return false;
     }
     const order = findIdenticalOrder(lines, list.value, (job) => !known.has(job.id));
-    if (order) this.#placed(lines, order);
+    if (order) this.#placed(order);
     return true;
   }
 
-  #placed(lines: readonly CartLine[], order: Job): void {
-    const ordered = new Set(lines.map((line) => line.id));
+  #placed(order: Job): void {
     this.placedJobId = order.id;
-    this.#placedLines = lines;
+    this.#lastSeen = order.id;
     this.#request = null;
-    this.step = 'placed';
-    this.#app.workspace.setCart(this.lines.filter((line) => !ordered.has(line.id)));
-    void this.#app.workspace.flush();
+    this.#app.workspace.setStep('cart');
     this.checks = {};
     this.removed = null;
   }
 
-  #replace({ id, ...line }: CartLine): void {
-    this.#app.workspace.updateLine(id, line);
+  /** Tells only what differs: another window may change the rest of the line meanwhile. */
+  #replace({ id, ...after }: CartLine): void {
+    const before = this.lines.find((line) => line.id === id);
+    const differs = Object.entries(after).filter(([key, value]) => value !== before?.[key as keyof CartLine]);
+    this.#app.workspace.updateLine(id, Object.fromEntries(differs));
   }
 }
 

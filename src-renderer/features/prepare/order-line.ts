@@ -1,10 +1,8 @@
-/** A line of the cart from a model on the plate, and how it joins a line for the same thing. */
+/** A line of the cart from a model on the plate. */
 import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { CartLine, PlateItem } from '../../../src-shared/ipc/contract.ts';
 import { metresPerUnit } from '../../../src-shared/units/units.ts';
 import type { Offer } from './offers.ts';
-
-export const mostPieces = 10_000;
 
 /** Metres per file unit, unit and scale together (spec: Endpoints > POST /models/v1 > uploadScale). */
 export const uploadScaleOf = (item: Pick<PlateItem, 'unit' | 'scale'>): number =>
@@ -41,15 +39,3 @@ export function makeLine(
     source: null,
   };
 }
-
-/** The line for the same bytes, size and material, if the cart has one. */
-export const findSame = (cart: readonly CartLine[], line: CartLine): CartLine | undefined =>
-  cart.find(
-    (other) =>
-      other.file !== null &&
-      other.file.sha256 === line.file?.sha256 &&
-      other.uploadScale === line.uploadScale &&
-      other.materialId === line.materialId &&
-      other.title === line.title &&
-      other.currency === line.currency,
-  );

@@ -3,29 +3,24 @@
  * is saved by the application. Knows files and numbers, not how anything is drawn or priced.
  */
 
-import type { PlateItem } from '../../../src-shared/ipc/contract.ts';
+import type { PlateItem, WindowOp } from '../../../src-shared/ipc/contract.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
-import { History } from './history.svelte.ts';
+import { editsBetween, History, type Taken } from './history.svelte.ts';
 
 /** The contract's limit. */
 export const mostItems = 200;
-
-interface Snapshot {
-  readonly items: readonly PlateItem[];
-  readonly selected: string | null;
-}
 
 export type ItemChange = Partial<Omit<PlateItem, 'id'>>;
 
 export class Plate {
   readonly #workspace: WorkspaceStore;
-  readonly history: History<Snapshot>;
+  readonly history: History;
 
   constructor(workspace: WorkspaceStore) {
     this.#workspace = workspace;
-    this.history = new History((snapshot) => workspace.setPlate(snapshot.items, snapshot.selected));
+    this.history = new History(() => workspace.plate);
   }
 
   get items(): readonly PlateItem[] {
@@ -49,57 +44,78 @@ export class Plate {
   }
 
   select(id: string): void {
-    if (this.selected?.id !== id) this.#workspace.setPlate(this.items, id);
+    if (this.selected?.id !== id) this.#workspace.apply([selecting(id)]);
   }
 
   /** `looksAt`: selects it. `index`: its position among the others. */
   add(item: PlateItem, looksAt: boolean, index = this.items.length): void {
     const selected = looksAt ? item.id : (this.selected?.id ?? item.id);
-    this.#do(ref('prepare.step.add', { file: item.file.name }), {
-      items: this.items.toSpliced(index, 0, item),
-      selected,
-    });
+    const before = this.items[index]?.id ?? null;
+    this.#do(ref('prepare.step.add', { file: item.file.name }), [
+      { op: 'put-item', item, before },
+      selecting(selected),
+    ]);
   }
 
   /** `merge`: consecutive changes of the same value are one step. */
   change(id: string, change: ItemChange, name: MessageRef, merge: string | null = null): void {
-    const items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
-    this.#do(name, { items, selected: this.#workspace.selected }, merge && `${merge} ${id}`);
+    this.#do(name, [{ op: 'change-item', id, change }], merge && `${merge} ${id}`);
   }
 
   /** Changes an item without a step to undo: Fabdesk filled it in, not the user. */
   fillIn(id: string, change: ItemChange): void {
-    const items = this.items.map((item) => (item.id === id ? { ...item, ...change } : item));
-    this.#workspace.setPlate(items, this.#workspace.selected);
+    this.#workspace.apply([{ op: 'change-item', id, change }]);
   }
 
   remove(id: string): void {
     const index = this.items.findIndex((item) => item.id === id);
     const item = this.items[index];
     if (!item) return;
-    const items = this.items.filter((other) => other.id !== id);
+    const next = this.items[index + 1] ?? this.items[index - 1];
     const wasSelected = this.selected?.id === id;
-    const selected = wasSelected
-      ? (items[Math.min(index, items.length - 1)]?.id ?? null)
-      : this.#workspace.selected;
-    this.#do(ref('prepare.step.remove', { file: this.nameOf(item) }), { items, selected });
+    const name = ref('prepare.step.remove', { file: this.nameOf(item) });
+    this.#do(name, [{ op: 'remove-item', id }, ...(wasSelected ? [selecting(next?.id ?? null)] : [])]);
   }
 
   /** Replaces one item by others, in one step. */
   replace(id: string, others: readonly PlateItem[], name: MessageRef): void {
-    const items = this.items.flatMap((item) => (item.id === id ? others : [item]));
-    this.#do(name, { items, selected: others[0]?.id ?? null });
+    this.#do(name, [
+      ...others.map((item): WindowOp => ({ op: 'put-item', item, before: id })),
+      { op: 'remove-item', id },
+      selecting(others[0]?.id ?? null),
+    ]);
+  }
+
+  /** Returns what was undone; null: nothing. */
+  undo(): MessageRef | null {
+    return this.#take(this.history.undo());
+  }
+
+  redo(): MessageRef | null {
+    return this.#take(this.history.redo());
   }
 
   /** SHA-256 of every file that is on the plate or can come back by undo. */
   get hashes(): Set<string> {
-    const items = [this.items, ...this.history.values.map((value) => value.items)].flat();
-    return new Set(items.map((item) => item.file.sha256));
+    return new Set([...this.items, ...this.history.items].map((item) => item.file.sha256));
   }
 
-  #do(name: MessageRef, after: Snapshot, merge: string | null = null): void {
-    const before = { items: this.items, selected: this.#workspace.selected };
-    this.#workspace.setPlate(after.items, after.selected);
-    this.history.record(name, before, after, merge);
+  #do(name: MessageRef, ops: readonly WindowOp[], merge: string | null = null): void {
+    const before = this.items;
+    this.#workspace.apply(ops);
+    this.history.record(name, editsBetween(before, this.items), merge);
+  }
+
+  /** Shows what came back or changed. */
+  #take(taken: Taken | null): MessageRef | null {
+    if (!taken) return null;
+    const [shown] = taken.ops.flatMap((op) => {
+      if (op.op === 'put-item') return [op.item.id];
+      return op.op === 'change-item' ? [op.id] : [];
+    });
+    this.#workspace.apply([...taken.ops, ...(shown === undefined ? [] : [selecting(shown)])]);
+    return taken.name;
   }
 }
+
+const selecting = (selected: string | null): WindowOp => ({ op: 'view', selected });

@@ -9,6 +9,7 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import { findSameLine, mostPieces } from '../../../src-shared/ipc/workspace-ops.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
@@ -22,7 +23,7 @@ import { Intake } from './intake.svelte.ts';
 import { type Marked, Marks } from './marks.svelte.ts';
 import { type CachedModel, ModelCache } from './model-cache.svelte.ts';
 import { listOffers, type Offer } from './offers.ts';
-import { findSame, makeLine, mostPieces, totalOf, uploadScaleOf } from './order-line.ts';
+import { makeLine, totalOf, uploadScaleOf } from './order-line.ts';
 import { mostItems, Plate } from './plate.svelte.ts';
 import { PriceCache } from './prices.svelte.ts';
 import type { ReadyModel } from './ready-model.ts';
@@ -225,12 +226,12 @@ export class Prepare {
   }
 
   undo(): void {
-    const step = this.plate.history.undo();
+    const step = this.plate.undo();
     if (step) this.app.notices.add({ severity: 'info', message: t('prepare.undone', { step }) });
   }
 
   redo(): void {
-    const step = this.plate.history.redo();
+    const step = this.plate.redo();
     if (step) this.app.notices.add({ severity: 'info', message: t('prepare.redone', { step }) });
   }
 
@@ -240,7 +241,7 @@ export class Prepare {
     if (this.obstacle !== null || !ready || !chosen || !prices.quote) return;
     const line = makeLine(ready.item, chosen, ready.geometry, prices.quote.quotedAt, crypto.randomUUID());
     if (!line) return;
-    const same = findSame(app.workspace.cart, line);
+    const same = findSameLine(app.workspace.cart, line);
     const quantity = line.quantity + (same?.quantity ?? 0);
     if (quantity > mostPieces) {
       app.notices.add({
@@ -251,8 +252,7 @@ export class Prepare {
     }
     // Whoever orders with these numbers accepts their unit.
     if (!ready.item.unitConfirmed) this.plate.fillIn(ready.item.id, { unitConfirmed: true });
-    if (same) app.workspace.updateLine(same.id, { ...line, quantity });
-    else app.workspace.addLine(line);
+    app.workspace.addLine(line);
     void app.workspace.flush();
     app.notices.add({
       severity: 'ok',

@@ -16,6 +16,7 @@ export const cart = {
   'rise.text':
     'Die Teile kosten jetzt {now:money} statt {before:money}. Bestellt wird erst, wenn Sie zustimmen.',
   'rise.accept': { one: 'Neuen Preis annehmen', other: 'Neue Preise annehmen' },
+  orderedElsewhere: 'Teile dieses Warenkorbs wurden gerade in einem anderen Fenster bestellt.',
   alreadyOrdered:
     'Sie haben diese Teile bereits bestellt ({time:moment}). Mit dieser Bestellung kaufen Sie sie noch einmal.',
 
@@ -158,7 +159,6 @@ export const cart = {
   'placed.safe': 'Sie bleibt dort, auch wenn Sie Fabdesk schließen.',
   queuedAt: 'In die Warteschlange gestellt',
   uploads: 'Uploads: {done:number} von {all:number} fertig',
-  takeBack: 'Teile zurück in den Warenkorb legen',
   showInQueue: 'In der Warteschlange anzeigen',
   showInOrders: 'In den Bestellungen anzeigen',
   backToCart: 'Zurück zum Warenkorb',

@@ -79,6 +79,10 @@ export const errors = {
     'Das Client-Secret von „{name}“ ist nicht mehr auf diesem Computer. Geben Sie es unter Einstellungen, Konten erneut ein.',
   'signIn.over': 'Diese Anmeldung ist beendet. Beginnen Sie sie unter Einstellungen, Konten neu.',
   'signIn.codeNeeded': 'Geben Sie den Code ein, den der Dienst im Browser zeigt.',
+  workspaceFull:
+    'Die Platte oder der Warenkorb kann nichts mehr aufnehmen. Entfernen Sie etwas und versuchen Sie es erneut.',
+  cartChanged:
+    'Der Warenkorb wurde in einem anderen Fenster geändert, deshalb wurde nichts bestellt. Prüfen Sie ihn und bestellen Sie erneut.',
   offline: 'Sie arbeiten offline. Wählen Sie „Online gehen“, wenn Fabdesk das Netz wieder verwenden darf.',
   alreadyRunning:
     'Fabdesk verwendet diesen Datenordner bereits, antwortet aber noch nicht. Versuchen Sie es gleich noch einmal, oder beenden Sie es.',

@@ -15,6 +15,7 @@ export const cart = {
   'rise.text':
     'The parts now cost {now:money} instead of {before:money}. Nothing is ordered until you accept.',
   'rise.accept': { one: 'Accept new price', other: 'Accept new prices' },
+  orderedElsewhere: 'Parts of this cart were just ordered in another window.',
   alreadyOrdered: 'You already ordered these parts ({time:moment}). Placing this order buys them again.',
 
   // The table of parts.
@@ -149,7 +150,6 @@ export const cart = {
   'placed.safe': 'It stays there even when you close Fabdesk.',
   queuedAt: 'Added to the queue',
   uploads: 'Uploads: {done:number} of {all:number} done',
-  takeBack: 'Put the parts back in the cart',
   showInQueue: 'Show in Queue',
   showInOrders: 'Show in Orders',
   backToCart: 'Back to cart',

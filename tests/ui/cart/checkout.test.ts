@@ -14,9 +14,7 @@ afterEach(async () => {
   shown = undefined;
 });
 
-function workspace(cart: CartLine[], address: Workspace['address'] = usAddress): Workspace {
-  return { plate: [], selected: null, cart, address, shippingOption: 'Cheapest' };
-}
+const workspace = (cart: CartLine[], address: Workspace['address'] = usAddress) => ({ cart, address });
 
 /** A service that asks `price` for every part. */
 const asks = (price: number) => ({
@@ -39,11 +37,13 @@ describe('placing an order', () => {
   it('queues once however often the button is pressed, and empties the cart after that', async () => {
     const order = orderJob({ id: 'new' });
     let answer: (value: { order: Job }) => void = () => undefined;
-    const bridge = createBridgeDouble({
-      ...asks(6.2),
-      'workspace.get': () => workspace([cartLine()]),
-      'queue.placeOrder': () => new Promise((resolve) => (answer = resolve)),
-    });
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'queue.placeOrder': () => new Promise((resolve) => (answer = resolve)),
+      },
+      workspace([cartLine()]),
+    );
     await open(bridge);
     await toReview();
     const place = button('Place order - $12.40');
@@ -53,7 +53,7 @@ describe('placing an order', () => {
     element.click();
     await userEvent.keyboard('{Enter}');
     await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1));
-    expect(bridge.callsOf('workspace.set')).not.toContainEqual(expect.objectContaining({ cart: [] }));
+    expect(bridge.workspace.cart).toHaveLength(1);
 
     answer({ order });
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
@@ -63,12 +63,13 @@ describe('placing an order', () => {
         address: usAddress,
         shippingOption: 'Cheapest',
         confirmedTotal: 12.4,
+        fromCart: true,
         requestKey: expect.any(String),
       },
     ]);
-    await vi.waitFor(() =>
-      expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({ cart: [], address: usAddress }),
-    );
+    bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
+    await expect.element(page.getByRole('link', { name: /Cart, 1/ })).not.toBeInTheDocument();
+    await expect.element(page.getByText('just ordered in another window')).not.toBeInTheDocument();
 
     bridge.emit(
       'job',
@@ -77,38 +78,51 @@ describe('placing an order', () => {
     await expect.element(page.getByRole('heading', { name: 'Order 1001 placed' })).toBeVisible();
   });
 
-  it('takes the parts of a refused order back into the cart', async () => {
-    const bridge = createBridgeDouble({
-      ...asks(6.2),
-      'workspace.get': () => workspace([cartLine()]),
-      'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }),
-    });
+  it('shows an order that another window places, and orders nothing a second time', async () => {
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'queue.placeOrder': () => {
+          throw new CodedError('cart-changed', 'The cart was changed in another window.');
+        },
+      },
+      workspace([cartLine(), cartLine({ id: 'line-2', title: 'knob' })]),
+    );
     await open(bridge);
     await toReview();
-    await button('Place order - $12.40').click();
-    await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
-    await expect.element(button('Put the parts back in the cart')).not.toBeInTheDocument();
+    await button('Place order - $24.80').click();
+    await expect.element(page.getByText('The cart was changed in another window.')).toBeVisible();
+    bridge.change({ op: 'take-lines', jobId: 'other', ids: ['line-1'] });
+    await expect.element(page.getByText(/just ordered in another window/)).toBeVisible();
+    await expect.element(button('Place order - $12.40')).toBeVisible();
+    bridge.change({ op: 'take-lines', jobId: 'third', ids: ['line-2'] });
+    await expect.element(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  });
 
-    const problem = { code: 'rejected', message: 'The model is too large.' };
-    bridge.emit('job', orderJob({ id: 'new', state: 'rejected', problem }));
-    await button('Put the parts back in the cart').click();
-    await expect.element(page.getByText('Total before shipping and tax')).toBeVisible();
-    await vi.waitFor(() =>
-      expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({ cart: [{ id: 'line-1', quantity: 2 }] }),
-    );
+  it('keeps step and data when the checkout is left', async () => {
+    const bridge = createBridgeDouble(asks(6.2), workspace([cartLine()]));
+    await open(bridge);
+    await toReview();
+    await page.getByRole('link', { name: 'Queue' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Queue' })).toBeVisible();
+    await page.getByRole('link', { name: /^Cart/ }).click();
+    await expect.element(button('Place order - $12.40')).toBeVisible();
+    await vi.waitFor(() => expect(bridge.workspace.step).toBe('review'));
   });
 
   it('looks into the queue when the answer was lost, instead of placing again', async () => {
     let queue: Job[] = [];
-    const bridge = createBridgeDouble({
-      ...asks(6.2),
-      'workspace.get': () => workspace([cartLine()]),
-      'queue.list': () => queue,
-      'queue.placeOrder': () => {
-        queue = [orderJob({ id: 'new', createdAt: Date.now() })];
-        throw new CodedError('app-gone', 'Fabdesk is not running any more.');
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'queue.list': () => queue,
+        'queue.placeOrder': () => {
+          queue = [orderJob({ id: 'new', createdAt: Date.now() })];
+          throw new CodedError('app-gone', 'Fabdesk is not running any more.');
+        },
       },
-    });
+      workspace([cartLine()]),
+    );
     await open(bridge);
     await toReview();
     await button('Place order - $12.40').click();
@@ -118,13 +132,15 @@ describe('placing an order', () => {
 
   it('places nothing again while it cannot learn what became of the first try', async () => {
     const lost = new CodedError('app-gone', 'Fabdesk is not running any more.');
-    const bridge = createBridgeDouble({
-      ...asks(6.2),
-      'workspace.get': () => workspace([cartLine()]),
-      'queue.placeOrder': () => {
-        throw lost;
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'queue.placeOrder': () => {
+          throw lost;
+        },
       },
-    });
+      workspace([cartLine()]),
+    );
     await open(bridge);
     await toReview();
     bridge.answer({
@@ -140,13 +156,15 @@ describe('placing an order', () => {
   });
 
   it('says that it queues when the service is away', async () => {
-    const bridge = createBridgeDouble({
-      'app.status': () => sampleStatus({ connection: 'offline', detail: 'It does not answer.' }),
-      'workspace.get': () => workspace([cartLine()]),
-      'price.quote': () => {
-        throw new CodedError('network', 'The service cannot be reached.');
+    const bridge = createBridgeDouble(
+      {
+        'app.status': () => sampleStatus({ connection: 'offline', detail: 'It does not answer.' }),
+        'price.quote': () => {
+          throw new CodedError('network', 'The service cannot be reached.');
+        },
       },
-    });
+      workspace([cartLine()]),
+    );
     await open(bridge);
     await toReview();
     await expect.element(button('Queue order - $12.40')).toBeVisible();
@@ -157,7 +175,7 @@ describe('placing an order', () => {
 
 describe('a price that rose', () => {
   it('is shown and has to be accepted before the checkout goes on', async () => {
-    const bridge = createBridgeDouble({ ...asks(6.5), 'workspace.get': () => workspace([cartLine()]) });
+    const bridge = createBridgeDouble({ ...asks(6.5) }, workspace([cartLine()]));
     await open(bridge);
     await expect.element(page.getByText('The price rose from $6.20 to $6.50 each.')).toBeVisible();
     const next = button('Continue to address');
@@ -171,7 +189,7 @@ describe('a price that rose', () => {
   });
 
   it('does not hide behind a service that went away since', async () => {
-    const bridge = createBridgeDouble({ ...asks(6.5), 'workspace.get': () => workspace([cartLine()]) });
+    const bridge = createBridgeDouble({ ...asks(6.5) }, workspace([cartLine()]));
     await open(bridge);
     await expect.element(page.getByText(/The price rose/)).toBeVisible();
     bridge.answer({
@@ -188,10 +206,12 @@ describe('a price that rose', () => {
 
 describe('the address', () => {
   it('is checked inline by the service’s rules, and the first problem gets the focus', async () => {
-    const bridge = createBridgeDouble({
-      ...asks(6.2),
-      'workspace.get': () => workspace([cartLine()], { country: 'DE' }),
-    });
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+      },
+      workspace([cartLine()], { country: 'DE' }),
+    );
     await open(bridge);
     await button('Continue to address').click();
     const phone = page.getByRole('textbox', { name: 'Phone number' });
@@ -212,7 +232,7 @@ describe('the address', () => {
     await page.getByRole('combobox', { name: 'State' }).selectOptions('NY - New York');
     await expect.element(page.getByRole('textbox', { name: 'ZIP code' })).toBeVisible();
     await vi.waitFor(() =>
-      expect(bridge.callsOf('workspace.set').at(-1)).toMatchObject({
+      expect(bridge.workspace).toMatchObject({
         address: { country: 'US', state: 'NY', phoneNumber: '4165550123' },
       }),
     );
@@ -222,7 +242,7 @@ describe('the address', () => {
 describe('the cart', () => {
   it('takes a removed line back', async () => {
     const lines = [cartLine(), cartLine({ id: 'line-2', title: 'knob' })];
-    const bridge = createBridgeDouble({ ...asks(6.2), 'workspace.get': () => workspace(lines) });
+    const bridge = createBridgeDouble({ ...asks(6.2) }, workspace(lines));
     await open(bridge);
     await button('Remove bracket from the cart').click();
     await expect.element(page.getByText('1 part').or(page.getByText('2 parts'))).toBeVisible();
@@ -236,11 +256,13 @@ describe('the cart', () => {
   });
 
   it('warns before the same parts are ordered again', async () => {
-    const bridge = createBridgeDouble({
-      ...asks(6.2),
-      'workspace.get': () => workspace([cartLine()]),
-      'queue.list': () => [orderJob({ state: 'unknown', createdAt: Date.now() - 60_000 })],
-    });
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'queue.list': () => [orderJob({ state: 'unknown', createdAt: Date.now() - 60_000 })],
+      },
+      workspace([cartLine()]),
+    );
     await open(bridge);
     await expect.element(page.getByText(/buys them again/)).toBeVisible();
   });

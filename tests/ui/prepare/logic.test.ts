@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { arrange } from '../../../src-renderer/features/prepare/arrange.ts';
-import { History } from '../../../src-renderer/features/prepare/history.svelte.ts';
 import {
   findOffers,
   firstOffer,
@@ -68,42 +67,6 @@ describe('arranging parts on the plate', () => {
     const parts = [part('a', 90, 90), part('b', 90, 90)];
     expect(arrange(parts, { width: 100, depth: 100 })).toBeNull();
     expect(arrange(parts, { width: 200, depth: 100 })).not.toBeNull();
-  });
-});
-
-describe('undo and redo', () => {
-  const step = (key: string) => ({ key });
-  const start = () => {
-    const applied: number[] = [];
-    return { applied, history: new History<number>((value) => applied.push(value)) };
-  };
-
-  it('goes back and forth through named steps, and a new step ends what could be redone', () => {
-    const { applied, history } = start();
-    history.record(step('one'), 0, 1);
-    history.record(step('two'), 1, 2);
-    expect([history.undo(), history.undo(), history.undo()]).toEqual([step('two'), step('one'), null]);
-    expect(history.redo()).toEqual(step('one'));
-    expect(applied).toEqual([1, 0, 1]);
-    history.record(step('other'), 1, 5);
-    expect(history.redoName).toBeNull();
-    expect(history.undoName).toEqual(step('other'));
-  });
-
-  it('takes a row of quick changes of one thing as one step', () => {
-    const { applied, history } = start();
-    history.record(step('100 %'), 0, 1, 'scale a', 1000);
-    history.record(step('101 %'), 1, 2, 'scale a', 1500);
-    history.record(step('102 %'), 2, 3, 'scale a', 2000);
-    history.record(step('elsewhere'), 3, 4, 'scale b', 2100);
-    history.record(step('later'), 4, 5, 'scale b', 9000);
-    expect([history.undo(), history.undo(), history.undo(), history.undo()]).toEqual([
-      step('later'),
-      step('elsewhere'),
-      step('102 %'),
-      null,
-    ]);
-    expect(applied).toEqual([4, 3, 0]);
   });
 });
 

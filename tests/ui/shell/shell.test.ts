@@ -188,7 +188,7 @@ describe('the kept workspace', () => {
     await open(bridge, 'prepare');
     window.dispatchEvent(new Event('pagehide'));
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(bridge.callsOf('workspace.set')).toHaveLength(0);
+    expect(bridge.callsOf('workspace.apply')).toHaveLength(0);
     answer();
   });
 });

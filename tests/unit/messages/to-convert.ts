@@ -59,7 +59,6 @@ export const toConvert: ReadonlySet<string> = new Set([
   'src-main/secrets/session-reason.ts',
   'src-renderer/bridge/electron-bridge.ts',
   'src-renderer/bridge/http-bridge.ts',
-  'src-renderer/workspace-store.svelte.ts',
   'src-shared/api/envelope.ts',
   'src-shared/api/operator.ts',
   'src-shared/closing.ts',

@@ -1,0 +1,198 @@
+/**
+ * The one workspace (plate, cart, checkout) of all windows and the command line. Windows send small changes, which are
+ * applied here in the order in which they arrive, stored, and announced with a revision. Orders take their lines out of
+ * the cart in their own transaction; the lines of an order that bought nothing come back, once.
+ *
+ * Every change is one write of one document, so it is durable as a whole, and inside a transaction of the database it
+ * ends with it.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type AppContract,
+  type CartLine,
+  type ReturnedOrder,
+  type Workspace,
+  type WorkspaceOp,
+  workspaceSchema,
+} from '../src-shared/ipc/contract.ts';
+import type { CallOutput, EventPayload } from '../src-shared/ipc/wire.ts';
+import { applyOps, freshWorkspace } from '../src-shared/ipc/workspace-ops.ts';
+import { finalStates, type Job, type OrderJob } from '../src-shared/jobs/job.ts';
+import { ref } from '../src-shared/messages/messages.ts';
+import type { Documents } from './db/documents.ts';
+import { readDocument } from './db/read-document.ts';
+import { mainError } from './main-error.ts';
+import { lineProblems } from './returned-lines.ts';
+
+type Changes = z.output<AppContract['calls']['workspace.apply']['input']>;
+type WorkspaceEvent = EventPayload<AppContract, 'workspace'>;
+
+/** Documents of older versions have only what the contract's schema requires. */
+const storedSchema = workspaceSchema.extend({
+  /** The last change of each window that was applied; the window that changed something last stands last. */
+  windows: z.array(z.object({ id: z.string(), sequence: z.int() })).default([]),
+  /** The lines that became orders whose end is not known yet. */
+  ordered: z.array(z.object({ jobId: z.string(), lines: workspaceSchema.shape.cart })).default([]),
+});
+type Stored = z.output<typeof storedSchema>;
+
+/** Far more than anyone has open. A window sends again only what it sent last. */
+const mostWindows = 50;
+
+const boughtNothing: ReadonlySet<string> = new Set<ReturnedOrder['state']>([
+  'rejected',
+  'cancelled',
+  'poison',
+]);
+
+export interface WorkspaceOptions {
+  readonly documents: Documents;
+  readonly emit: (event: WorkspaceEvent) => void;
+  readonly now?: () => number;
+}
+
+export class SharedWorkspace {
+  readonly #options: WorkspaceOptions;
+  #unannounced: WorkspaceEvent[] = [];
+  /** Null: not counted since the last change. */
+  #needsYou: number | null = null;
+
+  constructor(options: WorkspaceOptions) {
+    this.#options = options;
+  }
+
+  read(): Workspace {
+    const { windows: _, ordered: __, ...workspace } = this.#stored();
+    return workspace;
+  }
+
+  /** Skips the changes of this window that were applied before. */
+  apply({ windowId, changes }: Changes): CallOutput<AppContract, 'workspace.apply'> {
+    const stored = this.#stored();
+    const known = stored.windows.find(({ id }) => id === windowId)?.sequence ?? 0;
+    const fresh = changes.filter(({ sequence }) => sequence > known);
+    const sequence = fresh.at(-1)?.sequence;
+    if (sequence === undefined) return { revision: stored.revision ?? 0 };
+    const others = stored.windows.filter(({ id }) => id !== windowId);
+    const windows = [...others, { id: windowId, sequence }].slice(-mostWindows);
+    const ops = fresh.map(({ op }) => op);
+    return { revision: this.#write({ ...stored, windows }, ops, { windowId, sequence }) };
+  }
+
+  /**
+   * Called in the transaction that queues the order. Throws `cart-changed` where the cart has not exactly these lines.
+   */
+  takeLines(lines: readonly CartLine[], jobId: string): void {
+    const stored = this.#stored();
+    const inCart = lines.map((line) => stored.cart.find(({ id }) => id === line.id));
+    const ids = new Set(lines.map(({ id }) => id));
+    const isAsShown = inCart.every((line, at) => line !== undefined && isSameLine(line, lines[at]));
+    if (!isAsShown || ids.size < lines.length) throw mainError('cart-changed', ref('errors.cartChanged'));
+    const taken = inCart.filter((line) => line !== undefined);
+    const ordered = [...stored.ordered, { jobId, lines: taken }];
+    this.#write({ ...stored, ordered }, [{ op: 'take-lines', jobId, ids: [...ids] }]);
+  }
+
+  /** Puts the lines of orders that bought nothing back into the cart, and forgets those of orders that are placed. */
+  ordersChanged(jobs: readonly Job[], queue: { list(): Job[] }): void {
+    const ended = jobs.filter((job) => job.kind === 'order').filter(({ state }) => finalStates.has(state));
+    if (ended.length === 0) return;
+    const stored = this.#stored();
+    const ops = ended.flatMap((job): WorkspaceOp[] => {
+      const entry = stored.ordered.find(({ jobId }) => jobId === job.id);
+      if (!entry || !boughtNothing.has(job.state)) return [];
+      return [this.#returning(job, entry.lines, queue.list())];
+    });
+    const ids = new Set(ended.map(({ id }) => id));
+    const ordered = stored.ordered.filter(({ jobId }) => !ids.has(jobId));
+    if (ordered.length < stored.ordered.length) this.#write({ ...stored, ordered }, ops);
+  }
+
+  /** Orders that a person should look at again; one that a person cancelled is no news. */
+  get needsYou(): number {
+    this.#needsYou ??= (this.#stored().returned ?? []).filter(({ state }) => state !== 'cancelled').length;
+    return this.#needsYou;
+  }
+
+  /** Whether a cart line refers to this model. */
+  namesModel(modelId: number): boolean {
+    return this.#allLines(this.#stored()).some(
+      ({ source }) => source !== null && 'modelId' in source && source.modelId === modelId,
+    );
+  }
+
+  /** Hashes of the files on the plate, in the cart and in open orders. */
+  referencedFiles(): Set<string> {
+    const stored = this.#stored();
+    return new Set([...stored.plate, ...this.#allLines(stored)].flatMap(({ file }) => file?.sha256 ?? []));
+  }
+
+  #allLines({ cart, ordered }: Stored): CartLine[] {
+    return [...cart, ...ordered.flatMap(({ lines }) => lines)];
+  }
+
+  /** New ids: a window that still shows the old lines must not change these. */
+  #returning(job: OrderJob, before: readonly CartLine[], jobs: readonly Job[]): WorkspaceOp {
+    const lines = before.map((line) => ({ ...line, id: randomUUID() }));
+    const problems = lineProblems(job, jobs);
+    const order: ReturnedOrder = {
+      jobId: job.id,
+      at: (this.#options.now ?? Date.now)(),
+      state: job.state as ReturnedOrder['state'],
+      problem: job.problem,
+      lines: lines.map(({ id }, at) => ({ id, problem: problems[at] ?? null })),
+    };
+    return { op: 'return-lines', order, lines };
+  }
+
+  #stored(): Stored {
+    const fresh = { ...freshWorkspace, windows: [], ordered: [] };
+    return readDocument(this.#options.documents, 'workspace', storedSchema, fresh);
+  }
+
+  /** Returns the revision that has these changes. */
+  #write(
+    stored: Stored,
+    ops: WorkspaceOp[],
+    by: Pick<WorkspaceEvent, 'windowId' | 'sequence'> = { windowId: null, sequence: null },
+  ): number {
+    this.#needsYou = null;
+    const before = stored.revision ?? 0;
+    const after = applyOps(stored, ops);
+    const revision = after === stored ? before : before + 1;
+    const next = storedSchema.safeParse({ ...stored, ...after, revision });
+    // What could not be read back would cost the whole workspace.
+    if (!next.success) throw mainError('bad-input', ref('errors.workspaceFull'));
+    this.#options.documents.set('workspace', next.data);
+    if (revision > before) this.#announce({ revision, ...by, ops });
+    return revision;
+  }
+
+  /** Announces after the transaction around this change; one that was rolled back is not announced. */
+  #announce(event: WorkspaceEvent): void {
+    this.#unannounced.push(event);
+    queueMicrotask(() => {
+      const events = this.#unannounced;
+      this.#unannounced = [];
+      if (events.length === 0) return;
+      const { revision = 0 } = this.#stored();
+      for (const one of events) if (one.revision <= revision) this.#options.emit(one);
+    });
+  }
+}
+
+/** What is bought, and for how much. When the price was asked is no difference. */
+function isSameLine(a: CartLine, b: CartLine | undefined): boolean {
+  const { quotedAt: _, ...bought } = a;
+  return (
+    b !== undefined &&
+    JSON.stringify(sorted(bought)) === JSON.stringify(sorted({ ...b, quotedAt: undefined }))
+  );
+}
+
+function sorted(value: object): unknown {
+  return Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}

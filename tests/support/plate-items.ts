@@ -1,0 +1,13 @@
+/** Items of the plate: whole and valid, each with what the test changes. */
+import type { PlateItem } from '../../src-shared/ipc/contract.ts';
+
+export const plateItem = (id: string, changes: Partial<PlateItem> = {}): PlateItem => ({
+  id,
+  file: { sha256: 'a'.repeat(64), md5: 'b'.repeat(32), size: 684, name: `${id}.stl`, path: null },
+  unit: 'mm',
+  scale: 1,
+  quantity: 1,
+  materialId: null,
+  unitConfirmed: true,
+  ...changes,
+});
