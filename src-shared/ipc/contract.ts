@@ -127,23 +127,23 @@ export type PlateItem = z.infer<typeof plateItemSchema>;
  * shown.
  */
 const cartLineFields = z.object({
-    id,
-    /** Null: no file of this machine, but the model that `source` names. */
-    file: spooledFileSchema.nullable(),
-    /** Metres per file unit, with unit and scale combined; null without a file. */
-    uploadScale: z.number().positive().nullable(),
-    title: z.string(),
-    /** The measures with which the price is asked for; null: the model's own price in the material counts. */
-    geometry: priceGeometrySchema.nullable(),
-    materialId: z.int(),
-    materialTitle: z.string(),
-    quantity: z.int().min(1).max(10_000),
-    unitPrice: z.number().nonnegative(),
-    currency: z.string().length(3),
-    quotedAt: z.int(),
-    /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
-    source: orderLineSchema.shape.source.nullable(),
-  });
+  id,
+  /** Null: no file of this machine, but the model that `source` names. */
+  file: spooledFileSchema.nullable(),
+  /** Metres per file unit, with unit and scale combined; null without a file. */
+  uploadScale: z.number().positive().nullable(),
+  title: z.string(),
+  /** The measures with which the price is asked for; null: the model's own price in the material counts. */
+  geometry: priceGeometrySchema.nullable(),
+  materialId: z.int(),
+  materialTitle: z.string(),
+  quantity: z.int().min(1).max(10_000),
+  unitPrice: z.number().nonnegative(),
+  currency: z.string().length(3),
+  quotedAt: z.int(),
+  /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
+  source: orderLineSchema.shape.source.nullable(),
+});
 const cartLineSchema = cartLineFields
   // Without a file, a line has to name a model.
   .refine(

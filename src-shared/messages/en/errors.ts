@@ -67,8 +67,7 @@ export const errors = {
     'The client secret of “{name}” is no longer on this computer. Enter it again in Settings, Accounts.',
   'signIn.over': 'This sign-in is over. Start it again in Settings, Accounts.',
   'signIn.codeNeeded': 'Enter the code that the service shows in the browser.',
-  workspaceFull:
-    'The plate or the cart cannot take any more. Remove something, then try again.',
+  workspaceFull: 'The plate or the cart cannot take any more. Remove something, then try again.',
   cartChanged:
     'The cart was changed in another window, so nothing was ordered. Check the cart, then order again.',
   offline: 'You are working offline. Choose “Go online” when Fabdesk may use the network again.',
