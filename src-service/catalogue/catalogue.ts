@@ -72,6 +72,7 @@ export const materials: ReadonlyMap<number, CatalogueMaterial> = byId(
   data.materials as readonly CatalogueMaterial[],
   (material) => material.materialId,
 );
+/** With bounds as recorded [Assumption: printer-bounds]. */
 export const printers: ReadonlyMap<number, CataloguePrinter> = byId(
   data.printers,
   (printer) => printer.printerId,

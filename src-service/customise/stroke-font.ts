@@ -1,128 +1,162 @@
 /**
- * A small font of strokes, for text that is raised from a model: capitals, digits and signs on a grid of
- * 4 by 6 units (x to the right, y upwards). Small letters are drawn as small capitals, and accents are left
- * out. Drawn for this project.
+ * A small font of strokes, for text that is raised from a model: the Latin letters of Europe and Vietnam, digits and
+ * signs. A stroke has one width everywhere, so that thin lines of a letter print like thick ones. Letters with marks are
+ * put together from the letter and its marks.
  */
+import { glyphs, type Mark, marks, sameAs } from './stroke-glyphs.ts';
 
-/** Polylines of a glyph: pairs of digits x, y; strokes are separated by a blank. */
-const glyphs: Readonly<Record<string, string>> = {
-  A: '0004264440 0343',
-  B: '00063645443303 3342413000',
-  C: '4536160501103041',
-  D: '00062644422000',
-  E: '46060040 0333',
-  F: '460600 0333',
-  G: '45361605011030414323',
-  H: '0006 4046 0343',
-  I: '1030 1636 2026',
-  J: '4641301001',
-  K: '0006 460340',
-  L: '060040',
-  M: '0006234640',
-  N: '00064046',
-  O: '160501103041453616',
-  P: '00063645443303',
-  Q: '160501103041453616 2240',
-  R: '00063645443303 2340',
-  S: '453616050413334241301001',
-  T: '0646 2620',
-  U: '060110304146',
-  V: '062046',
-  W: '0610233046',
-  X: '0046 0640',
-  Y: '062346 2320',
-  Z: '06460040',
-  0: '160501103041453616 1135',
-  1: '142620 1030',
-  2: '05163645440040',
-  3: '05163645443323 334241301001',
-  4: '30360242',
-  5: '460604344341301001',
-  6: '4536160501103041423303',
-  7: '064610',
-  8: '13040516364544331302011030414233',
-  9: '0110304145361605041343',
-  '.': '2020',
-  ',': '2110',
-  '!': '2622 2020',
-  '?': '051636454422 2020',
-  '-': '1333',
-  '+': '1333 2224',
-  _: '0040',
-  '/': '0046',
-  '\\': '0640',
-  ':': '2121 2424',
-  ';': '2110 2424',
-  "'": '2624',
-  '"': '1614 3634',
-  '(': '36242230',
-  ')': '16242210',
-  '&': '4014152635340201102042',
-  '#': '1016 3036 0242 0444',
-  '@': '30100105163645423234242232',
-  '*': '1234 1432 2125',
-  '=': '1232 1434',
-  '%': '0046 1515 3131',
-  '<': '351331',
-  '>': '153311',
-  $: '453616050413334241301001 2620',
-};
-
-interface Stroke {
-  readonly from: readonly [number, number];
-  readonly to: readonly [number, number];
+type Point = readonly [x: number, y: number];
+export interface Stroke {
+  readonly from: Point;
+  readonly to: Point;
 }
 
-/** What text looks like in font units: a capital is 6 high, a line 9. y grows upwards from the last line. */
+/** What text looks like in font units: a capital is 6 high. y grows upwards from 0. */
 export interface DrawnText {
   readonly strokes: readonly Stroke[];
   readonly width: number;
   readonly height: number;
 }
 
-const advance = 5.6;
-const lineHeight = 9;
-const smallCapital = 0.75;
+interface Letter {
+  readonly base: string;
+  readonly marks: readonly Mark[];
+}
+
+const lineHeight = 12;
+const gap = 1.6;
+const space = 3;
+/** Between a letter and its mark, one mark and the next, and two points of a mark's grid. */
+const markGap = 1.7;
+const markHeight = 2.2;
+const markStep = 0.6;
+/** The cedilla of g is drawn above it, where its own descender is not in the way. */
+const cedilla = '\u0327';
+const cedillaAbove = '\u0312';
 
 /** The first character that the font has not; null where it has all. */
 export function firstUnknown(text: string): string | null {
-  for (const character of plain(text)) {
-    if (character !== ' ' && character !== '\n' && glyphs[character.toUpperCase()] === undefined)
-      return character;
-  }
+  for (const character of charactersOf(text))
+    if (character !== ' ' && character !== '\n' && lettersOf(character) === null) return character;
   return null;
 }
 
-/** Without accents: é becomes e, ß becomes ss. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll('\t', ' ');
+const charactersOf = (text: string): string[] =>
+  [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text.replaceAll(/\r\n?/g, '\n'))].map(
+    ({ segment }) => segment,
+  );
 
-export function drawText(text: string): DrawnText {
-  const lines = plain(text).split('\n');
-  const strokes: Stroke[] = [];
-  let width = 0;
-  lines.forEach((line, index) => {
-    const base = (lines.length - 1 - index) * lineHeight;
-    let x = 0;
-    for (const character of line) {
-      const scale = character !== character.toUpperCase() ? smallCapital : 1;
-      for (const polyline of (glyphs[character.toUpperCase()] ?? '').split(' ').filter(Boolean))
-        strokes.push(...strokesOf(polyline, x, base, scale));
-      x += advance * scale;
-    }
-    width = Math.max(width, x - (x > 0 ? advance - 4 : 0));
-  });
-  return { strokes, width, height: (lines.length - 1) * lineHeight + 6 };
+/** What a character is drawn as: mostly one letter. Null if anything of it is unknown. */
+function lettersOf(character: string): Letter[] | null {
+  const canonical = character.normalize('NFD');
+  return readLetters(canonical) ?? readLetters(canonical.normalize('NFKD'));
 }
 
-function strokesOf(polyline: string, x: number, y: number, scale: number): Stroke[] {
-  const points = [...polyline.matchAll(/(\d)(\d)/g)].map(
-    ([, px, py]) => [x + Number(px) * scale, y + Number(py) * scale] as const,
-  );
-  return points.slice(1).map((to, i) => ({ from: points[i]!, to }));
+function readLetters(text: string): Letter[] | null {
+  const plain = [...text].map((part) => sameAs[part] ?? part).join('');
+  const letters: { base: string; marks: Mark[] }[] = [];
+  for (const part of plain) {
+    const last = letters.at(-1);
+    const mark = marks[part === cedilla && last?.base === 'g' ? cedillaAbove : part];
+    if (mark && last) {
+      // The dot of i gives way to another mark.
+      if (mark.at === 'above' && last.marks[0] === marks['\u0307'] && /[ıȷ]/.test(last.base))
+        last.marks.shift();
+      last.marks.push(mark);
+    } else if (Object.hasOwn(glyphs, part) || part === ' ') letters.push({ base: part, marks: [] });
+    else return null;
+  }
+  return letters.length === 0 ? null : letters;
+}
+
+export function drawText(text: string): DrawnText {
+  const strokes: Stroke[] = [];
+  let x = 0;
+  let line = 0;
+  for (const character of charactersOf(text)) {
+    if (character === '\n') {
+      x = 0;
+      line++;
+      continue;
+    }
+    for (const letter of lettersOf(character) ?? []) {
+      const drawn = drawLetter(letter);
+      for (const { from, to } of drawn.strokes)
+        strokes.push({ from: moved(from, x, -line * lineHeight), to: moved(to, x, -line * lineHeight) });
+      x += drawn.advance;
+    }
+  }
+  return inCorner(strokes);
+}
+
+const moved = ([px, py]: Point, x: number, y: number): Point => [px + x, py + y];
+
+/** Moves everything so that it begins at 0, 0. */
+function inCorner(strokes: readonly Stroke[]): DrawnText {
+  const points = strokes.flatMap(({ from, to }) => [from, to]);
+  const side = (axis: 0 | 1): Point => {
+    const values = points.map((point) => point[axis]);
+    return [Math.min(...values), Math.max(...values)];
+  };
+  if (points.length === 0) return { strokes: [], width: 4, height: 6 };
+  const [[left, right], [bottom, top]] = [side(0), side(1)];
+  return {
+    strokes: strokes.map(({ from, to }) => ({
+      from: moved(from, -left, -bottom),
+      to: moved(to, -left, -bottom),
+    })),
+    width: right - left,
+    height: top - bottom,
+  };
+}
+
+function drawLetter({ base, marks: own }: Letter): { strokes: Stroke[]; advance: number } {
+  const glyph = strokesOf(glyphs[base] ?? '', (x, y) => [x, y]);
+  if (glyph.length === 0) return { strokes: [], advance: space };
+  const xs = glyph.flatMap(({ from, to }) => [from[0], to[0]]);
+  const ys = glyph.flatMap(({ from, to }) => [from[1], to[1]]);
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const width = right - left;
+  let top = Math.max(...ys);
+  let bottom = Math.min(...ys);
+  const strokes = glyph.map(({ from, to }) => ({ from: moved(from, -left, 0), to: moved(to, -left, 0) }));
+  for (const mark of own) {
+    const middle = width / 2;
+    if (mark.at === 'above') {
+      const from = top + markGap;
+      strokes.push(...strokesOf(mark.strokes, (x, y) => [middle + (x - 2) * markStep, from + y * markStep]));
+      top += markHeight;
+    } else if (mark.at === 'below') {
+      const from = bottom;
+      strokes.push(...strokesOf(mark.strokes, (x, y) => [middle + (x - 2) * markStep, from - y * markStep]));
+      bottom -= markHeight;
+    } else {
+      const corner = top;
+      strokes.push(
+        ...strokesOf(mark.strokes, (x, y) => [width + (x - 2) * markStep, corner + (y - 1) * markStep]),
+      );
+    }
+  }
+  // A mark may be wider than a narrow letter.
+  const reach = strokes.flatMap(({ from, to }) => [from[0], to[0]]);
+  const overhang = Math.max(0, -Math.min(...reach));
+  return {
+    strokes: strokes.map(({ from, to }) => ({ from: moved(from, overhang, 0), to: moved(to, overhang, 0) })),
+    advance: Math.max(...reach) + overhang + gap,
+  };
+}
+
+const digits = '0123456789';
+const coordinate = (sign: string): number => (sign === 'a' ? -1 : sign === 'b' ? -2 : digits.indexOf(sign));
+
+function strokesOf(polylines: string, place: (x: number, y: number) => Point): Stroke[] {
+  return polylines
+    .split(' ')
+    .filter(Boolean)
+    .flatMap((polyline) => {
+      const points = [...polyline.matchAll(/(.)(.)/g)].map(([, x = '0', y = '0']) =>
+        place(coordinate(x), coordinate(y)),
+      );
+      return points.slice(1).map((to, i) => ({ from: points[i]!, to }));
+    });
 }

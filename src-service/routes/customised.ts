@@ -3,6 +3,7 @@
  * with this SPIN, with text or a picture on it. Without parameters it is a plain copy.
  */
 import { z } from 'zod';
+import { longestCustomText } from '../../src-shared/api/customised.ts';
 import { text } from '../../src-shared/api/wire.ts';
 import { callerOf, type RegisterRoutes } from '../context.ts';
 import { firstUnknown } from '../customise/stroke-font.ts';
@@ -24,8 +25,6 @@ const customSchema = z.object({
   /** Some clients send this name (compatibility: Values). */
   customParam: paramsSchema.nullish(),
 });
-
-const longestText = 120;
 
 export const registerCustomised: RegisterRoutes = (app, context) => {
   app.post('/shapejs/v1', { config: { bodyBytes: 24 * 1024 * 1024 } }, async (request) => {
@@ -72,13 +71,21 @@ export const registerCustomised: RegisterRoutes = (app, context) => {
 
 function readText(sent: string): string | null {
   if (sent.trim() === '') return null;
-  if (sent.length > longestText)
-    throw badField('customParams.text', `is longer than ${longestText} characters.`);
+  if (sent.length > longestCustomText)
+    throw badField('customParams.text', `is longer than ${longestCustomText} characters.`);
   const unknown = firstUnknown(sent);
   if (unknown !== null)
-    throw badField('customParams.text', `has the character "${unknown}", which cannot be drawn.`);
+    throw badField(
+      'customParams.text',
+      `has the character "${unknown}" (${codePointsOf(unknown)}), which cannot be drawn. ` +
+        'Latin letters, digits and usual signs can.',
+    );
   return sent;
 }
+
+/** Names what may be invisible. */
+const codePointsOf = (text: string): string =>
+  [...text].map((part) => `U+${part.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
 
 function readPicture(params: z.infer<typeof paramsSchema>): Uint8Array | null {
   if (!params.picture) return null;

@@ -15,12 +15,11 @@ import { suggest } from '../http/suggestions.ts';
 
 type ById<K extends string> = { Params: Record<K, string> };
 
-/** `materialId` and `printerId` are strings here (spec: Resources > Conventions; compatibility: Answers) [Assumption: material-ids]. */
 const materialOnWire = (material: CatalogueMaterial, baseUrl: string) => ({
-  materialId: String(material.materialId),
+  materialId: material.materialId,
   title: material.title,
   supportsColorFiles: material.supportsColorFiles ? 1 : 0,
-  printerId: String(material.printerId),
+  printerId: material.printerId,
   swatch: `${baseUrl}/swatches/${material.materialId}.svg`,
   restrictions: restrictionsOf(material),
 });
@@ -36,7 +35,15 @@ export const registerMaterials: RegisterRoutes = (app, { baseUrl }) => {
       listed = JSON.stringify({
         result: 'success',
         materials: Object.fromEntries(
-          [...materials].map(([materialId, material]) => [materialId, materialOnWire(material, listedFor)]),
+          [...materials].map(([materialId, material]) => [
+            materialId,
+            // Strings in the list, and in the list only (spec: Resources > Conventions).
+            {
+              ...materialOnWire(material, listedFor),
+              materialId: String(materialId),
+              printerId: String(material.printerId),
+            },
+          ]),
         ),
         nextActionSuggestions: [],
       });
@@ -77,14 +84,14 @@ export const registerPrinters: RegisterRoutes = (app) => {
   app.get('/printers/v1', async () => ({
     result: 'success',
     printers: [...printers.values()].map(printerOnWire),
-    nextActionSuggestions: [],
+    nextActionSuggestions: {},
   }));
 
   app.get<ById<'printerId'>>('/printers/:printerId/v1', async (request) => {
     const printerId = readId(request.params.printerId, 'Printer');
     const printer = printers.get(printerId);
     if (!printer) throw notFound('Printer', printerId);
-    return { result: 'success', ...printerOnWire(printer), nextActionSuggestions: [] };
+    return { result: 'success', ...printerOnWire(printer), nextActionSuggestions: {} };
   });
 };
 
@@ -92,7 +99,7 @@ export const registerCategories: RegisterRoutes = (app) => {
   app.get('/categories/v1', async () => ({
     result: 'success',
     categories: Object.fromEntries(categories),
-    nextActionSuggestions: [],
+    nextActionSuggestions: {},
   }));
 
   app.get<ById<'categoryId'>>('/categories/:categoryId/v1', async (request) => {
@@ -100,6 +107,6 @@ export const registerCategories: RegisterRoutes = (app) => {
     const category = categories.get(categoryId);
     if (!category) throw notFound('Category', categoryId);
     // The fields are also at the top level, as in recorded answers of such a service.
-    return { result: 'success', ...category, category, nextActionSuggestions: [] };
+    return { result: 'success', ...category, category, nextActionSuggestions: {} };
   });
 };

@@ -94,24 +94,37 @@ function readTags(tags: readonly string[]): string[] {
   return clean;
 }
 
+const mostCents = 100_000_000;
+
 /**
- * `markup` is added to the base price. A `price` without a markup sets the markup so that the model costs that
- * price, but never less than the base price [Assumption: material-price].
+ * `markup` is added to the base price. A `price` is what the model costs, also when a later version has another base
+ * price, but never less than that [Assumption: material-price]. A price of 0 means none, as in answers.
  */
 function readMaterialSettings(
   sent: NonNullable<ModelFields['materials']>,
   measured: Measured,
 ): Record<string, MaterialSetting> {
   const settings: Record<string, MaterialSetting> = {};
-  for (const [key, { markup, isActive, price }] of Object.entries(sent)) {
+  for (const [key, { markup, isActive, price: sentPrice }] of Object.entries(sent)) {
     const material = materials.get(Number(key));
     if (!material) throw badField('materials', `names material ${key.slice(0, 20)}, which does not exist.`);
+    const price = sentPrice !== undefined && sentPrice > 0 ? Math.round(sentPrice * 100) : undefined;
+    const markupCents = markup === undefined ? undefined : Math.round(markup * 100);
+    const field = `materials.${key}`;
+    for (const [name, cents] of [
+      ['markup', markupCents],
+      ['price', price],
+    ] as const)
+      if (cents !== undefined && (cents < 0 || cents > mostCents))
+        throw badField(`${field}.${name}`, 'must be between 0 and 1,000,000.');
     const base = basePriceCents(material, measured);
-    const wanted = markup ?? (price !== undefined && base > 0 ? Math.max(0, price - base / 100) : undefined);
-    if (wanted !== undefined && (wanted < 0 || wanted > 1_000_000))
-      throw badField(`materials.${key}.markup`, 'must be between 0 and 1,000,000.');
+    if (markupCents !== undefined && price !== undefined && base + markupCents !== price)
+      throw badField(
+        `${field}.price`,
+        `and markup do not agree${base > 0 ? `: the base price is ${base / 100}` : ' for sure, since the base price is not known yet'}. Send one of them.`,
+      );
     settings[material.materialId] = {
-      ...(wanted !== undefined && { markupCents: Math.round(wanted * 100) }),
+      ...(markupCents !== undefined ? { markupCents } : price !== undefined ? { priceCents: price } : {}),
       ...(isActive !== undefined && { isActive }),
     };
   }

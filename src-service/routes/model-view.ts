@@ -40,13 +40,21 @@ function printableOf(measured: Measured): 'yes' | 'no' | 'processing' {
 export const basePriceCents = (material: CatalogueMaterial, measured: Measured): number =>
   measured.state === 'measured' ? centsInMaterial(material, measured.part) : 0;
 
+/** A price that the owner set is never below the base price [Assumption: material-price]. */
+const markupOf = (setting: MaterialSetting | undefined, base: number): number =>
+  setting?.priceCents === undefined
+    ? (setting?.markupCents ?? 0)
+    : base > 0
+      ? Math.max(0, setting.priceCents - base)
+      : 0;
+
 export function unitPriceCents(
   material: CatalogueMaterial,
   measured: Measured,
   setting: MaterialSetting | undefined,
 ): number {
   const base = basePriceCents(material, measured);
-  return base > 0 ? base + (setting?.markupCents ?? 0) : 0;
+  return base > 0 ? base + markupOf(setting, base) : 0;
 }
 
 function materialEntries(model: ModelRow, measured: Measured, extended: boolean): Record<string, unknown> {
@@ -56,7 +64,7 @@ function materialEntries(model: ModelRow, measured: Measured, extended: boolean)
     const plain = {
       id: material.materialId,
       materialId: material.materialId,
-      markup: dollars(setting?.markupCents ?? 0),
+      markup: dollars(markupOf(setting, basePriceCents(material, measured))),
       isActive: setting?.isActive === false ? 0 : 1,
       price: dollars(unitPriceCents(material, measured, setting)),
     };
@@ -88,6 +96,15 @@ export interface ModelViewOptions {
   readonly owned: boolean;
 }
 
+/** By address, as the interface says, and by name, as existing clients read them. */
+const byNameAndAddress = (urls: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(urls).flatMap(([name, address]) => [
+      [name, { address }],
+      [address, { address }],
+    ]),
+  );
+
 /** The fields in every answer about a model. */
 export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelViewOptions) {
   const measured = measuredOf(file);
@@ -114,13 +131,10 @@ export function viewModel(model: ModelRow, file: ModelFileRow, options: ModelVie
     ),
     tags: readTags(model.tags_json).join(','),
     // [Assumption: url-names]
-    urls: {
-      publicProductUrl: { address: page },
-      ...(owned && {
-        editModelUrl: { address: `${page}/edit` },
-        privateProductUrl: { address: `${page}?key=${model.secret_key}` },
-      }),
-    },
+    urls: byNameAndAddress({
+      publicProductUrl: page,
+      ...(owned && { editModelUrl: `${page}/edit`, privateProductUrl: `${page}?key=${model.secret_key}` }),
+    }),
     spin: model.spin,
     printable: printableOf(measured),
   };

@@ -52,12 +52,8 @@ export const registerModels: RegisterRoutes = (app, context) => {
       { ...change, title },
     );
     await models.waitMeasured(made.model.model_id, 0, context.measureWaitMs);
-    let model = made.model;
-    const file = await latestFile(context, model);
-    const pricedMaterials = Object.values(fields.materials ?? {}).some((entry) => entry.price !== undefined);
-    // A requested price can become a markup only when the base price is known.
-    if (pricedMaterials) model = await models.update(model, changeOf(fields, model, measuredOf(file)));
-    const view = viewModel(model, file, { baseUrl: baseUrl(), extended: false, owned: true });
+    const file = await latestFile(context, made.model);
+    const view = viewModel(made.model, file, { baseUrl: baseUrl(), extended: false, owned: true });
     return {
       result: 'success',
       ...view,

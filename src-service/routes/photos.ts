@@ -12,7 +12,8 @@ import { modelSuggestions } from '../http/suggestions.ts';
 import { readImageSize } from '../images/image-size.ts';
 import { sameSecret } from '../store/secrets.ts';
 import { findOwnModel } from './model-rules.ts';
-import { uploadOf } from './models.ts';
+import { defaultMaterialIdOf } from './model-view.ts';
+import { latestFile, uploadOf } from './models.ts';
 
 const photoSchema = z.object({ title: optionalText, description: optionalText, materialId: id.nullish() });
 
@@ -55,7 +56,7 @@ export const registerPhotos: RegisterRoutes = (app, context) => {
       width: photo.width,
       height: photo.height,
       // [Assumption: photo-material]
-      materialId: photo.material_id,
+      materialId: photo.material_id ?? defaultMaterialIdOf(model, await latestFile(context, model)),
       photoId: photo.photo_id,
       photoCount: count,
       nextActionSuggestions: modelSuggestions(context.baseUrl(), model.model_id, model.latest_version),

@@ -8,7 +8,9 @@ import type { MeasuredFile } from '../measure/messages.ts';
 /** What the owner set for one material of a model. */
 export type MaterialSetting = z.output<typeof materialSetting>;
 const materialSetting = z.object({
+  /** At most one of the two: what is added to the base price, or what the model costs. */
   markupCents: z.int().exactOptional(),
+  priceCents: z.int().exactOptional(),
   isActive: z.boolean().exactOptional(),
 });
 

@@ -353,7 +353,11 @@ function columnsOf(change: ModelChange, model?: ModelRow): Partial<ModelRow> {
   if (change.defaultMaterialId !== undefined) columns.default_material_id = change.defaultMaterialId;
   if (change.materials !== undefined) {
     const merged = model ? readMaterialSettings(model.materials_json) : {};
-    for (const [id, setting] of Object.entries(change.materials)) merged[id] = { ...merged[id], ...setting };
+    for (const [id, setting] of Object.entries(change.materials)) {
+      const { markupCents: _, priceCents: __, ...others } = merged[id] ?? {};
+      const setsPrice = setting.markupCents !== undefined || setting.priceCents !== undefined;
+      merged[id] = { ...(setsPrice ? others : merged[id]), ...setting };
+    }
     columns.materials_json = JSON.stringify(merged);
   }
   return columns;

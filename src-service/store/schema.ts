@@ -49,7 +49,7 @@ export interface ModelTable {
   is_for_sale: number;
   is_downloadable: number;
   tags_json: string;
-  /** Only what the owner changed: `{materialId: {markupCents, isActive}}`. */
+  /** Only what the owner changed: `{materialId: {markupCents or priceCents, isActive}}`. */
   materials_json: string;
   categories_json: string;
   default_material_id: number | null;

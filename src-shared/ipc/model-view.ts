@@ -21,5 +21,6 @@ export function modelView(info: ModelInfo): ModelView {
   const pages = Object.entries(urls)
     .map(([key, { address }]) => address || key)
     .filter((page) => !/[?&]key=/.test(page));
-  return { modelId, modelVersion, printable, spin, pages, details: detailsOf(info) };
+  // Services may list a page by its address as well as by its name.
+  return { modelId, modelVersion, printable, spin, pages: [...new Set(pages)], details: detailsOf(info) };
 }

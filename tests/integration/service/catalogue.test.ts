@@ -7,6 +7,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+it('Suggestions are an object everywhere but where the interface has an array.', async () => {
+  for (const path of [
+    '/printers/v1',
+    '/printers/5/v1',
+    '/categories/v1',
+    '/categories/25/v1',
+    '/materials/6/v1',
+  ]) {
+    const { status, body } = await service.call('GET', path);
+    expect([path, status, Array.isArray(body.nextActionSuggestions)]).toEqual([path, 200, false]);
+  }
+  for (const path of ['/materials/v1', '/api/v1/'])
+    expect(Array.isArray((await service.call('GET', path)).body.nextActionSuggestions)).toBe(true);
+});
+
 describe('service information', () => {
   it('shows the rate limit object with the fields of the spec', async () => {
     for (const path of ['/api/v1/', '/api/v1', '/api/v1/?']) {
@@ -47,13 +62,13 @@ describe('materials', () => {
     });
   });
 
-  it('shows one, as it was recorded', async () => {
+  it('shows one, with ids as numbers', async () => {
     const { body } = await service.call('GET', '/materials/77/v1');
     expect(body).toMatchObject({
       result: 'success',
-      materialId: '77',
+      materialId: 77,
       title: 'Hot Pink Strong & Flexible Polished',
-      printerId: '20',
+      printerId: 20,
     });
   });
 

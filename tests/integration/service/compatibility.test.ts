@@ -219,7 +219,7 @@ describe('values', () => {
       expect(metres.body.materials['6'].price).toBe(2.9);
       const photo = { file: png(4, 4).toString('base64'), title: unset, materialId: unset };
       const shown = await service.call('POST', `/models/${modelId}/photos/v1`, photo);
-      expect(shown.body).toMatchObject({ title: '', materialId: null });
+      expect(shown.body).toMatchObject({ title: '', materialId: 6 });
       const price = { ...cube, xBoundMin: unset, materials: unset };
       expect(Object.keys((await service.call('POST', '/price/v1', price)).body.prices)).toHaveLength(30);
       const item = { modelId, materialId: unset, quantity: unset };
@@ -272,7 +272,7 @@ describe('paths', () => {
   it('/model, /material and /printer for the plural', async () => {
     expect((await send('GET', `/model/${modelId}/v1`, null)).body.modelId).toBe(modelId);
     expect((await send('GET', `/model/${modelId}/info/v1`, null)).body.modelId).toBe(modelId);
-    expect((await send('GET', '/material/6/v1', null)).body.materialId).toBe('6');
+    expect((await send('GET', '/material/6/v1', null)).body.materialId).toBe(6);
     expect((await send('GET', '/printer/5/v1', null)).body.printerId).toBe(5);
   });
 

@@ -39,6 +39,9 @@ describe('POST /models/v1', () => {
     expect(body.defaultMaterialId).toBeTypeOf('number');
     expect(body.urls.privateProductUrl.address).toContain(body.secretKey);
     expect(body.urls.editModelUrl.address).toMatch(/^http/);
+    // By address too, as the interface says.
+    for (const { address } of Object.values<{ address: string }>(body.urls))
+      expect(body.urls[address]).toEqual({ address });
     expect(body.materials.addModelPhoto).toEqual({
       method: 'POST',
       restUrl: `${service.baseUrl}/models/${body.modelId}/photos/v1`,
@@ -87,6 +90,34 @@ describe('POST /models/v1', () => {
       uploadBody(cube, { materials: { 6: { price: 5 } } }),
     );
     expect(body.materials['6']).toMatchObject({ price: 5, markup: 2.1 });
+  });
+
+  it('keeps a wanted price that comes before the measures, and never goes below the base price', async () => {
+    const slow = await startService({ measureWaitMs: 0 });
+    try {
+      const wanted = { 6: { price: 5 }, 25: { price: 0.01 } };
+      const { body } = await slow.call('POST', '/models/v1', uploadBody(cube, { materials: wanted }));
+      const info = async () => (await slow.call('GET', `/models/${body.modelId}/info/v1`)).body.materials;
+      await expect.poll(async () => (await info())['6'].price).toBe(5);
+      expect((await info())['6']).toMatchObject({ markup: 2.1, basePrice: 2.9 });
+      const { price, basePrice } = (await info())['25'];
+      expect([price > 0, price === basePrice]).toEqual([true, true]);
+      const put = (change: object) =>
+        slow.call('PUT', `/models/${body.modelId}/info/v1`, { materials: { 6: change } });
+      expect((await put({ markup: 1 })).body.materials['6']).toMatchObject({ markup: 1, price: 3.9 });
+      expect((await put({ isActive: 0 })).body.materials['6']).toMatchObject({ markup: 1, isActive: 0 });
+      expect((await put({ price: 7 })).body.materials['6']).toMatchObject({ markup: 4.1, price: 7 });
+      // What was read may be sent back; what contradicts itself is refused, and changes nothing.
+      expect((await put({ markup: 4.1, price: 7, isActive: 1 })).status).toBe(200);
+      const refused = await put({ markup: 1, price: 9 });
+      expect([refused.status, refused.body.reason]).toEqual([
+        400,
+        expect.stringContaining('the base price is 2.9'),
+      ]);
+      expect((await info())['6']).toMatchObject({ markup: 4.1, price: 7 });
+    } finally {
+      await slow.close();
+    }
   });
 
   it('measures at the scale that was sent, metres by default', async () => {

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { customiseModel } from '../../../src-service/customise/customise-model.ts';
 import { fieldOfPicture, fieldOfText, solidOf } from '../../../src-service/customise/height-field.ts';
-import { firstUnknown } from '../../../src-service/customise/stroke-font.ts';
+import { drawText, firstUnknown } from '../../../src-service/customise/stroke-font.ts';
 import { decodeImage } from '../../../src-service/images/decode-image.ts';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { png } from '../../support/images.ts';
 import { boxStl } from '../../support/models.ts';
+
+const lettersBetween = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).filter((letter) =>
+    /^\p{Script=Latin}$/u.test(letter),
+  );
 
 const base = Buffer.from(boxStl(60, 20, 5));
 const make = (wish: { text?: string; picture?: Buffer }) =>
@@ -60,9 +65,51 @@ describe('customised products', () => {
       await expect(make({ picture })).rejects.toMatchObject({ code: 'picture-unreadable' });
   });
 
-  it('The stroke font reports the characters that it cannot draw.', () => {
-    expect(firstUnknown('Grüße, Émile #1')).toBeNull();
-    expect(firstUnknown('日')).toBe('日');
+  it('Every Latin letter of Europe and Vietnam is drawn, and differs from all others.', () => {
+    const letters = [
+      ...lettersBetween(0x21, 0x17f),
+      ...lettersBetween(0x1cd, 0x1dc),
+      ...lettersBetween(0x218, 0x21b),
+      ...lettersBetween(0x1e00, 0x1e99),
+      ...lettersBetween(0x1ea0, 0x1ef9),
+    ];
+    expect(letters.length).toBeGreaterThan(500);
+    expect(letters.filter((letter) => firstUnknown(letter) !== null)).toEqual([]);
+    // Đ and Ð, and the letters that are written as two, look alike in print too.
+    const alike = new Set([...'ĐªºĲĳŀĿŉÞ']);
+    const drawings = new Map<string, string>();
+    const same = letters
+      .filter((letter) => !alike.has(letter))
+      .flatMap((letter) => {
+        const drawing = JSON.stringify(drawText(letter).strokes);
+        const other = drawings.get(drawing);
+        drawings.set(drawing, letter);
+        return other === undefined ? [] : [`${other}${letter}`];
+      });
+    expect(same).toEqual([]);
+  });
+
+  it('A small letter is smaller than its capital, and a letter with a mark is higher than without.', () => {
+    const heightOf = (text: string) => drawText(text).height;
+    for (const letter of 'acemnorsuvwxz') {
+      expect(heightOf(letter)).toBeLessThan(heightOf(letter.toUpperCase()));
+      expect(heightOf(`${letter}\u0301`)).toBeGreaterThan(heightOf(letter));
+    }
+    expect(heightOf('ế')).toBeGreaterThan(heightOf('ê'));
+  });
+
+  it('What cannot be drawn is named, and nothing is ever left out.', () => {
+    expect(firstUnknown('Grüße, Émile #1 – “Łódź”…')).toBeNull();
+    for (const [text, unknown] of [
+      ['日', '日'],
+      ['Жук', 'Ж'],
+      ['Ωmega', 'Ω'],
+      ['I \u2764\ufe0f 3D', '\u2764\ufe0f'],
+      ['a\u200db', 'a\u200d'],
+      ['a\u0489', 'a\u0489'],
+      ['\u0301', '\u0301'],
+    ] as const)
+      expect(firstUnknown(text)).toBe(unknown);
   });
 
   it('A flat height field has the volume of a slab.', async () => {
