@@ -10,9 +10,10 @@ import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Result } from '../src-shared/result.ts';
 import { localAccountId, openAccounts } from './accounts/accounts.ts';
+import { openConsents } from './accounts/consents.ts';
 import { createSignIns } from './accounts/sign-ins.ts';
 import { createSoapAccounts } from './accounts/soap-access.ts';
-import { createCatalog } from './catalog/catalog.ts';
+import { createCatalogs } from './catalog/catalogs.ts';
 import { openBallast } from './db/ballast.ts';
 import { openDatabase } from './db/database.ts';
 import { hasOpenJobs } from './db/job-store.ts';
@@ -132,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const monitor = new AccountMonitor(systemClock, systemRandom);
     closers.push(() => monitor.close());
     const userAgent = `Fabdesk/${options.version}`;
+    const consents = openConsents(database, clock);
     const accounts = await openAccounts({
       documents,
       secrets,
@@ -139,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       userAgent,
       busy: (accountId) => hasOpenJobs(database.sqlite, accountId),
       permit,
+      consentAt: consents.givenAt,
       signalsFor: (accountId) => monitor.signalsFor(accountId),
     });
     closers.push(() => accounts.close());
@@ -160,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       spool,
       clientFor: (accountId) => accounts.clientFor(accountId),
       paymentId: (accountId) => accounts.paymentId(accountId),
+      consentOf: consents.of,
       priceTolerance: () => settings.read().priceTolerance,
       ballast: openBallast(join(dataDir, 'ballast')),
       sends: options.sends ?? true,
@@ -197,6 +201,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       emit('accounts', {});
       if (accountId === accounts.current().id) status.touch();
     });
+    consents.changed.subscribe(({ accountId, isGiven }) => {
+      if (isGiven) queue.consentGiven(accountId);
+      emit('accounts', {});
+      if (accountId === accounts.current().id) status.touch();
+    });
     /** After a change of what the window looks at: the account, its address, its credentials, or the pause. */
     const watch = () => monitor.watch(accounts.current().id, async (id) => accounts.clientFor(id));
 
@@ -214,7 +223,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     closers.push(() => signIns.close());
 
-    const catalog = createCatalog({
+    const catalogs = createCatalogs({
       accounts,
       soap,
       documents,
@@ -232,9 +241,10 @@ export async function createApp(options: AppOptions): Promise<App> {
         dataFolder: dataDir,
       },
       accounts,
+      consents,
       signIns,
       soap,
-      catalog,
+      catalogs,
       queue,
       spool,
       settings,

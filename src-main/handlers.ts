@@ -2,14 +2,17 @@
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
-import type { AppContract, AppInfo, SpooledFile } from '../src-shared/ipc/contract.ts';
+import type { AppContract, AppInfo, CartLine, SpooledFile } from '../src-shared/ipc/contract.ts';
 import type { Handlers } from '../src-shared/ipc/wire.ts';
+import { ref } from '../src-shared/messages/messages.ts';
 import { toAppError } from '../src-shared/result.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import type { Consents } from './accounts/consents.ts';
 import type { SignIns } from './accounts/sign-ins.ts';
 import type { SoapAccounts } from './accounts/soap-access.ts';
-import type { CatalogService } from './catalog/catalog.ts';
+import type { Catalogs } from './catalog/catalogs.ts';
 import type { Spool } from './files/spool.ts';
+import { mainError } from './main-error.ts';
 import type { Opened } from './opened.ts';
 import type { Queue } from './queue/queue.ts';
 import type { AccountMonitor } from './queue/send/account-monitor.ts';
@@ -20,9 +23,10 @@ import type { SharedWorkspace } from './workspace.ts';
 export interface Parts {
   readonly info: AppInfo;
   readonly accounts: Accounts;
+  readonly consents: Pick<Consents, 'set'>;
   readonly signIns: SignIns;
   readonly soap: SoapAccounts;
-  readonly catalog: CatalogService;
+  readonly catalogs: Catalogs;
   readonly queue: Queue;
   readonly spool: Spool;
   readonly settings: StoredSettings;
@@ -40,9 +44,34 @@ export interface Parts {
 }
 
 export function createHandlers(parts: Parts): Handlers<AppContract> {
-  const { info, accounts, signIns, soap, catalog, queue, spool, settings, workspace, status, opened } = parts;
+  const {
+    info,
+    accounts,
+    consents,
+    signIns,
+    soap,
+    catalogs,
+    queue,
+    spool,
+    settings,
+    workspace,
+    status,
+    opened,
+  } = parts;
   const { monitor, watch } = parts;
   const currentId = () => accounts.current().id;
+  const idOf = (accountId: string | undefined) =>
+    accountId === undefined ? currentId() : accounts.get(accountId).id;
+  const catalog = (accountId: string | undefined) => catalogs.of(idOf(accountId));
+
+  /** An order stays with the account that priced it [Assumption: order-account]. */
+  function requirePricesOf(accountId: string, lines: readonly CartLine[]): void {
+    const other = lines.find((line) => line.accountId !== undefined && line.accountId !== accountId);
+    if (other?.accountId === undefined) return;
+    const priced = accounts.list().find(({ id }) => id === other.accountId);
+    const names = { account: accounts.get(accountId).name, priced: priced?.name ?? other.accountId };
+    throw mainError('other-account', ref('errors.account.otherPrices', names));
+  }
 
   return {
     'app.info': () => info,
@@ -90,6 +119,10 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       signIns.cancel(attemptId);
       return {};
     },
+    'accounts.setConsent': ({ accountId, given }) => {
+      consents.set(accounts.get(accountId).id, given);
+      return accounts.get(accountId);
+    },
     'accounts.select': ({ accountId }) => {
       accounts.select(accountId);
       watch();
@@ -99,7 +132,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       const before = currentId();
       await accounts.remove(accountId);
       await soap.remove(accountId);
-      catalog.forget(accountId);
+      catalogs.of(accountId).forget(accountId);
       if (before !== currentId()) watch();
       return {};
     },
@@ -108,12 +141,15 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'accounts.setSoap': async ({ accountId, credentials }) => {
       if (credentials) await soap.set(accountId, credentials);
       else await soap.remove(accountId);
-      catalog.expire(accountId);
+      catalogs.of(accountId).expire(accountId);
       return soap.describe(accountId);
     },
 
-    'catalog.get': (options) => catalog.get(options),
-    'price.quote': ({ geometry, materials }) => catalog.quote(geometry, materials),
+    'catalog.get': ({ accountId, ...options }) => catalog(accountId).get(options),
+    'price.quote': async ({ accountId, geometry, materials }) => {
+      const id = idOf(accountId);
+      return { ...(await catalog(id).quote(geometry, materials)), accountId: id };
+    },
 
     'files.importPath': ({ path }) => spool.importPath(path),
     'files.importSample': () => {
@@ -121,33 +157,38 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return spool.importStream(inOnePiece(writeBinaryStl(mesh)), `${name}.stl`);
     },
 
-    'library.list': ({ page }) => catalog.listModels(page),
-    'library.remove': ({ modelId, title }) =>
-      queue.enqueueChange(currentId(), { op: 'delete-model', modelId, modelTitle: title }),
-    'library.show': ({ modelId }) => catalog.showModel(modelId),
-    'library.edit': ({ modelId, title, before, after }) =>
-      queue.enqueueChange(currentId(), { op: 'edit-model', modelId, modelTitle: title, before, after }),
-    'library.addFile': ({ modelId, title, file, uploadScale }) => {
+    'library.list': ({ accountId, page }) => catalog(accountId).listModels(page),
+    'library.remove': ({ accountId, modelId, title }) =>
+      queue.enqueueChange(idOf(accountId), { op: 'delete-model', modelId, modelTitle: title }),
+    'library.show': ({ accountId, modelId }) => catalog(accountId).showModel(modelId),
+    'library.edit': ({ accountId, modelId, title, before, after }) =>
+      queue.enqueueChange(idOf(accountId), { op: 'edit-model', modelId, modelTitle: title, before, after }),
+    'library.addFile': ({ accountId, modelId, title, file, uploadScale }) => {
       const model = { modelId, modelTitle: title };
-      return queue.enqueueChange(currentId(), { op: 'add-file', ...model, ...sent(file), uploadScale });
+      return queue.enqueueChange(idOf(accountId), { op: 'add-file', ...model, ...sent(file), uploadScale });
     },
-    'library.addPhoto': ({ modelId, title, file, photoTitle, description, materialId }) => {
+    'library.addPhoto': ({ accountId, modelId, title, file, photoTitle, description, materialId }) => {
       const photo = { title: photoTitle, description, materialId };
       const model = { modelId, modelTitle: title };
-      return queue.enqueueChange(currentId(), { op: 'add-photo', ...model, ...sent(file), ...photo });
+      return queue.enqueueChange(idOf(accountId), { op: 'add-photo', ...model, ...sent(file), ...photo });
     },
-    'library.addToCart': ({ title, requestKey, ...item }) =>
-      queue.enqueueChange(currentId(), { op: 'add-to-cart', ...item, modelTitle: title }, requestKey),
-    'library.cart': () => catalog.listCart(),
-    'library.customise': ({ spin, text, picture, requestKey }) => {
+    'library.addToCart': ({ accountId, title, requestKey, ...item }) =>
+      queue.enqueueChange(idOf(accountId), { op: 'add-to-cart', ...item, modelTitle: title }, requestKey),
+    'library.cart': ({ accountId }) => catalog(accountId).listCart(),
+    'library.customise': ({ accountId, spin, text, picture, requestKey }) => {
       const more = picture === null ? {} : sent(picture);
-      return queue.enqueueChange(currentId(), { op: 'customise', spin, text, ...more }, requestKey);
+      return queue.enqueueChange(idOf(accountId), { op: 'customise', spin, text, ...more }, requestKey);
     },
-    'library.download': ({ modelId, version }) => catalog.download(modelId, version, spool),
+    'library.download': ({ accountId, modelId, version }) =>
+      catalog(accountId).download(modelId, version, spool),
 
     'queue.list': () => queue.list(),
-    'queue.enqueueUpload': (input) => queue.enqueueUpload(currentId(), input),
-    'queue.placeOrder': async (input) => ({ order: await queue.placeOrder(currentId(), input) }),
+    'queue.enqueueUpload': ({ accountId, ...input }) => queue.enqueueUpload(idOf(accountId), input),
+    'queue.placeOrder': async ({ accountId, ...input }) => {
+      const id = idOf(accountId);
+      requirePricesOf(id, input.lines);
+      return { order: await queue.placeOrder(id, input) };
+    },
     'queue.cancel': ({ jobId }) => {
       queue.cancel(jobId);
       return {};
@@ -179,10 +220,11 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
-    'orders.list': () => catalog.listOrders(),
-    'orders.reprint': ({ requestKey, ...request }) =>
-      queue.enqueueChange(currentId(), { op: 'reprint', ...request }, requestKey),
-    'orders.cancel': ({ orderId }) => queue.enqueueChange(currentId(), { op: 'cancel-order', orderId }),
+    'orders.list': ({ accountId }) => catalog(accountId).listOrders(),
+    'orders.reprint': ({ accountId, requestKey, ...request }) =>
+      queue.enqueueChange(idOf(accountId), { op: 'reprint', ...request }, requestKey),
+    'orders.cancel': ({ accountId, orderId }) =>
+      queue.enqueueChange(idOf(accountId), { op: 'cancel-order', orderId }),
 
     'service.operate': (action) => parts.operate(action),
   };

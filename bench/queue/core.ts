@@ -32,6 +32,7 @@ export async function openCore(
     secrets: sessionStore(''),
     clock: { now: () => Date.now() },
     userAgent: 'Fabdesk/bench',
+    consentAt: () => undefined,
     busy: () => false,
     signalsFor: (accountId) => monitor.signalsFor(accountId),
   });
@@ -42,6 +43,7 @@ export async function openCore(
     spool,
     clientFor: (accountId) => accounts.clientFor(accountId),
     paymentId: (accountId) => accounts.paymentId(accountId),
+    consentOf: () => ({ hasRightsToModel: true, acceptTermsAndConditions: true }),
     priceTolerance: () => 0,
     emit: { job: onJob, progress: () => {} },
     monitor,

@@ -42,6 +42,8 @@ export interface AccountsOptions {
   readonly busy: (accountId: string) => boolean;
   /** Called before every request of every account. Throws if nothing may be sent. */
   readonly permit?: () => void;
+  /** See `Account.consentAt`. */
+  readonly consentAt: (accountId: string) => number | null | undefined;
   readonly limits?: Partial<Limits>;
 }
 
@@ -79,6 +81,8 @@ export interface Accounts {
   /** The local account first, then the others in the order in which they were added. */
   list(): Account[];
   current(): Account;
+  /** Throws `not-found`. */
+  get(accountId: string): Account;
   /** Throws `not-found`. */
   select(accountId: string): void;
   /**
@@ -145,6 +149,10 @@ class StoredAccounts implements Accounts {
 
   current() {
     return this.#view(this.#record(this.#book().selected));
+  }
+
+  get(accountId: string) {
+    return this.#view(this.#record(accountId));
   }
 
   select(accountId: string) {
@@ -285,6 +293,7 @@ class StoredAccounts implements Accounts {
   #view({ id, name, baseUrl, clientId, kind }: AccountRecord): Account {
     const held = this.#secrets.held(id);
     const signIn = kind === 'user' ? (this.#signIns.get(id) ?? 'ended') : null;
+    const consentAt = this.#options.consentAt(id);
     const isMissing = signIn === null ? held?.clientSecret == null : signIn === 'ended';
     return {
       id,
@@ -294,6 +303,7 @@ class StoredAccounts implements Accounts {
       clientId,
       secretStorage: isMissing ? 'missing' : signIn === 'held' ? 'session' : this.#secrets.kind,
       hasPaymentId: held?.paymentId != null,
+      ...(consentAt !== undefined && { consentAt }),
       ...(signIn !== null && { userSignIn: signIn === 'ended' ? 'ended' : 'valid' }),
     };
   }

@@ -22,15 +22,19 @@ export const jsonBody = (value: unknown): ExchangeBody => bytesBody(Buffer.from(
 
 /**
  * Body of POST /models/v1, and without a title of POST /models/<modelId>/files/v1 (spec: Endpoints > Models). Flags
- * travel as 1 (spec: Resources > Conventions). Rights and terms are always confirmed [Assumption: rights-and-terms].
+ * travel as 0 and 1 (spec: Resources > Conventions).
  */
 export function uploadBody(
   request: UploadRequest | VersionRequest,
   onProgress?: (sent: number) => void,
 ): ExchangeBody {
-  const { fileName, uploadScale } = request;
+  const { fileName, uploadScale, consent } = request;
   const title = 'title' in request ? { title: request.title } : {};
-  const fields = { fileName, uploadScale, hasRightsToModel: 1, acceptTermsAndConditions: 1, ...title };
+  const declared = {
+    hasRightsToModel: Number(consent.hasRightsToModel),
+    acceptTermsAndConditions: Number(consent.acceptTermsAndConditions),
+  };
+  const fields = { fileName, uploadScale, ...declared, ...title };
   return fileBody(fields, request, onProgress);
 }
 

@@ -64,7 +64,14 @@ export interface FileRequest {
   readonly md5: string;
 }
 
+/** What the person declares with a model (spec: Endpoints > POST /models/v1). Nobody else declares it. */
+export interface UploadConsent {
+  readonly hasRightsToModel: boolean;
+  readonly acceptTermsAndConditions: boolean;
+}
+
 export interface VersionRequest extends FileRequest {
+  readonly consent: UploadConsent;
   readonly fileName: string;
   /** Metres per file unit. */
   readonly uploadScale: number;

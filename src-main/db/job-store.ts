@@ -118,7 +118,7 @@ export function createJobStore(sqlite: Database): JobStore {
   const ready = sqlite.prepare<[{ lane: string; file: number | null; now: number; without: string }], JobRow>(
     `${selectColumns} WHERE lane = @lane AND state = 'queued' AND ifnull((spool_sha256 IS NOT NULL) = @file, 1)
        AND (not_before IS NULL OR not_before <= @now OR updated_at > @now + ${clockSlack} OR not_before > @now + iif(wait = 'rate', ${longestHold}, ${longestUsualHold}))
-       AND (wait IS NULL OR (wait NOT IN ('dependency', 'consent') AND not_before IS NOT NULL))
+       AND (wait IS NULL OR (wait NOT IN ('dependency', 'consent', 'terms') AND not_before IS NOT NULL))
        AND account_id NOT IN (SELECT value FROM json_each(@without))
      ORDER BY priority, seq`,
   );

@@ -184,4 +184,19 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER proof_is_fixed BEFORE UPDATE ON proof
   BEGIN SELECT RAISE(ABORT, 'proofs are never changed'); END;
   `,
+  `
+  CREATE TABLE consent (
+    seq INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    event TEXT NOT NULL CHECK (event IN ('given', 'withdrawn')),
+    wording INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX consent_account ON consent (account_id, seq);
+
+  CREATE TRIGGER consent_is_kept BEFORE DELETE ON consent
+  BEGIN SELECT RAISE(ABORT, 'consents are never deleted'); END;
+  CREATE TRIGGER consent_is_fixed BEFORE UPDATE ON consent
+  BEGIN SELECT RAISE(ABORT, 'consents are never changed'); END;
+  `,
 ];

@@ -39,6 +39,7 @@ import {
 } from './resolve/commands.ts';
 import { candidatesFor, resolve, type Verdict } from './resolve/resolve.ts';
 import { AccountMonitor } from './send/account-monitor.ts';
+import type { ConsentOf } from './send/consent-guard.ts';
 import { preparation } from './send/preparation.ts';
 import { type Progress, Runner } from './send/runner.ts';
 
@@ -49,6 +50,8 @@ export interface QueueOptions {
   /** Throws a `CodedError` if the account cannot be used; its jobs then wait for sign-in. */
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
+  /** What may be declared with models of the account; null: they and orders wait for consent. */
+  readonly consentOf: ConsentOf;
   /** `Settings.priceTolerance`. */
   readonly priceTolerance: () => number;
   /** `Settings.orderMarks`; left out: on. */
@@ -119,6 +122,8 @@ export interface Queue {
   placedOrders(
     accountId: string,
   ): Map<number, { confirmedTotal: number; currency: string; placedAt: number }>;
+  /** Rights and terms were confirmed for the account, so jobs that waited for it go on. */
+  consentGiven(accountId: string): void;
 }
 
 /** What proceeds, or is found out, without a person. */
@@ -221,6 +226,7 @@ export function createQueue(options: QueueOptions): Queue {
       // The network and the credentials may differ from when these began to wait.
       runner.release(null, 'network');
       runner.release(null, 'sign-in');
+      runner.release(null, 'terms');
       if (!pause.isOn) run();
     },
     async stop() {
@@ -286,7 +292,7 @@ export function createQueue(options: QueueOptions): Queue {
     counts() {
       const counts = { waiting: 0, running: 0, needsYou: 0 };
       for (const { state, wait, count } of ledger.jobs.countStates()) {
-        const asks = wait === 'consent' || wait === 'sign-in';
+        const asks = wait === 'consent' || wait === 'terms' || wait === 'sign-in';
         if (state === 'ask' || (state === 'queued' && asks)) counts.needsYou += count;
         else if (state === 'queued') counts.waiting += count;
         else if (isRunning.has(state)) counts.running += count;
@@ -306,6 +312,7 @@ export function createQueue(options: QueueOptions): Queue {
       }
       return placed;
     },
+    consentGiven: (accountId) => runner.release(accountId, 'terms'),
   };
 }
 

@@ -22,8 +22,10 @@ const nothing = z.object({}).prefault({});
 const done = z.object({});
 const id = z.string().min(1).max(200);
 const jobId = z.object({ jobId: id });
+/** Whose service it concerns; the selected account if it is missing. `accountCalls` lists the calls that take it. */
+const accountId = id.optional();
 /** A model, and its title as it was shown. */
-const modelNamed = { modelId: z.int().nonnegative(), title: z.string().max(255) };
+const modelNamed = { accountId, modelId: z.int().nonnegative(), title: z.string().max(255) };
 /** The caller's key for this request: a repeated call with the same key returns the job of the first. */
 const requestKey = z.string().min(1).max(100).optional();
 
@@ -55,6 +57,11 @@ export const accountSchema = z.object({
    * the user has to sign in again. Missing: the account of the application itself.
    */
   userSignIn: z.enum(['valid', 'ended']).optional(),
+  /**
+   * Epoch ms at which the person confirmed the rights to the models and the terms of the service; null: not confirmed,
+   * so models and orders of this account wait. Missing: the account needs no consent.
+   */
+  consentAt: z.int().nullable().optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
@@ -102,6 +109,8 @@ export const quoteSchema = z.object({
   quotedAt: z.int(),
   /** `cached`: the service could not be reached, and these are its last prices for exactly this geometry. */
   source: z.enum(['live', 'cached']),
+  /** The account whose prices these are. */
+  accountId: id.optional(),
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
@@ -141,6 +150,8 @@ const cartLineFields = z.object({
   unitPrice: z.number().nonnegative(),
   currency: z.string().length(3),
   quotedAt: z.int(),
+  /** The account whose price it is. Missing: the line is older than this field. */
+  accountId: id.optional(),
   /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
   source: orderLineSchema.shape.source.nullable(),
 });
@@ -267,6 +278,8 @@ const appInfoSchema = z.object({
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
 const placeOrderSchema = z.object({
+  /** The account that orders. It must be the one whose prices the lines have: fails with `other-account`. */
+  accountId,
   lines: z.array(cartLineSchema).min(1).max(200),
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
@@ -371,6 +384,8 @@ export const contract = {
     ),
     /** Stops waiting; does nothing if the sign-in is over. */
     'accounts.cancelSignIn': call(z.object({ attemptId: id }), done),
+    /** Confirms rights and terms for the account, so that what waited for it goes on, or withdraws that. */
+    'accounts.setConsent': call(z.object({ accountId: id, given: z.boolean() }), accountSchema),
     'accounts.select': call(z.object({ accountId: id }), done),
     /**
      * Deletes the secrets and tokens of the account. Fails with `account-busy` while it has jobs that are not
@@ -399,9 +414,12 @@ export const contract = {
       soapAccessSchema,
     ),
 
-    'catalog.get': call(z.object({ refresh: z.boolean().default(false) }).prefault({}), catalogSchema),
+    'catalog.get': call(
+      z.object({ accountId, refresh: z.boolean().default(false) }).prefault({}),
+      catalogSchema,
+    ),
     'price.quote': call(
-      z.object({ geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
+      z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
       quoteSchema,
     ),
 
@@ -412,7 +430,7 @@ export const contract = {
 
     /** Models that the service stores, 36 per page. */
     'library.list': call(
-      z.object({ page: z.int().min(1).default(1) }).prefault({}),
+      z.object({ accountId, page: z.int().min(1).default(1) }).prefault({}),
       z.object({
         models: z.array(modelListEntrySchema),
         hasMore: z.boolean(),
@@ -425,10 +443,10 @@ export const contract = {
     ),
     /** Queues the removal; `title` as it was shown. */
     'library.remove': call(
-      z.object({ modelId: z.int().nonnegative(), title: z.string().max(255).default('') }),
+      z.object({ accountId, modelId: z.int().nonnegative(), title: z.string().max(255).default('') }),
       jobSchema,
     ),
-    'library.show': call(z.object({ modelId: z.int().nonnegative() }), modelViewSchema),
+    'library.show': call(z.object({ accountId, modelId: z.int().nonnegative() }), modelViewSchema),
     /** Queues a change. `before` has the values that the person saw, for the same fields as `after`. */
     'library.edit': call(
       z.object({ ...modelNamed, before: modelDetailsSchema, after: modelDetailsSchema }),
@@ -463,12 +481,13 @@ export const contract = {
     ),
     /** The cart at the service, which has nothing to do with the cart of the window. */
     'library.cart': call(
-      nothing,
+      z.object({ accountId }).prefault({}),
       z.array(z.object({ modelId: z.int(), materialId: z.int(), quantity: z.int() })),
     ),
     /** Queues a customised product, made from the one with this SPIN. */
     'library.customise': call(
       z.object({
+        accountId,
         spin: z.string().trim().min(1).max(100),
         text: z.string().max(1000).default(''),
         picture: spooledFileSchema.nullable().default(null),
@@ -478,13 +497,14 @@ export const contract = {
     ),
     /** Downloads a version of a model's file into the spool; the newest if none is named. */
     'library.download': call(
-      z.object({ modelId: z.int().nonnegative(), version: z.int().nonnegative().optional() }),
+      z.object({ accountId, modelId: z.int().nonnegative(), version: z.int().nonnegative().optional() }),
       spooledFileSchema,
     ),
 
     'queue.list': call(nothing, z.array(jobSchema)),
     'queue.enqueueUpload': call(
       z.object({
+        accountId,
         file: spooledFileSchema,
         uploadScale: z.number().positive(),
         title: z.string().trim().min(1).max(255),
@@ -533,14 +553,15 @@ export const contract = {
     ),
 
     'orders.list': call(
-      nothing,
+      z.object({ accountId }).prefault({}),
       z.object({ orders: z.array(orderViewSchema), fetchedAt: z.int(), source: z.enum(['live', 'cached']) }),
     ),
     /** Queues the cancellation. */
-    'orders.cancel': call(z.object({ orderId: z.int().nonnegative() }), jobSchema),
+    'orders.cancel': call(z.object({ accountId, orderId: z.int().nonnegative() }), jobSchema),
     /** Queues a reprint of a product of an order. The service reports no price for it. */
     'orders.reprint': call(
       z.object({
+        accountId,
         orderId: z.int().nonnegative(),
         orderProductId: z.int().nonnegative(),
         productTitle: z.string().max(255),
@@ -583,4 +604,25 @@ export const contract = {
 } as const satisfies Contract;
 
 export type AppContract = typeof contract;
+
+/** Calls about the service of one account; their input may name the account. */
+export const accountCalls = [
+  'catalog.get',
+  'price.quote',
+  'library.list',
+  'library.remove',
+  'library.show',
+  'library.edit',
+  'library.addFile',
+  'library.addPhoto',
+  'library.addToCart',
+  'library.cart',
+  'library.customise',
+  'library.download',
+  'queue.enqueueUpload',
+  'queue.placeOrder',
+  'orders.list',
+  'orders.cancel',
+  'orders.reprint',
+] as const satisfies readonly (keyof AppContract['calls'])[];
 export type AppClient = Client<AppContract>;

@@ -11,6 +11,9 @@ export const asksForPrice = (job: Job): job is OrderJob =>
 /** The same, or a reprint that has to be confirmed again. */
 export const asksForConsent = (job: Job): boolean => job.state === 'queued' && job.wait === 'consent';
 
+/** Rights and terms of its account have to be confirmed first. */
+export const asksForTerms = (job: Job): boolean => job.state === 'queued' && job.wait === 'terms';
+
 const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wait === 'sign-in';
 
 /** The person put this job on hold. */
@@ -24,7 +27,13 @@ export const wantsAttention = (job: Job): boolean => job.state === 'done' && job
 export const isUnknown = (job: Job): boolean => job.state === 'unknown' || job.state === 'ask';
 
 export function jobGroup(job: Job): JobGroup {
-  if (job.state === 'ask' || asksForConsent(job) || waitsForAccount(job) || wantsAttention(job)) {
+  if (
+    job.state === 'ask' ||
+    asksForConsent(job) ||
+    asksForTerms(job) ||
+    waitsForAccount(job) ||
+    wantsAttention(job)
+  ) {
     return 'needs-you';
   }
   return isFinal(job.state) ? 'done' : 'active';

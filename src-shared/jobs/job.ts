@@ -34,7 +34,7 @@ export const finalStates: ReadonlySet<JobState> = new Set([
 
 /**
  * Why a queued job is held back. `consent`: the price of an unsent order rose, or its confirmation is older than
- * 24 h; `queue.confirm` releases it. `frozen`: an order of the account exists twice, and no other order of the
+ * 24 h; `queue.confirm` releases it. `terms`: rights and terms of the account were not confirmed. `frozen`: an order of the account exists twice, and no other order of the
  * account is sent until a person has acknowledged that.
  */
 export const waitReasons = [
@@ -45,6 +45,7 @@ export const waitReasons = [
   'disk',
   'paused',
   'consent',
+  'terms',
   'frozen',
 ] as const;
 export type WaitReason = (typeof waitReasons)[number];

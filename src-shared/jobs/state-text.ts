@@ -20,6 +20,7 @@ export type JobAction =
   | 'first'
   | 'cancel'
   | 'confirm'
+  | 'agree'
   | 'resolve'
   | 'acknowledge'
   | 'evidence';

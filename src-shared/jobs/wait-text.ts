@@ -11,7 +11,7 @@ const behindCodes: ReadonlySet<string> = new Set([earlierChange, earlierAttempt,
 const isBehind = (code: string): code is BehindCode => behindCodes.has(code);
 
 /** Waits that end only when the person does something. */
-const warns: ReadonlySet<WaitReason> = new Set(['sign-in', 'disk', 'consent']);
+const warns: ReadonlySet<WaitReason> = new Set(['sign-in', 'disk', 'consent', 'terms']);
 /** Waits in which trying now can help. */
 const canRetry: ReadonlySet<WaitReason> = new Set(['network', 'sign-in', 'rate', 'disk']);
 const held: ReadonlySet<WaitReason> = new Set(['paused', 'frozen']);
@@ -32,7 +32,7 @@ export function waitText(job: Job, context: JobContext): StateText {
   const stuck = job.wait === 'dependency' ? stuckUpload(job, context) : null;
   return {
     state:
-      job.wait === 'consent'
+      job.wait === 'consent' || job.wait === 'terms'
         ? t('jobs.state.ask')
         : held.has(job.wait)
           ? t('jobs.wait.held')
@@ -47,8 +47,8 @@ export function waitText(job: Job, context: JobContext): StateText {
 function waitSentence(job: Job, wait: WaitReason, context: JobContext): string {
   const { t } = context.messages;
   const problem = problemText(job.problem, context.messages);
-  // The price guard's message is complete.
-  if (wait === 'consent' && problem) return problem;
+  // These messages are complete.
+  if ((wait === 'consent' || wait === 'terms') && problem) return problem;
   const time = context.time(job.updatedAt);
   const count = job.dependsOn.length;
   const done = context.jobs.filter(({ id, state }) => job.dependsOn.includes(id) && state === 'done').length;
@@ -96,11 +96,12 @@ function behindText(
 
 function waitActions(wait: WaitReason): readonly JobAction[] {
   if (wait === 'consent') return ['confirm', 'cancel'];
+  if (wait === 'terms') return ['agree', 'cancel'];
   return [canRetry.has(wait) ? 'retry' : 'first', 'hold', 'cancel'];
 }
 
 function nextStep(job: Job, wait: WaitReason, { time, messages: { t } }: JobContext): string | null {
-  if (wait === 'consent' && job.problem) return null;
+  if ((wait === 'consent' || wait === 'terms') && job.problem) return null;
   return job.notBefore === null
     ? t(`jobs.wait.${wait}.next`)
     : t('jobs.wait.retryAt', { time: time(job.notBefore) });

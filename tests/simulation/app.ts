@@ -1,4 +1,5 @@
 /** One start of the real application core on the simulated machine: what `src-main/app.ts` puts together, without windows. */
+
 import { createHttpServiceClient } from '../../src-main/api-client/http-service-client.ts';
 import { createClientCredentialsTokens } from '../../src-main/auth/client-credentials.ts';
 import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
@@ -8,6 +9,7 @@ import { diskProblemOf } from '../../src-main/queue/core/disk-problem.ts';
 import { createQueue, type Queue } from '../../src-main/queue/queue.ts';
 import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
 import { CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
+import { fullConsent } from '../support/consent.ts';
 import type { Random } from './random.ts';
 import { Crash, type Process, world } from './world.ts';
 
@@ -81,6 +83,7 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
     spool,
     clientFor: () => client,
     paymentId: async () => 'payment',
+    consentOf: () => fullConsent,
     priceTolerance: () => 0.02,
     emit: {
       job: ({ id, state, wait, attempt }) =>

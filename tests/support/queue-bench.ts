@@ -2,15 +2,18 @@
  * The real queue on a real database and sent.log in a temporary folder, with a scripted service, a spool that is
  * only a list of sizes, and a clock that the test moves. `restart()` is a power cut: nothing of the old one gets to write again.
  */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { UploadConsent } from '../../src-main/api-client/service-client.ts';
 import { type AppDatabase, openDatabase } from '../../src-main/db/database.ts';
 import { openSentLog, type SentLog } from '../../src-main/db/sent-log.ts';
 import { createQueue, type Queue, type QueueOptions } from '../../src-main/queue/queue.ts';
 import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
 import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { type Job, jobSchema } from '../../src-shared/jobs/job.ts';
+import { fullConsent } from './consent.ts';
 import { FakeClock, seededRandom } from './fake-clock.ts';
 import { temporaryFolder } from './folder.ts';
 import { address, cube } from './jobs.ts';
@@ -43,6 +46,8 @@ export class QueueBench {
   takeLines: QueueOptions['takeLines'];
   isModelUsed: (modelId: number) => boolean = () => false;
   paymentId: string | null = 'pay-1';
+  /** What may be declared with models; null: nobody has consented. */
+  consent: UploadConsent | null = fullConsent;
   clientFor: QueueOptions['clientFor'] = () => this.service.client;
   #boots = 0;
   database!: AppDatabase;
@@ -80,6 +85,7 @@ export class QueueBench {
       spool: { pathOf: (sha256) => sha256, sizeOf: async (sha256) => this.spooled.get(sha256) ?? null },
       clientFor: (accountId) => this.clientFor(accountId),
       paymentId: () => this.paymentId,
+      consentOf: () => this.consent,
       priceTolerance: () => this.tolerance,
       sends: this.sends,
       ballast: this.ballast,

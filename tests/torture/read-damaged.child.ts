@@ -4,6 +4,7 @@
  * a power cut and gave an earlier state; or what is wrong: altered content of a job that would be trusted, something
  * that may be sent again, or an open order that is not shown.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../src-main/db/database.ts';
@@ -11,6 +12,7 @@ import { openSentLog } from '../../src-main/db/sent-log.ts';
 import { createQueue } from '../../src-main/queue/queue.ts';
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { CodedError } from '../../src-shared/result.ts';
+import { fullConsent } from '../support/consent.ts';
 
 let sound: ReadonlyMap<string, Job> | null = null;
 for (const folder of process.argv.slice(2))
@@ -27,6 +29,7 @@ async function lookAt(folder: string): Promise<string> {
       throw new CodedError('network', 'There is no network here.');
     },
     paymentId: () => null,
+    consentOf: () => fullConsent,
     priceTolerance: () => 0,
     emit: { job: () => {}, progress: () => {} },
     report: () => {},

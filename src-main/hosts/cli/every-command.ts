@@ -1,4 +1,6 @@
 /** All commands, in the order in which the help shows them. */
+
+import { registerAccounts } from './commands/accounts.ts';
 import { registerCatalog } from './commands/catalog.ts';
 import { registerCheck } from './commands/check.ts';
 import { registerModels } from './commands/models.ts';
@@ -21,5 +23,6 @@ export const everyCommand: readonly Register[] = [
   registerOrder,
   registerOrders,
   registerQueue,
+  registerAccounts,
   registerService,
 ];

@@ -36,6 +36,7 @@ const errorCodes: readonly (readonly [ExitCode, readonly string[]])[] = [
     exitCodes.needsYou,
     [
       'confirmation-needed',
+      'consent-missing',
       'credentials-refused',
       'sign-in',
       'payment-id-missing',

@@ -3,6 +3,8 @@
  * and turns its answer into the process's exit code. The same file is the entry of its worker threads.
  */
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { closeInOrder } from '../../../src-shared/closing.ts';
 import { toAppError } from '../../../src-shared/result.ts';
@@ -47,6 +49,8 @@ async function runProcess(): Promise<void> {
     version,
     signal: stop.signal,
     ask: (question) => askOnTerminal(question, stop.signal),
+    askHidden: (question) => askOnTerminal(question, stop.signal, new Hidden()),
+    readInput: () => text(process.stdin),
     // `check` needs no application, so it is not even loaded for it.
     connect: async (options) => (await import('./connect.ts')).connect(options),
     workerEntry: new URL(import.meta.url),
@@ -56,15 +60,33 @@ async function runProcess(): Promise<void> {
 }
 
 /** On stderr, so that a question never ends up in a file or in another program's input. */
-async function askOnTerminal(question: string, signal: AbortSignal): Promise<string | null> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+async function askOnTerminal(
+  question: string,
+  signal: AbortSignal,
+  output: Writable = process.stderr,
+): Promise<string | null> {
+  const lines = createInterface({
+    input: process.stdin,
+    output,
+    // Else the terminal itself would show what is typed.
+    ...(output !== process.stderr && { terminal: true }),
+  });
   try {
+    if (output !== process.stderr) process.stderr.write(question);
     return await new Promise<string | null>((resolve) => {
       lines.once('close', () => resolve(null));
       lines.question(question, { signal }).then(resolve, () => resolve(null));
     });
   } finally {
     lines.close();
+    if (output !== process.stderr) process.stderr.write('\n');
+  }
+}
+
+/** Takes the echo of what is typed and shows none of it. */
+class Hidden extends Writable {
+  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
+    done();
   }
 }
 

@@ -114,6 +114,10 @@ export const withReportOptions = (t: Translate, command: Command): Command =>
 export const withAppOptions = (t: Translate, command: Command): Command =>
   withReportOptions(t, command.addOption(new Option('--data <dir>', t('cliHelp.options.data'))));
 
+/** For every command that talks to the service. */
+export const withServiceOptions = (t: Translate, command: Command): Command =>
+  withAppOptions(t, command.addOption(new Option('--account <name|id>', t('cliHelp.options.account'))));
+
 export const withUnitOptions = (t: Translate, command: Command): Command =>
   command
     .option('--unit <unit>', t('cliHelp.options.unit'))

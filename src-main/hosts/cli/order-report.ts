@@ -1,5 +1,6 @@
 /** What `fabdesk order` shows: the order before the yes, and what became of it after. */
 import type { ShippingAddress, ShippingOption } from '../../../src-shared/api/orders.ts';
+import type { Account } from '../../../src-shared/ipc/contract.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { mainError } from '../../main-error.ts';
@@ -12,9 +13,11 @@ import type { Output } from './output.ts';
 import { currencyOf, lineTotal, type PricedLine, totalOfLines } from './place-order.ts';
 import { sizedLines } from './quote-report.ts';
 import { jobExit } from './wait-for-jobs.ts';
+import { accountEntry } from './with-account.ts';
 
 export function writeOrderSummary(
   out: Output,
+  account: Account,
   lines: readonly PricedLine[],
   address: ShippingAddress,
   shippingOption: ShippingOption,
@@ -50,10 +53,18 @@ export function writeOrderSummary(
     [t('cli.summary.shipping'), shippingOption],
     [t('cli.summary.to'), to],
     ...below.map((line): [string, string] => ['', line]),
+    [t('cli.summary.account'), account.name],
+    [t('cli.summary.consent'), consentText(out, account)],
   ];
   for (const line of labelled(summary)) out.line(line);
   out.line(t('cli.summary.notIncluded'));
   out.line();
+}
+
+/** Nothing for an account that needs no consent. */
+function consentText({ t }: Output, { consentAt }: Account): string {
+  if (consentAt === undefined) return '';
+  return consentAt === null ? t('cli.summary.noConsent') : t('cli.summary.consentSince', { time: consentAt });
 }
 
 export interface Followed {
@@ -82,6 +93,7 @@ export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
  */
 export function writeOrderOutcome(
   out: Output,
+  account: Account,
   { order, held }: Followed,
   lines: readonly PricedLine[],
   waited: AbortSignal | null,
@@ -91,6 +103,7 @@ export function writeOrderOutcome(
   const problem = order.problem ?? held?.problem ?? null;
   if (out.json) {
     out.value({
+      account: accountEntry(account),
       jobId: order.id,
       state: order.state,
       wait: order.wait,

@@ -1,7 +1,7 @@
 /** What `fabdesk quote` shows: for people a price table for every file, for programs everything in metres. */
 
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
-import type { Quote } from '../../../src-shared/ipc/contract.ts';
+import type { Account, Quote } from '../../../src-shared/ipc/contract.ts';
 import { cubicCentimetres } from '../../../src-shared/units/units.ts';
 import { englishText } from '../../main-error.ts';
 import { isPrintable } from './analyse.ts';
@@ -10,6 +10,7 @@ import { formatSize, labelled, tableLines } from './format.ts';
 import { type FileFailure, isFailure } from './model-files.ts';
 import type { Output } from './output.ts';
 import type { MaterialPrice, SizedModel } from './priced-models.ts';
+import { accountEntry } from './with-account.ts';
 
 export interface QuotedModel {
   readonly model: SizedModel;
@@ -18,12 +19,13 @@ export interface QuotedModel {
 }
 
 /** The entry of `quote --json`. Lengths in m, area in m2, volume in m3. */
-export function quoteEntry(result: QuotedModel | FileFailure): object {
+export function quoteEntry(result: QuotedModel | FileFailure, account: Account): object {
   if (isFailure(result)) return { file: result.file, error: result.error };
   const { model, quote, prices } = result;
   const { analysis, chosen, geometry } = model;
   return {
     file: model.source.file,
+    account: accountEntry(account),
     format: analysis.format,
     unit: chosen.unit,
     unitFrom: chosen.from,

@@ -84,7 +84,7 @@ function buildProgram(registrar: Registrar, out: Output): Command {
   withAppOptions(t, program).hook('preAction', (_, action) => {
     // What is given before a command holds for it, unless it says otherwise.
     for (let { parent } = action; parent !== null; { parent } = parent)
-      for (const name of ['data', 'json', 'verbose'])
+      for (const name of ['account', 'data', 'json', 'verbose'])
         if (action.getOptionValue(name) === undefined)
           action.setOptionValue(name, parent.getOptionValue(name));
   });

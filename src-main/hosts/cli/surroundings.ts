@@ -46,6 +46,10 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** Shows the question on the terminal and returns the line that was typed; null when there is none. */
   ask(question: string): Promise<string | null>;
+  /** The same without showing what is typed. */
+  askHidden?(question: string): Promise<string | null>;
+  /** All of standard input, for a caller whose input is not a terminal. */
+  readInput?(): Promise<string>;
   connect(options: ConnectOptions): Promise<Connection>;
   /** How long to wait for an obstacle to go away; the usual time when left out. */
   readonly patience?: Patience;

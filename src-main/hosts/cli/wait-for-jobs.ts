@@ -110,7 +110,7 @@ function hindranceOf({ state, wait, notBefore }: Job): Hindrance | null {
   if (state === 'ask') return 'person';
   if (state === 'unknown') return 'unknown';
   if (state !== 'queued') return null;
-  if (wait === 'consent' || wait === 'paused') return 'person';
+  if (wait === 'consent' || wait === 'terms' || wait === 'paused') return 'person';
   // The service had a problem with this job, and the queue tries it again after a while.
   if (wait === null && notBefore !== null) return 'network';
   // A sign-in or a disk may come right within seconds, as a network does.

@@ -8,6 +8,7 @@ import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { markedName } from '../core/ids.ts';
 import { priorities } from '../core/priorities.ts';
+import { requireConsent, whileConsented } from '../send/consent-guard.ts';
 import { readSpooled } from '../send/spooled-file.ts';
 import { mapOutcome } from '../send/task.ts';
 import { found, type RecordOf, type Strategy } from './change.ts';
@@ -17,9 +18,10 @@ export const addFile: Strategy<'add-file'> = {
   priority: priorities.upload,
   isAdditive: false,
   isOverwriting: true,
-  async prepare({ payload, mark }, client, { spool }) {
+  async prepare({ accountId, payload, mark }, client, { spool, consentOf }) {
     const { modelId, fileName, uploadScale } = payload;
     const request = {
+      consent: requireConsent(consentOf, accountId),
       ...(await readSpooled(spool, payload)),
       fileName: markedName(fileName, mark),
       uploadScale,
@@ -29,10 +31,10 @@ export const addFile: Strategy<'add-file'> = {
       baseline: [modelVersion],
       baselineComplete: true,
       send: async (gate) =>
-        mapOutcome(await client.addFile(modelId, request, gate), () => ({
-          kind: 'result',
-          result: { remoteId: modelId },
-        })),
+        mapOutcome(
+          await client.addFile(modelId, request, whileConsented(gate, consentOf, accountId)),
+          () => ({ kind: 'result', result: { remoteId: modelId } }),
+        ),
     };
   },
   async check(record, client, { ledger }) {

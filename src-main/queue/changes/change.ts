@@ -10,6 +10,7 @@ import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
 import type { Finding } from '../reconcile/check.ts';
 import type { Candidate } from '../resolve/candidate.ts';
+import type { ConsentOf } from '../send/consent-guard.ts';
 import type { Task } from '../send/task.ts';
 
 export type RecordOf<O extends ChangeOp> = ChangeRecord & { readonly payload: ChangeOf<O> };
@@ -21,6 +22,7 @@ export interface CheckParts {
 
 export interface ChangeParts extends CheckParts {
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
+  readonly consentOf: ConsentOf;
 }
 
 export type ChangeFinding = Finding<ChangeResult>;

@@ -54,7 +54,7 @@ export function failureOf(error: AppError): Failure {
 
 /** Thrown while preparing a job that must not be sent as it is. It waits, unsent, for a person or its uploads. */
 export class Held extends Error {
-  readonly wait: Extract<WaitReason, 'consent' | 'sign-in' | 'dependency'>;
+  readonly wait: Extract<WaitReason, 'consent' | 'terms' | 'sign-in' | 'dependency'>;
   readonly problem: Problem;
   readonly offer: Offer | null;
 

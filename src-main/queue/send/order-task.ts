@@ -9,6 +9,7 @@ import type { JobStore } from '../../db/job-store.ts';
 import { withReference } from '../core/reference.ts';
 import { Held } from '../core/step-failure.ts';
 import { readKnownOrders } from '../reconcile/known-orders.ts';
+import { type ConsentOf, requireConsent } from './consent-guard.ts';
 import { guardPrice } from './price-guard.ts';
 import { mapOutcome, type Prepare } from './task.ts';
 
@@ -17,6 +18,7 @@ const checksLast = 5 * 60_000;
 
 export interface OrderPreparation {
   readonly jobs: Pick<JobStore, 'read'>;
+  readonly consentOf: ConsentOf;
   /** Null if the account has none. */
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
   /** Share by which a price may rise without a new consent. */
@@ -25,13 +27,14 @@ export interface OrderPreparation {
 }
 
 export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord> {
-  const { jobs, paymentId, priceTolerance, now } = options;
+  const { jobs, consentOf, paymentId, priceTolerance, now } = options;
   return async ({ accountId, payload, mark }, client) => {
     const items = payload.lines.map((line) => ({
       modelId: modelIdOf(line, jobs),
       materialId: line.materialId,
       quantity: line.quantity,
     }));
+    requireConsent(consentOf, accountId);
     const paymentVerificationId = await paymentId(accountId);
     if (!paymentVerificationId) throw noPaymentId();
     const checkedAt = now();

@@ -4,6 +4,7 @@ import type { Spool } from '../../files/spool.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { changePreparation } from './change-task.ts';
+import type { ConsentOf } from './consent-guard.ts';
 import { type OrderPreparation, orderPreparation } from './order-task.ts';
 import type { Prepare } from './task.ts';
 import { uploadPreparation } from './upload-task.ts';
@@ -12,14 +13,15 @@ export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId' |
   readonly ledger: Ledger;
   readonly clock: QueueClock;
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
+  readonly consentOf: ConsentOf;
 }
 
 export function preparation(options: PreparationOptions): Prepare<JobRecord> {
-  const { ledger, clock, spool, paymentId, priceTolerance } = options;
-  const prepareUpload = uploadPreparation(spool);
-  const prepareChange = changePreparation({ ledger, clock, spool });
+  const { ledger, clock, spool, paymentId, priceTolerance, consentOf } = options;
+  const prepareUpload = uploadPreparation({ spool, consentOf });
+  const prepareChange = changePreparation({ ledger, clock, spool, consentOf });
   const now = () => clock.now();
-  const prepareOrder = orderPreparation({ jobs: ledger.jobs, paymentId, priceTolerance, now });
+  const prepareOrder = orderPreparation({ jobs: ledger.jobs, consentOf, paymentId, priceTolerance, now });
   return (record, client) => {
     switch (record.kind) {
       case 'upload':

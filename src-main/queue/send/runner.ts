@@ -246,7 +246,7 @@ export class Runner {
   }
 
   /** Releases the jobs that wait for this. */
-  release(accountId: string | null, wait: 'network' | 'sign-in'): void {
+  release(accountId: string | null, wait: 'network' | 'sign-in' | 'terms'): void {
     const { ledger } = this.#options;
     try {
       const held = ledger.jobs.held(wait, accountId);

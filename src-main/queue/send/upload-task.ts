@@ -10,16 +10,24 @@ import type { UploadRequest } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
 import { markedName } from '../core/ids.ts';
+import { type ConsentOf, requireConsent, whileConsented } from './consent-guard.ts';
 import { readSpooled } from './spooled-file.ts';
 import { type Conclusion, mapOutcome, type Prepare } from './task.ts';
 
 /**
  * Checks only presence and size: the bytes are hashed while they are sent, before the last byte, so that the file is
- * read once. Throws `file-missing`, `file-changed`.
+ * read once. Throws `Held`, `file-missing`, `file-changed`.
  */
-export function uploadPreparation(spool: Pick<Spool, 'pathOf' | 'sizeOf'>): Prepare<UploadRecord> {
-  return async ({ payload, mark }, client) => {
+export function uploadPreparation({
+  spool,
+  consentOf,
+}: {
+  readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
+  readonly consentOf: ConsentOf;
+}): Prepare<UploadRecord> {
+  return async ({ accountId, payload, mark }, client) => {
     const request: UploadRequest = {
+      consent: requireConsent(consentOf, accountId),
       ...(await readSpooled(spool, payload)),
       // The mark identifies this upload among models of the same name; the title stays as chosen.
       fileName: markedName(payload.fileName, mark),
@@ -34,7 +42,9 @@ export function uploadPreparation(spool: Pick<Spool, 'pathOf' | 'sizeOf'>): Prep
       baselineComplete: false,
       reference: null,
       send: async (gate) =>
-        mapOutcome(await client.uploadModel(request, gate), (model) => conclude(model, payload)),
+        mapOutcome(await client.uploadModel(request, whileConsented(gate, consentOf, accountId)), (model) =>
+          conclude(model, payload),
+        ),
     };
   };
 }

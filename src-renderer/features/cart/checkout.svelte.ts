@@ -134,7 +134,9 @@ export class Checkout {
 
   /** Why the order cannot be placed; null when it can. */
   get placingObstacle(): string | null {
-    return this.#app.status?.account.hasPaymentId === false ? t('cart.obstacle.payment') : this.obstacle;
+    const account = this.#app.status?.account;
+    if (account?.hasPaymentId === false) return t('cart.obstacle.payment');
+    return account?.consentAt === null ? t('cart.obstacle.consent') : this.obstacle;
   }
 
   /** An order of the last 24 hours with exactly these parts, to warn before they are ordered twice. */

@@ -139,6 +139,7 @@ export const cart = {
 
   // What keeps the checkout from going on.
   'obstacle.empty': 'Der Warenkorb ist leer.',
+  'obstacle.consent': 'Bestätigen Sie zuerst Rechte und Bedingungen.',
   'obstacle.noPrice':
     'Für einige Teile gibt es keinen Preis. Entfernen Sie sie, oder wählen Sie unter „Vorbereiten“ ein anderes Material.',
   'obstacle.rises':

@@ -29,7 +29,7 @@ export const cli = {
   'mistake.other': 'Die Befehlszeile enthält einen Fehler: {message}.',
   'mistake.seeHelp': 'Mit --help sehen Sie, wie der Befehl benutzt wird.',
   'mistake.noCommand':
-    'Nennen Sie einen Befehl: check, repair, quote, upload, models, order, orders, queue oder service. „fabdesk --help“ zeigt mehr.',
+    'Nennen Sie einen Befehl: check, repair, quote, upload, models, order, orders, queue, accounts oder service. „fabdesk --help“ zeigt mehr.',
   'unit.unknown': '„{text}“ ist keine Einheit. Möglich sind mm, cm, m, in, ft und um.',
   'scale.wrong': '„{text}“ ist kein Maßstab. Geben Sie eine Zahl über 0 an, etwa 2 oder 1/12.',
   'quantity.wrong': '„{text}“ ist keine Anzahl. Geben Sie eine ganze Zahl von 1 bis 10000 an.',
@@ -342,4 +342,48 @@ export const cli = {
   'catalog.category': 'Kategorie',
   'catalog.none': 'Der Dienst nennt keine.',
   'catalog.unknown': '„{word}“ ist kein Teil des Katalogs. Möglich sind materials, printers und categories.',
+  // Accounts and consent.
+  'column.account': 'Konto',
+  'column.address': 'Adresse',
+  'account.using': 'Konto: {account}',
+  'account.unknown': 'Es gibt kein Konto „{word}“.',
+  'account.seeAll': '„fabdesk accounts“ zeigt alle.',
+  'account.ambiguous': 'Mehrere Konten heißen „{word}“. Nennen Sie eines mit seiner ID: {ids:either}.',
+  'account.sandbox': 'auf diesem Computer (Sandbox)',
+  'account.ready': 'bereit',
+  'account.signedOut': 'abgemeldet.',
+  'account.secretMissing': 'Geheimnis fehlt.',
+  'account.noPayment': 'kann nicht bezahlen: keine Zahlungs-ID.',
+  'account.noConsent': 'Rechte und Bedingungen nicht bestätigt.',
+  'account.added': 'Der Dienst hat das Konto „{account}“ akzeptiert.',
+  'account.signedIn': 'Bei „{account}“ angemeldet.',
+  'account.used': 'Bestellungen laufen jetzt über „{account}“.',
+  'account.useNext': '„fabdesk accounts use“ wählt es aus, --account nennt es für einen Befehl: {account}.',
+  'account.removeQuestion':
+    'Geheimnis und Token von „{account}“ löschen? Modelle und Bestellungen bleiben beim Dienst. [j/N]',
+  'account.removed': 'Das Konto „{account}“ wurde entfernt.',
+  'account.notRemoved': 'Nichts wurde entfernt. Stimmen Sie zu, oder verwenden Sie --yes.',
+  'account.secretQuestion': 'Client-Geheimnis (wird nicht angezeigt):',
+  'account.secretNeeded':
+    'Das Client-Geheimnis fehlt. Geben Sie es in FABDESK_CLIENT_SECRET oder auf der Standardeingabe an, nie als Argument.',
+  'account.openPage': 'Melden Sie sich mit einem Browser unter dieser Adresse an:',
+  'account.openedPage': 'Die Anmeldeseite wurde in einem Browser geöffnet. Ihre Adresse ist:',
+  'account.codeQuestion': 'Code, den der Dienst anzeigt:',
+  'account.codeNeeded': 'Der Code fehlt. Geben Sie ein, was der Dienst nach der Anmeldung anzeigt.',
+  'account.signInWhere':
+    'Nennen Sie das Konto, das sich wieder anmelden soll, oder --url und --client-id für ein neues.',
+  'account.noSignIn':
+    '„{account}“ ist das Konto einer Anwendung, bei dem sich niemand anmeldet. „fabdesk accounts add“ nimmt sein Geheimnis erneut auf.',
+  'consent.question': 'Für das Konto „{account}“ bestätigen? [j/N]',
+  'consent.missing':
+    'Für „{account}“ sind Rechte und Bedingungen nicht bestätigt, darum wurde nichts gesendet. Geben Sie --accept-terms an, wenn Sie zustimmen: {words}',
+  'consent.given':
+    'Rechte und Bedingungen für „{account}“ bestätigt; „fabdesk accounts terms --withdraw“ nimmt das zurück.',
+  'consent.none': 'Für „{account}“ nicht bestätigt: Bis „--accept“ wird nichts hochgeladen oder bestellt.',
+  'consent.notNeeded': '„{account}“ braucht keine Bestätigung: Nichts verlässt diesen Computer.',
+  'consent.either': 'Verwenden Sie --accept oder --withdraw, nicht beides.',
+  'summary.account': 'Konto',
+  'summary.consent': 'Rechte, Bedingungen',
+  'summary.consentSince': 'bestätigt am {time:day}',
+  'summary.noConsent': 'noch nicht bestätigt',
 } as const satisfies Translation<typeof en>;

@@ -70,10 +70,14 @@ export const errors = {
     'Ein anderes Fabdesk hat diesen Datenordner übernommen. Schließen Sie dieses; von hier wird nichts mehr gesendet.',
   'account.fixed':
     'Adresse und Client-ID eines Kontos lassen sich nicht ändern. Fügen Sie stattdessen ein weiteres Konto hinzu.',
+  'account.otherPrices':
+    'Die Preise sind von „{priced}“, und die Bestellung ginge an „{account}“. Nichts wurde bestellt. Fragen Sie die Preise erneut ab.',
   'account.local': 'Der lokale Druckdienst gehört zu Fabdesk und lässt sich nicht entfernen.',
   'account.busy':
     'Dieses Konto hat noch Uploads oder Bestellungen in der Warteschlange. Warten Sie darauf oder brechen Sie sie ab, und entfernen Sie es dann.',
   'account.localStarting': 'Der lokale Druckdienst läuft noch nicht. Versuchen Sie es gleich noch einmal.',
+  'consent.missing':
+    'Für dieses Konto sind Rechte und Bedingungen nicht bestätigt, darum wurde nichts gesendet. Bestätigen Sie sie unter Einstellungen, Konten, oder mit „fabdesk accounts terms --accept“; dann geht es weiter.',
   'account.unknown': 'Dieses Konto gibt es nicht mehr. Wählen Sie ein anderes unter Einstellungen, Konten.',
   'account.secretMissing':
     'Das Client-Secret von „{name}“ ist nicht mehr auf diesem Computer. Geben Sie es unter Einstellungen, Konten erneut ein.',

@@ -131,6 +131,8 @@ export const jobs = {
   'wait.paused.next': 'Es geht weiter, wenn Sie online gehen.',
   'wait.consent': 'Wartet seit {time} darauf, dass Sie den Preis bestätigen.',
   'wait.consent.next': 'Nichts wurde gesendet. Die Bestellung geht weiter, wenn Sie den Preis bestätigen.',
+  'wait.terms': 'Wartet seit {time} darauf, dass Sie Rechte und Bedingungen bestätigen.',
+  'wait.terms.next': 'Nichts wurde gesendet. Es geht weiter, wenn Sie sie bestätigen.',
   'wait.frozen': 'Angehalten seit {time}: Der Dienst hat eine andere Bestellung dieses Kontos doppelt.',
   'wait.frozen.next': 'Prüfen Sie zuerst jene Bestellung; dann geht diese weiter.',
   'wait.uploadFailed':
@@ -150,6 +152,12 @@ export const jobs = {
   'action.cancel': 'Abbrechen',
   'action.confirm': 'Preis bestätigen',
   'action.confirmAgain': 'Erneut bestätigen',
+  'action.agree': 'Rechte und Bedingungen bestätigen…',
+  'consent.words':
+    'Ich habe die Rechte, meine Modelle herstellen zu lassen, und nehme die Geschäftsbedingungen des Druckdienstes an.',
+  'consent.once':
+    'Wird für das Konto „{account}“ einmal gefragt und mit dem Datum gespeichert. Sie können es in den Einstellungen zurücknehmen.',
+  'consent.since': 'Für „{account}“ bestätigt am {time:day}. Ohne das wird nichts hochgeladen oder bestellt.',
   'action.resolve': 'Klären…',
   'action.acknowledge': 'Gesehen',
   'action.evidence': 'Protokoll exportieren',

@@ -43,6 +43,10 @@ export const queue = {
   notKnown: 'nicht bekannt',
   total: 'Summe vor Versand und Steuern',
   'confirm.price': 'Preis bestätigen',
+  'consent.title': 'Rechte und Bedingungen bestätigen?',
+  'consent.text':
+    'Es wurde nicht gesendet, weil der Dienst beides verlangt. Es geht weiter, wenn Sie es bestätigen.',
+  'consent.close': 'Schließen',
   'confirm.change': 'Weiterhin gewünscht?',
   'confirm.before': 'Sie haben {total:money} um {time:moment} bestätigt. Noch wurde nichts gesendet.',
   'confirm.reprint':

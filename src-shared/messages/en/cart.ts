@@ -133,6 +133,7 @@ export const cart = {
 
   // What keeps the checkout from going on.
   'obstacle.empty': 'The cart is empty.',
+  'obstacle.consent': 'Confirm rights and terms first.',
   'obstacle.noPrice': 'Some parts have no price. Remove them, or choose another material in Prepare.',
   'obstacle.rises': 'Some prices have risen. Accept the new prices or remove the parts.',
   'obstacle.currencies': 'The parts are priced in different currencies. Order one currency at a time.',

@@ -58,10 +58,14 @@ export const errors = {
     'Another Fabdesk has taken over this data folder. Close this one; nothing more is sent from here.',
   'account.fixed':
     'The address and the client id of an account cannot be changed. Add another account instead.',
+  'account.otherPrices':
+    'The prices are from “{priced}”, and the order would go to “{account}”. Nothing was ordered. Ask for the prices again.',
   'account.local': 'The local print service is part of Fabdesk and cannot be removed.',
   'account.busy':
     'This account still has uploads or orders in the queue. Let them finish or cancel them, then remove it.',
   'account.localStarting': 'The local print service is not running yet. Try again in a moment.',
+  'consent.missing':
+    'Rights and terms are not confirmed for this account, so nothing was sent. Confirm them in Settings, Accounts, or with “fabdesk accounts terms --accept”; then it continues.',
   'account.unknown': 'This account no longer exists. Choose another in Settings, Accounts.',
   'account.secretMissing':
     'The client secret of “{name}” is no longer on this computer. Enter it again in Settings, Accounts.',

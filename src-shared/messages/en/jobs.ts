@@ -129,6 +129,8 @@ export const jobs = {
   'wait.paused.next': 'It continues when you go online.',
   'wait.consent': 'Waiting since {time} for you to confirm the price.',
   'wait.consent.next': 'Nothing was sent. The order continues when you confirm the price.',
+  'wait.terms': 'Waiting since {time} for you to confirm rights and terms.',
+  'wait.terms.next': 'Nothing was sent. It continues when you confirm them.',
   'wait.frozen': 'On hold since {time}: the service has another order of this account twice.',
   'wait.frozen.next': 'Check that order first; then this one continues.',
   'wait.uploadFailed':
@@ -148,6 +150,12 @@ export const jobs = {
   'action.cancel': 'Cancel',
   'action.confirm': 'Confirm the price',
   'action.confirmAgain': 'Confirm again',
+  'action.agree': 'Confirm rights and terms…',
+  'consent.words':
+    'I have the rights to have my models made, and I accept the print service’s terms and conditions.',
+  'consent.once':
+    'Asked once for the account “{account}” and kept with the date. You can withdraw it in Settings.',
+  'consent.since': 'Confirmed for “{account}” on {time:day}. Without it, nothing is uploaded or ordered.',
   'action.resolve': 'Resolve…',
   'action.acknowledge': 'I have seen it',
   'action.evidence': 'Export log',

@@ -3,8 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
-import { connect } from '../../../src-main/hosts/cli/connect.ts';
-import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
 import type { OperatorState } from '../../../src-shared/api/operator.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
@@ -13,6 +11,7 @@ import { orderBody } from '../../support/order.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { upload } from '../../support/upload.ts';
 import { modelFolder } from '../../unit/cli/harness.ts';
+import { runFabdesk } from './run-fabdesk.ts';
 
 const address = addressOptions(usAddress);
 
@@ -21,21 +20,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function fabdesk(argv: readonly string[], cwd: string, env: Record<string, string> = {}) {
-  let [stdout, stderr] = ['', ''];
-  const code = await runCli(argv, {
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    isTerminal: { stdin: false, stdout: false, stderr: false },
-    env: { FABDESK_DATA: join(cwd, 'data'), ...env },
-    cwd,
-    version: '0.0.0',
-    signal: new AbortController().signal,
-    ask: async () => null,
-    connect,
-  });
-  return { code, stdout, stderr, json: () => JSON.parse(stdout) };
-}
+const fabdesk = (argv: readonly string[], cwd: string, env: Record<string, string> = {}) =>
+  runFabdesk(argv, { cwd, env: { FABDESK_DATA: join(cwd, 'data'), ...env } });
 
 describe('the local service of Fabdesk', () => {
   async function placedOrder(cwd: string): Promise<number> {

@@ -33,6 +33,7 @@ beforeAll(async () => {
     secrets,
     clock: { now: () => Date.now() },
     userAgent: 'Fabdesk/test',
+    consentAt: () => undefined,
     signalsFor: () => ({
       onConnection: (state) => signalled.connection.push(state),
       onRate: (rate) => signalled.rates.push(rate),
@@ -235,6 +236,7 @@ it('the client stops when the service’s window is empty, and says until when',
     secrets: sessionStore(''),
     clock: { now: () => Date.now() },
     userAgent: 'Fabdesk/test',
+    consentAt: () => undefined,
     signalsFor: () => ({ onRate: (rate) => rates.push(rate) }),
     busy: () => false,
   });

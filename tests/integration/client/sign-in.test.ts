@@ -32,6 +32,7 @@ async function open(): Promise<void> {
     documents,
     secrets,
     busy: () => false,
+    consentAt: () => undefined,
     signalsFor: () => ({ onConnection: (state) => signals.push(state) }),
   });
   accounts.signInChanged.subscribe(() => {
@@ -301,6 +302,7 @@ describe('the whole application', () => {
     const [account] = await Promise.all([ask('accounts.finishSignIn', { attemptId }), fetch(back)]);
     expect(events).toContain('accounts');
     await ask('accounts.select', { accountId: account.id });
+    await ask('accounts.setConsent', { accountId: account.id, given: true });
     // Somebody has the code too, and tries it: the service ends all that it gave (RFC 6749 4.1.2).
     await redeem(back);
     const file = await ask('files.importSample');

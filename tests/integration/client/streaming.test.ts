@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { fullConsent } from '../../support/consent.ts';
 import { clientUnderTest, fileOf, openGate, uploaded } from '../../unit/api-client/client-under-test.ts';
 
 const size = 300 * 1024 * 1024;
@@ -43,7 +44,16 @@ it('streams a file of 300 MB in a few MB of memory', async () => {
         peak = Math.max(peak, process.memoryUsage().rss);
       },
     });
-    const request = { path, size, sha256, md5, fileName: 'big.stl', uploadScale: 0.001, title: 'big' };
+    const request = {
+      path,
+      size,
+      sha256,
+      md5,
+      fileName: 'big.stl',
+      consent: fullConsent,
+      uploadScale: 0.001,
+      title: 'big',
+    };
     const outcome = await client.uploadModel(request, gate);
     expect(outcome.kind).toBe('answered');
     expect(received).toBeGreaterThan(size * (4 / 3));

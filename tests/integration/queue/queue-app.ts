@@ -2,6 +2,7 @@
  * Everything the queue really works with, put together as `app.ts` does: database, sent.log and spool in a folder,
  * the account's client over HTTP, the system's clock. Used in process by tests and by the process that is killed.
  */
+
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openAccounts } from '../../../src-main/accounts/accounts.ts';
@@ -14,6 +15,7 @@ import { AccountMonitor } from '../../../src-main/queue/send/account-monitor.ts'
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import type { CartLine } from '../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
+import { fullConsent } from '../../support/consent.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { address, cube } from '../../support/jobs.ts';
 
@@ -37,6 +39,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
     secrets: sessionStore(''),
     clock,
     userAgent: 'Fabdesk/test',
+    consentAt: () => undefined,
     busy: () => false,
     signalsFor: (accountId) => monitor.signalsFor(accountId),
   });
@@ -47,6 +50,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
     spool,
     clientFor: (accountId) => accounts.clientFor(accountId),
     paymentId: (accountId) => accounts.paymentId(accountId),
+    consentOf: () => fullConsent,
     priceTolerance: () => 0.02,
     emit: { job: (job) => events.push(job), progress: () => {} },
     monitor,

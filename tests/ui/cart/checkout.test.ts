@@ -267,3 +267,51 @@ describe('the cart', () => {
     await expect.element(page.getByText(/buys them again/)).toBeVisible();
   });
 });
+
+it('Rights and terms are asked once before an order, as a checkbox with its words.', async () => {
+  const account = { ...sampleStatus().account, id: 'studio', name: 'Studio', isLocal: false };
+  const day = Date.UTC(2026, 10, 22, 12);
+  const bridge = createBridgeDouble(
+    {
+      ...asks(6.2),
+      'app.status': () => sampleStatus({ account: { ...account, consentAt: null } }),
+      'accounts.setConsent': ({ given }) => {
+        const changed = { ...account, consentAt: given ? day : null };
+        bridge.emit('status', sampleStatus({ account: changed }));
+        return changed;
+      },
+    },
+    workspace([cartLine()]),
+  );
+  await open(bridge);
+  await toReview();
+  const consent = page.getByRole('checkbox', {
+    name: /^I have the rights to have my models made, and I accept/,
+  });
+  await expect.element(consent).not.toBeChecked();
+  await expect.element(button('Place order - $12.40')).toHaveAttribute('aria-disabled', 'true');
+  await button('Place order - $12.40').click({ force: true });
+  expect(bridge.callsOf('queue.placeOrder')).toEqual([]);
+
+  await consent.click();
+  await expect.element(consent).toBeChecked();
+  await expect.element(page.getByText(/Confirmed for “Studio” on .*2026/)).toBeVisible();
+  expect(bridge.callsOf('accounts.setConsent')).toEqual([{ accountId: 'studio', given: true }]);
+  await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+});
+
+it('Who has confirmed rights and terms is not asked again.', async () => {
+  const account = { ...sampleStatus().account, consentAt: Date.UTC(2026, 10, 22) };
+  await open(
+    createBridgeDouble(
+      {
+        ...asks(6.2),
+        'app.status': () => sampleStatus({ account }),
+      },
+      workspace([cartLine()]),
+    ),
+  );
+  await toReview();
+  await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+  await expect.element(page.getByRole('checkbox', { name: /rights/ })).not.toBeInTheDocument();
+});

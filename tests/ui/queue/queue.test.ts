@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { createBridgeDouble } from '../../support/bridge-double.ts';
+import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { orderJob, uploadJob } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -179,4 +179,24 @@ it('An order and its uploads are one live card.', async () => {
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible();
   await page.getByText('Done (1)').click();
   await vi.waitFor(() => expect(page.getByRole('article').elements()).toHaveLength(1));
+});
+
+it('A job without consent to rights and terms needs the person, who gives it from its card.', async () => {
+  const account = { ...sampleStatus().account, id: 'studio', name: 'Studio', isLocal: false };
+  let given: number | null = null;
+  const bridge = createBridgeDouble({
+    'queue.list': () => [uploadJob({ id: 'held', accountId: 'studio', state: 'queued', wait: 'terms' })],
+    'accounts.list': () => [{ ...account, consentAt: given }],
+    'accounts.setConsent': () => {
+      given = Date.now();
+      return { ...account, consentAt: given };
+    },
+  });
+  shown = await openWindow(bridge, 'queue');
+  await page.getByRole('button', { name: /^Confirm rights and terms…/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm rights and terms?' });
+  const consent = dialog.getByRole('checkbox', { name: /I have the rights/ });
+  await consent.click();
+  await expect.element(consent).toBeChecked();
+  expect(bridge.callsOf('accounts.setConsent')).toEqual([{ accountId: 'studio', given: true }]);
 });

@@ -58,3 +58,42 @@ it('A new account is checked at once; the entries stay when it is rejected, and 
   await expect.element(card.getByText(/not remembered after Fabdesk closes/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Remove: Local/ })).not.toBeInTheDocument();
 });
+
+it('Rights and terms stand at the account with their date, and can be withdrawn there.', async () => {
+  const local = sampleStatus().account;
+  let consentAt: number | null = Date.UTC(2026, 10, 22, 12);
+  const studio = { ...local, id: 'studio', name: 'Studio', isLocal: false };
+  const bridge = createBridgeDouble({
+    'accounts.list': () => [local, { ...studio, consentAt }],
+    'accounts.setConsent': ({ given }) => {
+      consentAt = given ? Date.now() : null;
+      bridge.emit('accounts', {});
+      return { ...studio, consentAt };
+    },
+  });
+  shown = await openWindow(bridge, 'settings');
+  const card = page.getByRole('article', { name: 'Studio' });
+  const consent = card.getByRole('checkbox', { name: /I accept the print service/ });
+  await expect.element(consent).toBeChecked();
+  await expect.element(card.getByText(/Confirmed for “Studio” on .*2026/)).toBeVisible();
+  await consent.click();
+  await expect.element(consent).not.toBeChecked();
+  expect(bridge.callsOf('accounts.setConsent')).toEqual([{ accountId: 'studio', given: false }]);
+  const sandbox = page.getByRole('article', { name: 'Local print service' });
+  await expect.element(sandbox.getByRole('checkbox')).not.toBeInTheDocument();
+});
+
+it('A consent that could not be kept is not shown as given.', async () => {
+  const studio = { ...sampleStatus().account, id: 'studio', name: 'Studio', isLocal: false, consentAt: null };
+  const bridge = createBridgeDouble({
+    'accounts.list': () => [studio],
+    'accounts.setConsent': () => {
+      throw new CodedError('disk-full', 'The disk is full.');
+    },
+  });
+  shown = await openWindow(bridge, 'settings');
+  const consent = page.getByRole('article', { name: 'Studio' }).getByRole('checkbox');
+  await consent.click();
+  await expect.element(page.getByText(/The disk is full/).first()).toBeVisible();
+  await expect.element(consent).not.toBeChecked();
+});

@@ -25,6 +25,7 @@ const open = () =>
     secrets,
     clock: { now: () => Date.now() },
     userAgent: 'Fabdesk/test',
+    consentAt: () => undefined,
     signalsFor: () => ({}),
     busy: (id) => busy.has(id),
   });

@@ -1,4 +1,5 @@
 /** A client wired to a test's own server, with tokens `t1`, `t2`, ... and everything it signalled kept. */
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import type { CommitGate, RateNotice, UploadRequest } from '../../../src-main/ap
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';
+import { fullConsent } from '../../support/consent.ts';
 
 export function clientUnderTest(baseUrl: string, options: Partial<HttpServiceOptions> = {}) {
   const time = { now: Date.UTC(2026, 10, 20, 9) };
@@ -119,6 +121,7 @@ export function fileOf(bytes: Buffer) {
     sha256: sha256(bytes),
     md5: md5(bytes),
     fileName: 'part "1".stl',
+    consent: fullConsent,
     uploadScale: 0.001,
     title: 'part ä',
   };

@@ -10,6 +10,7 @@ import type { Job, OrderJob, UploadJob } from '../../../src-shared/jobs/job.ts';
 import { CodedError, type Result } from '../../../src-shared/result.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
+import { sampleStatus } from '../../support/bridge-double.ts';
 import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
 
 const printer = (printerId: number, title: string, most: number) => ({
@@ -106,6 +107,8 @@ export function appDouble(overrides: Overrides = {}, ending: Ending = {}): AppDo
 /** What a test does not expect to be called is missing and fails the call. */
 function defaultHandlers(double: AppDouble, ending: Ending): Overrides {
   return {
+    'app.status': () => sampleStatus(),
+    'accounts.list': () => [sampleStatus().account],
     'catalog.get': () => doubleCatalog,
     'settings.get': () => ({ theme: 'system', displayUnit: 'mm', priceTolerance: 0, unitMemory: {} }),
     'workspace.get': () => ({

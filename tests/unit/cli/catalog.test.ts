@@ -22,6 +22,7 @@ describe('fabdesk catalog', () => {
     const { code, stdout } = await run(['catalog'], { app: app() });
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
+    expect(lines.shift()).toBe('Account: Local print service');
     expect(lines[0]).toMatch(/ID +Material +Printer +Technology +Thinnest wall \(mm\) +Startup cost/);
     expect(lines[1]).toMatch(/^ 6 +White Strong & Flexible +Large +SLS +0\.7 +1\.5/);
     expect(lines[2]).toMatch(/^25 +Black Strong & Flexible +Large$/);
@@ -36,7 +37,7 @@ describe('fabdesk catalog', () => {
     const double = app();
     const { json } = await run(['catalog', 'printers', '--json', '--refresh'], { app: double });
     expect(json()).toEqual(catalog);
-    expect(double.inputOf('catalog.get')).toEqual({ refresh: true });
+    expect(double.inputOf('catalog.get')).toEqual({ accountId: 'local', refresh: true });
   });
 
   it('An unknown part of the catalog is refused before the application starts.', async () => {

@@ -68,6 +68,7 @@ describe('models', () => {
     );
     expect(code).toBe(0);
     expect(app.inputOf('library.edit')).toEqual({
+      accountId: 'local',
       modelId: 71,
       title: 'Halter',
       before: { title: 'Halter', tags: ['shelf'], isPublic: false, materials: view.details.materials },
@@ -109,7 +110,7 @@ describe('models', () => {
     expect((await run(['models', 'delete', '71'], { app })).code).toBe(4);
     expect(app.calls.some(({ name }) => name === 'library.remove')).toBe(false);
     expect((await run(['models', 'delete', '--yes', '71'], { app })).code).toBe(0);
-    expect(app.inputOf('library.remove')).toEqual({ modelId: 71, title: 'Halter' });
+    expect(app.inputOf('library.remove')).toEqual({ accountId: 'local', modelId: 71, title: 'Halter' });
   });
 
   it('download copies the fetched file, and replaces nothing without being told', async () => {
@@ -127,7 +128,7 @@ describe('models', () => {
       join(folder, 'mine.stl'),
     ];
     expect(await run([...args, '--file-version', '0'], { app })).toMatchObject({ code: 0, stderr: '' });
-    expect(app.inputOf('library.download')).toEqual({ modelId: 71, version: 0 });
+    expect(app.inputOf('library.download')).toEqual({ accountId: 'local', modelId: 71, version: 0 });
     expect(readFileSync(join(folder, 'mine.stl'), 'utf8')).toBe('solid halter');
     expect((await run(args, { app })).code).toBe(2);
     expect((await run([...args, '--force'], { app })).code).toBe(0);

@@ -218,7 +218,7 @@ describe('orders', () => {
     const { code, stdout } = await run(['orders', 'cancel', '1042'], { app });
     expect(code).toBe(0);
     expect(stdout).toContain('Order 1042 was cancelled.');
-    expect(app.inputOf('orders.cancel')).toEqual({ orderId: 1042 });
+    expect(app.inputOf('orders.cancel')).toEqual({ accountId: 'local', orderId: 1042 });
     const json = await run(['orders', 'cancel', '--json', '1042'], { app });
     expect(json.json()).toMatchObject({ kind: 'change', state: 'done', payload });
 

@@ -18,6 +18,13 @@ const commands = [
   ['queue', 'cancel'],
   ['queue', 'resolve'],
   ['queue', 'confirm'],
+  ['accounts'],
+  ['accounts', 'list'],
+  ['accounts', 'add'],
+  ['accounts', 'use'],
+  ['accounts', 'sign-in'],
+  ['accounts', 'terms'],
+  ['accounts', 'remove'],
   ['service'],
   ['service', 'state'],
   ['service', 'advance'],
@@ -51,7 +58,17 @@ describe('help', () => {
 
   it('names all commands, and the version', async () => {
     const { stdout } = await run(['--help']);
-    for (const name of ['check', 'repair', 'quote', 'upload', 'order', 'orders', 'queue', 'service']) {
+    for (const name of [
+      'check',
+      'repair',
+      'quote',
+      'upload',
+      'order',
+      'orders',
+      'queue',
+      'accounts',
+      'service',
+    ]) {
       expect(stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
     }
     expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '9.8.7\n' });

@@ -6,15 +6,16 @@ import { sentences } from '../../../main-error.ts';
 import { writeCategories, writeMaterials, writePrinters } from '../catalog-report.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
-import { dataDirOf, didYouMean, usageError, withAppOptions } from '../options.ts';
+import { didYouMean, usageError, withServiceOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import type { Registrar } from '../registrar.ts';
 import { suggest } from '../suggest.ts';
 import { invoke } from '../surroundings.ts';
-import { withApp } from '../with-app.ts';
+import { withAccount } from '../with-account.ts';
 
 interface CatalogOptions {
   readonly data?: string;
+  readonly account?: string;
   readonly refresh?: true;
 }
 
@@ -34,7 +35,7 @@ export function registerCatalog(program: Command, registrar: Registrar): void {
     .action(
       act(async (out, what: string | undefined, options: CatalogOptions) => {
         const write = readWhat(what ?? 'materials');
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client) => {
           const catalog = await invoke(client, 'catalog.get', { refresh: options.refresh === true });
           if (out.json) out.value(catalog);
           else write(out, catalog);
@@ -43,7 +44,7 @@ export function registerCatalog(program: Command, registrar: Registrar): void {
         });
       }),
     );
-  withHelp(t, withAppOptions(t, command), [
+  withHelp(t, withServiceOptions(t, command), [
     ['fabdesk catalog', t('cliHelp.catalog.example')],
     ['fabdesk catalog categories', t('cliHelp.catalog.exampleCategories')],
     ['fabdesk catalog --json | jq ".materials[].title"', t('cliHelp.catalog.exampleJson')],

@@ -9,6 +9,7 @@ import { toAppError } from '../../../../src-shared/result.ts';
 import { errorOf, mainError } from '../../../main-error.ts';
 import { agrees } from '../agree.ts';
 import { analyseNames } from '../analyse-names.ts';
+import { type ConsentOptions, requireConsent, withConsentOption } from '../consent.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { followChange } from '../follow-change.ts';
 import { withHelp } from '../help.ts';
@@ -17,21 +18,21 @@ import { type EditOptions, editOf } from '../model-edit.ts';
 import { isFailure } from '../model-files.ts';
 import {
   collect,
-  dataDirOf,
   parseId,
   parseQuantity,
   usageError,
-  withAppOptions,
+  withServiceOptions,
   withUnitOptions,
 } from '../options.ts';
 import type { Output } from '../output.ts';
 import { readSizeContext, readSizeRules, sizeModel } from '../priced-models.ts';
 import type { Registrar } from '../registrar.ts';
 import { invoke } from '../surroundings.ts';
-import { withApp } from '../with-app.ts';
+import { withAccount } from '../with-account.ts';
 
 interface Options {
   readonly data?: string;
+  readonly account?: string;
   readonly queue?: true;
 }
 
@@ -54,7 +55,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
   ) =>
     act(async (out, text: string, options: O) => {
       const modelId = parseId(text, 'model');
-      return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+      return withAccount(surroundings, options, out, async (client) => {
         const view = await showIfReached(client, modelId);
         return work(client, { modelId, title: titleOf(view) }, options, out, view);
       });
@@ -87,7 +88,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
         return followChange(client, job, options, surroundings, out);
       }),
     );
-  withHelp(t, withAppOptions(t, edit), [
+  withHelp(t, withServiceOptions(t, edit), [
     ['fabdesk models edit 71 --title "Left bracket" --tags shelf,wall', t('cliHelp.models.edit.example')],
     ['fabdesk models edit 71 --public --for-sale --markup 6=2.50', t('cliHelp.models.edit.exampleSell')],
   ]);
@@ -107,7 +108,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
         return followChange(client, job, options, surroundings, out);
       }),
     );
-  withHelp(t, withAppOptions(t, remove), [
+  withHelp(t, withServiceOptions(t, remove), [
     ['fabdesk models delete --yes 71', t('cliHelp.models.delete.example')],
   ]);
 
@@ -118,7 +119,8 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
       act(async (out, text: string, name: string, options: VersionOptions) => {
         const modelId = parseId(text, 'model');
         const rules = readSizeRules(options);
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client, account) => {
+          await requireConsent(client, account, options, surroundings, out);
           const model = { modelId, title: titleOf(await showIfReached(client, modelId)) };
           const context = await readSizeContext(client, rules);
           const results = [];
@@ -133,7 +135,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
         });
       }),
     );
-  withHelp(t, withAppOptions(t, withUnitOptions(t, addFile)), [
+  withHelp(t, withServiceOptions(t, withConsentOption(t, withUnitOptions(t, addFile))), [
     ['fabdesk models add-file 71 bracket-v2.stl --unit mm', t('cliHelp.models.addFile.example')],
   ]);
 
@@ -146,7 +148,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
     .action(
       act(async (out, text: string, picture: string, options: PhotoOptions) => {
         const modelId = parseId(text, 'model');
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client) => {
           const model = { modelId, title: titleOf(await showIfReached(client, modelId)) };
           const { materials } = await invoke(client, 'catalog.get', {});
           const materialId =
@@ -163,7 +165,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
         });
       }),
     );
-  withHelp(t, withAppOptions(t, addPhoto), [
+  withHelp(t, withServiceOptions(t, addPhoto), [
     ['fabdesk models add-photo 71 front.jpg', t('cliHelp.models.addPhoto.example')],
   ]);
 
@@ -181,7 +183,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
         return followChange(client, job, options, surroundings, out);
       }),
     );
-  withHelp(t, withAppOptions(t, addToCart), [
+  withHelp(t, withServiceOptions(t, addToCart), [
     ['fabdesk models add-to-cart 71 --material 6', t('cliHelp.models.addToCart.example')],
   ]);
 
@@ -191,7 +193,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
     .option('--picture <file>', t('cliHelp.models.customise.picture'))
     .action(
       act(async (out, spin: string, options: Options & { text?: string; picture?: string }) =>
-        withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        withAccount(surroundings, options, out, async (client) => {
           const path = options.picture === undefined ? null : resolve(cwd, options.picture);
           const picture = path === null ? null : await invoke(client, 'files.importPath', { path });
           const request = { spin, text: options.text ?? '', picture, requestKey: randomUUID() };
@@ -205,7 +207,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
         }),
       ),
     );
-  withHelp(t, withAppOptions(t, customise), [
+  withHelp(t, withServiceOptions(t, customise), [
     ['fabdesk models customise 9XK2P --text Ada', t('cliHelp.models.customise.example')],
   ]);
 }
@@ -222,7 +224,7 @@ async function showIfReached(client: AppClient, modelId: number): Promise<ModelV
 
 const titleOf = (view: ModelView | null): string => view?.details.title.slice(0, 255) ?? '';
 
-interface VersionOptions extends Options {
+interface VersionOptions extends Options, ConsentOptions {
   readonly unit?: string;
   readonly scale?: string;
 }

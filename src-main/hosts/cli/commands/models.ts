@@ -10,15 +10,16 @@ import { mainError } from '../../../main-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
 import { writeCart, writeModel, writeModels } from '../models-report.ts';
-import { dataDirOf, parseId, usageError, withAppOptions } from '../options.ts';
+import { dataDirOf, parseId, usageError, withServiceOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import type { Registrar } from '../registrar.ts';
 import { invoke } from '../surroundings.ts';
-import { withApp } from '../with-app.ts';
+import { withAccount } from '../with-account.ts';
 import { registerModelChanges } from './model-changes.ts';
 
 interface Options {
   readonly data?: string;
+  readonly account?: string;
 }
 
 interface DownloadOptions extends Options {
@@ -31,16 +32,14 @@ export function registerModels(program: Command, registrar: Registrar): void {
   const { act, surroundings, t } = registrar;
   const on = <O extends Options>(work: (client: AppClient, out: Output, options: O) => Promise<ExitCode>) =>
     act(async (out, options: O) =>
-      withApp(surroundings, dataDirOf(options, surroundings), out, (client) => work(client, out, options)),
+      withAccount(surroundings, options, out, (client) => work(client, out, options)),
     );
   const onModel = <O extends Options>(
     work: (client: AppClient, modelId: number, options: O, out: Output) => Promise<ExitCode>,
   ) =>
     act(async (out, text: string, options: O) => {
       const modelId = parseId(text, 'model');
-      return withApp(surroundings, dataDirOf(options, surroundings), out, (client) =>
-        work(client, modelId, options, out),
-      );
+      return withAccount(surroundings, options, out, (client) => work(client, modelId, options, out));
     });
 
   const models = program
@@ -64,7 +63,7 @@ export function registerModels(program: Command, registrar: Registrar): void {
     );
   withHelp(
     t,
-    withAppOptions(t, models),
+    withServiceOptions(t, models),
     [
       ['fabdesk models', t('cliHelp.models.example')],
       ['fabdesk models edit 71 --title "Left bracket" --public', t('cliHelp.models.exampleEdit')],
@@ -85,7 +84,7 @@ export function registerModels(program: Command, registrar: Registrar): void {
         return exitCodes.ok;
       }),
     );
-  withHelp(t, withAppOptions(t, show), [['fabdesk models show 71', t('cliHelp.models.show.example')]]);
+  withHelp(t, withServiceOptions(t, show), [['fabdesk models show 71', t('cliHelp.models.show.example')]]);
 
   const download = models
     .command('download')
@@ -114,7 +113,7 @@ export function registerModels(program: Command, registrar: Registrar): void {
         return exitCodes.ok;
       }),
     );
-  withHelp(t, withAppOptions(t, download), [
+  withHelp(t, withServiceOptions(t, download), [
     ['fabdesk models download 71', t('cliHelp.models.download.example')],
     [
       'fabdesk models download 71 --file-version 0 --out first.stl',
@@ -133,7 +132,7 @@ export function registerModels(program: Command, registrar: Registrar): void {
         return exitCodes.ok;
       }),
     );
-  withHelp(t, withAppOptions(t, cart), [['fabdesk models cart', t('cliHelp.models.cart.example')]]);
+  withHelp(t, withServiceOptions(t, cart), [['fabdesk models cart', t('cliHelp.models.cart.example')]]);
 
   registerModelChanges(models, registrar);
 }

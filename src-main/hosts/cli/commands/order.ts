@@ -10,10 +10,11 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { type AddressOptions, readAddress, withAddressOptions } from '../address.ts';
 import { agrees } from '../agree.ts';
+import { type ConsentOptions, requireConsent, withConsentOption } from '../consent.ts';
 import { expandPatterns } from '../expand-patterns.ts';
 import { withHelp } from '../help.ts';
 import { progressText } from '../job-text.ts';
-import { collect, dataDirOf, parseAmount, usageError, withAppOptions, withUnitOptions } from '../options.ts';
+import { collect, parseAmount, usageError, withServiceOptions, withUnitOptions } from '../options.ts';
 import { parseOrderLine, type RequestedLine } from '../order-lines.ts';
 import { followed, orderJob, writeOrderOutcome, writeOrderSummary } from '../order-report.ts';
 import type { Output } from '../output.ts';
@@ -22,10 +23,11 @@ import { readSizeContext, readSizeRules } from '../priced-models.ts';
 import type { Registrar } from '../registrar.ts';
 import { invoke, type Surroundings } from '../surroundings.ts';
 import { waitForJobs } from '../wait-for-jobs.ts';
-import { withApp } from '../with-app.ts';
+import { withAccount } from '../with-account.ts';
 
-interface OrderOptions extends AddressOptions {
+interface OrderOptions extends AddressOptions, ConsentOptions {
   readonly data?: string;
+  readonly account?: string;
   readonly unit?: string;
   readonly scale?: string;
   readonly material?: string;
@@ -59,7 +61,7 @@ export function registerOrder(program: Command, registrar: Registrar): void {
         const requests: RequestedLine[] = [];
         for (const text of await expandPatterns(texts, surroundings.cwd))
           requests.push(await parseOrderLine(text, surroundings.cwd, options));
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client, account) => {
           const workspace = await invoke(client, 'workspace.get', {});
           const address = await readAddress(options, workspace.address, surroundings.cwd);
           const shippingOption = options.shipping ?? workspace.shippingOption;
@@ -71,8 +73,9 @@ export function registerOrder(program: Command, registrar: Registrar): void {
             surroundings,
             out,
           );
-          writeOrderSummary(out, lines, address, shippingOption);
+          writeOrderSummary(out, account, lines, address, shippingOption);
           requireWithin(limit, lines);
+          await requireConsent(client, account, options, surroundings, out);
           if (!(await isConfirmed(options, lines, surroundings, out))) {
             throw mainError('declined', ref('cli.order.declined'));
           }
@@ -85,18 +88,19 @@ export function registerOrder(program: Command, registrar: Registrar): void {
             requestKey: randomUUID(),
           });
           const order = orderJob(placed.order);
-          if (options.queue === true) return writeOrderOutcome(out, { order, held: null }, lines, null);
+          if (options.queue === true)
+            return writeOrderOutcome(out, account, { order, held: null }, lines, null);
           const jobs = await waitForJobs(client, [...order.dependsOn, order.id], {
             surroundings,
             onChange: (now, sent) => out.progress(progressText(out, now, sent)),
           });
-          return writeOrderOutcome(out, followed(order, jobs), lines, surroundings.signal);
+          return writeOrderOutcome(out, account, followed(order, jobs), lines, surroundings.signal);
         });
       }),
     );
   withHelp(
     t,
-    withAppOptions(t, withAddressOptions(t, withUnitOptions(t, command))),
+    withServiceOptions(t, withConsentOption(t, withAddressOptions(t, withUnitOptions(t, command)))),
     [
       ['fabdesk order bracket.stl:6:2', t('cliHelp.order.example')],
       ['fabdesk order --material "Polished Silver" ring.stl', t('cliHelp.order.exampleMaterial')],

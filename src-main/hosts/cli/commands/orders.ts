@@ -9,15 +9,16 @@ import { agrees } from '../agree.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { followChange } from '../follow-change.ts';
 import { withHelp } from '../help.ts';
-import { dataDirOf, parseId, parseQuantity, withAppOptions } from '../options.ts';
+import { parseId, parseQuantity, withServiceOptions } from '../options.ts';
 import { writeOrder, writeOrderTable } from '../orders-report.ts';
 import type { Output } from '../output.ts';
 import type { Registrar } from '../registrar.ts';
 import { invoke } from '../surroundings.ts';
-import { withApp } from '../with-app.ts';
+import { withAccount } from '../with-account.ts';
 
 interface OrdersOptions {
   readonly data?: string;
+  readonly account?: string;
   readonly queue?: true;
 }
 
@@ -38,7 +39,7 @@ export function registerOrders(program: Command, registrar: Registrar): void {
     .action(
       act(async (out, orderId: string | undefined, options: OrdersOptions) => {
         const wanted = orderId === undefined ? null : parseId(orderId, 'order');
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client) => {
           const list = await invoke(client, 'orders.list', {});
           const order = wanted === null ? null : findOrder(wanted, list.orders);
           if (out.json) out.value(order ?? list.orders);
@@ -48,7 +49,7 @@ export function registerOrders(program: Command, registrar: Registrar): void {
         });
       }),
     );
-  withHelp(t, withAppOptions(t, command), [
+  withHelp(t, withServiceOptions(t, command), [
     ['fabdesk orders', t('cliHelp.orders.example')],
     ['fabdesk orders 1042', t('cliHelp.orders.exampleOne')],
     ['fabdesk orders cancel 1042', t('cliHelp.orders.exampleCancel')],
@@ -63,13 +64,13 @@ export function registerOrders(program: Command, registrar: Registrar): void {
     .action(
       act(async (out, text: string, options: OrdersOptions) => {
         const orderId = parseId(text, 'order');
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client) => {
           const job = await invoke(client, 'orders.cancel', { orderId });
           return followChange(client, job, options, surroundings, out);
         });
       }),
     );
-  withHelp(t, withAppOptions(t, cancel), [
+  withHelp(t, withServiceOptions(t, cancel), [
     ['fabdesk orders cancel 1042', t('cliHelp.orders.cancel.example')],
   ]);
 
@@ -90,7 +91,7 @@ export function registerOrders(program: Command, registrar: Registrar): void {
         const quantity = options.quantity === undefined ? 1 : parseQuantity(options.quantity);
         // [Assumption: reprint-reason]
         const reasonId = options.reason === undefined ? 503 : parseId(options.reason, 'reason');
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client) => {
           const { orders } = await invoke(client, 'orders.list', {});
           const item = findOrder(orderId, orders).items.find((one) => one.orderProductId === orderProductId);
           if (!item) throw mainError('not-found', ref('cli.orders.noPart', { order: text, part: product }));
@@ -110,7 +111,7 @@ export function registerOrders(program: Command, registrar: Registrar): void {
     );
   withHelp(
     t,
-    withAppOptions(t, reprint),
+    withServiceOptions(t, reprint),
     [
       [
         'fabdesk orders reprint 1042 77 --comment "One arm is broken off"',

@@ -8,7 +8,7 @@ import { exitCodeOf, exitCodes, worstExit } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
 import { findMaterial } from '../materials.ts';
 import { type FileFailure, isFailure } from '../model-files.ts';
-import { collect, dataDirOf, withAppOptions, withUnitOptions } from '../options.ts';
+import { collect, withServiceOptions, withUnitOptions } from '../options.ts';
 import {
   askPrices,
   listPrices,
@@ -20,10 +20,11 @@ import {
 } from '../priced-models.ts';
 import { type QuotedModel, quoteEntry, writeQuoteReport } from '../quote-report.ts';
 import type { Registrar } from '../registrar.ts';
-import { withApp } from '../with-app.ts';
+import { withAccount } from '../with-account.ts';
 
 interface QuoteOptions {
   readonly data?: string;
+  readonly account?: string;
   readonly unit?: string;
   readonly scale?: string;
   readonly material?: readonly string[];
@@ -39,7 +40,7 @@ export function registerQuote(program: Command, registrar: Registrar): void {
     .action(
       act(async (out, names: string[], options: QuoteOptions) => {
         const rules = readSizeRules(options);
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client, account) => {
           const context = await readSizeContext(client, rules);
           const wanted = (options.material ?? []).map((word) =>
             findMaterial(word, context.catalog.materials),
@@ -53,7 +54,7 @@ export function registerQuote(program: Command, registrar: Registrar): void {
             writeQuoteReport(out, quoted);
           }
           if (surroundings.signal.aborted) return exitCodes.interrupted;
-          if (out.json) out.value(results.map(quoteEntry));
+          if (out.json) out.value(results.map((result) => quoteEntry(result, account)));
           return worstExit(
             results.map((result) => (isFailure(result) ? exitCodeOf(result.error) : exitCodes.ok)),
           );
@@ -62,7 +63,7 @@ export function registerQuote(program: Command, registrar: Registrar): void {
     );
   withHelp(
     t,
-    withAppOptions(t, withUnitOptions(t, command)),
+    withServiceOptions(t, withUnitOptions(t, command)),
     [
       ['fabdesk quote part.stl', t('cliHelp.quote.example')],
       [

@@ -1,16 +1,17 @@
 /** `fabdesk upload`: puts model files into the account at the service, through the same durable queue as orders. */
 import type { Command } from 'commander';
-import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import type { Account, AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../../src-shared/jobs/job.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { analyseNames } from '../analyse-names.ts';
 import { unitEvidence } from '../choose-unit.ts';
+import { type ConsentOptions, requireConsent, withConsentOption } from '../consent.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
 import { progressText, textOfJob } from '../job-text.ts';
 import { type FileFailure, isFailure } from '../model-files.ts';
-import { dataDirOf, usageError, withAppOptions, withUnitOptions } from '../options.ts';
+import { usageError, withServiceOptions, withUnitOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { readSizeContext, readSizeRules, type SizedModel, sizeModel } from '../priced-models.ts';
 import { sizedLines } from '../quote-report.ts';
@@ -18,10 +19,11 @@ import type { Registrar } from '../registrar.ts';
 import { invoke, type Surroundings } from '../surroundings.ts';
 import { titleOf } from '../titles.ts';
 import { jobExit, waitForJobs } from '../wait-for-jobs.ts';
-import { withApp } from '../with-app.ts';
+import { accountEntry, withAccount } from '../with-account.ts';
 
-interface UploadOptions {
+interface UploadOptions extends ConsentOptions {
   readonly data?: string;
+  readonly account?: string;
   readonly unit?: string;
   readonly scale?: string;
   readonly title?: string;
@@ -48,7 +50,8 @@ export function registerUpload(program: Command, registrar: Registrar): void {
         if (title !== undefined && (title === '' || title.length > 255 || names.length > 1)) {
           throw usageError(ref('cli.upload.title'));
         }
-        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+        return withAccount(surroundings, options, out, async (client, account) => {
+          await requireConsent(client, account, options, surroundings, out);
           const context = await readSizeContext(client, rules);
           const results: (Uploaded | FileFailure)[] = [];
           for await (const result of analyseNames(names, surroundings, out)) {
@@ -60,7 +63,7 @@ export function registerUpload(program: Command, registrar: Registrar): void {
           }
           const waits = options.queue !== true;
           const final = waits ? await follow(client, results, surroundings, out) : results;
-          if (out.json) out.value(final.map(entryOf));
+          if (out.json) out.value(final.map((result) => entryOf(result, account)));
           else for (const result of final) writeResult(out, result, waits);
           return worstExit(final.map((result) => exitOf(result, waits ? surroundings.signal : null)));
         });
@@ -68,7 +71,7 @@ export function registerUpload(program: Command, registrar: Registrar): void {
     );
   withHelp(
     t,
-    withAppOptions(t, withUnitOptions(t, command)),
+    withServiceOptions(t, withConsentOption(t, withUnitOptions(t, command))),
     [
       ['fabdesk upload gear.3mf', t('cliHelp.upload.example')],
       ['fabdesk upload --unit in --title "Left bracket" bracket.stl', t('cliHelp.upload.exampleUnit')],
@@ -121,12 +124,13 @@ function exitOf(result: Uploaded | FileFailure, waited: AbortSignal | null): Exi
   return waited === null ? exitCodes.ok : jobExit(result.job, waited);
 }
 
-function entryOf(result: Uploaded | FileFailure): object {
+function entryOf(result: Uploaded | FileFailure, account: Account): object {
   if (isFailure(result)) return { file: result.file, error: result.error };
   const { model, job } = result;
   const done = job.kind === 'upload' ? job.result : null;
   return {
     file: model.source.file,
+    account: accountEntry(account),
     unit: model.chosen.unit,
     unitFrom: model.chosen.from,
     unitEvidence: unitEvidence(model.chosen),

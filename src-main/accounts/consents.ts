@@ -1,0 +1,47 @@
+/**
+ * Whether a person has confirmed the rights to the models and the terms of the service, once per account (spec:
+ * Endpoints > POST /models/v1: hasRightsToModel, acceptTermsAndConditions). The composition root creates it; without
+ * consent the queue sends no model and no order.
+ */
+import type { Clock } from '../api-client/clock.ts';
+import type { UploadConsent } from '../api-client/service-client.ts';
+import { createConsentStore } from '../db/consent-store.ts';
+import type { AppDatabase } from '../db/database.ts';
+import { Signal } from '../signal.ts';
+import { localAccountId } from './account-records.ts';
+
+/** Number of the words that people read. A change of their meaning takes a new number, and everybody is asked again. */
+const wording = 1;
+
+export interface Consents {
+  /** Epoch ms; null: not given, or withdrawn. Undefined: the account needs none. */
+  givenAt(accountId: string): number | null | undefined;
+  /** What may be declared to the service with a model; null: nothing may be sent. */
+  of(accountId: string): UploadConsent | null;
+  /** Gives or withdraws it. Giving it twice keeps the first date. */
+  set(accountId: string, isGiven: boolean): void;
+  readonly changed: Signal<{ readonly accountId: string; readonly isGiven: boolean }>;
+}
+
+const declared: UploadConsent = { hasRightsToModel: true, acceptTermsAndConditions: true };
+
+export function openConsents({ sqlite, restored }: AppDatabase, clock: Clock): Consents {
+  const store = createConsentStore(sqlite);
+  // A withdrawal may be younger than the copy that took the place of a damaged file.
+  if (restored) store.withdrawAll(clock.now());
+  const changed = new Signal<{ accountId: string; isGiven: boolean }>();
+  // The local service belongs to this person and passes nothing on [Assumption: rehearsal-consent].
+  const givenAt = (accountId: string) =>
+    accountId === localAccountId ? undefined : store.givenAt(accountId, wording);
+  return {
+    givenAt,
+    of: (accountId) => (givenAt(accountId) === null ? null : declared),
+    set(accountId, isGiven) {
+      const before = givenAt(accountId);
+      if (before === undefined || (before !== null) === isGiven) return;
+      store.add(accountId, isGiven ? 'given' : 'withdrawn', wording, clock.now());
+      changed.emit({ accountId, isGiven });
+    },
+    changed,
+  };
+}

@@ -1,0 +1,23 @@
+/** The catalogue of each account, made when it is first asked for. */
+import { type CatalogOptions, type CatalogService, createCatalog } from './catalog.ts';
+
+export interface Catalogs {
+  of(accountId: string): CatalogService;
+}
+
+export function createCatalogs(options: CatalogOptions): Catalogs {
+  const known = new Map<string, CatalogService>();
+  return {
+    of(id) {
+      const { accounts } = options;
+      const catalog =
+        known.get(id) ??
+        createCatalog({
+          ...options,
+          accounts: { current: () => ({ id }), clientFor: (accountId) => accounts.clientFor(accountId) },
+        });
+      known.set(id, catalog);
+      return catalog;
+    },
+  };
+}

@@ -1,0 +1,260 @@
+/** `fabdesk accounts`: the print services and applications that orders can go through. */
+import type { Command } from 'commander';
+import type { Account, AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
+import { accountReport, writeAccounts, writeTerms } from '../accounts-report.ts';
+import { agrees } from '../agree.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { findAccount } from '../find-account.ts';
+import { withHelp } from '../help.ts';
+import { dataDirOf, usageError, withAppOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { clientSecretName, paymentIdName, readClientSecret } from '../read-secret.ts';
+import type { Registrar } from '../registrar.ts';
+import { invoke, type Surroundings } from '../surroundings.ts';
+import { withApp } from '../with-app.ts';
+
+interface Options {
+  readonly data?: string;
+}
+interface NewOptions extends Options {
+  readonly url?: string;
+  readonly clientId?: string;
+  readonly name?: string;
+}
+interface TermsOptions extends Options {
+  readonly accept?: true;
+  readonly withdraw?: true;
+}
+
+export function registerAccounts(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
+  /** Nothing of the queue is sent by an application that is started for these commands alone. */
+  const withClient = <T>(
+    options: Options,
+    out: Output,
+    work: (client: AppClient) => Promise<T>,
+  ): Promise<T> => withApp(surroundings, dataDirOf(options, surroundings), out, work, { onlyLooks: true });
+  const onAccount = <O extends Options>(
+    work: (client: AppClient, account: Account, options: O, out: Output) => Promise<ExitCode>,
+  ) =>
+    act(async (out, word: string, options: O) =>
+      withClient(options, out, async (client) =>
+        work(client, findAccount(word, await invoke(client, 'accounts.list', {})), options, out),
+      ),
+    );
+  const list = act(async (out, options: Options) =>
+    withClient(options, out, async (client) => {
+      const accounts = await invoke(client, 'accounts.list', {});
+      const selected = await selectedId(client);
+      if (out.json) out.value(accounts.map((account) => accountReport(account, selected)));
+      else writeAccounts(out, accounts, selected);
+      return exitCodes.ok;
+    }),
+  );
+
+  const accounts = program
+    .command('accounts')
+    .description(t('cliHelp.accounts.about'))
+    .enablePositionalOptions()
+    .action(list);
+  withHelp(t, withAppOptions(t, accounts), [
+    ['fabdesk accounts', t('cliHelp.accounts.example')],
+    ['fabdesk accounts use Workshop', t('cliHelp.accounts.exampleUse')],
+  ]);
+
+  const listing = accounts.command('list').description(t('cliHelp.accounts.about')).action(list);
+  withHelp(t, withAppOptions(t, listing), [['fabdesk accounts list --json', t('cliHelp.accounts.example')]]);
+
+  const add = accounts
+    .command('add')
+    .description(t('cliHelp.accounts.add.about'))
+    .requiredOption('--url <url>', t('cliHelp.accounts.url'))
+    .requiredOption('--client-id <id>', t('cliHelp.accounts.clientId'))
+    .option('--name <name>', t('cliHelp.accounts.name'))
+    .action(
+      act(async (out, options: NewOptions & { url: string; clientId: string }) => {
+        const { url: baseUrl, clientId } = options;
+        const name = options.name ?? hostOf(baseUrl);
+        const clientSecret = await readClientSecret(surroundings, out);
+        const paymentVerificationId = surroundings.env[paymentIdName] ?? '';
+        return withClient(options, out, async (client) => {
+          const input = { name, baseUrl, clientId, clientSecret, paymentVerificationId };
+          const account = await invoke(client, 'accounts.add', input);
+          return done(client, account, 'added', out);
+        });
+      }),
+    );
+  withHelp(
+    t,
+    withAppOptions(t, add),
+    [
+      [
+        'fabdesk accounts add --url https://api.example.com --client-id ID --name Workshop',
+        t('cliHelp.accounts.add.example'),
+      ],
+    ],
+    t('cliHelp.accounts.add.more'),
+  );
+
+  const use = accounts
+    .command('use')
+    .description(t('cliHelp.accounts.use.about'))
+    .argument('<account>', t('cliHelp.accounts.account'))
+    .action(
+      onAccount(async (client, account, _options, out) => {
+        await invoke(client, 'accounts.select', { accountId: account.id });
+        return done(client, account, 'used', out);
+      }),
+    );
+  withHelp(t, withAppOptions(t, use), [['fabdesk accounts use Workshop', t('cliHelp.accounts.exampleUse')]]);
+
+  const signIn = accounts
+    .command('sign-in')
+    .description(t('cliHelp.accounts.signIn.about'))
+    .argument('[account]', t('cliHelp.accounts.account'))
+    .option('--url <url>', t('cliHelp.accounts.url'))
+    .option('--client-id <id>', t('cliHelp.accounts.clientId'))
+    .option('--name <name>', t('cliHelp.accounts.name'))
+    .option('--oob', t('cliHelp.accounts.signIn.oob'))
+    .action(
+      act(async (out, word: string | undefined, options: NewOptions & { oob?: true }) =>
+        withClient(options, out, async (client) => {
+          const whose =
+            word === undefined
+              ? newUser(options)
+              : knownUser(findAccount(word, await invoke(client, 'accounts.list', {})));
+          const { env } = surroundings;
+          const started = await invoke(client, 'accounts.signIn', {
+            ...whose,
+            ...(env[clientSecretName] && { clientSecret: env[clientSecretName] }),
+            ...(env[paymentIdName] && { paymentVerificationId: env[paymentIdName] }),
+            redirect: options.oob === true ? 'oob' : 'loopback',
+          });
+          const stop = () =>
+            void invoke(client, 'accounts.cancelSignIn', { attemptId: started.attemptId }).catch(() => {});
+          surroundings.signal.addEventListener('abort', stop);
+          try {
+            out.note(out.t(started.opened ? 'cli.account.openedPage' : 'cli.account.openPage'));
+            out.note(started.authorizeUrl);
+            const code = options.oob === true ? { code: await readCode(surroundings, out) } : {};
+            const account = await invoke(client, 'accounts.finishSignIn', {
+              attemptId: started.attemptId,
+              ...code,
+            });
+            return await done(client, account, 'signedIn', out);
+          } finally {
+            surroundings.signal.removeEventListener('abort', stop);
+          }
+        }),
+      ),
+    );
+  withHelp(
+    t,
+    withAppOptions(t, signIn),
+    [
+      ['fabdesk accounts sign-in Workshop', t('cliHelp.accounts.signIn.example')],
+      [
+        'fabdesk accounts sign-in --url https://api.example.com --client-id ID --oob',
+        t('cliHelp.accounts.signIn.exampleNew'),
+      ],
+    ],
+    t('cliHelp.accounts.signIn.more'),
+  );
+
+  const terms = accounts
+    .command('terms')
+    .description(t('cliHelp.accounts.terms.about'))
+    .argument('[account]', t('cliHelp.accounts.accountOrSelected'))
+    .option('--accept', t('cliHelp.accounts.terms.accept'))
+    .option('--withdraw', t('cliHelp.accounts.terms.withdraw'))
+    .action(
+      act(async (out, word: string | undefined, { accept, withdraw, ...options }: TermsOptions) => {
+        if (accept === true && withdraw === true) throw usageError(ref('cli.consent.either'));
+        return withClient(options, out, async (client) => {
+          const all = await invoke(client, 'accounts.list', {});
+          const found = findAccount(word ?? (await selectedId(client)), all);
+          const account =
+            accept === true || withdraw === true
+              ? await invoke(client, 'accounts.setConsent', {
+                  accountId: found.id,
+                  given: accept === true,
+                })
+              : found;
+          if (out.json) out.value(accountReport(account, await selectedId(client)));
+          else writeTerms(out, account);
+          return exitCodes.ok;
+        });
+      }),
+    );
+  withHelp(t, withAppOptions(t, terms), [
+    ['fabdesk accounts terms', t('cliHelp.accounts.terms.example')],
+    ['fabdesk accounts terms Workshop --accept', t('cliHelp.accounts.terms.exampleAccept')],
+  ]);
+
+  const remove = accounts
+    .command('remove')
+    .description(t('cliHelp.accounts.remove.about'))
+    .argument('<account>', t('cliHelp.accounts.account'))
+    .option('--yes', t('cliHelp.any.yes'))
+    .action(
+      onAccount(async (client, account, options: Options & { yes?: true }, out) => {
+        const question = ref('cli.account.removeQuestion', { account: account.name });
+        const agreed =
+          options.yes === true ||
+          (surroundings.isTerminal.stdin && (await agrees(surroundings, out, question)));
+        if (!agreed) throw mainError('confirmation-needed', ref('cli.account.notRemoved'));
+        await invoke(client, 'accounts.remove', { accountId: account.id });
+        if (out.json) out.value({ removed: { id: account.id, name: account.name } });
+        else out.line(out.t('cli.account.removed', { account: account.name }));
+        return exitCodes.ok;
+      }),
+    );
+  withHelp(t, withAppOptions(t, remove), [
+    ['fabdesk accounts remove Workshop', t('cliHelp.accounts.remove.example')],
+  ]);
+}
+
+const selectedId = async (client: AppClient): Promise<string> =>
+  (await invoke(client, 'app.status', {})).account.id;
+
+async function done(
+  client: AppClient,
+  account: Account,
+  what: 'added' | 'used' | 'signedIn',
+  out: Output,
+): Promise<ExitCode> {
+  const selected = await selectedId(client);
+  if (out.json) out.value(accountReport(account, selected));
+  else {
+    out.line(out.t(`cli.account.${what}`, { account: account.name }));
+    if (account.secretStorage === 'session' && !account.isLocal)
+      out.line(out.t(`settings.${account.userSignIn ? 'signIn' : 'secret'}.session`));
+    if (what !== 'used' && account.id !== selected)
+      out.line(out.t('cli.account.useNext', { account: account.name }));
+  }
+  return exitCodes.ok;
+}
+
+function newUser({ url, clientId, name }: NewOptions) {
+  if (url === undefined || clientId === undefined) throw usageError(ref('cli.account.signInWhere'));
+  return { baseUrl: url, clientId, name: name ?? hostOf(url) };
+}
+
+/** Only an account in which a user signs in; that of an application is added again. */
+function knownUser({ id, name, baseUrl, clientId, userSignIn }: Account) {
+  if (userSignIn === undefined) throw usageError(ref('cli.account.noSignIn', { account: name }));
+  return { accountId: id, name, baseUrl, clientId };
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url).slice(0, 80);
+
+async function readCode(surroundings: Surroundings, out: Output): Promise<string> {
+  const typed = surroundings.isTerminal.stdin
+    ? await surroundings.ask(`${out.t('cli.account.codeQuestion')} `)
+    : await surroundings.readInput?.();
+  const code = (typed ?? '').trim();
+  if (code === '') throw usageError(ref('cli.account.codeNeeded'));
+  return code;
+}

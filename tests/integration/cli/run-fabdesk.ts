@@ -1,0 +1,22 @@
+/** Runs the command line whole, in this process, against real applications. */
+import { connect } from '../../../src-main/hosts/cli/connect.ts';
+import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
+import type { Surroundings } from '../../../src-main/hosts/cli/surroundings.ts';
+
+export async function runFabdesk(argv: readonly string[], surroundings: Partial<Surroundings>) {
+  let [stdout, stderr] = ['', ''];
+  const code = await runCli(argv, {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    isTerminal: { stdin: false, stdout: false, stderr: false },
+    env: {},
+    cwd: process.cwd(),
+    version: '0.0.0',
+    signal: new AbortController().signal,
+    ask: async () => null,
+    connect,
+    ...surroundings,
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: answers are asserted field by field
+  return { code, stdout, stderr, json: (): any => JSON.parse(stdout) };
+}
