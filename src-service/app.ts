@@ -57,6 +57,11 @@ export interface ServiceOptions {
   readonly logger?: FastifyBaseLogger;
   /** Bytes of one model file. Default 64 MB. */
   readonly maxUploadBytes?: number;
+  /**
+   * Refuses OAuth 1.0 calls with a JSON body that `oauth_body_hash` does not cover. Default false, since existing clients
+   * send none.
+   */
+  readonly requireBodyHash?: boolean;
   /** The unit in which SOAP clients send `modelVolume`. Default m3, as the interface says. */
   readonly soapVolume?: 'm3' | 'cm3';
   /** How long the answer to an upload may wait for its measures, ms. Default 5,000. */
@@ -196,6 +201,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     maxUploadBytes: options.maxUploadBytes ?? defaultUploadBytes,
     incentives: options.incentives ?? new Map(),
+    requireBodyHash: options.requireBodyHash ?? false,
     soapVolume: options.soapVolume ?? 'm3',
     measureWaitMs: options.measureWaitMs ?? 5000,
   };

@@ -42,6 +42,8 @@ export interface ServiceContext {
   readonly maxUploadBytes: number;
   /** Percentage off the parts by incentive code [Assumption: incentive-codes]. */
   readonly incentives: ReadonlyMap<string, number>;
+  /** Refuses OAuth 1.0 calls with a body that neither signature nor hash covers. */
+  readonly requireBodyHash: boolean;
   /** The unit of `modelVolume` in SOAP calls. */
   readonly soapVolume: 'm3' | 'cm3';
   /** How long the answer to an upload may wait for its measures. */
@@ -62,6 +64,8 @@ declare module 'fastify' {
     upload: StoredUpload | null;
     /** The share of a large body in the memory for such bodies, until the request is dealt with. */
     bodyShare: BudgetShare | null;
+    /** SHA-1 of the body in base64, where an OAuth 1.0 call states it; otherwise null. */
+    bodyHash: string | null;
     /** The pairs of a form body, for OAuth 1.0 signatures. */
     formBody: string | null;
     /** The value of `file`, as it was sent, in a form whose signature is still to be checked. */
@@ -72,6 +76,8 @@ declare module 'fastify' {
     access?: 'open';
     /** `upload`: the body's `file` is streamed to disk; `xml`: the body is text. */
     body?: 'upload' | 'xml';
+    /** Rejects if a large body is not to be read, given its first 64 KB. */
+    admit?: (head: Buffer) => Promise<void>;
     /** Maximum bytes of the body, if it is not the usual limit. */
     bodyBytes?: number;
   }

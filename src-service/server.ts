@@ -20,6 +20,7 @@ interface Options {
   readonly rateLimit: RateLimitSetting;
   readonly maxUpload: number;
   readonly measureWait: number;
+  readonly requireBodyHash?: true;
   readonly soapVolume: 'm3' | 'cm3';
   readonly redirectUri: readonly string[];
   readonly incentive: ReadonlyMap<string, number>;
@@ -108,6 +109,10 @@ function readOptions(): Options {
         .default('m3'),
     )
     .option(
+      '--require-body-hash',
+      'refuse OAuth 1.0 calls with a JSON body that oauth_body_hash does not cover; existing clients send none',
+    )
+    .option(
       '--redirect-uri <address>',
       'redirect address of the first application, beside the loopback ones; repeat it for several',
       readRedirectUri,
@@ -172,6 +177,7 @@ async function main(): Promise<void> {
       maxUploadBytes: options.maxUpload * 1024 * 1024,
       measureWaitMs: options.measureWait,
       soapVolume: options.soapVolume,
+      requireBodyHash: options.requireBodyHash === true,
       redirectUris: options.redirectUri,
       incentives: options.incentive,
       logger: createLog((line) => void process.stderr.write(line)),

@@ -12,7 +12,7 @@ import type {
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
-import { isOAuth1, mayBeSigned, verifySigned } from '../oauth1/verify.ts';
+import { isOAuth1, mayBeSigned, requireSignedBody, verifySigned } from '../oauth1/verify.ts';
 import type { Caller } from '../store/applications.ts';
 
 const realm = 'Fabdesk print service';
@@ -54,7 +54,7 @@ export function guard(app: FastifyInstance, context: ServiceContext): void {
     route.onRequest = [begin, ...[route.onRequest ?? []].flat()];
     if (rule.access === 'open') return;
     const sign: preHandlerHookHandler = (request, _reply, done) => {
-      if (request.caller !== null) done();
+      if (!isOAuth1(request)) done();
       else admitSigned(request, context).then(() => done(), done);
     };
     route.preHandler = [sign, ...[route.preHandler ?? []].flat()];
@@ -111,10 +111,13 @@ function admit(request: FastifyRequest, caller: Caller, context: ServiceContext)
   if (!context.limiter.take(caller.clientId)) throw tooMany(caller.clientId, context);
 }
 
+/** Once before the body is read, where it is no form, and again behind it. */
 async function admitSigned(request: FastifyRequest, context: ServiceContext): Promise<void> {
+  if (request.caller !== null) return requireSignedBody(request, context);
   const { clientId, token } = await verifySigned(request, context, 'access');
   if (!token || token.accountId === null) throw noToken();
   admit(request, { clientId, accountId: token.accountId }, context);
+  if (request.body !== undefined) requireSignedBody(request, context);
 }
 
 async function authenticate(request: FastifyRequest, context: ServiceContext): Promise<void> {

@@ -11,11 +11,21 @@ import { readForm } from './form.ts';
 import { readJson } from './json.ts';
 import { boundaryOf, readMultipart } from './scan-multipart.ts';
 
+/** How much of a body arrives before its head decides whether the rest is read. */
+const headBytes = 64 * 1024;
+
+export interface ReadRules {
+  /** Memory for a large body. */
+  readonly share?: BudgetShare | null;
+  /** Rejects if a larger body is not to be read, given how it begins. */
+  readonly admit?: ((head: Buffer) => Promise<void>) | undefined;
+}
+
 /** The whole body, at most `limit` bytes. @throws Fault 413, and 503 where `share` has no memory for it */
 export function readWhole(
   payload: Readable,
   limit: number,
-  share: BudgetShare | null = null,
+  { share = null, admit }: ReadRules = {},
 ): Promise<Buffer> {
   // Uses events: `for await` takes longer than parsing a small body.
   return new Promise((resolve, reject) => {
@@ -23,6 +33,7 @@ export function readWhole(
     let length = 0;
     let ended = false;
     let isRefused = false;
+    let unseen = admit;
     const refuse = (fault: unknown) => {
       chunks.length = 0;
       isRefused = true;
@@ -39,6 +50,12 @@ export function readWhole(
         return refuse(fault);
       }
       chunks.push(chunk);
+      if (unseen === undefined || length < headBytes) return;
+      payload.pause();
+      unseen(Buffer.concat(chunks))
+        .catch(refuse)
+        .finally(() => payload.resume());
+      unseen = undefined;
     });
     payload.on('end', () => {
       ended = true;

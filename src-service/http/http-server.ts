@@ -14,6 +14,7 @@ import Fastify, {
 } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
+import { hashBody, isOAuth1 } from '../oauth1/verify.ts';
 import { injectFaults } from '../production/faults.ts';
 import { addRateHeaders, expiredToken, guard, tokenOf } from './authenticate.ts';
 import { decodeBody, readWhole } from './body.ts';
@@ -101,7 +102,9 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     },
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+  app.decorateRequest('bodyHash', null);
+  app.addContentTypeParser('*', async (request: FastifyRequest, raw: Readable) => {
+    const payload = isOAuth1(request) ? hashBody(request, raw) : raw;
     const { body, bodyBytes } = request.rule ?? {};
     if (body === 'upload') {
       const { fields, upload, form } = await readUploadBody(
@@ -122,7 +125,11 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     const limit = bodyBytes ?? smallBodyLimit;
     if (limit > smallBodyLimit)
       request.bodyShare = (request.caller === null ? strangersBodies : largeBodies).share();
-    const bytes = await readWhole(payload, limit, request.bodyShare);
+    const admit = request.rule?.admit;
+    const bytes = await readWhole(payload, limit, {
+      share: request.bodyShare,
+      admit: admit && ((head) => admit(head)),
+    });
     if (body === 'xml') return bytes.toString('utf8');
     const { value, form } = decodeBody(bytes, request.sentContentType);
     request.formBody = form;

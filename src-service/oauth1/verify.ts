@@ -3,6 +3,8 @@
  * compatibility: OAuth 1.0). Used by the two token endpoints and, besides bearer tokens, by every resource
  * [Assumption: oauth1-everywhere].
  */
+import { createHash } from 'node:crypto';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
@@ -68,6 +70,56 @@ export async function verifySigned(
   if (!(await context.oauth1Tokens.isFresh(clientId, token?.token ?? '', claim.timestamp, claim.nonce)))
     throw refuse('this nonce was used before.');
   return { clientId, token, parameters };
+}
+
+/**
+ * A signature covers a form, but no other body. With `oauth_body_hash` (draft-eaton-oauth-bodyhash-00) it covers these
+ * too. Without it, the pairs of a captured form must not pass for the query of a call with another body.
+ * @throws Fault 401
+ */
+export function requireSignedBody(request: FastifyRequest, context: ServiceContext): void {
+  if (request.formBody !== null) return;
+  const sent = bodyHashOf(request);
+  if (sent !== undefined) {
+    if (sent !== (request.bodyHash ?? sha1Of('')))
+      throw refuse('oauth_body_hash is not the hash of this body, which was changed on the way.');
+    return;
+  }
+  if (request.method === 'GET' || !hasBody(request)) return;
+  if (context.requireBodyHash)
+    throw refuse('this service wants oauth_body_hash with a body that is no form.');
+  const [, query] = splitOnce(request.originalUrl, '?');
+  if (readPairs(query).some(([name]) => !name.startsWith('oauth_')))
+    throw refuse('a call with a query and a body that is no form needs oauth_body_hash.');
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const sha1Of = (text: string): string => createHash('sha1').update(text).digest('base64');
+
+function bodyHashOf(request: FastifyRequest): string | undefined {
+  const inHeader = readHeader(request.headers.authorization) ?? [];
+  const [, query] = splitOnce(request.originalUrl, '?');
+  return [...inHeader, ...readPairs(query)].find(([name]) => name === 'oauth_body_hash')?.[1];
+}
+
+/** Computes the hash of a body while it passes, where the request claims one. */
+export function hashBody(request: FastifyRequest, payload: Readable): Readable {
+  if (bodyHashOf(request) === undefined) return payload;
+  const hash = createHash('sha1');
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+    flush(done) {
+      request.bodyHash = hash.digest('base64');
+      done();
+    },
+  });
+  pipeline(payload, through, () => undefined);
+  return through;
 }
 
 async function readClaim(

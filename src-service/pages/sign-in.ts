@@ -50,7 +50,9 @@ function show(
  * could carry, and under our referrer policy `Origin` is null, so the browser's own word counts (W3C Fetch Metadata).
  */
 function refuseOtherSites(request: FastifyRequest): void {
-  if (request.headers['sec-fetch-site'] === 'cross-site')
+  const from = request.headers['sec-fetch-site'];
+  // Another port of this computer is the same site, but not the same origin.
+  if (from === 'cross-site' || from === 'same-site')
     throw new Fault(403, 'other-site', 'This form was sent from another site. Open the page itself.');
 }
 

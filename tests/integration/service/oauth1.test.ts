@@ -9,7 +9,7 @@ import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.t
 import { BrowserSession } from '../../support/browser-session.ts';
 import { boxStl } from '../../support/models.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { uploadBody } from '../../support/upload.ts';
+import { upload, uploadBody } from '../../support/upload.ts';
 
 let service: TestService;
 let now = Date.parse('2026-11-20T10:00:00Z');
@@ -170,6 +170,8 @@ describe('the three steps', () => {
 });
 
 describe('signed calls', () => {
+  const incoming = () => readdirSync(join(service.dataDir, 'uploads', 'incoming'));
+
   it('cover a real form and not JSON that is labelled as one', async () => {
     const form = { volume: '0.000001', area: '0.0006', 'materials[]': '63' };
     const signed = await send({ method: 'POST', path: '/price/v1', token: owner(), form });
@@ -181,6 +183,63 @@ describe('signed calls', () => {
       ).toBe(200);
   });
 
+  it('with a body that is no form are accepted unchanged where they carry its hash', async () => {
+    const modelId = await upload(service, boxStl(10, 10, 10));
+    const json = (quantity: number) => JSON.stringify({ modelId, materialId: 6, quantity });
+    const hashOf = (body: string) => createHash('sha1').update(body).digest('base64');
+    const add = (body: string | undefined, hash: string, query = '') =>
+      send({
+        method: 'POST',
+        path: `/orders/cart/v1${query}`,
+        token: owner(),
+        ...(body !== undefined && { body, contentType: 'application/json' }),
+        oauth: { oauth_body_hash: hash },
+      });
+    expect((await add(json(1), hashOf(json(1)))).status).toBe(200);
+    expect((await add(json(1), hashOf(json(1)), '?x=1')).status).toBe(200);
+    for (const [body, hash] of [
+      [json(77), hashOf(json(1))],
+      [json(77), ''],
+      [undefined, hashOf(json(1))],
+    ] as const)
+      expect((await add(body, hash)).status).toBe(401);
+    const file = JSON.stringify(uploadBody(boxStl(9, 9, 9)));
+    const sendFile = (body: string) =>
+      send({
+        method: 'POST',
+        path: '/models/v1',
+        token: owner(),
+        body,
+        oauth: { oauth_body_hash: hashOf(file) },
+      });
+    expect((await sendFile(file)).status).toBe(200);
+    expect((await sendFile(file.replace('cube.stl', 'tube.stl'))).status).toBe(401);
+    await expect.poll(incoming).toEqual([]);
+  });
+
+  it('cannot be forged by moving the pairs of a captured form into the query of another body', async () => {
+    const modelId = await upload(service, boxStl(10, 10, 10));
+    const form = { modelId: String(modelId), materialId: '6', quantity: '1' };
+    // What was captured on the way, and never arrived.
+    const forged = await send({
+      method: 'POST',
+      path: `/orders/cart/v1?${new URLSearchParams(form)}`,
+      token: owner(),
+      body: JSON.stringify({ quantity: 77 }),
+      contentType: 'application/json',
+    });
+    expect([forged.status, forged.text]).toEqual([401, expect.stringContaining('oauth_body_hash')]);
+    const cart = JSON.parse((await send({ path: '/orders/cart/v1', token: owner() })).text);
+    expect(cart.items.filter((item: { modelId: number }) => item.modelId === modelId)).toEqual([]);
+    // Old clients send the query alone.
+    const plain = await send({
+      method: 'POST',
+      path: `/orders/cart/v1?${new URLSearchParams(form)}`,
+      token: owner(),
+    });
+    expect(plain.status).toBe(200);
+  });
+
   it('upload models', async () => {
     const body = JSON.stringify(uploadBody(boxStl(10, 10, 10)));
     const answer = await send({ method: 'POST', path: '/models/v1', token: owner(), body });
@@ -188,7 +247,6 @@ describe('signed calls', () => {
   });
 
   const fields = { hasRightsToModel: '1', acceptTermsAndConditions: '1', fileName: 'part.stl' };
-  const incoming = () => readdirSync(join(service.dataDir, 'uploads', 'incoming'));
 
   it('upload models as a form whose signature covers the file', async () => {
     const file = Buffer.from(writeBinaryStl(makeTorus(20, 5, 300, 100)));

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -162,6 +164,36 @@ describe('getPrinters', () => {
       base_color: '#f4f3ee',
       startup_cost: '2.41',
     });
+  });
+});
+
+describe('large messages', () => {
+  const large = 'A'.repeat(3_000_000);
+
+  it('of strangers are refused before they are read, wherever the session stands', async () => {
+    for (const body of [
+      `<submitModel><session_id>guess</session_id><model><file>${large}</file></model></submitModel>`,
+      `<submitModel><model><file>${large}</file></model><session_id>${session}</session_id></submitModel>`,
+      `<login><username>owner</username><password>${large}</password></login>`,
+    ]) {
+      const answer = await call(body);
+      expect([answer.status, part(answer, 'faultstring')]).toEqual([
+        500,
+        expect.stringContaining('needs a valid session_id before the model'),
+      ]);
+    }
+  });
+
+  it('are read no further than their head', async () => {
+    const url = new URL(service.service.soapUrl());
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write(
+      `POST ${url.pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 30000000\r\n\r\n<submitModel><session_id>no</session_id>${'A'.repeat(70_000)}`,
+    );
+    // The answer comes although most of the message never does.
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 500/);
+    socket.destroy();
   });
 });
 
