@@ -43,6 +43,26 @@ export const usStates = [
 ] as const;
 const usStateCodes: ReadonlySet<string> = new Set(usStates);
 
+/** `+1 (555) 123-4567` and the like as ten digits; null for anything else. */
+export function tenDigits(typed: string): string | null {
+  if (!/^[\d\s().+-]+$/.test(typed)) return null;
+  const digits = typed.replace(/\D/g, '');
+  if (digits.length === 10) return digits;
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : null;
+}
+
+/** What was typed, in the form that every service understands. What is wrong stays as it is, for `checkAddress`. */
+export function tidyAddress(address: ShippingAddress): ShippingAddress {
+  const country = countryCodeOf(address.country);
+  const isNorthAmerican = country === 'US' || country === 'CA';
+  return {
+    ...address,
+    country: country ?? address.country,
+    state: country === 'US' ? address.state.toUpperCase() : address.state,
+    phoneNumber: (isNorthAmerican ? tenDigits(address.phoneNumber) : null) ?? address.phoneNumber,
+  };
+}
+
 /** All problems of an address, in the order of the form. Empty: the service accepts it. */
 export function checkAddress(address: ShippingAddress): AddressProblem[] {
   const problem = (field: AddressField, rule: AddressRule): AddressProblem => ({

@@ -5,8 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkAddress } from '../../../src-shared/api/address-rules.ts';
-import { countryCodeOf } from '../../../src-shared/api/countries.ts';
+import { checkAddress, tidyAddress } from '../../../src-shared/api/address-rules.ts';
 import { type ShippingAddress, shippingAddressSchema } from '../../../src-shared/api/orders.ts';
 import type { MessageKey } from '../../../src-shared/messages/catalogue.ts';
 import { ref, type Translate } from '../../../src-shared/messages/messages.ts';
@@ -52,9 +51,8 @@ export async function readAddress(
   for (const [name, field] of addressOptions) {
     address[field] = (options[name] ?? fromFile[field] ?? saved[field] ?? '').trim();
   }
-  // The code says it to every service, however the country was written.
-  address['country'] = countryCodeOf(address['country'] ?? '') ?? address['country'] ?? '';
-  const problems = checkAddress(address as unknown as ShippingAddress);
+  const tidy = tidyAddress(address as unknown as ShippingAddress);
+  const problems = checkAddress(tidy);
   if (problems.length > 0) {
     const texts = problems.map(({ field, text }) => {
       const [name = field] = addressOptions.find(([, known]) => known === field) ?? [];
@@ -62,7 +60,7 @@ export async function readAddress(
     });
     throw usageError(sentences(ref('cli.address.incomplete'), ...texts));
   }
-  return shippingAddressSchema.parse(address);
+  return shippingAddressSchema.parse(tidy);
 }
 
 async function readAddressFile(file: string, cwd: string): Promise<Partial<ShippingAddress>> {

@@ -7,6 +7,7 @@ import {
   checkAddress,
   isCanada,
   isUnitedStates,
+  tenDigits,
 } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
 import type { Workspace } from '../../../src-shared/ipc/contract.ts';
@@ -114,12 +115,4 @@ export class AddressForm {
       countryName(a.country, language.messages.format.locale),
     ].filter((line) => line !== '');
   }
-}
-
-/** `+1 (555) 123-4567` and the like as ten digits; null for anything else. */
-export function tenDigits(typed: string): string | null {
-  if (!/^[\d\s().+-]+$/.test(typed)) return null;
-  const digits = typed.replace(/\D/g, '');
-  if (digits.length === 10) return digits;
-  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : null;
 }

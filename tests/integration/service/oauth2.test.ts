@@ -309,12 +309,12 @@ describe('signing in', () => {
     expect(await soap.text()).toContain('Too many attempts.');
   });
 
-  it('Another site cannot sign a person in.', async () => {
+  it.each(['cross-site', 'same-site'])('A form that is %s cannot sign a person in.', async (from) => {
     const { username, password } = service.service.owner;
     for (const path of ['/sign-in', '/sign-up']) {
       const answer = await fetch(`${service.baseUrl}${path}`, {
         method: 'POST',
-        headers: { 'Sec-Fetch-Site': 'cross-site' },
+        headers: { 'Sec-Fetch-Site': from },
         body: new URLSearchParams({ username, password }),
         redirect: 'manual',
       });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAddress } from '../../../src-shared/api/address-rules.ts';
+import { checkAddress, tidyAddress } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
 import { usAddress as address } from '../../support/address.ts';
 
@@ -59,5 +59,26 @@ describe('the address rules of POST /orders/v1', () => {
 
   it('Canada needs no 2-letter state.', () => {
     expect(fields({ country: 'CA', state: 'Ontario' })).toEqual([]);
+  });
+});
+
+describe('what was typed on the command line', () => {
+  const tidied = (change: Partial<ShippingAddress>) => {
+    const { country, state, phoneNumber } = tidyAddress({ ...address, ...change });
+    return [country, state, phoneNumber];
+  };
+
+  it('A US address gets its code, the state in capitals and a phone number of ten digits.', () => {
+    const typed = { country: 'u.s.', state: 'ny', phoneNumber: '+1 (212) 555-1234' };
+    expect(tidied(typed)).toEqual(['US', 'NY', '2125551234']);
+    expect(checkAddress(tidyAddress({ ...address, ...typed }))).toEqual([]);
+  });
+
+  it('What is wrong, and what belongs to another country, stays as it was typed.', () => {
+    const wrong = { country: 'Atlantis', state: 'ny', phoneNumber: '(212) 555-1234' };
+    expect(tidied(wrong)).toEqual(['Atlantis', 'ny', '(212) 555-1234']);
+    expect(tidied({ country: 'US', state: 'new york', phoneNumber: '12' })).toEqual(['US', 'NEW YORK', '12']);
+    const abroad = { country: 'Nederland', state: 'nh', phoneNumber: '(020) 555 1234' };
+    expect(tidied(abroad)).toEqual(['NL', 'nh', '(020) 555 1234']);
   });
 });
