@@ -2,7 +2,7 @@
  * The checkout: refreshes prices, changes lines, moves between the steps and places the order once.
  * Cart, address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
-import type { CartLine, Quote, Status } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine, Quote, ReturnedOrder, Status } from '../../../src-shared/ipc/contract.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { AppError, Result } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
@@ -84,6 +84,12 @@ export class Checkout {
   }
   dismissElsewhere(): void {
     this.#lastSeen = this.#app.workspace.lastOrdered;
+  }
+
+  /** What is said of a line that came back from an order; undefined: it did not. */
+  returnedLine(id: string): ReturnedOrder['lines'][number] | undefined {
+    const { returned } = this.#app.workspace;
+    return returned.flatMap(({ lines }) => lines).find((line) => line.id === id);
   }
 
   get total(): number {

@@ -315,18 +315,27 @@ export class Prepare {
   /** `stays`: keeps the current screen and only shows a notice. */
   takeFiles(files: readonly File[], { stays = false } = {}): void {
     this.intake.addFiles(files);
-    if (stays) {
-      const named = (files.length === 1 && files[0]?.name) || t('prepare.files', { count: files.length });
-      this.app.notices.add({ severity: 'info', message: t('prepare.tookFiles', { files: named }) });
-    } else this.app.navigate('prepare');
+    this.#showTaken(
+      files.map(({ name }) => name),
+      stays,
+    );
   }
-  takePaths(paths: readonly string[]): void {
+  takePaths(paths: readonly string[], { stays = false } = {}): void {
     for (const path of paths) this.intake.addPath(path);
-    this.app.navigate('prepare');
+    this.#showTaken(paths, stays);
   }
   takeSpooled(file: SpooledFile): void {
     this.intake.addSpooled(file);
     this.app.navigate('prepare');
+  }
+
+  #showTaken(names: readonly string[], stays: boolean): void {
+    if (!stays) {
+      this.app.navigate('prepare');
+      return;
+    }
+    const files = (names.length === 1 && names[0]) || t('prepare.files', { count: names.length });
+    this.app.notices.add({ severity: 'info', message: t('prepare.tookFiles', { files }) });
   }
 
   async #place(file: SpooledFile, model: WindowModel, known: LengthUnit | null, turn: number): Promise<void> {

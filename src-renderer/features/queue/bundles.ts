@@ -14,9 +14,10 @@ const urgency: readonly JobGroup[] = ['needs-you', 'active', 'done'];
 
 /**
  * What needs the user first; then what runs, and what waits in the order in which it goes; then what is done, the
- * newest first. An upload that several orders share stands with the newest one.
+ * newest first. An upload that several orders share stands with the newest one. `returned`: ids of orders that bought
+ * nothing, which the person has not dismissed.
  */
-export function bundleJobs(jobs: readonly Job[]): Bundle[] {
+export function bundleJobs(jobs: readonly Job[], returned: ReadonlySet<string> = new Set()): Bundle[] {
   const newestFirst = [...jobs].sort((a, b) => b.createdAt - a.createdAt);
   const taken = new Set<string>();
   const orders = newestFirst
@@ -26,7 +27,7 @@ export function bundleJobs(jobs: readonly Job[]): Bundle[] {
         .filter((other) => other.kind === 'upload')
         .filter((upload) => job.dependsOn.includes(upload.id) && !taken.has(upload.id));
       for (const upload of uploads) taken.add(upload.id);
-      return { job, uploads, group: mostUrgent([job, ...uploads]) };
+      return { job, uploads, group: returned.has(job.id) ? 'needs-you' : mostUrgent([job, ...uploads]) };
     });
   const alone = newestFirst
     .filter((job) => job.kind !== 'order' && !taken.has(job.id))

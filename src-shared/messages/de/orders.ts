@@ -80,4 +80,9 @@ export const orders = {
   copyFailed:
     'Die Nummer konnte nicht kopiert werden. Markieren Sie sie und kopieren Sie sie mit der Tastatur.',
   noTracking: 'Noch keine Sendungsnummer.',
+  returned: {
+    one: 'Eine Bestellung kam nicht zustande. Ihre Teile sind wieder im Warenkorb.',
+    other: '{count:number} Bestellungen kamen nicht zustande. Ihre Teile sind wieder im Warenkorb.',
+  },
+  openCart: 'Warenkorb öffnen',
 } as const satisfies Translation<typeof en>;

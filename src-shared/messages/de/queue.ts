@@ -86,4 +86,6 @@ export const queue = {
   'resolve.later': 'Später entscheiden',
   'resolve.close': 'Schließen',
   'resolve.giveUp': 'Aufgeben und nicht erneut senden',
+  returned: 'Die Teile sind wieder im Warenkorb.',
+  openCart: 'Warenkorb öffnen',
 } as const satisfies Translation<typeof en>;

@@ -15,6 +15,12 @@ export const cart = {
   'rise.text':
     'The parts now cost {now:money} instead of {before:money}. Nothing is ordered until you accept.',
   'rise.accept': { one: 'Accept new price', other: 'Accept new prices' },
+  'returned.rejected': 'Order refused: its parts are in the cart',
+  'returned.poison': 'Order not sent: its parts are in the cart',
+  'returned.cancelled': 'Order cancelled: its parts are in the cart',
+  'returned.advice': 'Nothing was bought. Fix what is marked, then order again.',
+  'returned.line': 'From the order that did not go through',
+  'returned.open': 'Open cart',
   orderedElsewhere: 'Parts of this cart were just ordered in another window.',
   alreadyOrdered: 'You already ordered these parts ({time:moment}). Placing this order buys them again.',
 

@@ -77,4 +77,9 @@ export const orders = {
   trackingCopied: 'Tracking number copied.',
   copyFailed: 'The number could not be copied. Select it and copy it with the keyboard.',
   noTracking: 'No tracking number yet.',
+  returned: {
+    one: 'An order did not go through. Its parts are in the cart again.',
+    other: '{count:number} orders did not go through. Their parts are in the cart again.',
+  },
+  openCart: 'Open cart',
 } as const satisfies Area;

@@ -83,4 +83,6 @@ export const queue = {
   'resolve.later': 'Decide later',
   'resolve.close': 'Close',
   'resolve.giveUp': 'Give up and do not send again',
+  returned: 'Its parts are in the cart again.',
+  openCart: 'Open cart',
 } as const satisfies Area;

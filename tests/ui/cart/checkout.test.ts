@@ -99,6 +99,41 @@ describe('placing an order', () => {
     await expect.element(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   });
 
+  it('brings the parts of a refused order back by themselves, marked with the reason', async () => {
+    const bridge = createBridgeDouble(
+      { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
+      workspace([cartLine()]),
+    );
+    await open(bridge);
+    await toReview();
+    await button('Place order - $12.40').click();
+    await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
+    bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
+    bridge.change({ op: 'put-line', line: cartLine({ id: 'later', title: 'knob', materialId: 25 }) });
+
+    const problem = { code: 'refused', message: 'The service refused the order: walls are too thin.' };
+    bridge.emit('job', orderJob({ id: 'new', state: 'rejected', problem, updatedAt: Date.now() }));
+    const lines = [{ id: 'back', problem }];
+    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem, lines } as const;
+    bridge.change({ op: 'return-lines', order: { ...order, lines }, lines: [cartLine({ id: 'back' })] });
+    await expect.element(page.getByText('Order refused: its parts are in the cart')).toBeVisible();
+    const row = page.getByRole('row', { name: /bracket/ });
+    const blame = row.getByText(/walls are too thin/);
+    await expect.element(blame).toBeVisible();
+    expect(page.getByRole('row', { name: /walls are too thin/ }).elements()).toHaveLength(1);
+    await expect.element(page.getByRole('link', { name: /^Cart.*1 needs you/ })).toBeVisible();
+
+    await page.getByRole('link', { name: 'Queue' }).click();
+    await expect.element(page.getByText('Its parts are in the cart again.')).toBeVisible();
+    await page.getByText('Needs you (1)').click();
+    await button('Open cart').first().click();
+    await expect.element(row).toBeVisible();
+    await button('Dismiss').first().click();
+    await expect.element(blame).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(bridge.workspace.returned).toEqual([]));
+    expect(bridge.workspace.cart.map(({ id }) => id)).toEqual(['later', 'back']);
+  });
+
   it('keeps step and data when the checkout is left', async () => {
     const bridge = createBridgeDouble(asks(6.2), workspace([cartLine()]));
     await open(bridge);

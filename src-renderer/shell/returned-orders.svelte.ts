@@ -1,0 +1,37 @@
+/**
+ * Tells of orders that bought nothing and whose parts are back in the cart: a banner on every screen but the cart, which
+ * shows them itself, and an entry in Messages. Also after a restart, until the person dismisses them.
+ */
+import { untrack } from 'svelte';
+import type { ReturnedOrder } from '../../src-shared/ipc/contract.ts';
+import type { AppState } from '../app-state.svelte.ts';
+import { problemText } from '../ui/error-text.ts';
+import { t } from '../ui/language.svelte.ts';
+
+const keyOf = (jobId: string) => `returned ${jobId}`;
+
+/** Call while a component is created; lasts until that component goes. */
+export function noticeReturnedOrders(app: AppState): void {
+  let known: readonly string[] = [];
+  $effect(() => {
+    const { returned } = app.workspace;
+    const isShown = app.screen === 'cart';
+    untrack(() => {
+      for (const order of returned) if (!known.includes(order.jobId)) notice(app, order);
+      const now = returned.map(({ jobId }) => jobId);
+      const gone = known.filter((jobId) => !now.includes(jobId));
+      known = now;
+      for (const jobId of isShown ? now : gone) app.notices.withdraw(keyOf(jobId));
+    });
+  });
+}
+
+function notice(app: AppState, { jobId, state, problem }: ReturnedOrder): void {
+  const parts = [`${t(`cart.returned.${state}`)}.`, problemText(problem)];
+  app.notices.add({
+    severity: state === 'cancelled' ? 'info' : 'warning',
+    message: parts.join(' ').trim(),
+    action: { label: t('cart.returned.open'), run: () => app.navigate('cart') },
+    key: keyOf(jobId),
+  });
+}
