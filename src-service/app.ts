@@ -10,6 +10,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import type { RegisterRoutes, ServiceContext } from './context.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { withoutSlashAtEnd } from './http/normalise-url.ts';
 import { defaultRateLimit, RateLimiter, type RateLimitSetting } from './http/rate-limit.ts';
 import { SignInThrottle } from './http/sign-in-throttle.ts';
 import { Measurer } from './measure/measurer.ts';
@@ -177,7 +178,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const models = new Models(store, uploads, measurer, clock);
   const faults = new Faults();
   const production = new Production(store, clock, options.productionSeed ?? 1);
-  let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? '';
+  let baseUrl = withoutSlashAtEnd(options.publicUrl ?? '');
   const context: ServiceContext = {
     clock,
     store,

@@ -9,6 +9,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { closeInOrder } from '../src-shared/closing.ts';
 import { expandHome } from '../src-shared/home-path.ts';
 import { createService, type Service } from './app.ts';
+import { withoutSlashAtEnd } from './http/normalise-url.ts';
 import { defaultRateLimit, type RateLimitSetting } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
 import { whyNotRegistrable } from './oauth2/redirect-uri.ts';
@@ -49,7 +50,7 @@ function readRateLimit(text: string): RateLimitSetting {
 function readUrl(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new InvalidArgumentError('Use an http or https address.');
-  return text.replace(/\/+$/, '');
+  return withoutSlashAtEnd(text);
 }
 
 function readRedirectUri(text: string, before: readonly string[]): readonly string[] {

@@ -41,7 +41,8 @@ function decodeText(text: string): string {
 
 export function put(root: Record<string, unknown>, name: string, value: string): void {
   const match = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(name);
-  const path = match ? [match[1]!, ...[...match[2]!.matchAll(/\[([^\]]*)\]/g)].map((m) => m[1]!)] : [name];
+  const steps = match?.[2] ? match[2].slice(1, -1).split('][') : [];
+  const path = match ? [match[1]!, ...steps] : [name];
   if (path.length > 8 || path.some((step) => unsafe.has(step))) return;
   let at = root;
   path.forEach((step, i) => {

@@ -14,10 +14,18 @@ const isPlain = (url: string): boolean =>
 const plural = (path: string): string =>
   path.endsWith('/v1') ? path.replace(/^\/(model|material|printer)(?=\/)/, '/$1s') : path;
 
+/** Base addresses end without a slash, however they were written. */
+export function withoutSlashAtEnd(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end--;
+  return address.slice(0, end);
+}
+
 export function normaliseUrl(url: string): string {
   if (isPlain(url)) return url;
   const mark = url.indexOf('?');
   const query = mark < 0 || mark === url.length - 1 ? '' : url.slice(mark);
-  const path = (mark < 0 ? url : url.slice(0, mark)).replaceAll(/\/{2,}/g, '/').replace(/(.)\/+$/, '$1');
+  const single = (mark < 0 ? url : url.slice(0, mark)).replaceAll(/\/{2,}/g, '/');
+  const path = single.length > 1 ? withoutSlashAtEnd(single) : single;
   return `${path === '' ? '/' : plural(path)}${query}`;
 }

@@ -36,7 +36,7 @@ function decode(text: string): string {
 export function readHeader(header: string | undefined): Pair[] | null {
   const rest = /^oauth\s+(.*)$/is.exec(header ?? '')?.[1];
   if (rest === undefined) return null;
-  return [...rest.matchAll(/([A-Za-z0-9_.~%-]+)\s*=\s*"([^"]*)"/g)].map(
+  return [...rest.matchAll(/(?<![A-Za-z0-9_.~%-])([A-Za-z0-9_.~%-]+)\s*=\s*"([^"]*)"/g)].map(
     ([, name, value]) => [decode(name!), decode(value!.replaceAll('+', '%2B'))] as const,
   );
 }

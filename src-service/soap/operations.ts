@@ -219,7 +219,7 @@ function decodeFile(text: string): Buffer | null {
   if (once === null) return null;
   const looksEncoded =
     once.length >= 16 &&
-    /^[A-Za-z0-9+/\r\n]+={0,2}\s*$/.test(once.toString('latin1', 0, 4096).slice(0, 4096)) &&
+    /^[A-Za-z0-9+/\r\n]+={0,2}$/.test(once.toString('latin1', 0, 4096).trimEnd()) &&
     /^[A-Za-z0-9+/=\s]*$/.test(once.toString('latin1'));
   return looksEncoded ? (decodeBase64(once) ?? once) : once;
 }

@@ -25,11 +25,11 @@ const unitWords: Readonly<Record<string, number>> = {
  * `parseNumber` takes, optionally followed by a unit. Null if it is not a length.
  */
 export function parseLength(text: string, fieldUnit: LengthUnit, decimal: DecimalSign = '.'): number | null {
-  const match = /^(.*?)\s*(um|µm|mm|cm|km|m|in|inch|ft|"|″|')?$/i.exec(text.trim());
-  if (!match) return null;
-  const value = parseNumber(match[1] ?? '', decimal);
+  const typed = text.trim();
+  const match = /(?:um|µm|mm|cm|km|m|in|inch|ft|"|″|')$/i.exec(typed);
+  const value = parseNumber(typed.slice(0, match?.index), decimal);
   if (value === null) return null;
-  const word = match[2]?.toLowerCase();
+  const word = match?.[0].toLowerCase();
   const metres = word === undefined ? metresPerUnit[fieldUnit] : unitWords[word];
   if (metres === undefined) return null;
   // Without a conversion, nothing is rounded.
@@ -43,13 +43,12 @@ export function parseNumber(text: string, decimal: DecimalSign = '.'): number | 
     const value = Number(mixed[2]) + Number(mixed[3]) / Number(mixed[4]);
     return finite(mixed[1] === '-' ? -value : value);
   }
-  const match = /^\s*([^/*]+?)\s*(?:([/*])\s*([^/*]+?)\s*)?$/.exec(text);
-  if (!match) return null;
-  const left = parseDecimal(match[1] ?? '', decimal);
-  if (left === null || match[2] === undefined) return left;
-  const right = parseDecimal(match[3] ?? '', decimal);
-  if (right === null) return null;
-  return finite(match[2] === '/' ? left / right : left * right);
+  const sign = text.search(/[/*]/);
+  if (sign < 0) return parseDecimal(text.trim(), decimal);
+  const left = parseDecimal(text.slice(0, sign).trim(), decimal);
+  const right = parseDecimal(text.slice(sign + 1).trim(), decimal);
+  if (left === null || right === null) return null;
+  return finite(text[sign] === '/' ? left / right : left * right);
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
