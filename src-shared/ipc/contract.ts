@@ -13,6 +13,8 @@ import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
 import { catalogPrinterSchema } from '../api/printers.ts';
 import { jobSchema, orderLineSchema, problemSchema } from '../jobs/job.ts';
 import { languages } from '../messages/languages.ts';
+import { partFactsSchema } from '../order-gate/part-facts.ts';
+import { verdictLevels } from '../order-gate/verdict.ts';
 import { lengthUnits } from '../units/units.ts';
 import { modelViewSchema } from './model-view.ts';
 import { orderViewSchema } from './order-view.ts';
@@ -128,6 +130,10 @@ export const plateItemSchema = z.object({
   materialId: z.int().nullable(),
   /** The user has confirmed the unit; no other is offered. */
   unitConfirmed: z.boolean(),
+  /** Who chose the material. Missing: an earlier version did not say; then it is nobody's choice for other parts. */
+  materialBy: z.enum(['person', 'fabdesk']).optional(),
+  /** Repaired and split files: under which key the unit of the original is remembered. */
+  unitKey: z.string().max(4096).optional(),
 });
 export type PlateItem = z.infer<typeof plateItemSchema>;
 
@@ -154,6 +160,10 @@ const cartLineFields = z.object({
   accountId: id.optional(),
   /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
   source: orderLineSchema.shape.source.nullable(),
+  /** What checks found out about the part. Missing: an earlier version, or no file of this machine. */
+  facts: partFactsSchema.optional(),
+  /** The verdict that the person knew when adding it or accepting it later. Missing: nothing was known. */
+  acceptedVerdict: z.enum(verdictLevels).optional(),
 });
 const cartLineSchema = cartLineFields
   // Without a file, a line has to name a model.

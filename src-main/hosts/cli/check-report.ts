@@ -1,10 +1,16 @@
 /** The report of `fabdesk check` for people: what the part is, how large, and what is wrong and where. */
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import type { Statement } from '../../../src-shared/geometry/geometry-text.ts';
+import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
+import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
+import { partFacts } from '../../../src-shared/order-gate/part-facts.ts';
+import { type Verdict, verdictLevels } from '../../../src-shared/order-gate/verdict.ts';
+import { metresPerUnit } from '../../../src-shared/units/units.ts';
 import { type Analysis, isPrintable } from './analyse.ts';
 import type { Analysed } from './analysis-pool.ts';
 import { formatPlace, formatSize, labelled, powerOf } from './format.ts';
+import { paintedLevel } from './gate.ts';
 import { type FileFailure, isFailure } from './model-files.ts';
 import type { Output } from './output.ts';
 import { failsThoroughly } from './thorough.ts';
@@ -18,7 +24,7 @@ export function writeCheckReport(out: Output, result: Analysed | FileFailure): v
     return;
   }
   const { analysis } = result;
-  out.line(`  ${verdictText(out, prints(analysis))}  ${describe(out, analysis)}`);
+  out.line(`  ${paintedLevel(out, verdictOf(analysis).level)}  ${describe(out, analysis)}`);
   for (const line of measureLines(out, analysis)) out.line(`  ${line}`);
   for (const warning of analysis.warnings)
     out.line(`  ${style.warn(t('cli.label.note'))}  ${out.say(warning)}`);
@@ -30,6 +36,21 @@ export function writeCheckReport(out: Output, result: Analysed | FileFailure): v
 /** No check, quick or thorough, found anything that keeps the model from printing. */
 export const prints = (analysis: Analysis): boolean =>
   isPrintable(analysis.checks) && !failsThoroughly(analysis.thorough);
+
+/** A wall below the limit that the person gave is no risk but a refusal. */
+export function verdictOf(analysis: Analysis): Verdict {
+  const { measures, checks, thorough, unit } = analysis;
+  const metres = metresPerUnit[thorough?.unit ?? unit ?? 'mm'];
+  const facts = partFacts({
+    checks,
+    thorough: thorough ?? null,
+    metresPerUnit: metres,
+    hasColours: null,
+    possibleUnits: [],
+  });
+  const verdict = assessPart({ geometry: priceGeometry(measures, metres), facts }, null);
+  return prints(analysis) ? verdict : { ...verdict, level: 'refused' };
+}
 
 export const verdictText = ({ style, t }: Output, printable: boolean): string =>
   printable ? style.good(t('cli.check.printable')) : style.bad(t('cli.check.notPrintable'));
@@ -82,10 +103,11 @@ export function writeCheckSummary(
   }
   if (results.length < 2) return;
   const unreadable = results.filter(isFailure).length;
-  const printable = results.filter((result) => !isFailure(result) && prints(result.analysis)).length;
-  const notPrintable = results.length - unreadable - printable;
-  const parts = [t('cli.check.count.printable', { count: printable })];
-  if (notPrintable > 0) parts.push(t('cli.check.count.notPrintable', { count: notPrintable }));
+  const levels = results.flatMap((result) => (isFailure(result) ? [] : [verdictOf(result.analysis).level]));
+  const parts = verdictLevels.flatMap((level) => {
+    const count = levels.filter((other) => other === level).length;
+    return count > 0 || level === 'prints' ? [t(`cli.check.count.${level}`, { count })] : [];
+  });
   if (unreadable > 0) parts.push(t('cli.check.count.unreadable', { count: unreadable }));
   out.line(t('cli.check.summary', { count: results.length, parts: parts.join(', ') }));
 }

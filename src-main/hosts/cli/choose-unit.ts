@@ -9,6 +9,7 @@ import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Settings } from '../../../src-shared/ipc/contract.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
+import { possibleUnits } from '../../../src-shared/order-gate/possible-units.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import { englishText } from '../../main-error.ts';
 import type { Analysis } from './analyse.ts';
@@ -66,10 +67,8 @@ export function chooseUnit(
 }
 
 /** Other units that explain the file as well as the proposed one. */
-export const rivalsOf = (chosen: ChosenUnit): LengthUnit[] =>
-  chosen.candidates
-    .filter((candidate) => candidate.likely && candidate.unit !== chosen.unit)
-    .map((candidate) => candidate.unit);
+export const rivalsOf = ({ candidates, unit, from }: ChosenUnit): readonly LengthUnit[] =>
+  possibleUnits(candidates, unit, from !== 'proposal').slice(1);
 
 /** `millimetres. The file states no unit. At 20 × 20 × 20 mm it fits every printer.` */
 export function unitText(chosen: ChosenUnit): MessageRef[] {

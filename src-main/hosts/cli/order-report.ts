@@ -8,6 +8,7 @@ import { addressLines } from './address.ts';
 import { unitEvidence } from './choose-unit.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { labelled, tableLines } from './format.ts';
+import { obstacleLines, verdictEntry } from './gate.ts';
 import { textOfJob } from './job-text.ts';
 import type { Output } from './output.ts';
 import { currencyOf, lineTotal, type PricedLine, totalOfLines } from './place-order.ts';
@@ -45,6 +46,12 @@ export function writeOrderSummary(
   const [heading = '', ...body] = tableLines(columns, rows);
   out.line(out.style.dim(heading));
   for (const line of body) out.line(line);
+  for (const line of lines) {
+    const obstacles = obstacleLines(out, line.verdict);
+    if (obstacles.length > 0)
+      out.line(t('cli.summary.verdict', { file: line.model.source.file, material: line.materialTitle }));
+    for (const obstacle of obstacles) out.line(`  ${obstacle}`);
+  }
   out.line();
   const total = format.money({ amount: totalOfLines(lines), currency: currencyOf(lines) });
   const [to = '', ...below] = addressLines(address, t);
@@ -159,7 +166,8 @@ function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
 const knownBy = ({ t }: Output, { knownBy: time }: OrderJob): string[] =>
   time == null ? [] : [t('cli.order.knownBy', { time })];
 
-function lineEntry({ model, materialId, materialTitle, quantity, unitPrice, currency }: PricedLine): object {
+function lineEntry({ model, verdict, ...line }: PricedLine): object {
+  const { materialId, materialTitle, quantity, unitPrice, currency } = line;
   const { source, chosen, scale, uploadScale, geometry } = model;
   return {
     file: source.file,
@@ -177,5 +185,6 @@ function lineEntry({ model, materialId, materialTitle, quantity, unitPrice, curr
     quantity,
     unitPrice,
     currency,
+    verdict: verdictEntry(verdict),
   };
 }

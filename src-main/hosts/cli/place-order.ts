@@ -1,20 +1,20 @@
 /**
  * From requests to the lines of an order. Checks everything that can be checked before money is spent: the file is
- * printable, its unit is certain, it fits the printer, it has a price. Sends nothing.
+ * not one that will be refused, its unit is certain, it has a price. Sends nothing.
  */
 import type { AppClient, CartLine } from '../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
+import type { Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
 import { mainError, sentences, textOf } from '../../main-error.ts';
-import { isPrintable } from './analyse.ts';
 import { analyseNames } from './analyse-names.ts';
-import { rivalsOf } from './choose-unit.ts';
+import { assessModel, checkUnasked, gatePartOf, possibleUnitsOf } from './gate.ts';
 import { findMaterial } from './materials.ts';
 import { isFailure } from './model-files.ts';
 import { usageError } from './options.ts';
 import type { RequestedLine } from './order-lines.ts';
 import type { Output } from './output.ts';
-import { askPrices, fitsMaterial, type SizeContext, type SizedModel, sizeModel } from './priced-models.ts';
+import { askPrices, type SizeContext, type SizedModel, sizeModel } from './priced-models.ts';
 import { invoke, type Surroundings } from './surroundings.ts';
 import { titleOf } from './titles.ts';
 
@@ -22,6 +22,7 @@ export interface PricedLine {
   readonly model: SizedModel;
   readonly materialId: number;
   readonly materialTitle: string;
+  readonly verdict: Verdict;
   readonly quantity: number;
   readonly unitPrice: number;
   readonly currency: string;
@@ -29,10 +30,10 @@ export interface PricedLine {
 }
 
 export interface LineRules {
-  /** Order even parts with defects or too large for the printer. */
+  /** Order even parts that will be refused. */
   readonly anyway: boolean;
-  /** A person sees the unit before the order goes. */
-  readonly unitIsShown: boolean;
+  /** Asks a person whether a doubtful unit is right; null where nobody can be asked. */
+  readonly confirmUnit: ((model: SizedModel) => Promise<boolean>) | null;
 }
 
 /** Throws `CodedError` for the first line that cannot be ordered. */
@@ -46,20 +47,14 @@ export async function priceLines(
 ): Promise<PricedLine[]> {
   const { catalog } = context;
   const materials = requests.map((request) => findMaterial(request.material, catalog.materials));
-  const models = await analyseLines(requests, context, surroundings, out);
+  const models = await analyseLines(requests, context, rules, surroundings, out);
   const lines: PricedLine[] = [];
   for (const [at, request] of requests.entries()) {
     const model = models.get(request.file);
     const material = materials[at];
     if (model === undefined || material === undefined) continue;
-    if (!rules.unitIsShown) requireCertainUnit(model);
-    if (!rules.anyway) {
-      requirePrintable(model);
-      if (fitsMaterial(model, material, catalog) === false) {
-        const params = { file: request.file, material: material.title };
-        throw mainError('does-not-fit', ref('cli.place.doesNotFit', params));
-      }
-    }
+    const verdict = assessModel(model, material, catalog);
+    if (!rules.anyway) requireAcceptable(request.file, material.title, verdict);
     const quote = await askPrices(client, model, [material]);
     const entry = quote.prices[String(material.materialId)];
     if (entry === undefined || entry.price <= 0) {
@@ -70,6 +65,7 @@ export async function priceLines(
       model,
       materialId: material.materialId,
       materialTitle: material.title,
+      verdict,
       quantity: request.quantity,
       unitPrice: entry.price,
       currency: entry.currency,
@@ -84,6 +80,7 @@ export async function priceLines(
 async function analyseLines(
   requests: readonly RequestedLine[],
   context: SizeContext,
+  rules: LineRules,
   surroundings: Surroundings,
   out: Output,
 ): Promise<Map<string, SizedModel>> {
@@ -97,24 +94,30 @@ async function analyseLines(
     models.set(result.file, sizeModel(result.source, result.analysis, context));
   }
   surroundings.signal.throwIfAborted();
+  for (const [name, model] of models) {
+    const certain = await withCertainUnit(model, rules);
+    models.set(name, await checkUnasked(certain, context.wallLimit, surroundings.signal));
+  }
   return models;
 }
 
-function requireCertainUnit({ source, chosen }: SizedModel): void {
-  const rivals = rivalsOf(chosen);
-  if (rivals.length === 0) return;
-  throw usageError(ref('cli.place.unitUnclear', { file: source.file, units: [chosen.unit, ...rivals] }));
+/** A doubtful unit is never ordered: a person says it with `--unit`, or here. */
+async function withCertainUnit(model: SizedModel, { confirmUnit }: LineRules): Promise<SizedModel> {
+  const units = possibleUnitsOf(model);
+  if (units.length === 0) return model;
+  if (confirmUnit !== null && (await confirmUnit(model)))
+    return { ...model, chosen: { ...model.chosen, candidates: [] } };
+  throw usageError(ref('cli.place.unitUnclear', { file: model.source.file, units }));
 }
 
-function requirePrintable({ source, analysis }: SizedModel): void {
-  if (isPrintable(analysis.checks)) return;
-  const failed = analysis.checks.findings.find((finding) => finding.severity === 'fail');
+function requireAcceptable(file: string, material: string, { level, reasons }: Verdict): void {
+  if (level !== 'refused') return;
   throw mainError(
-    'not-printable',
+    'will-be-refused',
     sentences(
-      ref('cli.place.notPrintable', { file: source.file }),
-      ...(failed ? [failed.text] : []),
-      ref('cli.place.repair'),
+      ref('cli.place.refused', { file, material }),
+      ...reasons.filter((reason) => reason.level === 'refused').map(({ text }) => text),
+      ref('cli.place.change'),
     ),
   );
 }
@@ -138,6 +141,7 @@ export async function importLines(client: AppClient, lines: readonly PricedLine[
   const cart: CartLine[] = [];
   for (const [at, line] of lines.entries()) {
     const { source, uploadScale, geometry } = line.model;
+    const { facts } = gatePartOf(line.model);
     cart.push({
       id: `line-${at + 1}`,
       file: await invoke(client, 'files.importPath', { path: source.path }),
@@ -151,6 +155,8 @@ export async function importLines(client: AppClient, lines: readonly PricedLine[
       currency: line.currency,
       quotedAt: line.quotedAt,
       source: null,
+      ...(facts && { facts }),
+      acceptedVerdict: line.verdict.level,
     });
   }
   return cart;

@@ -9,10 +9,14 @@ import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { AppClient, Catalog, Quote } from '../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
+import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
+import { usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
+import { materialReasons, type Reason, type Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
 import { englishText } from '../../main-error.ts';
 import type { Analysis } from './analyse.ts';
 import { type ChosenUnit, chooseUnit } from './choose-unit.ts';
+import { assessModel, gatePartOf } from './gate.ts';
 import type { ModelFile } from './model-files.ts';
 import { parseScale, parseUnit } from './options.ts';
 import { invoke } from './surroundings.ts';
@@ -41,14 +45,16 @@ export const readSizeRules = (options: { unit?: string; scale?: string }): SizeR
 
 export interface SizeContext extends SizeRules {
   readonly catalog: Catalog;
+  /** Walls below this are thin where the service states no minimum, m. */
+  readonly wallLimit: number;
   readonly memory: Record<string, LengthUnit>;
 }
 
 /** What units are proposed from. Throws `CodedError` where the catalogue cannot be had. */
 export async function readSizeContext(client: AppClient, rules: SizeRules): Promise<SizeContext> {
   const catalog = await invoke(client, 'catalog.get', {});
-  const { unitMemory } = await invoke(client, 'settings.get', {});
-  return { ...rules, catalog, memory: unitMemory };
+  const { unitMemory, wallLimit } = await invoke(client, 'settings.get', {});
+  return { ...rules, catalog, memory: unitMemory, wallLimit: wallLimit ?? usualWallLimit };
 }
 
 export function sizeModel(source: ModelFile, analysis: Analysis, context: SizeContext): SizedModel {
@@ -73,10 +79,14 @@ export interface MaterialPrice {
   readonly currency: string;
   /** Null where the catalogue does not know the material's printer. */
   readonly fits: boolean | null;
+  /** Null where the catalogue does not know the material. */
+  readonly verdict: Verdict | null;
+  /** The worst reason that holds for this material, and not for the model in every material. */
+  readonly reason: Reason | null;
 }
 
 /** Whether the model fits the material's printer; null where that printer is not known. */
-export function fitsMaterial(model: SizedModel, material: Material, catalog: Catalog): boolean | null {
+function fitsMaterial(model: SizedModel, material: Material, catalog: Catalog): boolean | null {
   const printer = catalog.printers.find((known) => known.printerId === material.printerId);
   const { bounds } = model.analysis.measures;
   if (printer === undefined || bounds === null) return null;
@@ -95,7 +105,7 @@ export const askPrices = (
     materials: materials.map((material) => material.materialId),
   });
 
-/** Cheapest first; what does not fit or has no price yet stands below. */
+/** Cheapest first; what will be refused or has no price yet stands below. */
 export function listPrices(
   model: SizedModel,
   quote: Quote,
@@ -104,18 +114,23 @@ export function listPrices(
 ): MaterialPrice[] {
   const known = new Map(catalog.materials.map((material) => [material.materialId, material]));
   const ids = wanted.length > 0 ? wanted.map((m) => m.materialId) : Object.keys(quote.prices).map(Number);
+  const ofPart = assessPart(gatePartOf(model), null);
   const rows = ids.map((materialId): MaterialPrice => {
     const material = known.get(materialId);
     const entry = quote.prices[String(materialId)];
+    const verdict = material === undefined ? null : assessModel(model, material, catalog);
     return {
       materialId,
       title: material?.title ?? englishText(ref('cli.quote.unknownMaterial', { id: String(materialId) })),
       price: entry !== undefined && entry.price > 0 ? entry.price : null,
       currency: entry?.currency ?? '',
       fits: material === undefined ? null : fitsMaterial(model, material, catalog),
+      verdict,
+      reason: (verdict && materialReasons(verdict, ofPart)[0]) ?? null,
     };
   });
-  const rank = ({ price, fits }: MaterialPrice): number => (price === null ? 2 : fits === false ? 1 : 0);
+  const rank = ({ price, verdict }: MaterialPrice): number =>
+    price === null ? 2 : verdict?.level === 'refused' ? 1 : 0;
   return rows.sort(
     (a, b) => rank(a) - rank(b) || (a.price ?? 0) - (b.price ?? 0) || a.materialId - b.materialId,
   );

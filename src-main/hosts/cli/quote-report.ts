@@ -2,11 +2,13 @@
 
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Account, Quote } from '../../../src-shared/ipc/contract.ts';
+import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
 import { cubicCentimetres } from '../../../src-shared/units/units.ts';
 import { englishText } from '../../main-error.ts';
 import { isPrintable } from './analyse.ts';
 import { unitEvidence, unitText } from './choose-unit.ts';
 import { formatSize, labelled, tableLines } from './format.ts';
+import { gatePartOf, levelWord, obstacleLines, verdictEntry } from './gate.ts';
 import { type FileFailure, isFailure } from './model-files.ts';
 import type { Output } from './output.ts';
 import type { MaterialPrice, SizedModel } from './priced-models.ts';
@@ -47,7 +49,11 @@ export function quoteEntry(result: QuotedModel | FileFailure, account: Account):
     printable: isPrintable(analysis.checks),
     source: quote.source,
     quotedAt: new Date(quote.quotedAt).toISOString(),
-    prices,
+    verdict: verdictEntry(assessPart(gatePartOf(model), null)),
+    prices: prices.map(({ verdict, reason: _, ...price }) => ({
+      ...price,
+      verdict: verdict && verdictEntry(verdict),
+    })),
   };
 }
 
@@ -62,9 +68,7 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
   const { model, quote, prices } = result;
   out.line(style.bold(model.source.file));
   for (const line of sizedLines(model, out)) out.line(`  ${line}`);
-  if (!isPrintable(model.analysis.checks)) {
-    out.line(`  ${style.warn(t('cli.label.warn'))}  ${t('cli.quote.defects')}`);
-  }
+  for (const line of obstacleLines(out, assessPart(gatePartOf(model), null))) out.line(`  ${line}`);
   if (quote.source === 'cached') {
     out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.quote.stale', { time: quote.quotedAt })}`);
   }
@@ -93,21 +97,26 @@ export function sizedLines(model: SizedModel, { t, format, say }: Output): strin
 function priceLines(prices: readonly MaterialPrice[], out: Output): string[] {
   const { t, format } = out;
   if (prices.length === 0) return [t('cli.quote.none')];
-  const rows = prices.map(({ materialId, title, price, currency, fits }) => [
+  const rows = prices.map(({ materialId, title, price, currency, verdict, reason }) => [
     String(materialId),
     title,
     price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
-    t(fits === null ? 'cli.quote.fits.unknown' : fits ? 'cli.quote.fits.yes' : 'cli.quote.fits.no'),
+    [
+      verdict === null ? t('cli.quote.noVerdict') : levelWord(out.messages, verdict.level),
+      reason === null ? '' : out.say(reason.text),
+    ]
+      .filter(Boolean)
+      .join('. '),
   ]);
   const columns = [
     { title: t('cli.column.id'), align: 'right' },
     { title: t('cli.column.material') },
     { title: t('cli.column.price'), align: 'right' },
-    { title: t('cli.column.printer') },
+    { title: t('cli.column.verdict') },
   ] as const;
   const [heading = '', ...lines] = tableLines(columns, rows);
   return [
     out.style.dim(heading),
-    ...lines.map((line, at) => (prices[at]?.fits === false ? out.style.dim(line) : line)),
+    ...lines.map((line, at) => (prices[at]?.verdict?.level === 'refused' ? out.style.dim(line) : line)),
   ];
 }

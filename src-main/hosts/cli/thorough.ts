@@ -3,6 +3,7 @@ import { checkDeeper, type DeepCheck } from '../../../src-shared/geometry/checks
 import type { ReadOptions } from '../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
+import type { MeasuredWalls } from '../../../src-shared/order-gate/part-facts.ts';
 import { parseNumber } from '../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
 import { parseUnit, usageError } from './options.ts';
@@ -13,12 +14,16 @@ export interface Thorough {
   readonly minWall: number | null;
   /** Of files that state none. */
   readonly unit: LengthUnit;
+  /** On top of the unit; 1 when left out. */
+  readonly scale?: number;
 }
 
 export interface ThoroughAnswer {
   /** The unit that lengths were taken in: the file's own, else the one of the options. */
   readonly unit: LengthUnit;
   readonly results: readonly DeepCheck[];
+  /** In file units; null where walls were not measured. */
+  readonly thickness: MeasuredWalls | null;
 }
 
 export interface ThoroughOptions {
@@ -43,19 +48,25 @@ export function parseThorough(options: ThoroughOptions): Thorough | null {
 export async function checkThoroughly(
   mesh: Mesh,
   fileUnit: LengthUnit | null,
-  { minWall, unit: usualUnit }: Thorough,
+  { minWall, unit: usualUnit, scale = 1 }: Thorough,
   options: ReadOptions,
 ): Promise<ThoroughAnswer> {
   const unit = fileUnit ?? usualUnit;
-  const millimetres = metresPerUnit[unit] / metresPerUnit.mm;
-  const { results } = await checkDeeper(mesh, {
+  const metres = metresPerUnit[unit] * scale;
+  const { results, thickness } = await checkDeeper(mesh, {
     ...options,
-    minWall: minWall === null ? null : minWall / millimetres,
-    lengthText: (length) =>
-      ref('geometry.inUnit', { length: { metres: length * metresPerUnit[unit], unit: 'mm' } }),
+    minWall: minWall === null ? null : (minWall * metresPerUnit.mm) / metres,
+    lengthText: (length) => ref('geometry.inUnit', { length: { metres: length * metres, unit: 'mm' } }),
   });
-  return { unit, results };
+  return { unit, results, thickness: thickness && wallsOf(thickness) };
 }
+
+/** Small enough to pass between threads. */
+const wallsOf = ({ thinnest, limit, thinShare }: MeasuredWalls): MeasuredWalls => ({
+  thinnest: thinnest && { thickness: thinnest.thickness },
+  limit,
+  thinShare,
+});
 
 /** Whether the thorough check found what keeps the model from printing. */
 export const failsThoroughly = (answer: ThoroughAnswer | undefined): boolean =>

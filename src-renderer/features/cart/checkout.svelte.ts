@@ -2,14 +2,23 @@
  * The checkout: refreshes prices, changes lines, moves between the steps and places the order once.
  * Cart, address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
-import type { CartLine, Quote, ReturnedOrder, Status } from '../../../src-shared/ipc/contract.ts';
+import type {
+  CartLine,
+  Catalog,
+  Quote,
+  ReturnedOrder,
+  Settings,
+  Status,
+} from '../../../src-shared/ipc/contract.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
+import type { Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import type { AppError, Result } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import { t } from '../../ui/language.svelte.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 import { AddressForm } from './address-form.svelte.ts';
 import { findIdenticalOrder } from './identical-order.ts';
+import { lineVerdict, needsAnyway } from './line-verdict.ts';
 import { acceptRise, applyCheck, checkLine, groupByGeometry, type LineCheck } from './requote.ts';
 import { cartCurrency, cartTotal } from './totals.ts';
 
@@ -21,6 +30,9 @@ export interface CheckoutApp {
   readonly bridge: Pick<Bridge, 'invoke'>;
   readonly status: Status | null;
   readonly jobs: readonly Job[];
+  /** Null while it is not known. */
+  readonly catalog: Catalog | null;
+  readonly settings: Pick<Settings, 'displayUnit'>;
   readonly workspace: Pick<
     WorkspaceStore,
     | 'cart'
@@ -128,6 +140,15 @@ export class Checkout {
     });
   }
 
+  /** The verdict of the order gate on each line; lines that simply print are left out. */
+  get verdicts(): readonly { line: CartLine; verdict: Verdict }[] {
+    const { catalog, settings } = this.#app;
+    return this.lines.flatMap((line) => {
+      const verdict = lineVerdict(line, catalog, settings.displayUnit);
+      return verdict && verdict.level !== 'prints' ? [{ line, verdict }] : [];
+    });
+  }
+
   /** Why the checkout cannot continue and what to do about it; null when it can. */
   get obstacle(): string | null {
     if (this.lines.length === 0) return t('cart.obstacle.empty');
@@ -135,6 +156,9 @@ export class Checkout {
       return t('cart.obstacle.noPrice');
     }
     if (this.rises.length > 0) return t('cart.obstacle.rises');
+    if (this.verdicts.some(({ line, verdict }) => needsAnyway(line, verdict))) {
+      return t('cart.obstacle.refused');
+    }
     return cartCurrency(this.lines) === null ? t('cart.obstacle.currencies') : null;
   }
 
@@ -194,6 +218,11 @@ export class Checkout {
       this.#replace(acceptRise(line, check));
       this.checks = { ...this.checks, [line.id]: { kind: 'same' } };
     }
+  }
+
+  /** The person orders this part although it will be refused. */
+  orderAnyway(id: string): void {
+    this.#app.workspace.updateLine(id, { acceptedVerdict: 'refused' });
   }
 
   setQuantity(id: string, quantity: number): void {

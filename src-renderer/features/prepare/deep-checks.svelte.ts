@@ -4,6 +4,7 @@
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { DeepChecks } from '../../../src-shared/geometry/checks/deep-check.ts';
+import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness.ts';
 import { type AppError, isAbort, toAppError } from '../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import { GeometryClient } from '../../geometry/client.ts';
@@ -50,6 +51,16 @@ export class DeepInspector {
       ([key, { state }]) => state === 'done' && key.startsWith(sha256),
     );
     return known?.[1].state === 'done' ? known[1].checks : null;
+  }
+
+  /** Walls of the same model at the same size, measured for another limit. */
+  earlierWalls({ sha256, metresPerUnit }: DeepQuestion): ThicknessMap | null {
+    for (const [key, state] of this.#states) {
+      const [model, , scale] = key.split(' ');
+      if (state.state !== 'done' || model !== sha256 || scale !== String(metresPerUnit)) continue;
+      if (state.checks.thickness) return state.checks.thickness;
+    }
+    return null;
   }
 
   /** Replaces a running check. */

@@ -15,7 +15,7 @@ export interface Edit {
   readonly place: string | null;
 }
 
-interface Step {
+export interface Step {
   /** What was done, such as "Scale bracket.stl". */
   readonly name: MessageRef;
   readonly edits: readonly Edit[];
@@ -49,6 +49,10 @@ export class History {
     this.#items = items;
   }
 
+  /** The step that was done last, for `undo`. */
+  get newest(): Step | null {
+    return this.#steps.past.at(-1) ?? null;
+  }
   /** Name of the step that undo takes back; null when there is none. */
   get undoName(): MessageRef | null {
     return this.#last(this.#steps.past, backwards)?.step.name ?? null;
@@ -80,6 +84,16 @@ export class History {
     if (!found) return null;
     const { step, index, ops } = found;
     this.#set({ past: past.slice(0, index), future: [...future, this.#asItIs(step)] });
+    return { name: step.name, ops };
+  }
+
+  /** Takes back one step, and none of those that were done since. Null: nothing of it is left. */
+  undoOnly(step: Step): Taken | null {
+    const { past, future } = this.#steps;
+    if (!past.includes(step)) return null;
+    const ops = step.edits.flatMap((edit) => opOf(backwards(edit), this.#items()));
+    if (ops.length === 0) return null;
+    this.#set({ past: past.filter((other) => other !== step), future: [...future, this.#asItIs(step)] });
     return { name: step.name, ops };
   }
 

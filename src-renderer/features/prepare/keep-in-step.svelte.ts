@@ -3,11 +3,11 @@
  * files opened from outside, and offers the sample part on the first start.
  */
 import { untrack } from 'svelte';
+import { mostUnasked } from '../../../src-shared/order-gate/unasked-check.ts';
 import { firstOffer } from './offers.ts';
+import { uploadScaleOf } from './order-line.ts';
 import { addedNotice, type Prepare } from './prepare.svelte.ts';
 
-/** Models up to this many triangles are checked thoroughly without being asked. */
-export const mostByItself = 300_000;
 /** Delay so that picture and prices come first, and a changing number settles, ms. */
 const deepPause = 700;
 
@@ -33,7 +33,7 @@ export function keepInStep(prepare: Prepare): void {
   $effect(() => {
     const { ready, deepQuestion, deepState, deep } = prepare;
     untrack(() => deep.yieldTo(ready?.item.file.sha256 ?? null));
-    const isLight = (ready?.model.measures.triangles ?? Infinity) <= mostByItself;
+    const isLight = (ready?.model.measures.triangles ?? Infinity) <= mostUnasked;
     if (!deepQuestion || deepState || !isLight || intake.rows.some((row) => !row.error)) return;
     const timer = setTimeout(() => void deep.start(deepQuestion), deepPause);
     return () => clearTimeout(timer);
@@ -56,9 +56,28 @@ export function keepInStep(prepare: Prepare): void {
 
   $effect(() => {
     const { ready } = prepare;
-    if (!ready || ready.item.materialId !== null || !prices.quote) return;
-    const materialId = firstMaterial(prepare);
-    if (materialId !== null) plate.fillIn(ready.item.id, { materialId });
+    if (!ready || !prices.quote || !app.catalog) return;
+    const { id, materialId, materialBy } = ready.item;
+    const isRefused = materialBy === 'fabdesk' && prepare.chosen?.verdict.level === 'refused';
+    if (materialId !== null && !isRefused) return;
+    const first = firstMaterial(prepare);
+    if (first !== materialId) plate.fillIn(id, { materialId: first, materialBy: 'fabdesk' });
+  });
+
+  // Parts in the cart learn what the thorough check finds out later.
+  $effect(() => {
+    const { ready, facts } = prepare;
+    if (!ready || !facts?.thorough?.isComplete) return;
+    const { sha256 } = ready.item.file;
+    const uploadScale = uploadScaleOf(ready.item);
+    for (const line of app.workspace.cart) {
+      if (line.file?.sha256 !== sha256 || line.uploadScale !== uploadScale) continue;
+      // Whoever added it was certain of its unit.
+      const now = { ...facts, possibleUnits: [] };
+      if (JSON.stringify(line.facts) !== JSON.stringify(now)) {
+        untrack(() => app.workspace.updateLine(line.id, { facts: now }));
+      }
+    }
   });
 
   $effect(() => {
@@ -90,10 +109,10 @@ export function keepInStep(prepare: Prepare): void {
   $effect(() => () => prepare.close());
 }
 
-/** The material of the last model, or the first offer; null while neither is known. */
+/** The material that the person chose last, or the first offer; null if every one will be refused or has no price. */
 function firstMaterial({ plate, offers }: Prepare): number | null {
-  const used = plate.items.findLast((item) => item.materialId !== null)?.materialId ?? null;
+  const used = plate.items.findLast((item) => item.materialBy === 'person')?.materialId ?? null;
   const usedOffer = offers.find((offer) => offer.material.materialId === used);
-  if (usedOffer?.fits && usedOffer.price !== null) return used;
+  if (usedOffer && usedOffer.verdict.level !== 'refused' && usedOffer.price !== null) return used;
   return firstOffer(offers)?.material.materialId ?? null;
 }

@@ -1,13 +1,18 @@
-/** The rows of the material table: each material with its price and whether the part fits its printer. */
+/** The rows of the material table: each material with its price and the verdict of the order gate. */
 
 import type { CatalogMaterial } from '../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../src-shared/api/printers.ts';
-import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Catalog, Quote } from '../../../src-shared/ipc/contract.ts';
+import { assessPart, type GatePart } from '../../../src-shared/order-gate/assess-part.ts';
+import { processOf } from '../../../src-shared/order-gate/process-of.ts';
+import {
+  materialReasons,
+  type Reason,
+  type Verdict,
+  verdictLevels,
+} from '../../../src-shared/order-gate/verdict.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
-import { formatLength } from '../../ui/format.ts';
-import { t } from '../../ui/language.svelte.ts';
 
 export interface Offer {
   readonly material: CatalogMaterial;
@@ -15,57 +20,36 @@ export interface Offer {
   /** A piece; null while no price is known, never zero. */
   readonly price: number | null;
   readonly currency: string | null;
-  /** Null where the printer is not known. */
-  readonly fits: boolean | null;
-  /** Why it does not fit, or what to know about it; a short sentence. */
-  readonly reason: string | null;
+  readonly verdict: Verdict;
+  /** The worst reason that holds for this material, and not for the part in every material. */
+  readonly reason: Reason | null;
 }
 
-export type OfferOrder = 'price' | 'name' | 'fit';
+export type OfferOrder = 'price' | 'name' | 'verdict';
 
-/** `size`: sides of the box in m. */
-export function listOffers(
+/** `unit`: of lengths in the reasons. */
+export const listOffers = (
   catalog: Catalog,
-  size: Vector | null,
+  part: GatePart,
   quote: Quote | null,
   unit: LengthUnit,
-): readonly Offer[] {
-  const printers = new Map(catalog.printers.map((printer) => [printer.printerId, printer]));
+): readonly Offer[] => {
+  const ofPart = assessPart(part, null, unit);
   return catalog.materials.map((material) => {
-    const printer = printers.get(material.printerId) ?? null;
+    const process = processOf(material, catalog.printers);
     const entry = quote?.prices[String(material.materialId)];
     const isPriced = entry !== undefined && entry.price > 0;
+    const verdict = assessPart(part, process, unit);
     return {
       material,
-      printer,
+      printer: process.printer,
       price: isPriced ? entry.price : null,
       currency: isPriced ? entry.currency : null,
-      ...fitOf(size, printer, unit),
+      verdict,
+      reason: materialReasons(verdict, ofPart)[0] ?? null,
     };
   });
-}
-
-function fitOf(
-  size: Vector | null,
-  printer: Printer | null,
-  unit: LengthUnit,
-): Pick<Offer, 'fits' | 'reason'> {
-  if (!printer) return { fits: null, reason: t('prepare.printerUnknown') };
-  if (!size) return { fits: null, reason: null };
-  const fit = fitsPrinter(size, printer);
-  if (fit.fits) return { fits: true, reason: isRotated(size, printer) ? t('prepare.fitsRotated') : null };
-  const axis = fit.axis?.toUpperCase() ?? '';
-  const limit = fit.limit === null ? '' : formatLength(fit.limit, unit);
-  return {
-    fits: false,
-    reason:
-      fit.reason === 'too-large'
-        ? t('prepare.tooLarge', { axis, limit })
-        : t('prepare.tooSmall', { axis, limit }),
-  };
-}
-
-const isRotated = (size: Vector, printer: Printer): boolean => volumeFor(size, printer).isRotated;
+};
 
 const turns = [
   [0, 1, 2],
@@ -101,10 +85,10 @@ export function sortOffers(
     if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null);
     return sign * (a.price - b.price);
   };
-  const rank = (offer: Offer) => (offer.fits === true ? 0 : offer.fits === null ? 1 : 2);
+  const rank = ({ verdict }: Offer) => verdictLevels.indexOf(verdict.level);
   return offers.toSorted((a, b) => {
     if (order === 'name') return sign * byName(a, b);
-    if (order === 'fit') return sign * (rank(a) - rank(b)) || byPrice(a, b) || byName(a, b);
+    if (order === 'verdict') return sign * (rank(a) - rank(b)) || byPrice(a, b) || byName(a, b);
     return byPrice(a, b) || byName(a, b);
   });
 }
@@ -119,9 +103,12 @@ export function findOffers(offers: readonly Offer[], search: string): readonly O
   });
 }
 
-/** [Assumption: first-material] The cheapest one that fits, until the user has chosen one. */
-export const firstOffer = (offers: readonly Offer[]): Offer | null =>
-  sortOffers(
-    offers.filter((offer) => offer.fits === true && offer.price !== null),
-    'price',
-  )[0] ?? null;
+/**
+ * [Assumption: first-material] Until the user has chosen one: the cheapest one that prints, else the cheapest one at
+ * risk; never one that will be refused.
+ */
+export const firstOffer = (offers: readonly Offer[]): Offer | null => {
+  const priced = sortOffers(offers, 'price').filter(({ price }) => price !== null);
+  const first = (level: Verdict['level']) => priced.find(({ verdict }) => verdict.level === level);
+  return first('prints') ?? first('at-risk') ?? null;
+};

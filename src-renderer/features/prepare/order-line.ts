@@ -1,6 +1,7 @@
 /** A line of the cart from a model on the plate. */
 import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { CartLine, PlateItem } from '../../../src-shared/ipc/contract.ts';
+import type { PartFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { metresPerUnit } from '../../../src-shared/units/units.ts';
 import type { Offer } from './offers.ts';
 
@@ -19,7 +20,7 @@ export const totalOf = (unitPrice: number, quantity: number): number =>
 export function makeLine(
   item: PlateItem,
   offer: Offer,
-  geometry: PriceGeometry,
+  { geometry, facts }: { readonly geometry: PriceGeometry; readonly facts: PartFacts },
   quotedAt: number,
   id: string,
 ): CartLine | null {
@@ -37,5 +38,7 @@ export function makeLine(
     currency: offer.currency,
     quotedAt,
     source: null,
+    facts,
+    acceptedVerdict: offer.verdict.level,
   };
 }

@@ -7,7 +7,7 @@ import type { PlateItem, WindowOp } from '../../../src-shared/ipc/contract.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
-import { editsBetween, History, type Taken } from './history.svelte.ts';
+import { editsBetween, History, type Step, type Taken } from './history.svelte.ts';
 
 /** The contract's limit. */
 export const mostItems = 200;
@@ -89,6 +89,11 @@ export class Plate {
   /** Returns what was undone; null: nothing. */
   undo(): MessageRef | null {
     return this.#take(this.history.undo());
+  }
+
+  /** Takes back this step only, whatever was done since. */
+  undoOnly(step: Step): MessageRef | null {
+    return this.#take(this.history.undoOnly(step));
   }
 
   redo(): MessageRef | null {

@@ -4,6 +4,7 @@
  */
 
 import { createContext } from 'svelte';
+import type { DeepCheck } from '../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness.ts';
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
@@ -11,6 +12,8 @@ import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { findSameLine, mostPieces } from '../../../src-shared/ipc/workspace-ops.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
+import { type PartFacts, partFacts } from '../../../src-shared/order-gate/part-facts.ts';
+import { usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
@@ -19,6 +22,7 @@ import type { DrawnMesh, WindowModel } from '../../geometry/messages.ts';
 import { formatPercent } from '../../ui/format.ts';
 import { t } from '../../ui/language.svelte.ts';
 import { DeepInspector, type DeepQuestion, type DeepState } from './deep-checks.svelte.ts';
+import type { Step } from './history.svelte.ts';
 import { Intake } from './intake.svelte.ts';
 import { type Marked, Marks } from './marks.svelte.ts';
 import { type CachedModel, ModelCache } from './model-cache.svelte.ts';
@@ -33,8 +37,8 @@ import { UnitChoice } from './unit-choice.svelte.ts';
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
 
-/** [Assumption: wall-limit] Where no minimum wall is known, users set it; this is usual for nylon, m. */
-const usualWallLimit = 0.7e-3;
+/** Answers that hang on the size of the part and on the limit of its walls. */
+const sizedChecks: readonly DeepCheck['kind'][] = ['tiny-parts', 'thin-walls'];
 
 export type PanelSection = 'size' | 'checks';
 
@@ -58,14 +62,6 @@ export class Prepare {
   showsWalls = $state(false);
 
   readonly ready: ReadyModel | null = $derived.by(() => this.readyOf(this.plate.selected));
-  readonly offers: readonly Offer[] = $derived.by(() => {
-    const { catalog, settings } = this.app;
-    const quote = this.prices.quote ?? (this.prices.isAsking ? this.prices.earlier : null);
-    return catalog && this.ready ? listOffers(catalog, this.ready.size, quote, settings.displayUnit) : [];
-  });
-  readonly chosen: Offer | null = $derived.by(
-    () => this.offers.find((offer) => offer.material.materialId === this.plate.selected?.materialId) ?? null,
-  );
   /** What the thorough check is asked about the selected model. */
   readonly deepQuestion: DeepQuestion | null = $derived.by(() => {
     const { ready } = this;
@@ -82,9 +78,61 @@ export class Prepare {
   readonly deepState: DeepState | null = $derived.by(
     () => this.deepQuestion && this.deep.of(this.deepQuestion),
   );
+  /** The latest thorough answers; while they are checked again, those that hold at any size. */
+  readonly deepResults: readonly DeepCheck[] = $derived.by(() => {
+    const { deepState, deepQuestion } = this;
+    if (deepState?.state === 'done') return deepState.checks.results;
+    const earlier = deepQuestion && this.deep.earlier(deepQuestion);
+    return earlier?.results.filter(({ kind }) => !sizedChecks.includes(kind)) ?? [];
+  });
   /** Measured walls of the selected model; null while they are not known for this size and limit. */
   readonly walls: ThicknessMap | null = $derived(
     this.deepState?.state === 'done' ? this.deepState.checks.thickness : null,
+  );
+  /** Everything that is known about the selected part, for the order gate. */
+  readonly facts: PartFacts | null = $derived.by(() => {
+    const { ready, deepQuestion, deepResults, deepState } = this;
+    const walls = this.walls ?? (deepQuestion && this.deep.earlierWalls(deepQuestion));
+    return (
+      ready &&
+      partFacts({
+        checks: ready.model.checks,
+        thorough:
+          deepResults.length === 0
+            ? null
+            : { results: deepResults, thickness: walls, isPartial: deepState?.state !== 'done' },
+        metresPerUnit: uploadScaleOf(ready.item),
+        hasColours: null,
+        possibleUnits: this.units.possible,
+      })
+    );
+  });
+  readonly offers: readonly Offer[] = $derived.by(() => {
+    const { catalog, settings } = this.app;
+    const quote = this.prices.quote ?? (this.prices.isAsking ? this.prices.earlier : null);
+    const { ready, facts } = this;
+    if (!catalog || !ready) return [];
+    return listOffers(catalog, { geometry: ready.geometry, facts }, quote, settings.displayUnit);
+  });
+  readonly chosen: Offer | null = $derived.by(
+    () => this.offers.find((offer) => offer.material.materialId === this.plate.selected?.materialId) ?? null,
+  );
+  /** The part and material for which the person was asked whether to add them although they will be refused. */
+  #askedAnyway = $state<string | null>(null);
+  readonly #choice: string | null = $derived.by(() => {
+    const { ready, chosen } = this;
+    if (!ready || !chosen) return null;
+    const { id, file } = ready.item;
+    return JSON.stringify([id, file.sha256, uploadScaleOf(ready.item), chosen.material.materialId]);
+  });
+  /** What stands before adding the part: a person says its unit, or says that a refusal is accepted. */
+  readonly gate: 'unit' | 'refused' | null = $derived.by(() => {
+    if (this.units.isOpen) return 'unit';
+    return this.chosen?.verdict.level === 'refused' ? 'refused' : null;
+  });
+  /** Whether the question "Add anyway?" stands beside the button. */
+  readonly asksAnyway: boolean = $derived.by(
+    () => this.gate === 'refused' && this.#choice !== null && this.#askedAnyway === this.#choice,
   );
   constructor(app: AppState) {
     this.app = app;
@@ -102,7 +150,12 @@ export class Prepare {
 
   /** Thinnest wall that counts as good, m: what the user set, else what the printer of the material makes. */
   get wallLimit(): number {
-    return this.app.settings.wallLimit ?? this.chosen?.material.minimumWall ?? usualWallLimit;
+    const { app, plate } = this;
+    // From the catalogue, since the verdict of the offer depends on this limit.
+    const material = app.catalog?.materials.find(
+      ({ materialId }) => materialId === plate.selected?.materialId,
+    );
+    return app.settings.wallLimit ?? material?.minimumWall ?? usualWallLimit;
   }
 
   /** The colour of the item's material as the service tells it. A theme of high contrast keeps its own. */
@@ -163,11 +216,10 @@ export class Prepare {
     const shelved = this.modelOf(plate.selected);
     if (shelved?.state === 'failed') return t('prepare.obstacle.unreadable');
     if (!ready) return t('prepare.obstacle.reading');
-    if (this.units.isOpen) return t('prepare.obstacle.unit');
+    if (this.gate === 'unit') return null;
     if (!app.catalog) return t('prepare.obstacle.noMaterials');
     if (prices.error && !prices.quote) return t('prepare.obstacle.noPrice');
     if (!chosen) return prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
-    if (chosen.fits === false) return chosen.reason ?? t('prepare.obstacle.doesNotFit');
     if (prices.isAsking) return t('prepare.gettingPrices');
     if (chosen.price === null) return t('prepare.obstacle.notOffered');
     return null;
@@ -201,7 +253,7 @@ export class Prepare {
     if (!item) return;
     const material = this.app.material(materialId)?.title ?? ref('prepare.anotherMaterial');
     const step = ref('prepare.step.material', { material, file: item.file.name });
-    this.plate.change(item.id, { materialId }, step, 'material');
+    this.plate.change(item.id, { materialId, materialBy: 'person' }, step, 'material');
   }
 
   remove(id: string): void {
@@ -209,24 +261,17 @@ export class Prepare {
     if (!item) return;
     const name = this.plate.nameOf(item);
     this.plate.remove(id);
+    const step = this.plate.history.newest;
     this.app.notices.add({
       severity: 'info',
       message: t('prepare.removed', { file: name }),
-      action: { label: t('prepare.undo'), run: () => this.#bringBack(item, name) },
+      action: { label: t('prepare.undo'), run: () => this.undo(step) },
     });
   }
 
-  /** Works after later steps, too, which undo would take back first. */
-  #bringBack(item: PlateItem, name: string): void {
-    const { plate } = this;
-    if (plate.items.some(({ id }) => id === item.id)) return;
-    const { undoName } = plate.history;
-    if (undoName?.key === 'prepare.step.remove' && undoName.params?.['file'] === name) this.undo();
-    else plate.add(item, true);
-  }
-
-  undo(): void {
-    const step = this.plate.undo();
+  /** `only`: takes back this step, and none of those that were done since. */
+  undo(only: Step | null = null): void {
+    const step = only ? this.plate.undoOnly(only) : this.plate.undo();
     if (step) this.app.notices.add({ severity: 'info', message: t('prepare.undone', { step }) });
   }
 
@@ -235,11 +280,31 @@ export class Prepare {
     if (step) this.app.notices.add({ severity: 'info', message: t('prepare.redone', { step }) });
   }
 
-  /** Puts the selected model into the cart with the price that stands on the button. */
-  addToOrder(): void {
-    const { app, ready, chosen, prices } = this;
-    if (this.obstacle !== null || !ready || !chosen || !prices.quote) return;
-    const line = makeLine(ready.item, chosen, ready.geometry, prices.quote.quotedAt, crypto.randomUUID());
+  /**
+   * Puts the selected model into the cart with the price that stands on the button. A doubtful unit leads to the unit
+   * chooser instead, and a part that will be refused to a question, which `anyway` answers.
+   */
+  addToOrder({ anyway = false } = {}): void {
+    const { app, ready, chosen, prices, facts } = this;
+    if (this.obstacle !== null) return;
+    if (this.gate === 'unit') {
+      this.units.ask();
+      return;
+    }
+    if (this.gate === 'refused' && !(anyway && this.asksAnyway)) {
+      this.#askedAnyway = this.#choice;
+      return;
+    }
+    if (!ready || !facts || !chosen || !prices.quote) return;
+    this.#askedAnyway = null;
+    const { geometry } = ready;
+    const line = makeLine(
+      ready.item,
+      chosen,
+      { geometry, facts },
+      prices.quote.quotedAt,
+      crypto.randomUUID(),
+    );
     if (!line) return;
     const same = findSameLine(app.workspace.cart, line);
     const quantity = line.quantity + (same?.quantity ?? 0);
@@ -250,8 +315,6 @@ export class Prepare {
       });
       return;
     }
-    // Whoever orders with these numbers accepts their unit.
-    if (!ready.item.unitConfirmed) this.plate.fillIn(ready.item.id, { unitConfirmed: true });
     app.workspace.addLine(line);
     void app.workspace.flush();
     app.notices.add({
@@ -267,6 +330,11 @@ export class Prepare {
       // The cart's count and the line under the button keep showing it.
       passing: true,
     });
+  }
+
+  /** The person does not add the part that will be refused. */
+  dismissAnyway(): void {
+    this.#askedAnyway = null;
   }
 
   /** Reads the original file again, after the CAD program has saved it. */
@@ -345,7 +413,7 @@ export class Prepare {
     if (plate.isFull) {
       throw new CodedError('plate-full', t('prepare.plateFull', { most: mostItems }));
     }
-    const unit = known ?? this.units.propose(file, model)[0]?.unit ?? 'mm';
+    const unit = known ?? this.units.propose({ file }, model)[0]?.unit ?? 'mm';
     const item: PlateItem = {
       id: crypto.randomUUID(),
       file,

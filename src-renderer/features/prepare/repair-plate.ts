@@ -11,6 +11,7 @@ import { titleOf } from './order-line.ts';
 import { mostItems } from './plate.svelte.ts';
 import type { Prepare } from './prepare.svelte.ts';
 import { repairedName } from './repair.svelte.ts';
+import { unitMemoryKey } from './unit-memory.ts';
 
 /** Uploads the repaired part instead of the file from now on. */
 export async function takeRepaired(prepare: Prepare): Promise<void> {
@@ -28,13 +29,18 @@ export async function takeRepaired(prepare: Prepare): Promise<void> {
   // What was shown is what was copied; anything else is read again from the copy.
   if (offer.repaired.model.sha256 === file.sha256) modelCache.put(file.sha256, offer.repaired.model);
   const name = plate.nameOf(item);
-  plate.change(item.id, { file, unitConfirmed: true }, ref('prepare.step.repair', { file: name }));
+  const unitKey = unitMemoryKey(item, ready.model.format);
+  plate.change(item.id, { file, unitKey }, ref('prepare.step.repair', { file: name }));
+  const step = plate.history.newest;
   repair.dismiss();
   prepare.mark(null);
   app.notices.add({
     severity: 'ok',
     message: t('prepare.repaired', { file: name }),
-    action: { label: t('prepare.undo'), run: () => prepare.undo() },
+    action: {
+      label: t('prepare.undo'),
+      run: () => prepare.undo(step),
+    },
   });
 }
 
@@ -75,6 +81,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
       return;
     }
     const items: PlateItem[] = [];
+    const unitKey = unitMemoryKey(item, model.format);
     const title = titleOf(item.file.name);
     for (const [index, bytes] of parts.entries()) {
       const imported = await spool(
@@ -87,14 +94,18 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
         app.notices.addError(imported.error, undefined, 'split');
         return;
       }
-      items.push({ ...item, id: crypto.randomUUID(), file: imported.value, unitConfirmed: true });
+      items.push({ ...item, id: crypto.randomUUID(), file: imported.value, unitKey });
     }
     app.notices.withdraw('split');
     plate.replace(item.id, items, ref('prepare.step.split', { file: name }));
+    const step = plate.history.newest;
     app.notices.add({
       severity: 'ok',
       message: t('prepare.split', { file: name, count: items.length }),
-      action: { label: t('prepare.undo'), run: () => prepare.undo() },
+      action: {
+        label: t('prepare.undo'),
+        run: () => prepare.undo(step),
+      },
     });
   } catch (thrown) {
     if (!isAbort(thrown)) app.notices.addError(toAppError(thrown), undefined, 'split');

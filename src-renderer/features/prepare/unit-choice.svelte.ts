@@ -5,8 +5,9 @@
 
 import { proposeUnits, type UnitCandidate } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
-import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
+import { possibleUnits } from '../../../src-shared/order-gate/possible-units.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import type { WindowModel } from '../../geometry/messages.ts';
@@ -18,10 +19,11 @@ export class UnitChoice {
   readonly #app: AppState;
   readonly #plate: Plate;
   readonly #ready: () => ReadyModel | null;
+  #asked = $state(0);
   /** The likeliest first; none while the model is not read. */
   readonly candidates: readonly UnitCandidate[] = $derived.by(() => {
     const ready = this.#ready();
-    return ready ? this.propose(ready.item.file, ready.model) : [];
+    return ready ? this.propose(ready.item, ready.model) : [];
   });
 
   /** `ready`: the selected model, once it is read. */
@@ -31,10 +33,23 @@ export class UnitChoice {
     this.#ready = ready;
   }
 
-  /** More than one unit explains the file as well: then only a person can say. */
-  get isOpen(): boolean {
+  /** The units that the file could be in; empty where that is certain. */
+  get possible(): readonly LengthUnit[] {
     const item = this.#plate.selected;
-    return item !== null && !item.unitConfirmed && this.candidates.filter((unit) => unit.likely).length > 1;
+    return item ? possibleUnits(this.candidates, item.unit, item.unitConfirmed) : [];
+  }
+
+  /** Another unit explains the file as well: then only a person can say. */
+  get isOpen(): boolean {
+    return this.possible.length > 0;
+  }
+
+  /** How often the person was sent to the chooser, which takes the focus then. */
+  get asked(): number {
+    return this.#asked;
+  }
+  ask(): void {
+    this.#asked++;
   }
 
   /** A person's word, remembered for the next such file. */
@@ -50,7 +65,7 @@ export class UnitChoice {
       );
     }
     const { unitMemory } = this.#app.settings;
-    const key = unitMemoryKey(item.file, model.format);
+    const key = unitMemoryKey(item, model.format);
     if (unitMemory[key] !== unit)
       void this.#app.changeSettings({ unitMemory: { ...unitMemory, [key]: unit } });
   }
@@ -73,16 +88,16 @@ export class UnitChoice {
     if (item) this.#plate.fillIn(item.id, { unitConfirmed: false });
   }
 
-  propose(file: SpooledFile, model: WindowModel): readonly UnitCandidate[] {
+  propose(item: Pick<PlateItem, 'file' | 'unitKey'>, model: WindowModel): readonly UnitCandidate[] {
     const { bounds } = model.measures;
     if (!bounds) return [];
-    const lastChoice = this.#app.settings.unitMemory[unitMemoryKey(file, model.format)];
+    const lastChoice = this.#app.settings.unitMemory[unitMemoryKey(item, model.format)];
     return proposeUnits(
       {
         size: sizeOf(bounds),
         format: model.format,
         fileUnit: model.unit,
-        fileName: file.name,
+        fileName: item.file.name,
         ...(lastChoice === undefined ? {} : { lastChoice }),
       },
       this.#app.catalog?.printers ?? [],

@@ -8,6 +8,7 @@ import {
   squareMetres,
 } from '../../units/units.ts';
 import type { Measures } from '../geometry.ts';
+import type { Vector } from '../mesh/mesh.ts';
 
 export interface PriceGeometry {
   readonly volume: CubicMetres;
@@ -42,3 +43,10 @@ export function priceGeometry(
     zBoundMax: metres(max[2] * scale),
   };
 }
+
+/** Sides of the bounding box, m. */
+export const sizeOfGeometry = (geometry: PriceGeometry): Vector => [
+  geometry.xBoundMax - geometry.xBoundMin,
+  geometry.yBoundMax - geometry.yBoundMin,
+  geometry.zBoundMax - geometry.zBoundMin,
+];

@@ -13,6 +13,8 @@ export interface PrinterBounds {
 
 export interface PrinterFit {
   readonly fits: boolean;
+  /** It fits, but not as it lies in the file. */
+  readonly isRotated: boolean;
   readonly reason: 'too-large' | 'too-small' | null;
   /** The side of the part, as it lies in the file, that misses most; null where it fits. */
   readonly axis: 'x' | 'y' | 'z' | null;
@@ -36,7 +38,13 @@ const turns: readonly (readonly [Axis, Axis, Axis])[] = [
 /** Bounds are given with few digits, sizes come from float32: a ten-millionth more is no reason to refuse. */
 const tolerance = 1e-7;
 
-const fitting: PrinterFit = { fits: true, reason: null, axis: null, limit: null };
+const fitting = (isRotated: boolean): PrinterFit => ({
+  fits: true,
+  isRotated,
+  reason: null,
+  axis: null,
+  limit: null,
+});
 
 /**
  * @param size sides of the bounding box in m
@@ -51,7 +59,8 @@ export function fitsPrinter(size: Vector, bounds: PrinterBounds): PrinterFit {
     turn.every((side, axis) => size[side]! <= most[axis]! * (1 + tolerance));
   const isAbove = (turn: readonly Axis[]): boolean =>
     turn.every((side, axis) => size[side]! >= least[axis]! * (1 - tolerance));
-  if (turns.some((turn) => isBelow(turn) && isAbove(turn))) return fitting;
+  const fit = turns.findIndex((turn) => isBelow(turn) && isAbove(turn));
+  if (fit >= 0) return fitting(fit > 0);
   return turns.some(isBelow) ? worstMiss(size, least, 'too-small') : worstMiss(size, most, 'too-large');
 }
 
@@ -67,5 +76,5 @@ function worstMiss(size: Vector, limits: readonly number[], reason: 'too-large' 
     worst = rank;
     worstRatio = ratio;
   });
-  return { fits: false, reason, axis: axes[sides[worst]!], limit: sorted[worst]! };
+  return { fits: false, isRotated: false, reason, axis: axes[sides[worst]!], limit: sorted[worst]! };
 }

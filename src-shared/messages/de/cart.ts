@@ -42,6 +42,9 @@ export const cart = {
   'line.fell': 'Der Stückpreis ist gesunken; er betrug {from:money}.',
   'line.unavailable':
     'Für dieses Teil gibt es in diesem Material keinen Preis. Entfernen Sie es, oder wählen Sie unter „Vorbereiten“ ein anderes Material.',
+  verdictWorse: 'Seit dem Hinzufügen:',
+  orderAnyway: 'Trotzdem bestellen',
+  orderAnywayOf: '{title} trotzdem bestellen',
   'prices.asking': 'Preise werden aktualisiert …',
   'prices.notChecked':
     'Die Preise konnten nicht aktualisiert werden; Stand: {time:moment}. Sie werden vor dem Senden noch einmal geprüft.',
@@ -149,6 +152,12 @@ export const cart = {
   'obstacle.consent': 'Bestätigen Sie zuerst Rechte und Bedingungen.',
   'obstacle.noPrice':
     'Für einige Teile gibt es keinen Preis. Entfernen Sie sie, oder wählen Sie unter „Vorbereiten“ ein anderes Material.',
+  'obstacle.refused':
+    'Ein Teil wird abgelehnt. Entfernen Sie es, oder wählen Sie daneben „Trotzdem bestellen“.',
+  risk: {
+    one: 'Ein Teil ist riskant oder wird abgelehnt',
+    other: '{count:number} Teile sind riskant oder werden abgelehnt',
+  },
   'obstacle.rises':
     'Einige Preise sind gestiegen. Nehmen Sie die neuen Preise an, oder entfernen Sie die Teile.',
   'obstacle.currencies':

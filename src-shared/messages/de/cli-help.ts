@@ -57,7 +57,7 @@ export const cliHelp = {
     'Cheapest (günstigster) oder Fastest (schnellster) Versand (Standard: wie in Fabdesk gespeichert)',
   'order.incentive': 'Rabattcode; mehrmals möglich',
   'order.maxTotal': 'nicht bestellen, wenn die Summe höher ist',
-  'order.anyway': 'auch Teile mit Fehlern bestellen, oder zu große für den Drucker',
+  'order.anyway': 'auch Teile bestellen, die abgelehnt werden',
   'order.yes': 'ohne Rückfrage bestellen',
   'any.queue': 'in die Warteschlange stellen und nicht warten',
   'order.example': 'zwei Stück in Material 6, an die in Fabdesk gespeicherte Adresse',

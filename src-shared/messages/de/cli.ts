@@ -106,7 +106,7 @@ export const cli = {
   'column.sum': 'Summe',
   'column.id': 'ID',
   'column.price': 'Preis',
-  'column.printer': 'Drucker',
+  'column.verdict': 'Urteil',
   'column.name': 'Name',
   'column.job': 'Auftrag',
   'column.what': 'Was',
@@ -184,13 +184,9 @@ export const cli = {
   'label.size': 'Größe',
   'label.area': 'Oberfläche',
   'label.volume': 'Volumen',
-  'quote.defects': 'Es hat Fehler und könnte abgelehnt werden. Führen Sie zuerst „fabdesk check“ aus.',
   'quote.stale': 'Der Dienst ist nicht erreichbar. Preise vom Stand {time:moment}.',
   'quote.none': 'Der Dienst bietet dafür kein Material an.',
   'quote.notYet': 'noch nicht bekannt',
-  'quote.fits.unknown': 'nicht bekannt',
-  'quote.fits.yes': 'passt',
-  'quote.fits.no': 'passt nicht in den Drucker',
   'volume.provisional': '{volume} (vorläufig, die Oberfläche ist fehlerhaft)',
   'volume.provisionalBand': '{volume} (vorläufig, die Oberfläche ist fehlerhaft: {low} bis {high})',
   'service.clock': 'Für den Dienst ist es {time:moment}.',
@@ -281,8 +277,6 @@ export const cli = {
   'check.notChecked':
     'Nicht geprüft: sich schneidende Flächen, überlappende Teile, Hohlräume, lose Splitter und dünne Wände. Dafür --thorough angeben.',
   'check.summary': { one: '1 Datei: {parts}.', other: '{count:number} Dateien: {parts}.' },
-  'check.count.printable': '{count:number} druckbar',
-  'check.count.notPrintable': '{count:number} nicht druckbar',
   'check.count.unreadable': '{count:number} nicht lesbar',
   triangles: { one: '1 Dreieck', other: '{count:number} Dreiecke' },
   shells: { one: '1 Hülle', other: '{count:number} Hüllen' },
@@ -305,15 +299,19 @@ export const cli = {
   'thorough.unitAlone':
     '--unit wirkt nur mit --thorough. Geben Sie --thorough an, oder lassen Sie --unit weg.',
   'thorough.badWall': '„{text}“ ist keine Wandstärke. Geben Sie eine Länge in mm über 0 an, etwa 0,7.',
-  'place.doesNotFit':
-    '{file} passt nicht in den Drucker für {material}. Wählen Sie ein anderes Material oder einen anderen Maßstab, oder geben Sie --anyway an.',
+  'place.refused': '{file} wird in {material} abgelehnt.',
+  'place.change':
+    'Reparieren Sie das Teil, wählen Sie ein anderes Material oder einen anderen Maßstab, oder fügen Sie --anyway hinzu.',
+  'place.unitUnclear': 'Die Einheit von {file} ist nicht sicher: {units:either}. Wählen Sie sie mit --unit.',
+  'order.unitQuestion': 'Die Einheit ist nicht sicher. Ist {file} in {unit} gezeichnet, {size}? [j/N]',
+  'summary.verdict': '{file} in {material}:',
+  'quote.noVerdict': 'nicht bekannt',
+  'check.count.prints': '{count:number} druckbar',
+  'check.count.at-risk': '{count:number} riskant',
+  'check.count.refused': '{count:number} wird abgelehnt',
   'place.noPrice':
     'Für {file} in {material} gibt es noch keinen Preis. Wählen Sie ein anderes Material oder versuchen Sie es später.',
   'place.inFile': '{file}: {problem}',
-  'place.unitUnclear':
-    'Die Einheit von {file} ist nicht sicher: {units:either}. Wählen Sie sie bei --yes mit --unit.',
-  'place.notPrintable': '{file} ist nicht druckbar.',
-  'place.repair': 'Reparieren Sie es, oder bestellen Sie es mit --anyway, wie es ist.',
   'place.currencies':
     'Die Preise sind in {currencies:list}. Bestellen Sie die Materialien jeder Währung getrennt.',
   'repair.progress': '{file} wird repariert {share:percent}',

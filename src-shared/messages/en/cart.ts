@@ -39,6 +39,9 @@ export const cart = {
   'line.fell': 'The price fell; it was {from:money} each.',
   'line.unavailable':
     'No price for this part in this material. Remove it, or choose another material in Prepare.',
+  verdictWorse: 'Since you added it:',
+  orderAnyway: 'Order anyway',
+  orderAnywayOf: 'Order {title} anyway',
   'prices.asking': 'Refreshing prices…',
   'prices.notChecked':
     'Prices could not be refreshed; they are from {time:moment}. They are checked again before the order is sent.',
@@ -141,6 +144,11 @@ export const cart = {
   'obstacle.empty': 'The cart is empty.',
   'obstacle.consent': 'Confirm rights and terms first.',
   'obstacle.noPrice': 'Some parts have no price. Remove them, or choose another material in Prepare.',
+  'obstacle.refused': 'A part will be refused. Remove it, or choose “Order anyway” beside it.',
+  risk: {
+    one: 'One part is at risk or will be refused',
+    other: '{count:number} parts are at risk or will be refused',
+  },
   'obstacle.rises': 'Some prices have risen. Accept the new prices or remove the parts.',
   'obstacle.currencies': 'The parts are priced in different currencies. Order one currency at a time.',
   'obstacle.payment':

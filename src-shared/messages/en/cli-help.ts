@@ -56,7 +56,7 @@ export const cliHelp = {
   'order.shipping': 'Cheapest or Fastest (default: as saved in Fabdesk)',
   'order.incentive': 'incentive code; may be given several times',
   'order.maxTotal': 'do not order if the total is higher',
-  'order.anyway': 'order even parts with defects, or parts too large for the printer',
+  'order.anyway': 'order even parts that will be refused',
   'order.yes': 'place the order without asking',
   'any.queue': 'add it to the queue and do not wait',
   'order.example': 'two pieces in material 6, to the address saved in Fabdesk',

@@ -4,6 +4,7 @@ import { catalog } from './catalog.ts';
 import { cli } from './cli.ts';
 import { cliHelp } from './cli-help.ts';
 import { errors } from './errors.ts';
+import { gate } from './gate.ts';
 import { geometry } from './geometry.ts';
 import { jobs } from './jobs.ts';
 import { library } from './library.ts';
@@ -22,6 +23,7 @@ export const en = {
   cli,
   cliHelp,
   errors,
+  gate,
   geometry,
   jobs,
   library,

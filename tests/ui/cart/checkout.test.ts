@@ -4,7 +4,12 @@ import type { CartLine, Workspace } from '../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';
-import { type BridgeDouble, createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
+import {
+  type BridgeDouble,
+  createBridgeDouble,
+  sampleCatalog,
+  sampleStatus,
+} from '../../support/bridge-double.ts';
 import { cartLine, orderJob } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
@@ -349,4 +354,57 @@ it('Who has confirmed rights and terms is not asked again.', async () => {
   await toReview();
   await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
   await expect.element(page.getByRole('checkbox', { name: /rights/ })).not.toBeInTheDocument();
+});
+
+describe('a part that may not print', () => {
+  const facts: NonNullable<CartLine['facts']> = {
+    watertight: true,
+    shells: 2,
+    findings: [],
+    thorough: null,
+    hasColours: null,
+    possibleUnits: [],
+  };
+  const withRestriction = (restrictionName: string) => ({
+    ...sampleCatalog,
+    materials: sampleCatalog.materials.map((material) => ({
+      ...material,
+      restrictions: { 1: { restrictionId: 1, restrictionName, restrictionEntityIds: [] } },
+    })),
+  });
+
+  it('A part at risk says so in its row and in the review, and can be ordered.', async () => {
+    const line = cartLine({ facts, acceptedVerdict: 'at-risk' });
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'catalog.get': () => withRestriction('Bring your own hammer'),
+      },
+      workspace([line]),
+    );
+    await open(bridge);
+    await expect.element(page.getByText('The service says: “Bring your own hammer”.')).toBeVisible();
+    await button('One more reason').click();
+    await expect.element(page.getByText('Not checked thoroughly yet.')).toBeVisible();
+    await toReview();
+    await expect.element(page.getByText('One part is at risk or will be refused')).toBeVisible();
+    await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+  });
+
+  it('A part that will be refused now needs a word before the checkout goes on.', async () => {
+    const line = cartLine({ facts, acceptedVerdict: 'prints' });
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'catalog.get': () => withRestriction('The model must be one connected part'),
+      },
+      workspace([line]),
+    );
+    await open(bridge);
+    await expect.element(page.getByText('Since you added it:')).toBeVisible();
+    await expect.element(page.getByText(/^A part will be refused/)).toBeVisible();
+    await button('Order bracket anyway').click();
+    await toReview();
+    await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+  });
 });

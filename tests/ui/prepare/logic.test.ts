@@ -9,6 +9,7 @@ import {
 } from '../../../src-renderer/features/prepare/offers.ts';
 import { pathsIn } from '../../../src-renderer/features/prepare/pasted-paths.ts';
 import { unitMemoryKey } from '../../../src-renderer/features/prepare/unit-memory.ts';
+import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import { wideCatalog } from '../../support/wide-catalog.ts';
@@ -76,8 +77,19 @@ describe('offers', () => {
     quotedAt: 1,
     source: 'live',
   });
+  const block = ([x, y, z]: Vector) =>
+    ({
+      volume: x * y * z,
+      area: 2 * (x * y + y * z + z * x),
+      xBoundMin: 0,
+      xBoundMax: x,
+      yBoundMin: 0,
+      yBoundMax: y,
+      zBoundMin: 0,
+      zBoundMax: z,
+    }) as PriceGeometry;
   const offersFor = (size: Vector, prices: Record<number, number>) =>
-    listOffers(wideCatalog, size, quote(prices), 'mm');
+    listOffers(wideCatalog, { geometry: block(size), facts: null }, quote(prices), 'mm');
   const small: Vector = [0.02, 0.02, 0.02];
 
   it('know no price of zero, below zero or not given', () => {
@@ -97,9 +109,10 @@ describe('offers', () => {
 
   it('sort what fits before what does not', () => {
     const prices = Object.fromEntries(wideCatalog.materials.map(({ materialId }) => [materialId, 5]));
-    const fits = sortOffers(offersFor([0.2, 0.2, 0.2], prices), 'fit').map((offer) => offer.fits);
-    expect(fits).toContain(true);
-    expect(fits).toEqual(fits.toSorted((a, b) => Number(b) - Number(a)));
+    const sorted = sortOffers(offersFor([0.2, 0.2, 0.2], prices), 'verdict');
+    const levels = sorted.map(({ verdict }) => verdict.level);
+    expect(levels).toContain('prints');
+    expect(levels).toEqual(levels.toSorted());
   });
 
   it('start with the cheapest that fits, never with one that does not', () => {
@@ -122,14 +135,19 @@ describe('offers', () => {
     expect(upright.size[1]).toBeGreaterThanOrEqual(0.5);
     expect(volumeFor([0.5, 0.3, 0.2], printer)).toEqual({ size: [0.66, 0.35, 0.55], isRotated: false });
     const offer = offersFor([0.3, 0.5, 0.2], {}).find(({ material }) => material.printerId === 5);
-    expect(offer).toMatchObject({ fits: true, reason: 'Fits when rotated.' });
+    expect(offer?.verdict).toEqual({
+      level: 'prints',
+      reasons: [{ level: 'prints', text: { key: 'gate.fitsRotated' } }],
+    });
   });
 });
 
 describe('the memory of units', () => {
   it('goes by folder, and by format for files without one', () => {
-    expect(unitMemoryKey({ path: '/home/ada/parts/a.stl' }, 'stl')).toBe('/home/ada/parts');
-    expect(unitMemoryKey({ path: 'C:\\parts\\a.stl' }, 'stl')).toBe('C:\\parts');
-    expect(unitMemoryKey({ path: null }, 'obj')).toBe('.obj');
+    const at = (path: string | null) => ({ file: { path } });
+    expect(unitMemoryKey(at('/home/ada/parts/a.stl'), 'stl')).toBe('/home/ada/parts');
+    expect(unitMemoryKey(at('C:\\parts\\a.stl'), 'stl')).toBe('C:\\parts');
+    expect(unitMemoryKey(at(null), 'obj')).toBe('.obj');
+    expect(unitMemoryKey({ ...at(null), unitKey: '/home/ada/parts' }, 'stl')).toBe('/home/ada/parts');
   });
 });

@@ -20,6 +20,10 @@ describe('check --json', () => {
       {
         file: 'cube.stl',
         printable: true,
+        verdict: {
+          level: 'prints',
+          reasons: [{ level: 'prints', message: 'Not checked thoroughly yet.' }],
+        },
         format: 'stl',
         triangles: 12,
         boundingBox: { min: [0, 0, 0], max: [20, 20, 20] },
@@ -43,7 +47,7 @@ describe('check --json', () => {
     const { code, json } = await run(['check', '--json', 'open.stl'], { cwd });
     const [entry] = json() as [{ watertight: boolean; findings: Record<string, unknown>[] }];
     expect(code).toBe(1);
-    expect(entry).toMatchObject({ printable: false, watertight: false });
+    expect(entry).toMatchObject({ printable: false, watertight: false, verdict: { level: 'refused' } });
     // The volume of an open part is an estimate, and is never told without its range.
     expect(entry).toMatchObject({ volumeBand: { low: expect.any(Number), high: expect.any(Number) } });
     expect(entry.findings).toContainEqual({
@@ -123,21 +127,22 @@ describe('the report of check', () => {
     const cwd = modelFolder({ 'open.stl': opened(makeCube(20)), 'broken.stl': '' });
     const { code, stdout } = await run(['check', 'cube.stl', 'open.stl', 'broken.stl'], { cwd });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/cube\.stl\n {2}printable {2}STL, 12 triangles, 1 shell, watertight/);
+    expect(stdout).toMatch(/cube\.stl\n {2}Prints {2}STL, 12 triangles, 1 shell, watertight/);
     expect(stdout).toContain('20 × 20 × 20 units, from (0, 0, 0) to (20, 20, 20)');
     expect(stdout).toContain('8,000 cubic units\n');
-    expect(stdout).toMatch(/open\.stl\n {2}not printable/);
+    expect(stdout).toMatch(/open\.stl\n {2}Will be refused/);
     expect(stdout).toContain('provisional, the surface is not sound');
     expect(stdout).toMatch(/broken\.stl\n {2}not readable {2}The file is empty/);
-    expect(stdout).toContain('3 files: 1 printable, 1 not printable, 1 not readable.');
+    expect(stdout).toContain('3 files: 1 printable, 1 will be refused, 1 not readable.');
   });
 
   it('tells parts that touch from holes, and what it did not look for', async () => {
     const touching = joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 10, 0])]);
     const cwd = modelFolder({ 'touching.stl': touching });
     const { code, stdout } = await run(['check', 'touching.stl'], { cwd });
-    expect(code).toBe(0);
-    expect(stdout).toContain('closed, but not manifold');
+    // Services take only manifold parts.
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Will be refused .*closed, but not manifold/);
     expect(stdout).not.toContain('not watertight');
     expect(stdout).toContain('Not checked: crossing faces');
     expect((await run(['check', '--thorough', 'touching.stl'], { cwd })).stdout).not.toContain('Not checked');
@@ -150,7 +155,7 @@ describe('the report of check', () => {
     expect(piped.stdout).not.toContain('\u001b');
     expect(piped.stderr).toBe('');
     const shown = await run(argv, { cwd, terminal: true });
-    expect(shown.stdout).toContain('\u001b[32mprintable\u001b[39m');
+    expect(shown.stdout).toContain('\u001b[32mPrints\u001b[39m');
     expect(shown.stderr).toContain('Reading 1 of 1: cube.stl');
     expect(shown.stderr.endsWith('\r\u001b[2K')).toBe(true);
     const plain = await run(argv, { cwd, terminal: true, env: { NO_COLOR: '1' } });
@@ -181,9 +186,9 @@ describe('the report of check', () => {
       env: { LANG: 'de_DE.UTF-8' },
     });
     expect(code).toBe(1);
-    expect(stdout).toContain('nicht druckbar  STL, 11 Dreiecke, 1 Hülle, nicht wasserdicht');
+    expect(stdout).toContain('Wird abgelehnt  STL, 11 Dreiecke, 1 Hülle, nicht wasserdicht');
     expect(stdout).toContain('von (0; 0; 0) bis (20; 20; 20)');
     expect(stdout).toContain('8.000 Einheiten³');
-    expect(stdout).toContain('2 Dateien: 1 druckbar, 1 nicht druckbar.');
+    expect(stdout).toContain('2 Dateien: 1 druckbar, 1 wird abgelehnt.');
   });
 });

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseOrderLine } from '../../../src-main/hosts/cli/order-lines.ts';
-import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { joinMeshes, makeBox, makeCube, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
 import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from './app-double.ts';
@@ -149,7 +149,9 @@ describe('an order that should not go', () => {
     const app = appDouble();
     const refused = await order(['--yes', 'open.stl:6'], { app, cwd });
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('open.stl is not printable');
+    expect(refused.stderr).toContain(
+      'open.stl will be refused in White Strong & Flexible. The surface has holes',
+    );
     expect(placed(app)).toBe(false);
     expect((await order(['--yes', '--anyway', 'open.stl:6'], { app: appDouble(), cwd })).code).toBe(0);
   });
@@ -158,7 +160,9 @@ describe('an order that should not go', () => {
     const app = appDouble();
     const tooLarge = await order(['--yes', 'cube.stl:Polished Silver'], { app });
     expect(tooLarge).toMatchObject({ code: 1 });
-    expect(tooLarge.stderr).toContain('does not fit the printer of Polished Silver');
+    expect(tooLarge.stderr).toContain(
+      'cube.stl will be refused in Polished Silver. Too large: X may be at most 10 mm.',
+    );
     const priceless = await order(['--yes', 'cube.stl:25'], { app });
     expect(priceless.stderr).toContain('no price for cube.stl in Black Strong & Flexible');
     expect(placed(app)).toBe(false);
@@ -180,10 +184,24 @@ describe('an order that should not go', () => {
     ];
     const app = appDouble({ 'catalog.get': () => ({ ...doubleCatalog, printers }) });
     const cwd = modelFolder({ 'part.stl': makeCube(10) });
-    const unknown = await run(['order', '--yes', 'part.stl:6'], { app, cwd });
-    expect(unknown.stderr).toContain('is not certain: mm or in');
-    expect(unknown.code).toBe(2);
+    for (const words of [['--yes'], ['--yes', '--anyway'], ['--json'], []]) {
+      const unknown = await run(['order', ...words, 'part.stl:6'], { app, cwd });
+      expect(unknown.stderr).toContain('is not certain: mm or in');
+      expect(unknown.code).toBe(2);
+    }
+    // For programs nothing is shown, so a person at the terminal is not asked either.
+    const hidden = await run(['order', '--json', 'part.stl:6'], { app, cwd, terminal: true, answer: 'y' });
+    expect(hidden.questions).toEqual([]);
+    // Who sees the question answers for the unit, and for the total after it.
+    const denied = await run(['order', 'part.stl:6'], { app, cwd, terminal: true, answer: 'n' });
+    expect(denied.questions).toEqual([
+      'The unit is not certain. Is part.stl drawn in millimetres, 10 × 10 × 10 mm? [y/N] ',
+    ]);
+    expect(denied.code).toBe(2);
     expect(placed(app)).toBe(false);
+    const agreed = await run(['order', 'part.stl:6'], { app, cwd, terminal: true, answer: 'y' });
+    expect(agreed.questions).toHaveLength(2);
+    expect(placed(app)).toBe(true);
   });
 
   it.each([
@@ -197,6 +215,69 @@ describe('an order that should not go', () => {
     expect(stderr).toContain(message);
     expect(stderr).toContain(`(${option})`);
     expect(app.calls.map((call) => call.name)).toEqual(['app.status', 'workspace.get']);
+  });
+});
+
+describe('the order gate', () => {
+  const restricted = (restrictionName: string) => {
+    const restrictions = { 1: { restrictionId: 1, restrictionName, restrictionEntityIds: [] } };
+    const materials = doubleCatalog.materials.map((material) => ({ ...material, restrictions }));
+    return appDouble({ 'catalog.get': () => ({ ...doubleCatalog, materials }) });
+  };
+  const pair = joinMeshes([makeCube(20), moveMesh(makeCube(20), [40, 0, 0])]);
+
+  it('Several parts are not ordered in a material of one connected part, unless --anyway.', async () => {
+    const cwd = modelFolder({ 'pair.stl': pair });
+    const app = restricted('The model must be one connected part');
+    const refused = await order(['--yes', 'pair.stl:6'], { app, cwd });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('must be one connected part; this model has 2.');
+    expect(placed(app)).toBe(false);
+    const forced = await order(['--json', '--yes', '--anyway', 'pair.stl:6'], { app, cwd });
+    expect(forced.json()).toMatchObject({ lines: [{ verdict: { level: 'refused' } }] });
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({
+      lines: [{ acceptedVerdict: 'refused', facts: { shells: 2 } }],
+    });
+  });
+
+  it('What puts a part at risk stands in the summary and in the JSON, and does not stop the order.', async () => {
+    const app = restricted('Bring your own hammer');
+    const shown = await order(['--yes', 'cube.stl:6'], { app });
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toContain('cube.stl in White Strong & Flexible:');
+    expect(shown.stdout).toContain('At risk  The service says: “Bring your own hammer”.');
+    const { json } = await order(['--json', '--yes', 'cube.stl:6'], { app: restricted('Hammer') });
+    expect(json()).toMatchObject({
+      lines: [
+        {
+          verdict: {
+            level: 'at-risk',
+            reasons: [{ level: 'at-risk', message: 'The service says: “Hammer”.' }],
+          },
+        },
+      ],
+    });
+  });
+
+  it('Walls are measured at the size that is ordered.', async () => {
+    const cwd = modelFolder({ 'lid.stl': makeBox([0, 0, 0], [40, 30, 2.4]) });
+    const limit = () => {
+      const settings = { theme: 'light', displayUnit: 'mm', priceTolerance: 0, unitMemory: {} } as const;
+      return appDouble({ 'settings.get': () => ({ ...settings, wallLimit: 1.5e-3 }) });
+    };
+    const thin = await order(['--json', '--yes', '--scale', '0.5', 'lid.stl:6'], { app: limit(), cwd });
+    expect(thin.json()).toMatchObject({
+      lines: [
+        {
+          verdict: {
+            level: 'at-risk',
+            reasons: [{ message: expect.stringMatching(/is under 1\.5 mm \(thinnest 1\.2 mm\)/) }],
+          },
+        },
+      ],
+    });
+    const fine = await order(['--json', '--yes', 'lid.stl:6'], { app: limit(), cwd });
+    expect(fine.json()).toMatchObject({ lines: [{ verdict: { level: 'prints', reasons: [] } }] });
   });
 });
 
@@ -264,7 +345,7 @@ describe('what became of an order decides the exit code', () => {
   it('is 130 when waiting is interrupted, and the order stays', async () => {
     const stop = new AbortController();
     const app = appDouble({}, { order: { state: 'preparing' } });
-    setTimeout(() => stop.abort(), 50);
+    void vi.waitUntil(() => placed(app)).then(() => stop.abort());
     const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app, signal: stop.signal });
     expect(code).toBe(130);
     expect(stderr).toContain('is being sent');

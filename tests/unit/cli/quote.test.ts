@@ -39,12 +39,41 @@ describe('quote --json', () => {
     expect(entry.boundingBox).toEqual({ min: [0, 0, 0], max: [0.02, 0.02, 0.02] });
     expect(entry.volume).toBeCloseTo(8e-6, 15);
     expect(entry.area).toBeCloseTo(2.4e-3, 12);
+    const prints = {
+      level: 'prints',
+      reasons: [{ level: 'prints', message: 'Not checked thoroughly yet.' }],
+    };
+    expect(entry).toMatchObject({ verdict: prints });
     expect(entry.prices).toEqual([
-      { materialId: 6, title: 'White Strong & Flexible', price: 80, currency: 'USD', fits: true },
+      {
+        materialId: 6,
+        title: 'White Strong & Flexible',
+        price: 80,
+        currency: 'USD',
+        fits: true,
+        verdict: prints,
+      },
       // Its printer takes 1 cm.
-      { materialId: 81, title: 'Polished Silver', price: 800, currency: 'USD', fits: false },
+      {
+        materialId: 81,
+        title: 'Polished Silver',
+        price: 800,
+        currency: 'USD',
+        fits: false,
+        verdict: {
+          level: 'refused',
+          reasons: [{ level: 'refused', message: 'Too large: X may be at most 10 mm.' }, ...prints.reasons],
+        },
+      },
       // 0 means that there is no price yet, and is never shown as free.
-      { materialId: 25, title: 'Black Strong & Flexible', price: null, currency: 'USD', fits: true },
+      {
+        materialId: 25,
+        title: 'Black Strong & Flexible',
+        price: null,
+        currency: 'USD',
+        fits: true,
+        verdict: prints,
+      },
     ]);
     expect(app.closes).toBe(1);
   });
@@ -125,8 +154,10 @@ describe('the report of quote', () => {
     });
     expect(stdout).toContain('size    20 × 20 × 20 mm');
     expect(stdout).toContain('volume  8 cm³');
-    expect(stdout).toMatch(/ 6 {2}White Strong & Flexible +\$80\.00 {2}fits/);
-    expect(stdout).toMatch(/81 {2}Polished Silver +\$800\.00 {2}does not fit the printer/);
+    expect(stdout).toMatch(/ 6 {2}White Strong & Flexible +\$80\.00 {2}Prints\n/);
+    expect(stdout).toMatch(
+      /81 {2}Polished Silver +\$800\.00 {2}Will be refused\. Too large: X may be at most 10 mm\./,
+    );
     expect(stdout).toMatch(/25 {2}Black Strong & Flexible +not known yet/);
   });
 

@@ -32,17 +32,22 @@ describe('printer fit', () => {
     ['the limits in single precision', [Math.fround(0.66), Math.fround(0.35), Math.fround(0.55)]],
     ['the least', [0.0007, 0.0007, 0.0007]],
   ] as const)('takes %s', (_what, size) => {
-    expect(fitsPrinter(size, plastic)).toEqual({ fits: true, reason: null, axis: null, limit: null });
+    expect(fitsPrinter(size, plastic)).toMatchObject({ fits: true, reason: null, axis: null, limit: null });
+  });
+
+  it('says whether a part only fits when rotated', () => {
+    expect(fitsPrinter([0.01, 0.01, 0.01], plastic).isRotated).toBe(false);
+    expect(fitsPrinter([0.35, 0.55, 0.66], plastic).isRotated).toBe(true);
   });
 
   it('names the side that is too long and how long it may be', () => {
-    expect(fitsPrinter([0.1, 0.7, 0.1], plastic)).toEqual({
+    expect(fitsPrinter([0.1, 0.7, 0.1], plastic)).toMatchObject({
       fits: false,
       reason: 'too-large',
       axis: 'y',
       limit: 0.66,
     });
-    expect(fitsPrinter([0.5, 0.5, 0.5], plastic)).toEqual({
+    expect(fitsPrinter([0.5, 0.5, 0.5], plastic)).toMatchObject({
       fits: false,
       reason: 'too-large',
       axis: 'x',
@@ -51,7 +56,7 @@ describe('printer fit', () => {
   });
 
   it('names the side that is too short', () => {
-    expect(fitsPrinter([0.1, 0.1, 0.0005], plastic)).toEqual({
+    expect(fitsPrinter([0.1, 0.1, 0.0005], plastic)).toMatchObject({
       fits: false,
       reason: 'too-small',
       axis: 'z',

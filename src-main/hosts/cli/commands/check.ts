@@ -9,8 +9,9 @@ import type { Bounds } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { analyseNames } from '../analyse-names.ts';
 import type { Analysed } from '../analysis-pool.ts';
-import { prints, writeCheckReport, writeCheckSummary } from '../check-report.ts';
+import { prints, verdictOf, writeCheckReport, writeCheckSummary } from '../check-report.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { verdictEntry } from '../gate.ts';
 import { withHelp } from '../help.ts';
 import { type FileFailure, isFailure } from '../model-files.ts';
 import { withReportOptions } from '../options.ts';
@@ -22,6 +23,8 @@ export interface CheckedFile {
   readonly file: string;
   /** Whether nothing was found that keeps the model from printing. */
   readonly printable: boolean;
+  /** Of the order gate on the part itself, whatever the material. */
+  readonly verdict: ReturnType<typeof verdictEntry>;
   readonly format: ModelFormat;
   readonly triangles: number;
   readonly boundingBox: Bounds | null;
@@ -72,7 +75,7 @@ export function registerCheck(program: Command, registrar: Registrar): void {
         if (surroundings.signal.aborted) return exitCodes.interrupted;
         writeCheckSummary(out, results, thorough !== null);
         if (out.json) out.value(results.map((result) => reportOf(result, options.places === true)));
-        return results.every((result) => !isFailure(result) && prints(result.analysis))
+        return results.every((result) => !isFailure(result) && verdictOf(result.analysis).level !== 'refused')
           ? exitCodes.ok
           : exitCodes.refused;
       }),
@@ -105,6 +108,7 @@ function reportOf(result: Analysed | FileFailure, places: boolean): CheckedFile 
   return {
     file: result.file,
     printable: prints(result.analysis),
+    verdict: verdictEntry(verdictOf(result.analysis)),
     format,
     triangles: measures.triangles,
     boundingBox: measures.bounds,

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
+import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
@@ -12,6 +13,7 @@ import { type AddressOptions, readAddress, withAddressOptions } from '../address
 import { agrees } from '../agree.ts';
 import { type ConsentOptions, requireConsent, withConsentOption } from '../consent.ts';
 import { expandPatterns } from '../expand-patterns.ts';
+import { formatSize } from '../format.ts';
 import { withHelp } from '../help.ts';
 import { progressText } from '../job-text.ts';
 import { collect, parseAmount, usageError, withServiceOptions, withUnitOptions } from '../options.ts';
@@ -19,7 +21,7 @@ import { parseOrderLine, type RequestedLine } from '../order-lines.ts';
 import { followed, orderJob, writeOrderOutcome, writeOrderSummary } from '../order-report.ts';
 import type { Output } from '../output.ts';
 import { currencyOf, importLines, type PricedLine, priceLines, totalOfLines } from '../place-order.ts';
-import { readSizeContext, readSizeRules } from '../priced-models.ts';
+import { readSizeContext, readSizeRules, type SizedModel } from '../priced-models.ts';
 import type { Registrar } from '../registrar.ts';
 import { invoke, type Surroundings } from '../surroundings.ts';
 import { waitForJobs } from '../wait-for-jobs.ts';
@@ -69,7 +71,7 @@ export function registerOrder(program: Command, registrar: Registrar): void {
             client,
             requests,
             await readSizeContext(client, rules),
-            { anyway: options.anyway === true, unitIsShown: options.yes !== true },
+            { anyway: options.anyway === true, confirmUnit: unitQuestion(options, surroundings, out) },
             surroundings,
             out,
           );
@@ -124,6 +126,27 @@ function requireWithin(limit: number | null, lines: readonly PricedLine[]): void
   const total = moneyOf(lines);
   if (limit === null || total.amount <= limit) return;
   throw mainError('over-limit', ref('cli.order.overLimit', { total, limit: String(limit) }));
+}
+
+/** Null where nobody sees a question: with `--yes`, for programs, and without a terminal. */
+function unitQuestion(options: OrderOptions, surroundings: Surroundings, out: Output) {
+  const { stdin, stderr } = surroundings.isTerminal;
+  if (options.yes === true || out.json || !stdin || !stderr) return null;
+  return async ({ source, chosen, geometry }: SizedModel): Promise<boolean> => {
+    const size = formatSize(
+      out.format,
+      sizeOfGeometry(geometry).map((side) => side * 1000),
+      'mm',
+    );
+    const unit = ref(`geometry.unit.${chosen.unit}`);
+    const answer = await agrees(
+      surroundings,
+      out,
+      ref('cli.order.unitQuestion', { file: source.file, unit, size }),
+    );
+    surroundings.signal.throwIfAborted();
+    return answer;
+  };
 }
 
 async function isConfirmed(

@@ -1,0 +1,55 @@
+/**
+ * The order gate: one verdict on a part in a material, from everything that is known of both. The window and the command line
+ * show it and act on it; this file knows no host, no account and no price.
+ */
+import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
+import { ref } from '../messages/messages.ts';
+import type { LengthUnit } from '../units/units.ts';
+import { defectReasons } from './defects.ts';
+import { fitReasons } from './fit.ts';
+import { minimumWallOf, type Process, technologyOf } from './gate-material.ts';
+import type { PartFacts } from './part-facts.ts';
+import { restrictionReasons } from './restrictions.ts';
+import { concludeVerdict, type Reason, type Verdict } from './verdict.ts';
+import { wallReasons } from './walls.ts';
+
+export interface GatePart {
+  /** m, m2 and m3; null where the part's size is not known. */
+  readonly geometry: PriceGeometry | null;
+  /** Null where the part was not checked. */
+  readonly facts: PartFacts | null;
+}
+
+/**
+ * @param process null for the part alone, wherever it is made
+ * @param shownIn the unit of lengths in the reasons
+ */
+export function assessPart(
+  { geometry, facts }: GatePart,
+  process: Process | null,
+  shownIn: LengthUnit = 'mm',
+): Verdict {
+  const minimum = process && minimumWallOf(process);
+  const need = minimum ? { title: process.material.title, minimum } : null;
+  return concludeVerdict([
+    ...(process && geometry ? fitReasons(geometry, process.printer, shownIn) : []),
+    ...(facts ? defectReasons(facts, process && technologyOf(process)) : []),
+    ...(facts && geometry ? volumeReasons(geometry, facts) : []),
+    ...(process ? restrictionReasons(facts, process.material) : []),
+    ...wallReasons(geometry, facts, need, shownIn),
+    ...(facts ? unitReasons(facts) : []),
+    ...(facts && process ? colourReasons(facts, process) : []),
+  ]);
+}
+
+/** An empty model has a finding of its own. */
+const volumeReasons = ({ volume }: PriceGeometry, { shells }: PartFacts): Reason[] =>
+  volume > 0 || shells === 0 ? [] : [{ level: 'refused', text: ref('gate.noVolume') }];
+
+const unitReasons = ({ possibleUnits }: PartFacts): Reason[] =>
+  possibleUnits.length === 0 ? [] : [{ level: 'at-risk', text: ref('gate.unit', { units: possibleUnits }) }];
+
+const colourReasons = ({ hasColours }: PartFacts, { material }: Process): Reason[] =>
+  hasColours === true && !material.supportsColorFiles
+    ? [{ level: 'at-risk', text: ref('gate.colourLost', { material: material.title }) }]
+    : [];

@@ -1,0 +1,30 @@
+/** What the gate knows of a material and its printer. Only SOAP tells walls and technologies, so both may be missing. */
+import type { Material } from '../api/materials.ts';
+import type { PrinterBounds } from '../geometry/measure/printer-fit.ts';
+
+interface ProcessFacts {
+  /** As the service names it, such as SLS. */
+  readonly technology?: string | undefined;
+  /** The thinnest wall that is made, m. */
+  readonly minimumWall?: number | undefined;
+}
+
+export interface GateMaterial extends ProcessFacts, Pick<Material, 'title' | 'supportsColorFiles'> {
+  /** By id. */
+  readonly restrictions: Readonly<Record<string, { readonly restrictionName: string }>>;
+}
+
+export type GatePrinter = ProcessFacts & PrinterBounds;
+
+/** Where a part would be made. */
+export interface Process {
+  readonly material: GateMaterial;
+  /** Null where the catalogue does not know it. */
+  readonly printer: GatePrinter | null;
+}
+
+export const minimumWallOf = ({ material, printer }: Process): number | null =>
+  material.minimumWall ?? printer?.minimumWall ?? null;
+
+export const technologyOf = ({ material, printer }: Process): string | null =>
+  material.technology ?? printer?.technology ?? null;

@@ -1,0 +1,95 @@
+/**
+ * What checks found out about a part, as small plain data that does not depend on a material: made from the checks of
+ * a mesh, stored with a line of the cart, and assessed in every material (assess-part.ts).
+ */
+import { z } from 'zod';
+import type { DeepCheck } from '../geometry/checks/deep-check.ts';
+import type { Checks, Finding } from '../geometry/geometry.ts';
+import { messageRefSchema } from '../messages/schema.ts';
+import { type LengthUnit, lengthUnits } from '../units/units.ts';
+
+const findingSchema = z.object({
+  /** A FindingKind; a later version may know more. */
+  kind: z.string().max(40),
+  severity: z.enum(['fail', 'warn']),
+  text: messageRefSchema,
+});
+export type FoundDefect = z.infer<typeof findingSchema>;
+
+const wallSchema = z.object({
+  /** m; null where no wall was met. */
+  thinnest: z.number().nonnegative().nullable(),
+  /** Walls below this were counted as thin, m. */
+  limit: z.number().positive(),
+  /** Share of the surface with walls below the limit. */
+  thinShare: z.number().min(0).max(1),
+});
+
+export const partFactsSchema = z.object({
+  /** Exactly two faces meet in every edge. */
+  watertight: z.boolean(),
+  /** Parts that do not hang together. */
+  shells: z.int().nonnegative(),
+  findings: z.array(findingSchema).max(20),
+  /** Null: not checked thoroughly. */
+  thorough: z
+    .object({
+      findings: z.array(findingSchema).max(20),
+      /** Every question was answered. */
+      isComplete: z.boolean(),
+      /** Null where walls could not be measured. */
+      walls: wallSchema.nullable(),
+    })
+    .nullable(),
+  /** Whether the file carries colours; null where that is not known. */
+  hasColours: z.boolean().nullable(),
+  /** All units that explain the file about equally well, the one in use first; empty where the unit is certain. */
+  possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
+});
+export type PartFacts = z.infer<typeof partFactsSchema>;
+
+/** Walls as the thorough check measures them, in file units (a ThicknessMap is one). */
+export interface MeasuredWalls {
+  readonly thinnest: { readonly thickness: number } | null;
+  readonly limit: number;
+  readonly thinShare: number;
+}
+
+export interface CheckedPart {
+  readonly checks: Checks;
+  /** Null: not checked thoroughly. */
+  readonly thorough: {
+    readonly results: readonly DeepCheck[];
+    readonly thickness: MeasuredWalls | null;
+    /** Some questions are still open for this size. */
+    readonly isPartial?: boolean;
+  } | null;
+  /** Unit and scale together. */
+  readonly metresPerUnit: number;
+  readonly hasColours: boolean | null;
+  readonly possibleUnits: readonly LengthUnit[];
+}
+
+export function partFacts({ checks, thorough, metresPerUnit, ...known }: CheckedPart): PartFacts {
+  return {
+    watertight: checks.watertight,
+    shells: checks.shells,
+    findings: checks.findings.map(defectOf),
+    thorough: thorough && {
+      findings: thorough.results.flatMap(({ finding }) => (finding ? [defectOf(finding)] : [])),
+      isComplete:
+        thorough.isPartial !== true && thorough.results.every(({ status }) => status !== 'not-checked'),
+      walls: thorough.thickness && wallsOf(thorough.thickness, metresPerUnit),
+    },
+    hasColours: known.hasColours,
+    possibleUnits: [...known.possibleUnits],
+  };
+}
+
+const defectOf = ({ kind, severity, text }: Finding): FoundDefect => ({ kind, severity, text });
+
+const wallsOf = ({ thinnest, limit, thinShare }: MeasuredWalls, metresPerUnit: number) => ({
+  thinnest: thinnest && thinnest.thickness * metresPerUnit,
+  limit: limit * metresPerUnit,
+  thinShare,
+});

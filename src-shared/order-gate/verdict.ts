@@ -1,0 +1,37 @@
+/** Whether a part may be ordered in a material, and why not: the answer of the order gate. */
+import type { KeyOf } from '../messages/catalogue.ts';
+import type { MessageRef } from '../messages/message.ts';
+
+/** From the best to the worst. */
+export const verdictLevels = ['prints', 'at-risk', 'refused'] as const;
+export type VerdictLevel = (typeof verdictLevels)[number];
+
+export interface Reason {
+  /** What it makes of the part. `prints`: worth knowing, but no obstacle. */
+  readonly level: VerdictLevel;
+  readonly text: MessageRef;
+}
+
+export interface Verdict {
+  readonly level: VerdictLevel;
+  /** The worst first. */
+  readonly reasons: readonly Reason[];
+}
+
+export const isWorse = (level: VerdictLevel, than: VerdictLevel): boolean =>
+  verdictLevels.indexOf(level) > verdictLevels.indexOf(than);
+
+/** The verdict is as bad as its worst reason; equally bad reasons keep their order. */
+export function concludeVerdict(reasons: readonly Reason[]): Verdict {
+  const sorted = reasons.toSorted((a, b) => verdictLevels.indexOf(b.level) - verdictLevels.indexOf(a.level));
+  return { level: sorted[0]?.level ?? 'prints', reasons: sorted };
+}
+
+/** The reasons as bad as the verdict that hold for this material, and not for the part wherever it is made. */
+export function materialReasons({ level, reasons }: Verdict, ofPart: Verdict): readonly Reason[] {
+  const known = new Set(ofPart.reasons.map(({ text }) => JSON.stringify(text)));
+  return reasons.filter((reason) => reason.level === level && !known.has(JSON.stringify(reason.text)));
+}
+
+/** The verdict in two or three words. */
+export const levelText = (level: VerdictLevel) => `gate.level.${level}` as const satisfies KeyOf<'gate'>;

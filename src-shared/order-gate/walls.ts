@@ -1,0 +1,49 @@
+/**
+ * The rule of walls: what the material's printer makes at the least, against what was measured.
+ *
+ * Twice the volume over the area is the thickness of a plate. Services estimate walls with it, and a small solid
+ * block comes out thinner than it is; so the estimate alone only puts a part at risk, and together with a wall that
+ * was measured to be thin it is certain.
+ */
+import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
+import { ref } from '../messages/messages.ts';
+import type { LengthUnit } from '../units/units.ts';
+import type { PartFacts } from './part-facts.ts';
+import type { Reason } from './verdict.ts';
+
+/** The name of the material and the thinnest wall that it is made with, m. */
+export interface WallNeed {
+  readonly title: string;
+  readonly minimum: number;
+}
+
+/** `need`: null where the service does not tell it; then the limit of the thorough check counts. */
+export function wallReasons(
+  geometry: PriceGeometry | null,
+  facts: PartFacts | null,
+  need: WallNeed | null,
+  shownIn: LengthUnit,
+): Reason[] {
+  const found = facts?.thorough?.findings.find(({ kind }) => kind === 'thin-walls');
+  // A tip that is thin on a sliver of the surface prints rounded.
+  const areOnlyTips = found?.severity === 'warn';
+  if (need === null) {
+    return found ? [{ level: areOnlyTips ? 'prints' : 'at-risk', text: found.text }] : [];
+  }
+  const walls = facts?.thorough?.walls ?? null;
+  const thinnest = walls?.thinnest ?? null;
+  const isThin = thinnest !== null && thinnest < need.minimum;
+  const estimate = geometry && geometry.area > 0 ? (2 * geometry.volume) / geometry.area : null;
+  const isEstimatedThin = estimate !== null && estimate < need.minimum;
+  const params = { material: need.title, minimum: { metres: need.minimum, unit: shownIn } };
+  if (isThin) {
+    const isTip = areOnlyTips && need.minimum <= (walls?.limit ?? 0);
+    const level = isEstimatedThin ? 'refused' : isTip ? 'prints' : 'at-risk';
+    return [
+      { level, text: ref('gate.thinWall', { ...params, thinnest: { metres: thinnest, unit: shownIn } }) },
+    ];
+  }
+  if (!isEstimatedThin) return [];
+  const wall = { metres: estimate, unit: shownIn };
+  return [{ level: 'at-risk', text: ref('gate.thinOnAverage', { ...params, wall }) }];
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
+import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';
+import { proposeUnits } from '../../../src-shared/geometry/measure/propose-unit.ts';
+import { partFacts, partFactsSchema } from '../../../src-shared/order-gate/part-facts.ts';
+import { possibleUnits } from '../../../src-shared/order-gate/possible-units.ts';
+import { boxStl } from '../../support/models.ts';
+
+it('Facts of a checked part survive storage and give walls in metres.', async () => {
+  const { mesh, checks } = await analyseModel(new TextEncoder().encode(boxStl(20, 20, 1)), 'plate.stl');
+  const { results, thickness } = await checkDeeper(mesh, { minWall: 2 });
+  const facts = partFacts({
+    checks,
+    thorough: { results, thickness },
+    metresPerUnit: 1e-3,
+    hasColours: null,
+    possibleUnits: [],
+  });
+  expect(facts.thorough?.walls).toMatchObject({ limit: 2e-3, thinnest: expect.closeTo(1e-3, 9) });
+  expect(facts.thorough?.findings.map(({ kind }) => kind)).toEqual(['thin-walls']);
+  expect(partFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
+});
+
+it('A unit is certain when it is confirmed or nothing else explains the file as well.', () => {
+  const candidates = proposeUnits({ size: [2, 2, 2], format: 'stl', fileUnit: null }, []);
+  const likely = candidates.filter((candidate) => candidate.likely).map(({ unit }) => unit);
+  expect(possibleUnits(candidates, likely[0]!, true)).toEqual([]);
+  expect(possibleUnits([], 'mm', false)).toEqual([]);
+  // A unit that the evidence speaks against is not certain either.
+  const unlikely = candidates.find((candidate) => !candidate.likely)!.unit;
+  expect(possibleUnits(candidates, unlikely, false)).toEqual([unlikely, ...likely]);
+});
