@@ -161,6 +161,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'library.remove': ({ accountId, modelId, title }) =>
       queue.enqueueChange(idOf(accountId), { op: 'delete-model', modelId, modelTitle: title }),
     'library.show': ({ accountId, modelId }) => catalog(accountId).showModel(modelId),
+    'library.versions': ({ accountId, modelId }) => catalog(accountId).listVersions(modelId),
     'library.edit': ({ accountId, modelId, title, before, after }) =>
       queue.enqueueChange(idOf(accountId), { op: 'edit-model', modelId, modelTitle: title, before, after }),
     'library.addFile': ({ accountId, modelId, title, file, uploadScale }) => {

@@ -7,11 +7,18 @@ import { z } from 'zod';
 import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
 import { type OrderList, orderListSchema } from '../../src-shared/api/orders.ts';
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
-import { type Catalog, catalogSchema, type Quote, type SpooledFile } from '../../src-shared/ipc/contract.ts';
+import {
+  type Catalog,
+  catalogSchema,
+  type FileVersion,
+  type Quote,
+  type SpooledFile,
+} from '../../src-shared/ipc/contract.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
 import { type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
+import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
 import type { SoapAccounts } from '../accounts/soap-access.ts';
 import type { Clock } from '../api-client/clock.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
@@ -25,7 +32,11 @@ import { QuoteCache, questionOf } from './quote-cache.ts';
 export type RememberedOrders = Parameters<typeof orderViews>[1];
 
 export interface CatalogOptions {
-  readonly accounts: { current(): { readonly id: string }; clientFor(accountId: string): ServiceClient };
+  readonly accounts: {
+    current(): { readonly id: string };
+    list(): readonly { readonly id: string; readonly baseUrl: string }[];
+    clientFor(accountId: string): ServiceClient;
+  };
   /** Tells what only SOAP knows. */
   readonly soap: Pick<SoapAccounts, 'printers'>;
   readonly documents: Documents;
@@ -47,6 +58,8 @@ export interface CatalogService {
   listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }>;
   /** Throws `not-found`. */
   showModel(modelId: number): Promise<ModelView>;
+  /** The newest 20 versions of a model's file, newest first. Throws `not-found`. */
+  listVersions(modelId: number): Promise<FileVersion[]>;
   /** The contents of the service's own cart. */
   listCart(): Promise<{ modelId: number; materialId: number; quantity: number }[]>;
   /** Downloads a version of a model's file (default: the newest) and checks that it is complete. */
@@ -61,6 +74,9 @@ export interface CatalogService {
   forget(accountId: string): void;
 }
 
+/** A model of many versions costs a call for each. */
+const mostVersions = 20;
+
 /** ms. A catalogue changes a few times a year, and so do prices. */
 const catalogFreshFor = 15 * 60_000;
 const quoteFreshFor = 60_000;
@@ -68,6 +84,20 @@ const quoteFreshFor = 60_000;
 /** The service's own errors are passed on; for any other failure the cached answer is used. */
 const spoken: ReadonlySet<string> = new Set(['refused', 'not-found', 'cancelled', 'internal']);
 const isUnreachable = (thrown: unknown) => !spoken.has(toAppError(thrown).code);
+
+const currencySchema = z.string().length(3);
+const edge = metres(0.01);
+const none = metres(0);
+const oneCubicCentimetre: PriceGeometry = {
+  volume: cubicMetres(1e-6),
+  area: squareMetres(6e-4),
+  xBoundMin: none,
+  xBoundMax: edge,
+  yBoundMin: none,
+  yBoundMax: edge,
+  zBoundMin: none,
+  zBoundMax: edge,
+};
 
 const cachedModelsSchema = z.object({ fetchedAt: z.int(), models: z.array(modelListEntrySchema) });
 const cachedOrdersSchema = z.object({ fetchedAt: z.int(), list: orderListSchema });
@@ -110,6 +140,25 @@ export function createCatalog({
     documents.set(`catalog/${accountId}`, catalog);
     givenBy.set(accountId, client);
     return catalog;
+  }
+
+  /**
+   * The entries of a model carry no currency, so it is that of any price of the account
+   * [Assumption: model-price-currency].
+   */
+  async function currencyOf(accountId: string): Promise<string | null> {
+    const key = `currency/${accountId}`;
+    const kept = currencySchema.safeParse(documents.get(key));
+    if (kept.success) return kept.data;
+    const materialId = cachedCatalog(accountId)?.materials[0]?.materialId;
+    const asked = materialId === undefined ? [] : [materialId];
+    const prices = await accounts
+      .clientFor(accountId)
+      .quote(oneCubicCentimetre, asked)
+      .catch(() => ({}));
+    const currency = Object.values<{ currency: string }>(prices)[0]?.currency ?? null;
+    if (currency !== null) documents.set(key, currency);
+    return currency;
   }
 
   const currentClient = () => accounts.clientFor(accounts.current().id);
@@ -177,7 +226,28 @@ export function createCatalog({
       }
     },
 
-    showModel: async (modelId) => modelView(await currentClient().getModelInfo(modelId)),
+    async showModel(modelId) {
+      const { id } = accounts.current();
+      const { baseUrl = '' } = accounts.list().find((account) => account.id === id) ?? {};
+      const [info, currency] = await Promise.all([currentClient().getModelInfo(modelId), currencyOf(id)]);
+      return modelView(info, baseUrl, currency);
+    },
+    async listVersions(modelId) {
+      const client = currentClient();
+      const { modelVersion } = await client.getModelInfo(modelId);
+      const wanted = Array.from(
+        { length: Math.min(modelVersion + 1, mostVersions) },
+        (_, at) => modelVersion - at,
+      );
+      const versions = await Promise.all(wanted.map((version) => client.getModelFile(modelId, version)));
+      return versions.map(({ modelVersion: version, fileName, contentLength, fileMd5Checksum }, at) => ({
+        // A service may answer with the newest version's number for each.
+        version: wanted[at] ?? version,
+        fileName: unmarkedName(fileName),
+        size: contentLength,
+        md5: fileMd5Checksum,
+      }));
+    },
     async listCart() {
       const items = await currentClient().listCart();
       return items.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity }));
@@ -196,6 +266,7 @@ export function createCatalog({
       documents.delete(`catalog/${accountId}`);
       documents.delete(`orders/${accountId}`);
       documents.delete(`models/${accountId}`);
+      documents.delete(`currency/${accountId}`);
       quotes.forget(accountId);
     },
   };

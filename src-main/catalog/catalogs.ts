@@ -14,7 +14,11 @@ export function createCatalogs(options: CatalogOptions): Catalogs {
         known.get(id) ??
         createCatalog({
           ...options,
-          accounts: { current: () => ({ id }), clientFor: (accountId) => accounts.clientFor(accountId) },
+          accounts: {
+            current: () => ({ id }),
+            list: () => accounts.list(),
+            clientFor: (accountId) => accounts.clientFor(accountId),
+          },
         });
       known.set(id, catalog);
       return catalog;

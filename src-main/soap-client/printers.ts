@@ -28,12 +28,12 @@ const mostMaterials = 10_000;
 /** Throws `XmlError`. */
 export function readPrinters(answer: SoapParts): SoapPrinter[] {
   const items = answer.structs('getPrintersReturn');
-  if (items.length > mostPrinters) throw new XmlError(`The answer has more than ${mostPrinters} printers.`);
+  if (items.length > mostPrinters) throw new XmlError('printers');
   let materials = 0;
   return items.map((item) => {
     const own = item.structs('materials');
     materials += own.length;
-    if (materials > mostMaterials) throw new XmlError(`The answer has more than ${mostMaterials} materials.`);
+    if (materials > mostMaterials) throw new XmlError('materials');
     return {
       title: short(item.text('title')) ?? '',
       technology: short(item.text('technology')),

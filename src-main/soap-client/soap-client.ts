@@ -117,7 +117,7 @@ function readAnswer({ status, headers, body }: Answer, host: string): SoapParts 
     const { operation, parts } = readSoapCall(body.toString('utf8'));
     if (operation === 'Fault') return new SoapFault(plain(parts.text('faultstring') ?? ''));
     if (status >= 200 && status < 300) return parts;
-    throw new XmlError(`status ${status}`);
+    throw new XmlError(String(status));
   } catch (thrown) {
     if (!(thrown instanceof XmlError)) throw thrown;
     throw notUnderstood(host, thrown);

@@ -104,6 +104,15 @@ export const catalogSchema = z.object({
 });
 export type Catalog = z.infer<typeof catalogSchema>;
 
+const fileVersionSchema = z.object({
+  version: z.int().nonnegative(),
+  fileName: z.string(),
+  /** Bytes. */
+  size: z.int().nonnegative(),
+  md5: z.string(),
+});
+export type FileVersion = z.infer<typeof fileVersionSchema>;
+
 export const quoteSchema = z.object({
   /** Keyed by material id. */
   prices: z.record(z.string(), priceEntrySchema),
@@ -457,6 +466,8 @@ export const contract = {
       jobSchema,
     ),
     'library.show': call(z.object({ accountId, modelId: z.int().nonnegative() }), modelViewSchema),
+    /** The newest 20 versions of a model's file, newest first. */
+    'library.versions': call(z.object({ accountId, modelId: z.int().nonnegative() }), z.array(fileVersionSchema)),
     /** Queues a change. `before` has the values that the person saw, for the same fields as `after`. */
     'library.edit': call(
       z.object({ ...modelNamed, before: modelDetailsSchema, after: modelDetailsSchema }),
@@ -622,6 +633,7 @@ export const accountCalls = [
   'library.list',
   'library.remove',
   'library.show',
+  'library.versions',
   'library.edit',
   'library.addFile',
   'library.addPhoto',

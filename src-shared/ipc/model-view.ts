@@ -3,6 +3,18 @@ import { z } from 'zod';
 import { detailsOf, reportedDetailsSchema } from '../api/model-details.ts';
 import type { ModelInfo } from '../api/models.ts';
 
+/** What the service says about a model in one material. Money is in the currency of the model's view. */
+const modelMaterialViewSchema = z.object({
+  title: z.string(),
+  /** What the service asks for; null where it does not say, or cannot yet. */
+  basePrice: z.number().nullable(),
+  /** What a buyer pays before shipping: the base price and the owner's markup; null as above. */
+  price: z.number().nullable(),
+  /** Null where the service does not say. */
+  isPrintable: z.boolean().nullable(),
+  restrictions: z.array(z.string()),
+});
+
 export const modelViewSchema = z.object({
   modelId: z.int(),
   /** The newest version of its file; 0 is the first. */
@@ -13,14 +25,66 @@ export const modelViewSchema = z.object({
   /** Its pages at the service, without the one that contains its secret key. */
   pages: z.array(z.string()),
   details: reportedDetailsSchema,
+  /** Keyed by material id. */
+  materials: z.record(z.string(), modelMaterialViewSchema),
+  /** The currency of its prices; null while the service has told none. */
+  currency: z.string().length(3).nullable(),
+  /** Lets anyone see the private model. Empty: none, or the model of someone else. */
+  secretKey: z.string(),
+  /** The page that the secret key opens; null without a key. */
+  secretPage: z.string().nullable(),
+  /** Lets anyone take the model over. Empty: it cannot be claimed. */
+  claimKey: z.string(),
+  /** The page that the claim key opens; null without a key. */
+  claimPage: z.string().nullable(),
 });
 export type ModelView = z.infer<typeof modelViewSchema>;
 
-export function modelView(info: ModelInfo): ModelView {
-  const { modelId, modelVersion, printable, spin, urls } = info;
-  const pages = Object.entries(urls)
+/** `baseUrl`: of the service, whose web site is taken to be at the same origin where the model names no page. */
+export function modelView(info: ModelInfo, baseUrl: string, currency: string | null): ModelView {
+  const { modelId, modelVersion, printable, spin, urls, secretKey, claimKey } = info;
+  const addresses = Object.entries(urls)
     .map(([key, { address }]) => address || key)
-    .filter((page) => !/[?&]key=/.test(page));
+    .filter(isWeb);
   // Services may list a page by its address as well as by its name.
-  return { modelId, modelVersion, printable, spin, pages: [...new Set(pages)], details: detailsOf(info) };
+  const pages = [...new Set(addresses.filter((page) => !/[?&]key=/.test(page)))];
+  const withKey = addresses.find((page) => page.includes(`key=${encodeURIComponent(secretKey)}`));
+  const site = originOf(pages[0] ?? withKey) ?? baseUrl;
+  const keyed = (page: string, key: string) => `${page}?key=${encodeURIComponent(key)}`;
+  return {
+    modelId,
+    modelVersion,
+    printable,
+    spin,
+    pages,
+    details: detailsOf(info),
+    materials: Object.fromEntries(
+      Object.entries(info.materials).map(([id, entry]) => [id, materialOf(entry)]),
+    ),
+    currency,
+    secretKey,
+    secretPage:
+      secretKey === '' ? null : (withKey ?? keyed(pages[0] ?? `${site}/model/${modelId}`, secretKey)),
+    claimKey,
+    // spec: Resources > Model > claimKey
+    claimPage: claimKey === '' ? null : keyed(`${site}/model/claim/${modelId}`, claimKey),
+  };
 }
+
+/** A price of zero is none: nothing is printed for nothing. */
+const known = (amount: number | null | undefined): number | null =>
+  amount === null || amount === undefined || amount <= 0 ? null : amount;
+
+const materialOf = (entry: ModelInfo['materials'][string]) => ({
+  title: entry.name ?? '',
+  basePrice: known(entry.basePrice),
+  price: known(entry.price),
+  isPrintable: entry.isPrintable ?? null,
+  restrictions: Object.values(entry.restrictions).map(({ restrictionName }) => restrictionName),
+});
+
+/** Nothing but an address of the web is shown as one, whatever the service sends. */
+const isWeb = (page: string): boolean => originOf(page) !== null;
+
+const originOf = (page: string | undefined): string | null =>
+  /^https?:\/\/[^/?#\s]+/i.exec(page ?? '')?.[0] ?? null;

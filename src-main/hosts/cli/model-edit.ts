@@ -1,6 +1,7 @@
 /** From the options of `fabdesk models edit` to what is changed, beside how the service shows it now. */
-import type { FullDetails, ModelDetails } from '../../../src-shared/api/model-details.ts';
+import type { ModelDetails } from '../../../src-shared/api/model-details.ts';
 import type { Catalog } from '../../../src-shared/ipc/contract.ts';
+import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { findMaterial } from './materials.ts';
 import { parseAmount, parseId, usageError } from './options.ts';
@@ -16,6 +17,7 @@ export interface EditOptions {
   readonly defaultMaterial?: string;
   readonly categories?: string;
   readonly markup?: readonly string[];
+  readonly price?: readonly string[];
   readonly offer?: readonly string[];
   readonly withhold?: readonly string[];
 }
@@ -30,15 +32,16 @@ const listed = (text: string): string[] => [
 ];
 
 /**
- * The same fields before and after; nothing before if the service could not be asked (`now` null). Throws `usage` if
+ * The same fields before and after; nothing before if the service could not be asked (`view` null). Throws `usage` if
  * nothing is to change, or if the changes contradict each other.
  */
 export function editOf(
   options: EditOptions,
-  now: FullDetails | null,
+  view: ModelView | null,
   catalog: Catalog,
 ): { before: ModelDetails; after: ModelDetails } {
   const { title, description, tags, defaultMaterial, categories } = options;
+  const now = view?.details ?? null;
   const after: ModelDetails = {
     ...(title !== undefined && { title: title.trim() }),
     ...(description !== undefined && { description }),
@@ -53,7 +56,7 @@ export function editOf(
     ...(categories !== undefined && {
       categories: listed(categories).map((text) => parseId(text, 'category')),
     }),
-    ...materialsOf(options, now, catalog),
+    ...materialsOf(options, view, catalog),
   };
   const fields = Object.keys(after) as (keyof ModelDetails)[];
   if (fields.length === 0) throw usageError(ref('cli.edit.nothing'));
@@ -69,24 +72,38 @@ export function editOf(
 
 /** Only the materials that are named, each whole. */
 function materialsOf(
-  { markup = [], offer = [], withhold = [] }: EditOptions,
-  now: FullDetails | null,
+  { markup = [], price = [], offer = [], withhold = [] }: EditOptions,
+  view: ModelView | null,
   catalog: Catalog,
 ): Pick<ModelDetails, 'materials'> {
   const changed: Record<string, { markup: number; isActive: boolean }> = {};
   const of = (word: string) => {
     const key = String(findMaterial(word, catalog.materials).materialId);
-    if (now === null) throw usageError(ref('cli.edit.offline'));
-    const entry = changed[key] ?? { ...(now.materials[key] ?? { markup: 0, isActive: true }) };
+    if (view === null) throw usageError(ref('cli.edit.offline'));
+    const entry = changed[key] ?? { ...(view.details.materials[key] ?? { markup: 0, isActive: true }) };
     changed[key] = entry;
-    return entry;
+    return { entry, base: view.materials[key]?.basePrice ?? null };
   };
   for (const text of markup) {
-    const at = text.lastIndexOf('=');
-    if (at < 1) throw usageError(ref('cli.edit.markup', { text }));
-    of(text.slice(0, at)).markup = parseAmount(text.slice(at + 1));
+    const [word, amount] = amountOf(text);
+    of(word).entry.markup = amount;
   }
-  for (const word of offer) of(word).isActive = true;
-  for (const word of withhold) of(word).isActive = false;
+  // A price is the service's own and the markup; only the markup is the owner's.
+  for (const text of price) {
+    const [word, amount] = amountOf(text);
+    const { entry, base } = of(word);
+    if (base === null) throw usageError(ref('cli.edit.noBase', { material: word }));
+    if (amount < base) throw usageError(ref('cli.edit.belowBase', { material: word, base: base.toFixed(2) }));
+    entry.markup = Math.round((amount - base) * 100) / 100;
+  }
+  for (const word of offer) of(word).entry.isActive = true;
+  for (const word of withhold) of(word).entry.isActive = false;
   return Object.keys(changed).length > 0 ? { materials: changed } : {};
+}
+
+/** `6=2.50`. */
+function amountOf(text: string): [material: string, amount: number] {
+  const at = text.lastIndexOf('=');
+  if (at < 1) throw usageError(ref('cli.edit.markup', { text }));
+  return [text.slice(0, at), parseAmount(text.slice(at + 1))];
 }

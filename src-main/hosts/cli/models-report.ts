@@ -1,6 +1,6 @@
 /** The reports of `fabdesk models` for people. */
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
-import type { Catalog } from '../../../src-shared/ipc/contract.ts';
+import type { Catalog, FileVersion } from '../../../src-shared/ipc/contract.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { labelled, tableLines } from './format.ts';
@@ -59,8 +59,70 @@ export function writeModel(out: Output, model: ModelView, catalog: Catalog): voi
       details.defaultMaterialId === null ? '' : materialOf(details.defaultMaterialId),
     ],
     ...model.pages.map((page): [string, string] => [t('cli.models.label.page'), page]),
+    [t('cli.models.label.secretPage'), model.secretPage ?? ''],
+    [t('cli.models.label.claimPage'), model.claimPage ?? ''],
+    [t('cli.models.label.claimKey'), model.claimKey],
   ];
   for (const line of labelled(rows)) out.line(`  ${line}`);
+}
+
+/** What the model costs in each material, and where it is offered. */
+export function writeModelPrices(
+  out: Output,
+  { materials, details, currency }: ModelView,
+  catalog: Catalog,
+): void {
+  const { t, format } = out;
+  const money = (amount: number | null) =>
+    amount === null ? '' : currency === null ? format.number(amount) : format.money({ amount, currency });
+  const titleOf = (id: string) => catalog.materials.find((one) => String(one.materialId) === id)?.title ?? '';
+  const rows = Object.entries(materials).map(
+    ([id, { title, basePrice, price, isPrintable, restrictions }]) => {
+      const setting = details.materials[id];
+      const notes = [
+        ...(setting?.isActive === false ? [t('cli.models.withheld')] : []),
+        ...(isPrintable === false ? [t('cli.models.notPrintable')] : []),
+        ...restrictions,
+      ];
+      return [
+        id,
+        title || titleOf(id),
+        money(basePrice),
+        money(setting?.markup ?? 0),
+        money(price),
+        notes.join(', '),
+      ];
+    },
+  );
+  const columns = [
+    { title: t('cli.catalog.id'), align: 'right' },
+    { title: t('cli.catalog.material') },
+    { title: t('cli.models.base'), align: 'right' },
+    { title: t('cli.models.markup'), align: 'right' },
+    { title: t('cli.models.price'), align: 'right' },
+    { title: '' },
+  ] as const;
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of lines) out.line(line);
+}
+
+export function writeVersions(out: Output, versions: readonly FileVersion[]): void {
+  const rows = versions.map(({ version, fileName, size, md5 }) => [
+    String(version),
+    fileName,
+    out.format.bytes(size),
+    md5,
+  ]);
+  const columns = [
+    { title: out.t('cli.column.version'), align: 'right' },
+    { title: out.t('cli.models.file') },
+    { title: out.t('cli.models.size'), align: 'right' },
+    { title: 'MD5' },
+  ] as const;
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of lines) out.line(line);
 }
 
 export function writeCart(

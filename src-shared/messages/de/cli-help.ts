@@ -279,4 +279,9 @@ export const cliHelp = {
   'accounts.terms.exampleAccept': 'bestätigt Rechte und Bedingungen für dieses Konto',
   'accounts.remove.about': 'ein Konto mit seinen Geheimnissen entfernen',
   'accounts.remove.example': 'fragt zuerst; seine Modelle und Bestellungen bleiben beim Dienst',
+  'models.show.prices': 'auch zeigen, was es in jedem Material kostet',
+  'models.show.examplePrices': 'Grundpreis, Aufschlag und Preis in jedem Material',
+  'models.versions.about': 'die Versionen der Datei eines Modells auflisten',
+  'models.versions.example': 'die neueste zuerst; die Nummer nimmt „fabdesk models download“',
+  'models.edit.price': 'Preis in einem Material (Grundpreis und Aufschlag), etwa 6=12.50',
 } as const satisfies Translation<typeof en>;

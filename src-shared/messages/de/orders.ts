@@ -73,12 +73,7 @@ export const orders = {
   // A shipment.
   carrierNotKnown: 'Paketdienst noch nicht bekannt',
   shippedOn: '{carrier}, versandt am {date:day}',
-  copy: 'Kopieren',
-  copied: 'Kopiert',
   copyTracking: 'Sendungsnummer {number} kopieren',
-  trackingCopied: 'Sendungsnummer kopiert.',
-  copyFailed:
-    'Die Nummer konnte nicht kopiert werden. Markieren Sie sie und kopieren Sie sie mit der Tastatur.',
   noTracking: 'Noch keine Sendungsnummer.',
   returned: {
     one: 'Eine Bestellung kam nicht zustande. Ihre Teile sind wieder im Warenkorb.',

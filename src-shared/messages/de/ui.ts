@@ -16,4 +16,7 @@ export const ui = {
   'key.delete': 'Entf',
   'key.control': 'Strg',
   'key.shift': 'Umschalt',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyFailed: 'Das System erlaubt hier kein Kopieren. Markieren und kopieren Sie den Text selbst.',
 } as const satisfies Translation<typeof en>;

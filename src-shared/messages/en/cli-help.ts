@@ -275,4 +275,9 @@ export const cliHelp = {
   'accounts.terms.exampleAccept': 'confirms rights and terms for this account',
   'accounts.remove.about': 'remove an account with its secrets',
   'accounts.remove.example': 'asks first; its models and orders stay at the service',
+  'models.show.prices': 'also show what it costs in every material',
+  'models.show.examplePrices': 'base price, markup and price in every material',
+  'models.versions.about': 'list the versions of a model’s file',
+  'models.versions.example': 'newest first; "fabdesk models download" takes the number',
+  'models.edit.price': 'price in a material (base price and markup), as 6=12.50',
 } as const satisfies Area;

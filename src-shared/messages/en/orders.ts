@@ -71,11 +71,7 @@ export const orders = {
   // A shipment.
   carrierNotKnown: 'Carrier not known yet',
   shippedOn: '{carrier}, shipped {date:day}',
-  copy: 'Copy',
-  copied: 'Copied',
   copyTracking: 'Copy the tracking number {number}',
-  trackingCopied: 'Tracking number copied.',
-  copyFailed: 'The number could not be copied. Select it and copy it with the keyboard.',
   noTracking: 'No tracking number yet.',
   returned: {
     one: 'An order did not go through. Its parts are in the cart again.',

@@ -15,4 +15,7 @@ export const ui = {
   'key.delete': 'Del',
   'key.control': 'Ctrl',
   'key.shift': 'Shift',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'The system does not allow copying here. Select the text and copy it yourself.',
 } as const satisfies Area;

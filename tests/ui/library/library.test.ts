@@ -42,6 +42,27 @@ const view = {
   printable: 'yes',
   spin: '9XK2P',
   pages: [],
+  materials: {
+    '6': {
+      title: 'White Strong & Flexible',
+      basePrice: 10,
+      price: 11,
+      isPrintable: true,
+      restrictions: [],
+    },
+    '25': {
+      title: 'Black Strong & Flexible',
+      basePrice: null,
+      price: null,
+      isPrintable: false,
+      restrictions: ['The model must be one connected part'],
+    },
+  },
+  currency: 'USD',
+  secretKey: 's3',
+  secretPage: 'https://prints.example/model/7?key=s3',
+  claimKey: '',
+  claimPage: null,
   details: {
     title: 'bracket',
     description: '',
@@ -103,7 +124,7 @@ it('keeps the form when files are dropped beside it, and leaves a drop on its ow
     .toBeInTheDocument();
   await expect.element(dialog.getByLabelText('Tags')).toHaveValue('half typed');
   await expect.poll(() => bridge.workspace.plate.map(({ file }) => file.name)).toEqual(['part.stl']);
-  await dialog.getByText('New file', { exact: true }).click();
+  await dialog.getByText('Files', { exact: true }).click();
   const field = dialog.getByLabelText(/^File/).element();
   const over = new DragEvent('dragover', {
     bubbles: true,
@@ -210,4 +231,72 @@ it.each([
   const before = bridge.callsOf(name).length;
   for (let count = 0; count < 5; count++) await tick();
   expect(bridge.callsOf(name)).toHaveLength(before);
+});
+
+it('Keys and pages of a model are shown with what they do, and a claim page only where there is one.', async () => {
+  const claimed = {
+    ...view,
+    claimKey: 'c1',
+    claimPage: 'https://prints.example/model/claim/7?key=c1',
+  };
+  const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => view });
+  await openModel(bridge);
+  await dialog.getByText('Sharing').click();
+  await expect.element(dialog.getByText('https://prints.example/model/7?key=s3')).toBeVisible();
+  await expect.element(dialog.getByText(/allow claiming under Details/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy: Claim page' })).not.toBeInTheDocument();
+  await shown?.close();
+  bridge.answer({ 'library.show': () => claimed });
+  await openModel(bridge);
+  await dialog.getByText('Sharing').click();
+  await expect.element(dialog.getByText('https://prints.example/model/claim/7?key=c1')).toBeVisible();
+  await expect.element(dialog.getByText(/takes the model over/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Copy: Claim page' })).toBeVisible();
+});
+
+it('A price sets the markup of its material, and only changed materials are sent.', async () => {
+  const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
+  const materials = { '6': { markup: 1, isActive: true }, '25': { markup: 0, isActive: true } };
+  const bridge = createBridgeDouble({
+    'library.list': listed,
+    'library.show': () => ({ ...view, details: { ...view.details, materials } }),
+    'library.edit': () => job,
+  });
+  await openModel(bridge);
+  await dialog.getByText('Prices').click();
+  const row = dialog.getByRole('row', { name: /White Strong/ });
+  await expect.element(row.getByText('$10.00')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Not printable · The model must be one connected part'))
+    .toBeVisible();
+  const price = row.getByRole('textbox', { name: 'Price in White Strong & Flexible' });
+  await expect.element(price).toHaveValue('11');
+  await price.fill('13.5');
+  await dialog.getByRole('checkbox', { name: 'Offered in White Strong & Flexible' }).click();
+  await expect.element(row.getByRole('textbox', { name: /^Markup/ })).toHaveValue('3.5');
+  await dialog.getByRole('button', { name: 'Save prices' }).click();
+  expect(bridge.callsOf('library.edit')).toEqual([
+    {
+      modelId: 7,
+      title: 'bracket',
+      before: { materials: { '6': { markup: 1, isActive: true } } },
+      after: { materials: { '6': { markup: 3.5, isActive: false } } },
+    },
+  ]);
+});
+
+it('Every version of a file can be downloaded.', async () => {
+  const bridge = createBridgeDouble({
+    'library.list': listed,
+    'library.show': () => view,
+    'library.versions': () => [
+      { version: 1, fileName: 'bracket.stl', size: 684, md5: 'a' },
+      { version: 0, fileName: 'first.stl', size: 584, md5: 'b' },
+    ],
+  });
+  await openModel(bridge);
+  await dialog.getByText('Files').click();
+  await expect.element(dialog.getByText(/Version 0: first.stl/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Download version 0' }).click();
+  expect(bridge.callsOf('library.download')).toEqual([{ modelId: 7, version: 0 }]);
 });

@@ -90,7 +90,7 @@ function open(
   const { client, time } = clientUnderTest(server.baseUrl);
   const using: { id: string; client: ServiceClient } = { id: 'a', client };
   const catalog = createCatalog({
-    accounts: { current: () => ({ id: using.id }), clientFor: () => using.client },
+    accounts: { current: () => ({ id: using.id }), list: () => [], clientFor: () => using.client },
     soap: { printers: () => soap() },
     documents,
     clock: { now: () => time.now },

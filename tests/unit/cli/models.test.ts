@@ -12,6 +12,15 @@ const view: ModelView = {
   printable: 'yes',
   spin: '9XK2P',
   pages: ['https://prints.example/model/71'],
+  materials: {
+    '6': { title: 'White Strong & Flexible', basePrice: 10, price: 11, isPrintable: true, restrictions: [] },
+    '81': { title: '', basePrice: null, price: null, isPrintable: false, restrictions: ['One part only'] },
+  },
+  currency: 'USD',
+  secretKey: 's3',
+  secretPage: 'https://prints.example/model/71?key=s3',
+  claimKey: '',
+  claimPage: null,
   details: {
     title: 'Halter',
     description: 'Holds a shelf.',
@@ -158,5 +167,40 @@ describe('models', () => {
     expect(app.inputOf('library.addToCart')).toMatchObject({ modelId: 71, materialId: 6, quantity: 3 });
     await run(['models', 'customise', '9XK2P', '--text', 'Ada'], { app });
     expect(app.inputOf('library.customise')).toMatchObject({ spin: '9XK2P', text: 'Ada', picture: null });
+  });
+});
+
+describe('What a model costs and who may have it', () => {
+  it('Pages with keys are shown, and prices in every material on request.', async () => {
+    const claimed = { ...view, claimKey: 'c1', claimPage: 'https://prints.example/model/claim/71?key=c1' };
+    const app = doing({ 'library.show': () => claimed });
+    const { stdout } = await run(['models', 'show', '71', '--prices'], { app });
+    expect(stdout).toMatch(/private page +https:\/\/prints\.example\/model\/71\?key=s3/);
+    expect(stdout).toMatch(/claim page +https:\/\/prints\.example\/model\/claim\/71\?key=c1/);
+    expect(stdout).toMatch(/6 +White Strong & Flexible +\$10\.00 +\$1\.00 +\$11\.00/);
+    expect(stdout).toMatch(/81 +Polished Silver .*not printable, One part only/);
+  });
+
+  it('A price becomes a markup on the base price of the service.', async () => {
+    const app = doing();
+    expect((await run(['models', 'edit', '71', '--price', '6=12.50'], { app })).code).toBe(0);
+    expect(app.inputOf('library.edit')).toMatchObject({
+      before: { materials: { '6': { markup: 1, isActive: true } } },
+      after: { materials: { '6': { markup: 2.5, isActive: true } } },
+    });
+    const below = await run(['models', 'edit', '71', '--price', '6=9'], { app: doing() });
+    expect(below).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('below the base price of 10.00'),
+    });
+    const unknown = await run(['models', 'edit', '71', '--price', '81=9'], { app: doing() });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Give --markup instead') });
+  });
+
+  it('The versions of a file are listed.', async () => {
+    const listed = [{ version: 2, fileName: 'halter.stl', size: 684, md5: 'ab' }];
+    const app = doing({ 'library.versions': () => listed });
+    expect((await run(['models', 'versions', '71'], { app })).stdout).toMatch(/2 +halter\.stl +\S+ .* +ab/);
+    expect((await run(['models', 'versions', '71', '--json'], { app })).json()).toEqual(listed);
   });
 });

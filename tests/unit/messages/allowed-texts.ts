@@ -26,6 +26,7 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-renderer/shell/Root.svelte: Try again',
   // The scheme of an HTTP header (RFC 6750 2.1).
   'src-main/hosts/cli/operator-client.ts: Bearer …',
+  'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
   // Written into files, which are the same whoever writes them.
   'src-shared/geometry/shapes/sample-part.ts: Spur gear',
   'src-shared/geometry/writers/write-stl.ts: Fabdesk binary STL',

@@ -18,8 +18,9 @@ const files = execFileSync(
 )
   .split('\n')
   .filter((file) => /\.(ts|svelte)$/.test(file) && existsSync(`${root}/${file}`))
-  // AssemblyScript has no texts, and the catalogue is nothing else.
-  .filter((file) => !/\/core\/assembly\/|^src-shared\/messages\/(en|de)\//.test(file));
+  // AssemblyScript has no texts, and the catalogue is nothing else. SOAP faults are for programs, as the rest of what the
+  // service answers.
+  .filter((file) => !/\/core\/assembly\/|^src-shared\/(messages\/(en|de)|soap)\//.test(file));
 
 const found = files.map((file) => ({
   file,

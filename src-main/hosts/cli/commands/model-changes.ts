@@ -79,11 +79,12 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
     .option('--default-material <material>', t('cliHelp.models.edit.defaultMaterial'))
     .option('--categories <list>', t('cliHelp.models.edit.categories'))
     .option('--markup <material=amount>', t('cliHelp.models.edit.markup'), collect)
+    .option('--price <material=amount>', t('cliHelp.models.edit.price'), collect)
     .option('--offer <material>', t('cliHelp.models.edit.offer'), collect)
     .option('--withhold <material>', t('cliHelp.models.edit.withhold'), collect)
     .action(
       onModel(async (client, model, options: Options & EditOptions, out, view) => {
-        const change = editOf(options, view?.details ?? null, await invoke(client, 'catalog.get', {}));
+        const change = editOf(options, view, await invoke(client, 'catalog.get', {}));
         const job = await invoke(client, 'library.edit', { ...model, ...change });
         return followChange(client, job, options, surroundings, out);
       }),

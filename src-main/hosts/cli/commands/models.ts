@@ -9,7 +9,7 @@ import { ordinaryName } from '../../../files/ordinary-name.ts';
 import { mainError } from '../../../main-error.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { withHelp } from '../help.ts';
-import { writeCart, writeModel, writeModels } from '../models-report.ts';
+import { writeCart, writeModel, writeModelPrices, writeModels, writeVersions } from '../models-report.ts';
 import { dataDirOf, parseId, usageError, withServiceOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import type { Registrar } from '../registrar.ts';
@@ -76,15 +76,39 @@ export function registerModels(program: Command, registrar: Registrar): void {
     .command('show')
     .description(t('cliHelp.models.show.about'))
     .argument('<model>', t('cliHelp.any.model'))
+    .option('--prices', t('cliHelp.models.show.prices'))
     .action(
-      onModel(async (client, modelId, _options, out) => {
+      onModel(async (client, modelId, options: Options & { prices?: true }, out) => {
         const model = await invoke(client, 'library.show', { modelId });
         if (out.json) out.value(model);
-        else writeModel(out, model, await invoke(client, 'catalog.get', {}));
+        else {
+          const catalog = await invoke(client, 'catalog.get', {});
+          writeModel(out, model, catalog);
+          if (options.prices === true) writeModelPrices(out, model, catalog);
+        }
         return exitCodes.ok;
       }),
     );
-  withHelp(t, withServiceOptions(t, show), [['fabdesk models show 71', t('cliHelp.models.show.example')]]);
+  withHelp(t, withServiceOptions(t, show), [
+    ['fabdesk models show 71', t('cliHelp.models.show.example')],
+    ['fabdesk models show 71 --prices', t('cliHelp.models.show.examplePrices')],
+  ]);
+
+  const versions = models
+    .command('versions')
+    .description(t('cliHelp.models.versions.about'))
+    .argument('<model>', t('cliHelp.any.model'))
+    .action(
+      onModel(async (client, modelId, _options, out) => {
+        const list = await invoke(client, 'library.versions', { modelId });
+        if (out.json) out.value(list);
+        else writeVersions(out, list);
+        return exitCodes.ok;
+      }),
+    );
+  withHelp(t, withServiceOptions(t, versions), [
+    ['fabdesk models versions 71', t('cliHelp.models.versions.example')],
+  ]);
 
   const download = models
     .command('download')
