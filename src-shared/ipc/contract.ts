@@ -467,7 +467,10 @@ export const contract = {
     ),
     'library.show': call(z.object({ accountId, modelId: z.int().nonnegative() }), modelViewSchema),
     /** The newest 20 versions of a model's file, newest first. */
-    'library.versions': call(z.object({ accountId, modelId: z.int().nonnegative() }), z.array(fileVersionSchema)),
+    'library.versions': call(
+      z.object({ accountId, modelId: z.int().nonnegative() }),
+      z.array(fileVersionSchema),
+    ),
     /** Queues a change. `before` has the values that the person saw, for the same fields as `after`. */
     'library.edit': call(
       z.object({ ...modelNamed, before: modelDetailsSchema, after: modelDetailsSchema }),
