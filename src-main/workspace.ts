@@ -94,7 +94,10 @@ export class SharedWorkspace {
     this.#write({ ...stored, ordered }, [{ op: 'take-lines', jobId, ids: [...ids] }]);
   }
 
-  /** Puts the lines of orders that bought nothing back into the cart, and forgets those of orders that are placed. */
+  /**
+   * Puts the lines of orders that bought nothing back into the cart [Assumption: returned-lines], and forgets those of
+   * orders that are placed.
+   */
   ordersChanged(jobs: readonly Job[], queue: { list(): Job[] }): void {
     const ended = jobs.filter((job) => job.kind === 'order').filter(({ state }) => finalStates.has(state));
     if (ended.length === 0) return;

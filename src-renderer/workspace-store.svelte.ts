@@ -1,8 +1,8 @@
 /**
  * The workspace as this window shows it: what the application has, and this window's changes that it has not answered
  * yet. Changes show at once, go to the application soon after, and are sent again until it answers; its events bring
- * the changes of other windows. Selection and checkout step are this window's own; the application stores the last ones
- * for the next window.
+ * the changes of other windows. Selection and checkout step are this window's own [Assumption: own-view]; the application
+ * stores the last ones for the next window.
  */
 import type { ShippingOption } from '../src-shared/api/orders.ts';
 import type {
@@ -52,6 +52,7 @@ export class WorkspaceStore {
   #loadAgain = false;
   #value = $state.raw<Workspace>(freshWorkspace);
   #loaded = $state(false);
+  #cameBack = $state.raw<ReadonlySet<string>>(new Set());
   #lastOrdered = $state.raw<string | null>(null);
   #answered = Promise.withResolvers<void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,6 +95,10 @@ export class WorkspaceStore {
   /** Orders whose lines came back, until they are dismissed. */
   get returned(): readonly ReturnedOrder[] {
     return this.#value.returned ?? [];
+  }
+  /** Whether the lines of this order came back while this window was open, dismissed or not. */
+  cameBack(jobId: string): boolean {
+    return this.#cameBack.has(jobId);
   }
   /** The job that took lines out of the cart last, in whichever window. */
   get lastOrdered(): string | null {
@@ -256,6 +261,9 @@ export class WorkspaceStore {
     this.#pending = this.#pending.filter(({ revision }) => revision === null || revision > known);
     const ops = this.#pending.map(({ op }) => op);
     const next = applyOps({ ...this.#base, selected, step }, ops);
+    const back = (next.returned ?? []).map(({ jobId }) => jobId);
+    if (back.some((jobId) => !this.#cameBack.has(jobId)))
+      this.#cameBack = new Set([...this.#cameBack, ...back]);
     const before = this.#value;
     this.#value = {
       ...next,

@@ -1,6 +1,7 @@
 /**
  * The workspace after a change. Pure: the application decides with it, and every window shows its own changes with it
- * before they are answered, so all agree. What has no effect gives back the same object.
+ * before they are answered, so all agree. A removal wins over a change [Assumption: removal-wins]. What has no effect
+ * gives back the same object.
  */
 import type { CartLine, Workspace, WorkspaceOp } from './contract.ts';
 

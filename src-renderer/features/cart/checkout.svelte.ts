@@ -40,6 +40,7 @@ export interface CheckoutApp {
     | 'shippingOption'
     | 'step'
     | 'returned'
+    | 'cameBack'
     | 'lastOrdered'
     | 'setStep'
     | 'updateLine'
@@ -83,8 +84,7 @@ export class Checkout {
     const { workspace } = this.#app;
     if (this.placing) return 'review';
     // The lines of an order that bought nothing are in the cart again, so the cart is what to see.
-    const wasPlaced = workspace.returned.every(({ jobId }) => jobId !== this.placedJobId);
-    if (this.placedJobId !== null && wasPlaced) return 'placed';
+    if (this.placedJobId !== null && !workspace.cameBack(this.placedJobId)) return 'placed';
     if (this.lines.length === 0 || workspace.step === 'cart') return 'cart';
     return this.address.problems.length > 0 ? 'address' : workspace.step;
   }

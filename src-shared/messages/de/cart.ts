@@ -16,11 +16,10 @@ export const cart = {
   'rise.text':
     'Die Teile kosten jetzt {now:money} statt {before:money}. Bestellt wird erst, wenn Sie zustimmen.',
   'rise.accept': { one: 'Neuen Preis annehmen', other: 'Neue Preise annehmen' },
-  'returned.rejected': 'Bestellung abgelehnt: Ihre Teile sind im Warenkorb',
-  'returned.poison': 'Bestellung nicht gesendet: Ihre Teile sind im Warenkorb',
-  'returned.cancelled': 'Bestellung storniert: Ihre Teile sind im Warenkorb',
-  'returned.advice':
-    'Es wurde nichts gekauft. Ändern oder entfernen Sie, was markiert ist, und bestellen Sie erneut.',
+  'returned.rejected': 'Bestellung abgelehnt: Die Teile sind im Warenkorb',
+  'returned.poison': 'Bestellung nicht gesendet: Die Teile sind im Warenkorb',
+  'returned.cancelled': 'Bestellung abgebrochen: Die Teile sind im Warenkorb',
+  'returned.advice': 'Es wurde nichts gekauft. Beheben Sie das Problem und bestellen Sie erneut.',
   'returned.line': 'Aus der Bestellung, die nicht zustande kam',
   'returned.open': 'Warenkorb öffnen',
   orderedElsewhere: 'Teile dieses Warenkorbs wurden gerade in einem anderen Fenster bestellt.',

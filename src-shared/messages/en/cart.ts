@@ -18,7 +18,7 @@ export const cart = {
   'returned.rejected': 'Order refused: its parts are in the cart',
   'returned.poison': 'Order not sent: its parts are in the cart',
   'returned.cancelled': 'Order cancelled: its parts are in the cart',
-  'returned.advice': 'Nothing was bought. Fix what is marked, then order again.',
+  'returned.advice': 'Nothing was bought. Fix the problem, then order again.',
   'returned.line': 'From the order that did not go through',
   'returned.open': 'Open cart',
   orderedElsewhere: 'Parts of this cart were just ordered in another window.',

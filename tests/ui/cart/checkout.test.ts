@@ -136,7 +136,27 @@ describe('placing an order', () => {
     await button('Dismiss').first().click();
     await expect.element(blame).not.toBeInTheDocument();
     await vi.waitFor(() => expect(bridge.workspace.returned).toEqual([]));
+    await expect.element(row).toBeVisible();
     expect(bridge.workspace.cart.map(({ id }) => id)).toEqual(['later', 'back']);
+  });
+
+  it('stays in the cart when another window dismisses the refused order', async () => {
+    const bridge = createBridgeDouble(
+      { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
+      workspace([cartLine()]),
+    );
+    await open(bridge);
+    await toReview();
+    await button('Place order - $12.40').click();
+    await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
+    const lines = [{ id: 'back', problem: null }];
+    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem: null, lines } as const;
+    bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
+    bridge.change({ op: 'return-lines', order: { ...order, lines }, lines: [cartLine({ id: 'back' })] });
+    await expect.element(button('Continue to address')).toBeVisible();
+    bridge.change({ op: 'dismiss-return', jobId: 'new' });
+    await expect.element(page.getByText('Order refused: its parts are in the cart')).not.toBeInTheDocument();
+    await expect.element(button('Continue to address')).toBeVisible();
   });
 
   it('keeps step and data when the checkout is left', async () => {
