@@ -1,4 +1,5 @@
 /** What `fabdesk order` shows: the order before the yes, and what became of it after. */
+import { feeAmount, feeShare } from '../../../src-shared/api/fee.ts';
 import type { ShippingAddress, ShippingOption } from '../../../src-shared/api/orders.ts';
 import type { Account } from '../../../src-shared/ipc/contract.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
@@ -54,9 +55,14 @@ export function writeOrderSummary(
   }
   out.line();
   const total = format.money({ amount: totalOfLines(lines), currency: currencyOf(lines) });
+  const fee = {
+    amount: feeAmount(totalOfLines(lines), currencyOf(lines)),
+    currency: currencyOf(lines),
+  };
   const [to = '', ...below] = addressLines(address, t);
   const summary: [string, string][] = [
     [t('cli.summary.total'), out.style.bold(total)],
+    [t('cli.summary.fee'), t('cli.summary.feeBesides', { fee, share: feeShare })],
     [t('cli.summary.shipping'), shippingOption],
     [t('cli.summary.to'), to],
     ...below.map((line): [string, string] => ['', line]),

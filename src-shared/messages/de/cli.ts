@@ -152,6 +152,8 @@ export const cli = {
   'cart.empty': 'Der Warenkorb beim Dienst ist leer.',
   'cart.item': '{quantity:number} × Modell {model} in {material}',
   'summary.total': 'Summe',
+  'summary.fee': 'Gebühr',
+  'summary.feeBesides': '{fee:money} zusätzlich, {share:percent} des Teilepreises',
   'summary.shipping': 'Versand',
   'summary.to': 'An',
   'summary.notIncluded': 'Versand und Steuern sind noch nicht bekannt; der Dienst rechnet sie hinzu.',
@@ -238,7 +240,8 @@ export const cli = {
   'orders.noPart': 'Bestellung {order} hat kein Teil {part}.',
   'orders.unknown': 'Es gibt keine Bestellung {order}. „fabdesk orders“ listet alle auf.',
   'orders.notAsked': 'Nichts wurde bestellt. Antworten Sie mit j oder geben Sie --yes an.',
-  'order.question': 'Diese Bestellung für {total:money} zuzüglich Versand und Steuern aufgeben? [j/N]',
+  'order.question':
+    'Diese Bestellung für {total:money} zuzüglich Gebühr, Versand und Steuern aufgeben? [j/N]',
   'order.declined': 'Die Bestellung wurde nicht aufgegeben, weil Sie nicht zugestimmt haben.',
   'order.badShipping': '„{text}“ ist keine Versandart. Möglich sind {options:either}.',
   'order.overLimit': 'Die Summe ist {total:money}, mehr als --max-total {limit}. Nichts wurde bestellt.',

@@ -76,8 +76,14 @@ describe('placing an order', () => {
   it('on a terminal shows everything, asks for the total, and goes on with a yes', async () => {
     const app = appDouble();
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { app, terminal: true, answer: 'y' });
-    expect(questions).toEqual(['Place this order for $240.00 plus shipping and tax? [y/N] ']);
-    for (const shown of ['20 × 20 × 20 mm', 'White Strong & Flexible', 'Ada Lovelace', '1 Main Street']) {
+    expect(questions).toEqual(['Place this order for $240.00 plus fee, shipping and tax? [y/N] ']);
+    for (const shown of [
+      '20 × 20 × 20 mm',
+      'White Strong & Flexible',
+      'Ada Lovelace',
+      '1 Main Street',
+      '$12.00 in addition, 5%',
+    ]) {
       expect(stdout).toContain(shown);
     }
     expect(stdout).toContain('Shipping and tax are not known yet');
@@ -89,7 +95,7 @@ describe('placing an order', () => {
     const german = { app: appDouble(), terminal: true, env: { LANG: 'de_DE.UTF-8' } };
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { ...german, answer: 'ja' });
     expect(questions.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
-      'Diese Bestellung für 240,00 $ zuzüglich Versand und Steuern aufgeben? [j/N] ',
+      'Diese Bestellung für 240,00 $ zuzüglich Gebühr, Versand und Steuern aufgeben? [j/N] ',
     ]);
     expect(stdout).toContain('Versand und Steuern sind noch nicht bekannt');
     expect(stdout).toContain('Bestellung 1042.');
