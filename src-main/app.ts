@@ -5,7 +5,7 @@
 
 import { join } from 'node:path';
 import { type AppClient, type AppContract, type AppInfo, contract } from '../src-shared/ipc/contract.ts';
-import { dispatch, type EventName, type EventPayload } from '../src-shared/ipc/wire.ts';
+import type { EventName, EventPayload } from '../src-shared/ipc/wire.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Result } from '../src-shared/result.ts';
@@ -18,13 +18,14 @@ import { openBallast } from './db/ballast.ts';
 import { openDatabase } from './db/database.ts';
 import { hasOpenJobs } from './db/job-store.ts';
 import { openSentLog } from './db/sent-log.ts';
+import { dispatch } from './dispatch.ts';
 import { createSpool } from './files/spool.ts';
 import { createHandlers } from './handlers.ts';
 import { startControlServer } from './instance/control-server.ts';
 import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
 import { acquireInstanceLock } from './instance/lock.ts';
 import { type Log, openLog } from './log.ts';
-import { mainError } from './main-error.ts';
+import { englishText, mainError } from './main-error.ts';
 import { Opened } from './opened.ts';
 import { Pause } from './pause.ts';
 import { systemClock, systemRandom } from './queue/core/clock.ts';
@@ -214,6 +215,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock,
       userAgent,
       permit,
+      language: () => settings.read().language ?? 'system',
       ...(options.openExternal && { openExternal: options.openExternal }),
       done(account) {
         monitor.signedIn(account.id);
@@ -237,7 +239,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         version: options.version,
         host: options.host,
         platform: process.platform,
-        keyring: { kind: secrets.kind, detail: secrets.detail },
+        keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
         dataFolder: dataDir,
       },
       accounts,

@@ -1,17 +1,10 @@
-/** Errors of the main process and of the command line: English for logs and machines, a message for people. */
-import { english } from '../src-shared/messages/english.ts';
+/** Errors and problems of the main process and of the command line, with their texts in the catalogue. */
+import { englishText, messageError } from '../src-shared/message-error.ts';
 import type { MessageRef } from '../src-shared/messages/message.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import { type AppError, CodedError } from '../src-shared/result.ts';
 
-/** For machines and logs, whose text must not depend on who is reading. */
-export const englishText = (text: MessageRef): string => english.say(text) ?? text.key;
-
-export const mainError = (
-  code: string,
-  text: MessageRef,
-  options: { cause?: unknown; retryAt?: number } = {},
-): CodedError => new CodedError(code, englishText(text), { ...options, text });
+export { englishText, messageError as mainError };
 
 /** The same as plain data. */
 export const mainProblem = (code: string, text: MessageRef): AppError => ({

@@ -32,6 +32,7 @@ export class StatusBoard {
     return {
       connection: state,
       detail: error?.message ?? null,
+      ...(error?.text && { text: error.text }),
       paused: isPaused(),
       account: shown,
       rate: monitor.rateOf(shown.id),

@@ -2,6 +2,8 @@
  * How a process of Fabdesk ends, whatever asks it to: in order and only once, within a time, and with a sentence on
  * stderr that says which end it was. Every host uses it; the process and its timer are passed in.
  */
+import { english } from './messages/english.ts';
+import type { Translate } from './messages/messages.ts';
 
 /** What is used of Node's `process`. */
 export interface ClosingProcess {
@@ -24,6 +26,8 @@ export interface ClosingOptions {
   readonly now: () => number;
   /** What closes, as the beginning of a sentence. */
   readonly name: string;
+  /** In the language of the person; left out: English. */
+  readonly t?: Translate;
   /** Closes everything that is open. */
   readonly close: () => Promise<void>;
   /** Ends the process; left out: `process.exit`. */
@@ -47,11 +51,10 @@ const sameInterrupt = 500;
 /** How long the last sentence may take on its way, ms. */
 const lastSentence = 300;
 
-const checked = 'Nothing is lost: the next start checks what was under way.';
-
 /** Listens to the system's signals and to the launcher from now on. */
 export function closeInOrder(options: ClosingOptions): Closing {
-  const { process, timer, now, name } = options;
+  const { process, timer, now, name, t = english.t } = options;
+  const checked = () => t('hosts.closing.nothingLost');
   let begunAt: number | null = null;
   let isOver = false;
 
@@ -76,21 +79,19 @@ export function closeInOrder(options: ClosingOptions): Closing {
     if (begunAt !== null) return;
     begunAt = now();
     timer(() => {
-      if (!isOver) say('Closing. What was sent may still be answered; Ctrl+C ends without waiting.');
+      if (!isOver) say(t('hosts.closing.slow'));
     }, noticeAfter);
-    timer(
-      () => end(`Closing took too long, so ${name} ended before it was done. ${checked}`, 1),
-      closingLimit,
-    );
+    timer(() => end(`${t('hosts.closing.tooLong', { name })} ${checked()}`, 1), closingLimit);
     options.close().then(
-      () => end(`${name} closed in order.`, 0),
-      (thrown: unknown) => end(`${name} could not close in order (${String(thrown)}). ${checked}`, 1),
+      () => end(t('hosts.closing.inOrder', { name }), 0),
+      (thrown: unknown) =>
+        end(`${t('hosts.closing.failed', { name, problem: String(thrown) })} ${checked()}`, 1),
     );
   }
 
   function interrupt(): void {
     if (begunAt === null) begin();
-    else if (now() - begunAt > sameInterrupt) end(`${name} ended at once. ${checked}`, 130);
+    else if (now() - begunAt > sameInterrupt) end(`${t('hosts.closing.atOnce', { name })} ${checked()}`, 130);
   }
 
   // A closed terminal takes no more text, which must not look like a fault of the program.

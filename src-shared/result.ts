@@ -46,14 +46,25 @@ export class CodedError extends Error {
 export const toCodedError = ({ code, message, ...options }: AppError): CodedError =>
   new CodedError(code, message, options);
 
+// As the catalogue has them in English; this file cannot load it, since the window loads this file.
+const stopped: AppError = {
+  code: 'cancelled',
+  message: 'Stopped before it was finished.',
+  text: { key: 'errors.stopped' },
+};
+const internal: AppError = {
+  code: 'internal',
+  message: 'Something went wrong inside Fabdesk. The log has the details.',
+  text: { key: 'errors.internal' },
+};
+
 /** The one translation from anything thrown to plain data. Unknown errors keep no detail that could leak. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof CodedError) {
     const { code, message, retryAt, text } = thrown;
     return { code, message, ...(retryAt !== undefined && { retryAt }), ...(text !== undefined && { text }) };
   }
-  if (isAbort(thrown)) return { code: 'cancelled', message: 'Stopped before it was finished.' };
-  return { code: 'internal', message: 'Something went wrong inside Fabdesk. The log has the details.' };
+  return isAbort(thrown) ? stopped : internal;
 }
 
 export const isAbort = (thrown: unknown): boolean =>

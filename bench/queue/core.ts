@@ -29,7 +29,7 @@ export async function openCore(
   const monitor = new AccountMonitor(systemClock, systemRandom);
   const accounts = await openAccounts({
     documents: database.documents,
-    secrets: sessionStore(''),
+    secrets: sessionStore(),
     clock: { now: () => Date.now() },
     userAgent: 'Fabdesk/bench',
     consentAt: () => undefined,

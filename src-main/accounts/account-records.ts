@@ -1,5 +1,6 @@
 /** Stores accounts in Documents, without any secret. Only `accounts.ts` calls it. */
 import { z } from 'zod';
+import { localAccountName } from '../../src-shared/ipc/account-name.ts';
 import type { Documents } from '../db/documents.ts';
 
 export const localAccountId = 'local';
@@ -22,7 +23,7 @@ export interface AccountList {
 }
 
 const key = 'accounts';
-const local: AccountRecord = { id: localAccountId, name: 'Local print service', baseUrl: '', clientId: '' };
+const local: AccountRecord = { id: localAccountId, name: localAccountName, baseUrl: '', clientId: '' };
 
 /** The local account always exists and comes first. An invalid selection falls back to it. */
 export function readAccounts(documents: Documents): AccountList {

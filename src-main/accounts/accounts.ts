@@ -351,7 +351,7 @@ class StoredAccounts implements Accounts {
   async #tryOut(baseUrl: string, clientId: string, clientSecret: string) {
     const tokens = createClientCredentialsTokens({
       ...this.#endpoint(baseUrl),
-      secrets: sessionStore(''),
+      secrets: sessionStore(),
       secretName: 'token',
       credentials: async () => ({ clientId, clientSecret }),
     });

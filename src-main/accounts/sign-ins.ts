@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src-shared/ipc/contract.ts';
+import type { Language } from '../../src-shared/messages/languages.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { type Authorization, beginAuthorization } from '../auth/authorization-code.ts';
 import { exchangeCode } from '../auth/code-exchange.ts';
@@ -19,6 +20,8 @@ export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
   /** Opens an address in the user's browser; false if that failed. Absent: the window does it. */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
   readonly done: (account: Account) => void;
+  /** Of the page that the browser shows at last; absent: the browser's. */
+  readonly language?: () => Language | 'system';
   /** How long to wait for an attempt, ms. */
   readonly timeoutMs?: number;
 }
@@ -83,6 +86,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
         baseUrl,
         clientId,
         redirect,
+        ...(options.language && { language: options.language() }),
         ...(timeoutMs !== undefined && { timeoutMs }),
       });
       const attemptId = randomUUID();

@@ -4,30 +4,30 @@
  */
 
 import { z } from 'zod';
-import { decode } from '../../src-shared/api/envelope.ts';
 import { tokenErrorSchema } from '../../src-shared/api/oauth.ts';
+import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import { CodedError } from '../../src-shared/result.ts';
+import type { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
+import { decode } from './decode.ts';
 import type { Exchange } from './http-exchange.ts';
 import { rateFromHeaders } from './rate-notices.ts';
 
 export type Answer = Extract<Exchange, { kind: 'answer' }>;
 
+/** What was requested, as it stands in a sentence. */
+export type What = string | MessageRef;
+
 const saidFailure = z.looseObject({ result: z.literal('failure'), reason: z.unknown() });
 
 /** The JSON of an answer; throws `bad-answer`. */
-export function jsonOf(answer: Answer, what: string): unknown {
+export function jsonOf(answer: Answer, what: What): unknown {
   const encoding = answer.headers['content-encoding'] ?? 'identity';
   try {
     if (encoding !== 'identity') throw new Error(`content-encoding ${encoding}`);
     return JSON.parse(answer.body.toString('utf8'));
   } catch (cause) {
-    throw new CodedError(
-      'bad-answer',
-      `What answered ${what} does not look like a print service. Check the account's address.`,
-      { cause },
-    );
+    throw mainError('bad-answer', ref('service.notService', { what }), { cause });
   }
 }
 
@@ -58,7 +58,7 @@ function words(reason: unknown): string {
 export function readSuccess<S extends z.ZodType>(
   answer: Answer,
   schema: S,
-  what: string,
+  what: What,
   now: number,
 ): z.output<S> {
   const { status } = answer;
@@ -69,7 +69,7 @@ export function readSuccess<S extends z.ZodType>(
 }
 
 /** The error for an answer that is no success. The caller handles 401, because it knows the token. */
-export function errorOf(answer: Answer, what: string, now: number): CodedError {
+export function errorOf(answer: Answer, what: What, now: number): CodedError {
   const { status } = answer;
   const reason = reasonOf(answer);
   const retryAt = rateFromHeaders(status, answer.headers, now)?.retryAt ?? null;
@@ -77,39 +77,29 @@ export function errorOf(answer: Answer, what: string, now: number): CodedError {
     return mainError('rate-limited', ref('errors.rateLimited'), retryAt === null ? {} : { retryAt });
   }
   if (status >= 500) {
-    return new CodedError(
+    return mainError(
       'service-error',
-      `The service has a problem of its own with ${what} (status ${status})${reason ? `: ${ended(reason)}` : '.'} Try again later.`,
+      reason
+        ? ref('service.failedBecause', { what, status: `${status}`, reason: ended(reason) })
+        : ref('service.failed', { what, status: `${status}` }),
       retryAt === null ? {} : { retryAt },
     );
   }
-  if (status >= 300 && status < 400) {
-    return new CodedError(
-      'bad-answer',
-      `The service points ${what} to another address, which Fabdesk does not follow. Check the account's address.`,
-    );
-  }
+  if (status >= 300 && status < 400) return mainError('bad-answer', ref('service.redirected', { what }));
   if (reason === null) {
-    return new CodedError(
-      'bad-answer',
-      `What answered ${what} (status ${status}) does not look like a print service. Check the account's address.`,
-    );
+    return mainError('bad-answer', ref('service.notServiceStatus', { what, status: `${status}` }));
   }
-  if (status === 404) {
-    return new CodedError('not-found', `The service answered "not found" to ${what}: ${ended(reason)}`);
-  }
-  if (status === 413) {
-    return new CodedError('too-large', `The service does not take anything this large: ${ended(reason)}`);
-  }
+  if (status === 404) return mainError('not-found', ref('service.notFound', { what, reason: ended(reason) }));
+  if (status === 413) return mainError('too-large', ref('service.tooLarge', { reason: ended(reason) }));
   return refusal(reason, what);
 }
 
-const refusal = (reason: string, what: string) =>
-  new CodedError(
+const refusal = (reason: string, what: What) =>
+  mainError(
     'refused',
     reason === ''
-      ? `The service refused ${what} and gave no reason.`
-      : `The service refused ${what}: ${ended(reason)}`,
+      ? ref('service.refused', { what })
+      : ref('service.refusedBecause', { what, reason: ended(reason) }),
   );
 
 const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);

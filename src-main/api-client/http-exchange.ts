@@ -13,7 +13,8 @@
  */
 import http from 'node:http';
 import https from 'node:https';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 import { describeFailure, TimedOut } from './network-failure.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
 
@@ -210,10 +211,7 @@ class RunningExchange {
     for await (const part of through ? through(moving) : moving) {
       length += part.length;
       if (length > answerBytes) {
-        throw new CodedError(
-          'too-large',
-          `${this.#request.url.host} sent an answer larger than Fabdesk takes.`,
-        );
+        throw mainError('too-large', ref('service.answerTooLarge', { host: this.#request.url.host }));
       }
       parts.push(part);
     }

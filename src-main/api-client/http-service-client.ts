@@ -28,7 +28,9 @@ import { priceAnswerSchema } from '../../src-shared/api/price.ts';
 import { printerListSchema } from '../../src-shared/api/printers.ts';
 import { isSameFile } from '../../src-shared/api/same-file.ts';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
-import { type AppError, CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import type { AppError } from '../../src-shared/result.ts';
+import { mainError, mainProblem } from '../main-error.ts';
 import { readSuccess } from './answers.ts';
 import { addressOf, parseBaseAddress } from './base-address.ts';
 import { jsonBody, photoBody, uploadBody } from './bodies.ts';
@@ -61,43 +63,47 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
   return {
     async getServiceInfo(signal) {
       const answer = await connection.readAnswer({ ...get('/api/v1/'), signal });
-      const { rateLimit } = readSuccess(answer, serviceInfoSchema, 'the question about itself', clock.now());
+      const { rateLimit } = readSuccess(answer, serviceInfoSchema, ref('service.what.info'), clock.now());
       const now = clock.now();
       connection.noticeRate(rateFromObject(rateLimit, serverDate(answer.headers) ?? now, now));
       return rateLimit;
     },
     probeToken: (fingerprint) => connection.probe(get('/api/v1/'), fingerprint),
     async listMaterials() {
-      const what = 'the request for materials';
+      const what = ref('service.what.materials');
       return Object.values((await connection.read(get('/materials/v1'), materialListSchema, what)).materials);
     },
     async listPrinters() {
-      return (await connection.read(get('/printers/v1'), printerListSchema, 'the request for printers'))
+      return (await connection.read(get('/printers/v1'), printerListSchema, ref('service.what.printers')))
         .printers;
     },
     async listCategories() {
-      const what = 'the request for categories';
+      const what = ref('service.what.categories');
       return (await connection.read(get('/categories/v1'), categoryListSchema, what)).categories;
     },
     async quote(geometry, materials) {
       const question = materials.length > 0 ? { ...geometry, materials } : geometry;
       const post: Question = { method: 'POST', url: at('/price/v1'), body: jsonBody(question) };
-      return (await connection.read(post, priceAnswerSchema, 'the request for prices')).prices;
+      return (await connection.read(post, priceAnswerSchema, ref('service.what.prices'))).prices;
     },
     async listModels(page) {
-      const what = 'the request for models';
+      const what = ref('service.what.models');
       return (await connection.read(get('/models/v1', { page }), modelListSchema, what)).models;
     },
     getModelInfo: (modelId) =>
-      connection.read(get(`/models/${modelId}/info/v1`), modelInfoSchema, `the request for model ${modelId}`),
+      connection.read(
+        get(`/models/${modelId}/info/v1`),
+        modelInfoSchema,
+        ref('service.what.model', { model: `${modelId}` }),
+      ),
     getModelFile: (modelId, fileVersion) =>
       connection.read(
         get(`/models/${modelId}/files/${fileVersion}/v1`),
         modelFileSchema,
-        `the request for the file of model ${modelId}`,
+        ref('service.what.modelFile', { model: `${modelId}` }),
       ),
     async downloadFile(modelId, fileVersion, keep) {
-      const what = `the request for the file of model ${modelId}`;
+      const what = ref('service.what.modelFile', { model: `${modelId}` });
       const path = `/models/${modelId}/files/${fileVersion}/v1`;
       const known = await connection.read(get(path), modelFileSchema, what);
       const bytes = new PassThrough();
@@ -115,49 +121,62 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
       }
       const file = await kept;
       if (isSameFile(known, file)) return file;
-      const message = `Not all of the file of model ${modelId} came, or it was changed on the way. Try again.`;
-      throw new CodedError('file-changed', message);
+      throw mainError('file-changed', ref('service.downloadIncomplete', { model: `${modelId}` }));
     },
     async deleteModel(modelId) {
       const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
-      await connection.change(question, deletedModelSchema, `removing model ${modelId}`);
+      await connection.change(
+        question,
+        deletedModelSchema,
+        ref('service.what.removeModel', { model: `${modelId}` }),
+      );
     },
     listOrders: (page) =>
       connection.read(
         get('/orders/v1', page === undefined ? undefined : { limit: page.limit, page: page.page }),
         orderListSchema,
-        'the request for orders',
+        ref('service.what.orders'),
       ),
     async listCart() {
-      return (await connection.read(get('/orders/cart/v1'), cartSchema, 'the request for the cart')).items;
+      return (await connection.read(get('/orders/cart/v1'), cartSchema, ref('service.what.cart'))).items;
     },
     getOrder: (orderId, filters) =>
       connection.read(
         get(`/orders/${orderId}/v1`, filters),
         orderListSchema,
-        `the request for order ${orderId}`,
+        ref('service.what.order', { order: `${orderId}` }),
       ),
 
     async uploadModel(request, gate) {
       const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
       const post: Question = { method: 'POST', url: at('/models/v1'), body };
-      const what = `the upload of “${request.fileName}”`;
+      const what = ref('service.what.upload', { file: request.fileName });
       const outcome = await connection.write(post, gate, uploadedModelSchema, what);
       if (outcome.kind !== 'answered' || isSameFile(outcome.value, request)) return outcome;
       return { kind: 'unknown', error: differs(outcome.value.modelId, request.fileName) };
     },
     placeOrder(request, gate) {
       const post: Question = { method: 'POST', url: at('/orders/v1'), body: jsonBody(orderBody(request)) };
-      return connection.write(post, gate, placedOrderSchema, 'the order');
+      return connection.write(post, gate, placedOrderSchema, ref('service.what.placeOrder'));
     },
     cancelOrder(orderId, gate) {
       const body = jsonBody({ status: 'cancelled' });
       const put: Question = { method: 'PUT', url: at(`/orders/${orderId}/v1`), body };
-      return connection.write(put, gate, cancelledOrderSchema, `cancelling order ${orderId}`);
+      return connection.write(
+        put,
+        gate,
+        cancelledOrderSchema,
+        ref('service.what.cancelOrder', { order: `${orderId}` }),
+      );
     },
     removeModel(modelId, gate) {
       const question: Question = { method: 'DELETE', url: at(`/models/${modelId}/v1`) };
-      return connection.write(question, gate, deletedModelSchema, `removing model ${modelId}`);
+      return connection.write(
+        question,
+        gate,
+        deletedModelSchema,
+        ref('service.what.removeModel', { model: `${modelId}` }),
+      );
     },
     reprint(orderId, { orderProductId, reasonId, comment, quantity }, gate) {
       const body = jsonBody({
@@ -167,17 +186,22 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         quantity,
       });
       const post: Question = { method: 'POST', url: at(`/orders/${orderId}/reprint/v1`), body };
-      return connection.write(post, gate, reprintedOrderSchema, 'the reprint');
+      return connection.write(post, gate, reprintedOrderSchema, ref('service.what.reprint'));
     },
     editModel(modelId, details, gate) {
       const body = jsonBody(detailsBody(details));
       const put: Question = { method: 'PUT', url: at(`/models/${modelId}/info/v1`), body };
-      return connection.write(put, gate, modelInfoSchema, `the change of model ${modelId}`);
+      return connection.write(
+        put,
+        gate,
+        modelInfoSchema,
+        ref('service.what.editModel', { model: `${modelId}` }),
+      );
     },
     async addFile(modelId, request, gate) {
       const body = uploadBody(request, (sent) => gate.onProgress?.(sent));
       const post: Question = { method: 'POST', url: at(`/models/${modelId}/files/v1`), body };
-      const what = `the upload of “${request.fileName}”`;
+      const what = ref('service.what.upload', { file: request.fileName });
       const outcome = await connection.write(post, gate, modelFileSchema, what);
       if (outcome.kind !== 'answered' || isSameFile(outcome.value, request)) return outcome;
       return { kind: 'unknown', error: differs(modelId, request.fileName) };
@@ -185,12 +209,12 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
     addPhoto(modelId, request, gate) {
       const body = photoBody(request, (sent) => gate.onProgress?.(sent));
       const post: Question = { method: 'POST', url: at(`/models/${modelId}/photos/v1`), body };
-      return connection.write(post, gate, photoSchema, `the photo of model ${modelId}`);
+      return connection.write(post, gate, photoSchema, ref('service.what.photo', { model: `${modelId}` }));
     },
     addToCart({ modelId, materialId, quantity }, gate) {
       const body = jsonBody({ modelId, materialId, quantity });
       const post: Question = { method: 'POST', url: at('/orders/cart/v1'), body };
-      return connection.write(post, gate, addedToCartSchema, 'the item for the cart');
+      return connection.write(post, gate, addedToCartSchema, ref('service.what.addToCart'));
     },
     customise({ spin, text, picture }, gate) {
       const customParams = {
@@ -202,7 +226,12 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         url: at('/shapejs/v1'),
         body: jsonBody({ spin, customParams }),
       };
-      return connection.write(post, gate, customisedSchema, `customising product ${spin}`);
+      return connection.write(
+        post,
+        gate,
+        customisedSchema,
+        ref('service.what.customise', { product: `${spin}` }),
+      );
     },
     close: () => connection.close(),
   };
@@ -224,7 +253,5 @@ function orderBody(request: OrderRequest): Record<string, unknown> {
  * The service created a model, but not from these bytes. The result is `unknown`: the model must not be ordered, yet it
  * exists. The job is shown and never sent again automatically.
  */
-const differs = (modelId: number, fileName: string): AppError => ({
-  code: 'checksum-mismatch',
-  message: `The service stored model ${modelId} with other bytes than those of “${fileName}”. Remove that model in the Library and upload the file again.`,
-});
+const differs = (modelId: number, file: string): AppError =>
+  mainProblem('checksum-mismatch', ref('service.otherBytes', { model: `${modelId}`, file }));

@@ -3,8 +3,10 @@
  * was executed, so everything uncertain is `unknown`.
  */
 import type { z } from 'zod';
-import { toAppError } from '../../src-shared/result.ts';
-import { errorOf, readSuccess, reasonOf } from './answers.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { type AppError, toAppError } from '../../src-shared/result.ts';
+import { mainProblem, textOf } from '../main-error.ts';
+import { errorOf, readSuccess, reasonOf, type What } from './answers.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { WriteOutcome } from './service-client.ts';
 
@@ -14,7 +16,7 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 422, 429
 export function outcomeOf<S extends z.ZodType>(
   result: Exchange,
   schema: S,
-  what: string,
+  what: What,
   now: number,
 ): WriteOutcome<z.output<S>> {
   if (result.kind === 'failed') {
@@ -33,10 +35,10 @@ export function outcomeOf<S extends z.ZodType>(
   }
 }
 
-const unknown = <T>(error: { code: string; message: string }, what: string): WriteOutcome<T> => ({
+const unknown = <T>(error: AppError, what: What): WriteOutcome<T> => ({
   kind: 'unknown',
-  error: {
-    code: error.code,
-    message: `${error.message} Nobody knows yet whether ${what} took effect; it is not sent again by itself.`,
-  },
+  error: mainProblem(
+    error.code,
+    ref('errors.sentences', { before: textOf(error), next: ref('service.outcomeOpen', { what }) }),
+  ),
 });

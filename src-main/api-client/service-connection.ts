@@ -11,10 +11,10 @@ import https from 'node:https';
 import type { z } from 'zod';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import { type AppError, CodedError, isAbort, toAppError } from '../../src-shared/result.ts';
-import { mainError } from '../main-error.ts';
+import { type AppError, isAbort, toAppError } from '../../src-shared/result.ts';
+import { errorOf, mainError, mainProblem, textOf } from '../main-error.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { type Answer, readSuccess, reasonOf } from './answers.ts';
+import { type Answer, readSuccess, reasonOf, type What } from './answers.ts';
 import type { Clock } from './clock.ts';
 import {
   type Exchange,
@@ -71,7 +71,7 @@ export class ServiceConnection {
   }
 
   /** Sends a read, which is safe to repeat. */
-  async read<S extends z.ZodType>(question: Question, schema: S, what: string): Promise<z.output<S>> {
+  async read<S extends z.ZodType>(question: Question, schema: S, what: What): Promise<z.output<S>> {
     return readSuccess(await this.readAnswer(question), schema, what, this.#now());
   }
 
@@ -83,7 +83,7 @@ export class ServiceConnection {
    * Sends a change that can be verified afterwards, so it may throw. It is sent once, and again only after the service
    * rejected an expired token. Throws `outcome-unknown` when the answer was lost.
    */
-  async change<S extends z.ZodType>(question: Question, schema: S, what: string): Promise<z.output<S>> {
+  async change<S extends z.ZodType>(question: Question, schema: S, what: What): Promise<z.output<S>> {
     return readSuccess(await this.#answerTo(question, false), schema, what, this.#now());
   }
 
@@ -92,7 +92,7 @@ export class ServiceConnection {
     question: Question,
     gate: CommitGate,
     schema: S,
-    what: string,
+    what: What,
   ): Promise<WriteOutcome<z.output<S>>> {
     let token: string;
     try {
@@ -124,11 +124,10 @@ export class ServiceConnection {
       const date = serverDate(result.headers);
       if (result.status === 401 && reasonOf(result) !== null) {
         if (named !== null) return { token: 'refused', serverDate: date };
-        const { code, message } = this.#tokenRefused(current);
-        throw new CodedError(code, message);
+        throw errorOf(this.#tokenRefused(current));
       }
       // Only the service's own answer counts, not the page of a proxy or hotel.
-      readSuccess(result, serviceInfoSchema, 'the question about itself', this.#now());
+      readSuccess(result, serviceInfoSchema, ref('service.what.info'), this.#now());
       return { token: named === null ? 'lost' : 'accepted', serverDate: date };
     }
   }
@@ -154,8 +153,8 @@ export class ServiceConnection {
         throw repeats || !result.mayHaveActed ? result.thrown : unsure(result.thrown);
       }
       if (result.status !== 401) return result;
-      const { code, message } = this.#tokenRefused(token);
-      if (code !== 'token-expired' || again) throw new CodedError(code, message);
+      const refused = this.#tokenRefused(token);
+      if (refused.code !== 'token-expired' || again) throw errorOf(refused);
     }
   }
 
@@ -219,16 +218,9 @@ export class ServiceConnection {
   #tokenRefused(token: string): AppError {
     if (this.#refusedToken === null || this.#refusedToken === token) {
       this.#refusedToken = token;
-      return {
-        code: 'token-expired',
-        message: 'The sign-in at the service has expired. Fabdesk signs in again.',
-      };
+      return mainProblem('token-expired', ref('service.tokenExpired'));
     }
-    const error = {
-      code: 'credentials-refused',
-      message:
-        'The service no longer takes the credentials of this account. Enter them again in Settings, Accounts.',
-    };
+    const error = mainProblem('credentials-refused', ref('service.credentialsRefused'));
     this.#noticeFailure(error);
     return error;
   }
@@ -248,8 +240,8 @@ export class ServiceConnection {
 const keepAlive = { keepAlive: true, maxSockets: 4, maxFreeSockets: 2 };
 
 const unsure = (thrown: unknown) =>
-  new CodedError(
+  mainError(
     'outcome-unknown',
-    `${toAppError(thrown).message} Whether the change took effect is not known; look before you try again.`,
+    ref('errors.sentences', { before: textOf(toAppError(thrown)), next: ref('service.changeOpen') }),
     { cause: thrown },
   );

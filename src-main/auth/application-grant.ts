@@ -1,4 +1,5 @@
 /** A token for the application's own account (spec: Authentication > Flow A; RFC 6749 4.4). */
+import { ref } from '../../src-shared/messages/messages.ts';
 import {
   basic,
   type ClientCredentials,
@@ -28,6 +29,6 @@ export async function requestToken(
   if (isGranted(answer)) return readGrant(answer);
   throw refusalOf(answer, endpoint, (reason) => ({
     code: 'credentials-refused',
-    message: `The service does not take this client id and secret (${reason}). Check both in Settings, Accounts.`,
+    text: ref('service.signIn.applicationRefused', { reason }),
   }));
 }

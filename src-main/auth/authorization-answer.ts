@@ -3,7 +3,10 @@
  * RFC 6749 4.1.2 and 4.1.2.1). They are never shown to the user: any page that opens this address chooses their
  * text.
  */
-import { CodedError } from '../../src-shared/result.ts';
+import type { MessageRef } from '../../src-shared/messages/message.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import type { CodedError } from '../../src-shared/result.ts';
+import { mainError } from '../main-error.ts';
 import { isSameState } from './state.ts';
 
 export type AuthorizationAnswer =
@@ -31,13 +34,13 @@ export function readAuthorizationAnswer(
   if (state === null || !isSameState(state, expected.state)) return { kind: 'foreign' };
   const issuer = query.get('iss');
   if (issuer !== null && !isIssuer(issuer, expected.baseUrl)) {
-    return refused('The answer came from another service than the one that was asked. Start again.');
+    return refused(ref('service.signIn.otherIssuer'));
   }
   const error = query.get('error');
   if (error !== null) return { kind: 'refused', error: refusalFor(error) };
   const code = query.get('code');
   if (code === null || code === '' || code.length > longestCode) {
-    return refused('The service answered without a code. Start the sign-in again.');
+    return refused(ref('service.signIn.noCode'));
   }
   return { kind: 'code', code };
 }
@@ -50,26 +53,17 @@ function isIssuer(issuer: string, baseUrl: string): boolean {
   return URL.parse(issuer)?.origin === new URL(baseUrl).origin;
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  unauthorized_client:
-    'The service does not let this client id sign users in. Check the client id, and how it is registered there.',
-  server_error: 'The service has a problem of its own. Start the sign-in again in a few minutes.',
-  temporarily_unavailable: 'The service is too busy to sign anybody in. Start again in a few minutes.',
+const texts: Readonly<Record<string, MessageRef>> = {
+  unauthorized_client: ref('service.signIn.unauthorisedClient'),
+  server_error: ref('service.signIn.serverError'),
+  temporarily_unavailable: ref('service.signIn.busy'),
 };
 
 function refusalFor(error: string): CodedError {
-  if (error === 'access_denied') {
-    return new CodedError(
-      'sign-in-denied',
-      'The service says that access was denied. Start again and press Allow there if that was a mistake.',
-    );
-  }
-  const sentence = Object.hasOwn(sentences, error) ? sentences[error] : undefined;
-  return refused(
-    sentence ??
-      'The service does not take the question that Fabdesk asks it. Check its address and the client id.',
-  ).error;
+  if (error === 'access_denied') return mainError('sign-in-denied', ref('service.signIn.denied'));
+  const text = Object.hasOwn(texts, error) ? texts[error] : undefined;
+  return refused(text ?? ref('service.signIn.requestRefused')).error;
 }
 
-const refused = (sentence: string) =>
-  ({ kind: 'refused', error: new CodedError('sign-in-refused', sentence) }) as const;
+const refused = (text: MessageRef) =>
+  ({ kind: 'refused', error: mainError('sign-in-refused', text) }) as const;

@@ -3,8 +3,11 @@
  * creates the secrets of the attempt, builds the browser's address, and waits for the code. `accounts/sign-ins.ts`
  * starts it and exchanges the code. Stores nothing.
  */
-import { CodedError } from '../../src-shared/result.ts';
+import type { Language } from '../../src-shared/messages/languages.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import type { CodedError } from '../../src-shared/result.ts';
 import { parseBaseAddress } from '../api-client/base-address.ts';
+import { mainError } from '../main-error.ts';
 import { readAuthorizationAnswer } from './authorization-answer.ts';
 import { authorizeUrl } from './authorization-request.ts';
 import { listenForAnswer } from './loopback-listener.ts';
@@ -20,6 +23,8 @@ export interface AuthorizationQuestion {
   /** `oob`: the service shows the code and the user types it in (spec: Authentication > Flow B > Out of band). */
   readonly redirect: 'loopback' | 'oob';
   readonly timeoutMs?: number;
+  /** Of the page that the browser shows at last. */
+  readonly language?: Language | 'system';
 }
 
 export interface Authorization {
@@ -43,6 +48,7 @@ export async function beginAuthorization(request: AuthorizationQuestion): Promis
       ? neverListening()
       : await listenForAnswer({
           timeoutMs: request.timeoutMs ?? listenMs,
+          language: request.language ?? 'system',
           accept: (query) => {
             const answer = readAuthorizationAnswer(query, { state, baseUrl });
             return answer.kind === 'foreign' ? null : answer;
@@ -64,7 +70,7 @@ export async function beginAuthorization(request: AuthorizationQuestion): Promis
     redirectUri,
     verifier,
     code,
-    cancel: () => listener.close(new CodedError('cancelled', 'The sign-in was stopped.')),
+    cancel: () => listener.close(mainError('cancelled', ref('service.signIn.stopped'))),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Exchanges an authorization code for tokens (spec: Authentication > Flow B > Token request; RFC 6749 4.1.3, RFC 7636 4.5). */
+import { ref } from '../../src-shared/messages/messages.ts';
 import {
   basic,
   type ClientIdentity,
@@ -50,15 +51,12 @@ export async function exchangeCode(
   const wrongCode = oauthError(answer) === 'invalid_grant';
   throw refusalOf(answer, endpoint, (reason) =>
     wrongCode
-      ? {
-          code: 'code-refused',
-          message: `The service does not take the code (${reason}). A code works once and shortly: get a new one.`,
-        }
+      ? { code: 'code-refused', text: ref('service.signIn.codeRefused', { reason }) }
       : {
           code: 'credentials-refused',
-          message: isPublic
-            ? `The service does not take this client id without a secret (${reason}). Check the client id, or enter its secret.`
-            : `The service does not take this client id and secret (${reason}). Check both.`,
+          text: isPublic
+            ? ref('service.signIn.secretNeeded', { reason })
+            : ref('service.signIn.clientRefused', { reason }),
         },
   );
 }

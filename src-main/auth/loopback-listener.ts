@@ -5,8 +5,12 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CodedError } from '../../src-shared/result.ts';
-import { foreignPage, pageHeaders, receivedPage } from './loopback-page.ts';
+import type { Language } from '../../src-shared/messages/languages.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import type { CodedError } from '../../src-shared/result.ts';
+import { mainError } from '../main-error.ts';
+import { messagesFor, tagsOfHeader } from '../messages-for.ts';
+import { foreignPage, type LoopbackPage, pageHeaders, receivedPage } from './loopback-page.ts';
 
 /** [Assumption: loopback-redirect] The service has `http://127.0.0.1/callback` registered and accepts any port. */
 export const callbackPath = '/callback';
@@ -23,6 +27,8 @@ export interface LoopbackOptions<T> {
   /** Null: not the expected answer; the listener stays open. */
   readonly accept: (query: URLSearchParams) => T | null;
   readonly timeoutMs: number;
+  /** Of the pages; `system` is what the browser prefers. */
+  readonly language: Language | 'system';
 }
 
 export async function listenForAnswer<T>(options: LoopbackOptions<T>): Promise<LoopbackListener<T>> {
@@ -35,11 +41,7 @@ export async function listenForAnswer<T>(options: LoopbackOptions<T>): Promise<L
     server.once('error', failed);
     server.listen(0, '127.0.0.1', listening);
   }).catch((cause: unknown) => {
-    throw new CodedError(
-      'no-port',
-      'Fabdesk could not open a port on this machine for the browser to come back to. Choose to paste the code.',
-      { cause },
-    );
+    throw mainError('no-port', ref('service.signIn.noPort'), { cause });
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   // Without a listener, a connection that cannot be taken would end the process.
@@ -51,7 +53,7 @@ export async function listenForAnswer<T>(options: LoopbackOptions<T>): Promise<L
     server.closeAllConnections();
   }
   const timer = setTimeout(() => {
-    close(new CodedError('sign-in-timeout', 'Nobody finished the sign-in in time. Start it again.'));
+    close(mainError('sign-in-timeout', ref('service.signIn.timeout')));
   }, options.timeoutMs);
   timer.unref();
   function end(): void {
@@ -68,13 +70,22 @@ export async function listenForAnswer<T>(options: LoopbackOptions<T>): Promise<L
     }
     const accepted = options.accept(query);
     if (accepted === null) {
-      response.writeHead(400, pageHeaders).end(foreignPage);
+      void show(400, foreignPage, request, response);
       return;
     }
     end();
-    response.writeHead(200, pageHeaders).end(receivedPage);
-    resolve(accepted);
+    void show(200, receivedPage, request, response).then(() => resolve(accepted));
   });
+
+  async function show(
+    status: number,
+    page: LoopbackPage,
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const messages = await messagesFor(options.language, tagsOfHeader(headers['accept-language']));
+    response.writeHead(status, pageHeaders).end(page(messages));
+  }
 
   return { redirectUri: `http://${host}${callbackPath}`, answer: promise, close };
 }

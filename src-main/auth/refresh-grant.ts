@@ -6,6 +6,7 @@
  * client before it reads the refresh token, so trying costs nothing. The standard form is tried first, then the
  * spec's, then form fields; the form that worked is tried first from then on.
  */
+import { ref } from '../../src-shared/messages/messages.ts';
 import type { Answer } from '../api-client/answers.ts';
 import {
   basic,
@@ -48,9 +49,9 @@ export async function refreshTokens(
   const isEnded = oauthError(refused) === 'invalid_grant';
   throw refusalOf(refused, endpoint, (reason) => ({
     code: isEnded ? 'sign-in-ended' : 'credentials-refused',
-    message: isEnded
-      ? `The service has ended this sign-in (${reason}). Sign in again in Settings, Accounts.`
-      : `The service does not renew this sign-in (${reason}). Sign in again in Settings, Accounts.`,
+    text: isEnded
+      ? ref('service.signIn.endedBecause', { reason })
+      : ref('service.signIn.notRenewed', { reason }),
   }));
 }
 

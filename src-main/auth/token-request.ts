@@ -2,14 +2,17 @@
  * Sends requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and reads its answers.
  * Each grant is defined in a file of its own: `application-grant.ts`, `code-exchange.ts`, `refresh-grant.ts`. Stores nothing.
  */
-import { decode } from '../../src-shared/api/envelope.ts';
 import { type AccessToken, accessTokenSchema, tokenErrorSchema } from '../../src-shared/api/oauth.ts';
-import { CodedError } from '../../src-shared/result.ts';
+import type { MessageRef } from '../../src-shared/messages/message.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import type { CodedError } from '../../src-shared/result.ts';
 import { type Answer, errorOf, jsonOf, reasonOf } from '../api-client/answers.ts';
 import { addressOf, parseBaseAddress } from '../api-client/base-address.ts';
 import { bytesBody } from '../api-client/bodies.ts';
 import type { Clock } from '../api-client/clock.ts';
+import { decode } from '../api-client/decode.ts';
 import { type Exchange, exchange, type Limits } from '../api-client/http-exchange.ts';
+import { mainError } from '../main-error.ts';
 
 export interface ClientCredentials {
   readonly clientId: string;
@@ -67,9 +70,11 @@ export async function postFormOnce(...request: Parameters<typeof postForm>): Pro
 
 export const isGranted = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
+const signIn = ref('service.what.signIn');
+
 /** Throws `bad-answer`. */
 export const readGrant = (answer: Answer): GrantedToken => ({
-  grant: decode(accessTokenSchema, jsonOf(answer, 'the sign-in'), 'the sign-in'),
+  grant: decode(accessTokenSchema, jsonOf(answer, signIn), signIn),
   answer,
 });
 
@@ -102,11 +107,11 @@ export function oauthError(answer: Answer): string | null {
 export function refusalOf(
   answer: Answer,
   { clock }: TokenEndpoint,
-  refused: (reason: string) => { readonly code: string; readonly message: string },
+  refused: (reason: string) => { readonly code: string; readonly text: MessageRef },
 ): CodedError {
-  const error = errorOf(answer, 'the sign-in', clock.now());
+  const error = errorOf(answer, signIn, clock.now());
   const reason = reasonOf(answer)?.replace(/\.$/, '');
   if (![400, 401, 403].includes(answer.status) || reason === undefined) return error;
-  const { code, message } = refused(reason);
-  return new CodedError(code, message, { cause: error });
+  const { code, text } = refused(reason);
+  return mainError(code, text, { cause: error });
 }

@@ -5,8 +5,10 @@
  * in any other way.
  */
 import { z } from 'zod';
+import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
+import { mainError } from '../main-error.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type RefreshWay, refreshTokens, refreshWays } from './refresh-grant.ts';
 import { createTokenCache } from './token-cache.ts';
@@ -77,11 +79,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
 
   function end(cause?: CodedError): CodedError {
     changed('ended');
-    return new CodedError(
-      'credentials-refused',
-      cause?.message ?? 'The sign-in of this account has ended. Sign in again in Settings, Accounts.',
-      cause && { cause },
-    );
+    return mainError('credentials-refused', cause?.text ?? ref('service.signIn.ended'), cause && { cause });
   }
 
   async function keep(next: StoredRefresh) {

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 import { workerUrl } from '../worker-url.ts';
 
 export interface Fingerprint {
@@ -70,7 +71,7 @@ function hashInWorker(path: string): Promise<Fingerprint> {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', (code) => {
-      reject(new CodedError('internal', `The file could not be hashed (worker ended with ${code}).`));
+      reject(mainError('internal', ref('hosts.hash.failed', { code: `${code}` })));
     });
   });
 }

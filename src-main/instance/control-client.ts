@@ -4,7 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { AppClient, AppContract } from '../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '../../src-shared/ipc/wire.ts';
-import { type AppError, fail, type Result, toAppError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { fail, type Result, toAppError } from '../../src-shared/result.ts';
+import { mainProblem } from '../main-error.ts';
 import {
   answerSchema,
   type ControlFile,
@@ -94,10 +96,7 @@ interface Speaker {
   take(frame: unknown): void;
 }
 
-const gone: AppError = {
-  code: 'app-gone',
-  message: 'The running Fabdesk has ended before it answered. Start it again and look whether it was done.',
-};
+const gone = mainProblem('app-gone', ref('hosts.goneBeforeAnswer'));
 
 function speak(socket: Socket, pid: number): Speaker {
   const waiting = new Map<number, (result: Result<unknown>) => void>();

@@ -24,7 +24,7 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-/** Validates name and input, and never throws: `dispatch` of `ipc/wire.ts`. */
+/** Validates name and input, and never throws: `dispatch.ts`. */
 export type ControlDispatch = (name: string, input: unknown) => Promise<Result<unknown>>;
 
 /** Call only while holding the instance lock of `dataDir`. */

@@ -4,28 +4,14 @@
  */
 import type { Socket } from 'node:net';
 import { z } from 'zod';
-import { messageRefSchema } from '../../src-shared/messages/schema.ts';
+import { resultSchema } from '../../src-shared/ipc/result-schema.ts';
 
 /** A line longer than this ends the connection; a workspace with 200 parts needs about 200 kB. */
 export const longestLine = 16 * 1024 * 1024;
 
 export const helloSchema = z.object({ key: z.string() });
 export const questionSchema = z.object({ id: z.int(), name: z.string(), input: z.unknown() });
-export const answerSchema = z.object({
-  id: z.int(),
-  result: z.discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), value: z.unknown() }),
-    z.object({
-      ok: z.literal(false),
-      error: z.object({
-        code: z.string(),
-        message: z.string(),
-        text: messageRefSchema.optional(),
-        retryAt: z.number().optional(),
-      }),
-    }),
-  ]),
-});
+export const answerSchema = z.object({ id: z.int(), result: resultSchema(z.unknown()) });
 export const eventSchema = z.object({ event: z.string(), payload: z.unknown() });
 
 /** Written to `control.json` in the data folder, readable by this user only. */

@@ -4,12 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { CodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import type { CodedError } from '../../src-shared/result.ts';
 import type { Documents } from '../db/documents.ts';
+import { mainError } from '../main-error.ts';
 import { type Library, libraries } from './keyring-messages.ts';
 import { KeyringFailure, KeyringProcess, type StartChild, startNodeChild } from './keyring-process.ts';
 import { refuseTooLong, type SecretStore, sessionStore } from './secret-store.ts';
-import { sessionReason } from './session-reason.ts';
+import { keychainOf, sessionReason } from './session-reason.ts';
 
 interface Timeouts {
   readonly probe: number;
@@ -70,11 +72,6 @@ const silence = 60_000;
 const canAsk = (platform: NodeJS.Platform): boolean =>
   platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
-const places: Partial<Record<NodeJS.Platform, string>> = {
-  darwin: 'the macOS keychain',
-  win32: 'the Windows Credential Manager',
-};
-
 function keychainStore(
   keyring: KeyringProcess,
   active: Library,
@@ -84,7 +81,7 @@ function keychainStore(
 ): SecretStore {
   const { scope } = readRecord(documents);
   const storedBy = (name: string) => readRecord(documents).storedBy[name] ?? null;
-  const place = places[platform] ?? 'the keyring of this desktop';
+  const system = keychainOf(platform);
 
   let silentUntil = 0;
   async function call(library: Library, op: 'get' | 'set' | 'delete', name: string, value?: string) {
@@ -97,11 +94,7 @@ function keychainStore(
       const isSilent = cause instanceof KeyringFailure && cause.problem === 'timeout';
       // Not moved on by calls that had little time themselves.
       if (isSilent && Date.now() >= silentUntil) silentUntil = Date.now() + silence;
-      throw new CodedError(
-        'keychain-unavailable',
-        `Fabdesk cannot reach ${place} at the moment. Unlock it and try again.`,
-        { cause },
-      );
+      throw mainError('keychain-unavailable', ref(`hosts.keychain.unavailable.${system}`), { cause });
     }
   }
 
@@ -121,7 +114,7 @@ function keychainStore(
 
   return {
     kind: 'keychain',
-    detail: `Secrets are kept in ${place}.`,
+    detail: ref(`settings.secrets.${system}`),
     get: (name) => {
       const library = storedBy(name) ?? active;
       return library === active ? call(active, 'get', name) : other(library, 'get', name);

@@ -2,13 +2,15 @@
  * Where secrets live: the operating system's keychain, or this process's memory when there is none. Never a
  * file. Accounts and token holders call it; it knows neither.
  */
-import { CodedError } from '../../src-shared/result.ts';
+import type { MessageRef } from '../../src-shared/messages/message.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { mainError } from '../main-error.ts';
 
 export interface SecretStore {
   /** `session`: everything is lost when Fabdesk closes. */
   readonly kind: 'keychain' | 'session';
-  /** A sentence for people: where secrets are stored, or why they are not and what to do. */
-  readonly detail: string;
+  /** Where secrets are stored, or why they are not and what to do. */
+  readonly detail: MessageRef;
   /** Null when there is none. Throws `keychain-unavailable`. */
   get(name: string): Promise<string | null>;
   /** Throws `secret-too-long` and `keychain-unavailable`. */
@@ -25,14 +27,11 @@ export interface SecretStore {
  */
 export function refuseTooLong(value: string): void {
   if (value.length <= 1280 && Buffer.byteLength(value) <= 2560) return;
-  throw new CodedError(
-    'secret-too-long',
-    'This secret is longer than a keychain can hold (1,280 characters). Check that you pasted the right one.',
-  );
+  throw mainError('secret-too-long', ref('hosts.keychain.tooLong'));
 }
 
 /** Stores secrets in memory. `detail` says why. */
-export function sessionStore(detail: string): SecretStore {
+export function sessionStore(detail: MessageRef = ref('settings.secrets.session')): SecretStore {
   const kept = new Map<string, string>();
   return {
     kind: 'session',

@@ -1,8 +1,10 @@
 /** The bridge of Electron: everything goes through what the preload exposes as `window.fabdesk`. */
 import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
-import { CodedError, fail, type Result } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { fail, type Result, toCodedError } from '../../src-shared/result.ts';
 import type { Bridge } from './bridge.ts';
+import { readAnswer, readEvent, readSpooledFile, windowProblem } from './host-answers.ts';
 
 /** Plain functions over plain data: nothing of Electron itself reaches the window. */
 export interface PreloadApi {
@@ -14,31 +16,29 @@ export interface PreloadApi {
 
 export function createElectronBridge(api: PreloadApi): Bridge {
   return {
-    invoke: (name, input) => api.invoke(name, input) as never,
+    invoke: async (name, input) => readAnswer(name, await api.invoke(name, input)),
     on: (name: EventName<AppContract>, listener: (payload: never) => void) =>
-      api.on(name, listener as (payload: unknown) => void),
+      api.on(name, (payload) => {
+        const event = readEvent(name, payload);
+        if (event !== null) listener(event.payload as never);
+      }),
     async importFile(file): Promise<Result<SpooledFile>> {
       const path = api.pathOf(file);
-      if (path !== '') return api.invoke('files.importPath', { path }) as Promise<Result<SpooledFile>>;
+      if (path !== '') return readSpooledFile(await api.invoke('files.importPath', { path }));
       // Made by the window itself, or dragged out of another program.
       try {
         const response = await fetch(`/spool/${encodeURIComponent(file.name)}`, {
           method: 'PUT',
           body: file,
         });
-        return (await response.json()) as Result<SpooledFile>;
+        return readSpooledFile(await response.json());
       } catch {
-        return fail({
-          code: 'file-unreadable',
-          message: `“${file.name}” could not be read. Save it first, then add the saved file.`,
-        });
+        return fail(windowProblem('file-unreadable', ref('hosts.fileUnreadable', { file: file.name })));
       }
     },
     async readSpooled(sha256, signal) {
       const response = await fetch(`/spool/${sha256}`, signal ? { signal } : {});
-      if (!response.ok) {
-        throw new CodedError('file-not-found', 'The file is no longer in the spool. Add it again.');
-      }
+      if (!response.ok) throw toCodedError(windowProblem('file-not-found', ref('hosts.spoolGone')));
       return new Uint8Array(await response.arrayBuffer());
     },
     onAttached: () => () => undefined,

@@ -2,16 +2,23 @@
  * The bridge of the browser host: calls by POST, events by WebSocket, files by PUT and GET, all same-origin and with
  * the secret of this window.
  */
+import { z } from 'zod';
 import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
 import { eventsProtocols, secretHeader } from '../../src-shared/ipc/window-secret.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
-import { CodedError, fail, type Result, toCodedError } from '../../src-shared/result.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { type CodedError, fail, type Result, toCodedError } from '../../src-shared/result.ts';
 import type { Bridge } from './bridge.ts';
+import { readAnnouncement, readAnswer, readResult, readSpooledFile, windowProblem } from './host-answers.ts';
 
-const gone = {
-  code: 'app-gone',
-  message: 'Fabdesk is not running any more. Start it again, and open the address that it prints.',
+const gone = () => windowProblem('app-gone', ref('hosts.gone'));
+const goneError = (cause: unknown): CodedError => {
+  const error = toCodedError(gone());
+  error.cause = cause;
+  return error;
 };
+
+const sessionSchema = z.object({ secret: z.string().nullable() });
 
 /** In sessionStorage: it outlives a reload of the tab, and no page of another port can read it. */
 const secretKey = 'fabdesk-secret';
@@ -29,10 +36,10 @@ export async function openSession(): Promise<string> {
     headers: { [secretHeader]: stored },
     body: JSON.stringify(token === null ? {} : { token }),
   }).catch((cause: unknown) => {
-    throw new CodedError(gone.code, gone.message, { cause });
+    throw goneError(cause);
   });
-  const answer = (await response.json()) as Result<{ secret: string | null }>;
-  if (!answer.ok) throw new CodedError(answer.error.code, answer.error.message);
+  const answer = readResult(sessionSchema, await jsonOf(response));
+  if (!answer.ok) throw toCodedError(answer.error);
   // A token that was spent already (a reload from history) is no error while the session stands.
   const secret = answer.value.secret ?? stored;
   sessionStorage.setItem(secretKey, secret);
@@ -52,8 +59,9 @@ export function createHttpBridge(secret: string): Bridge {
   };
 
   const hear = (data: unknown) => {
-    const { name, payload } = JSON.parse(String(data)) as { name: string; payload: never };
-    for (const listener of listeners.get(name) ?? []) listener(payload);
+    const event = readAnnouncement(String(data));
+    if (event === null) return;
+    for (const listener of listeners.get(event.name) ?? []) listener(event.payload as never);
   };
 
   const listen = (delay: number) => {
@@ -84,9 +92,9 @@ export function createHttpBridge(secret: string): Bridge {
         // What is kept as the window goes away must still arrive. Browsers grant 64 kB to all such requests together.
         const keepalive = name === 'workspace.apply' && body.length < 60_000;
         const response = await fetch(`call/${name}`, { method: 'POST', headers, body, keepalive });
-        return (await response.json()) as Awaited<ReturnType<Bridge['invoke']>> as never;
+        return readAnswer(name, await response.json());
       } catch {
-        return fail(gone);
+        return fail(gone());
       }
     },
     on(name: EventName<AppContract>, listener: (payload: never) => void) {
@@ -99,13 +107,12 @@ export function createHttpBridge(secret: string): Bridge {
       const response = await fetch(`spool/${sha256}`, { headers, ...(signal ? { signal } : {}) }).catch(
         (cause: unknown) => {
           if (signal?.aborted) throw cause;
-          throw new CodedError(gone.code, gone.message, { cause });
+          throw goneError(cause);
         },
       );
       if (!response.ok) {
-        const answer = (await response.json().catch(() => null)) as Result<never> | null;
-        const error = answer && !answer.ok ? answer.error : gone;
-        throw toCodedError(error);
+        const answer = readResult(z.unknown(), await jsonOf(response));
+        throw toCodedError(answer.ok ? gone() : answer.error);
       }
       return new Uint8Array(await response.arrayBuffer());
     },
@@ -115,6 +122,9 @@ export function createHttpBridge(secret: string): Bridge {
     },
   };
 }
+
+/** Null for what is not JSON. */
+const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null);
 
 /** XMLHttpRequest, since fetch tells nothing of an upload's progress. */
 function putFile(
@@ -128,15 +138,11 @@ function putFile(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = (event) => onProgress?.(event.total > 0 ? event.loaded / event.total : 1);
-    request.onload = () => resolve((request.response as Result<SpooledFile> | null) ?? fail(gone));
+    request.onload = () =>
+      resolve(request.response === null ? fail(gone()) : readSpooledFile(request.response));
     // A file that vanished or changed while it was read ends here too; both read the same way for people.
     request.onerror = () =>
-      resolve(
-        fail({
-          code: 'file-unreadable',
-          message: `“${file.name}” could not be handed over: it changed on disk, or Fabdesk was closed. Add it again.`,
-        }),
-      );
+      resolve(fail(windowProblem('file-unreadable', ref('hosts.fileNotSent', { file: file.name }))));
     request.send(file);
   });
 }

@@ -12,9 +12,9 @@ import {
   type OperatorAction,
   type OperatorState,
   operatorRequest,
-  readOperatorAnswer,
   rejectSchema,
 } from '../../src-shared/api/operator.ts';
+import { readOperatorAnswer } from '../../src-shared/api/operator-answer.ts';
 import { Fault } from '../fault.ts';
 import { answerFaults } from '../http/errors.ts';
 import { readFields, readId } from '../http/fields.ts';

@@ -3,7 +3,6 @@
  * service answers. Not part of the public interface. Shared by the service, the app and the command line.
  */
 import { z } from 'zod';
-import { CodedError } from '../result.ts';
 import { id, list, text } from './wire.ts';
 
 export const faultKinds = [
@@ -125,20 +124,4 @@ export function operatorRequest(action: OperatorAction): OperatorRequest {
       return { method: 'POST', path: `/orders/${orderId}/${act}`, body };
     }
   }
-}
-
-const failureSchema = z.object({ reason: z.string() });
-
-/** @throws CodedError with the message of the service */
-export function readOperatorAnswer(status: number, body: unknown): OperatorState {
-  const state = operatorStateSchema.safeParse(body);
-  if (status === 200 && state.success) return state.data;
-  const failure = failureSchema.safeParse(body);
-  if (status === 200 || !failure.success)
-    throw new CodedError(
-      'bad-answer',
-      'What answers at this address is not the operator of a print service.',
-    );
-  const code = status === 401 ? 'credentials-refused' : status === 404 ? 'not-found' : 'refused';
-  throw new CodedError(status >= 500 ? 'service-error' : code, failure.data.reason);
 }

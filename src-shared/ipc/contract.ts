@@ -13,6 +13,7 @@ import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
 import { catalogPrinterSchema } from '../api/printers.ts';
 import { jobSchema, orderLineSchema, problemSchema } from '../jobs/job.ts';
 import { languages } from '../messages/languages.ts';
+import { messageRefSchema } from '../messages/schema.ts';
 import { partFactsSchema } from '../order-gate/part-facts.ts';
 import { verdictLevels } from '../order-gate/verdict.ts';
 import { lengthUnits } from '../units/units.ts';
@@ -79,8 +80,9 @@ export type SoapAccess = z.infer<typeof soapAccessSchema>;
 const statusSchema = z.object({
   /** `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account. */
   connection: z.enum(['connecting', 'online', 'offline', 'refused']),
-  /** What to do about it, when not online. */
+  /** What to do about it, when not online: in English, and as `text` in any language. */
   detail: z.string().nullable(),
+  text: messageRefSchema.optional(),
   /** The user chose to work offline: nothing is sent until this is switched off. */
   paused: z.boolean(),
   account: accountSchema,
@@ -290,8 +292,12 @@ const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser', 'cli']),
   platform: z.string(),
-  /** Whether secrets survive a restart, and where they are stored; a sentence for people. */
-  keyring: z.object({ kind: z.enum(['keychain', 'session']), detail: z.string() }),
+  /** Whether passwords survive a restart. `detail` says where they are stored, or why not and what to do; `text` too. */
+  keyring: z.object({
+    kind: z.enum(['keychain', 'session']),
+    detail: z.string(),
+    text: messageRefSchema.optional(),
+  }),
   dataFolder: z.string(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;

@@ -1,9 +1,9 @@
 /**
  * How the contract is written and what both ends derive from it. A handler that is missing or has the wrong type
- * does not compile. Inputs are validated at run time on every transport.
+ * does not compile. `dispatch` in src-main validates inputs at run time on every transport.
  */
 import type { z } from 'zod';
-import { fail, type Result, succeed, toAppError } from '../result.ts';
+import type { Result } from '../result.ts';
 
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly input: I;
@@ -39,38 +39,4 @@ export interface Client<C extends Contract> {
   invoke<N extends CallName<C>>(name: N, input: CallInput<C, N>): Promise<Result<CallOutput<C, N>>>;
   /** Returns the function that ends the subscription. */
   on<N extends EventName<C>>(name: N, listener: (payload: EventPayload<C, N>) => void): () => void;
-}
-
-/**
- * The only entry for every transport: validates the name and the input, runs the handler, and answers with a
- * `Result`. Never throws; `report` gets what was thrown, for the log.
- */
-export async function dispatch<C extends Contract>(
-  contract: C,
-  handlers: Handlers<C>,
-  name: string,
-  input: unknown,
-  report: (name: string, thrown: unknown) => void,
-): Promise<Result<unknown>> {
-  if (!Object.hasOwn(contract.calls, name)) {
-    return fail({
-      code: 'bad-call',
-      message: 'This window asked for something that Fabdesk does not offer.',
-    });
-  }
-  const definition = contract.calls[name] as Call;
-  const parsed = definition.input.safeParse(input);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const where = issue?.path.join('.') || 'input';
-    return fail({ code: 'bad-input', message: `${where}: ${issue?.message ?? 'not valid'}` });
-  }
-  try {
-    const handler = (handlers as Record<string, (value: unknown) => unknown>)[name];
-    if (!handler) throw new Error(`no handler for ${name}`);
-    return succeed(await handler(parsed.data));
-  } catch (thrown) {
-    report(name, thrown);
-    return fail(toAppError(thrown));
-  }
 }

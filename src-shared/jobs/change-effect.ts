@@ -18,7 +18,7 @@ export const thingOf = (kind: 'order' | 'model', id: number): string => `${kind}
 
 /** What a change is about, as `thingOf` names it. Changes of the same thing keep their order. */
 export function changedThing(payload: ChangePayload): string {
-  if (payload.op === 'customise') return 'customised products';
+  if (payload.op === 'customise') return 'customised-products';
   return thingOf('orderId' in payload ? 'order' : 'model', changedId(payload));
 }
 

@@ -2,11 +2,12 @@
  * A bridge for tests of the window, made from the contract itself: inputs are validated as the application does,
  * answers are checked against the contract, events are emitted by hand. Every call is written down.
  */
+
+import { dispatch } from '../../src-main/dispatch.ts';
 import type { Bridge } from '../../src-renderer/bridge/bridge.ts';
 import type { Catalog, Settings, Status, Workspace, WorkspaceOp } from '../../src-shared/ipc/contract.ts';
 import { type AppContract, contract } from '../../src-shared/ipc/contract.ts';
 import type { CallName, CallOutput, EventName, EventPayload, Handlers } from '../../src-shared/ipc/wire.ts';
-import { dispatch } from '../../src-shared/ipc/wire.ts';
 import { applyOps, freshWorkspace } from '../../src-shared/ipc/workspace-ops.ts';
 import { CodedError, type Result } from '../../src-shared/result.ts';
 

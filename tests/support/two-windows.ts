@@ -2,12 +2,13 @@
  * Windows on one workspace: the real store of each, the real workspace of the application, and between them a line that
  * a test can cut, on which answers and events travel in turns of their own.
  */
+
+import { dispatch } from '../../src-main/dispatch.ts';
 import { SharedWorkspace } from '../../src-main/workspace.ts';
 import type { Bridge } from '../../src-renderer/bridge/bridge.ts';
 import { Notices } from '../../src-renderer/ui/notices.svelte.ts';
 import { WorkspaceStore } from '../../src-renderer/workspace-store.svelte.ts';
 import { contract } from '../../src-shared/ipc/contract.ts';
-import { dispatch } from '../../src-shared/ipc/wire.ts';
 import { type MemoryDocuments, memoryDocuments } from './memory-documents.ts';
 
 export interface TestWindow {

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { closeInOrder } from '../../../src-shared/closing.ts';
-import { CodedError, toAppError } from '../../../src-shared/result.ts';
+import { problemText } from '../../../src-shared/jobs/state-text.ts';
+import { CodedError, toAppError, toCodedError } from '../../../src-shared/result.ts';
 import { createApp } from '../../app.ts';
 import { dataDir as resolveDataDir } from '../../data-dir.ts';
 import { joinOrStart } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
+import { helpIn } from '../cli/help.ts';
+import { loadMessages, thisSystem } from '../terminal-language.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { startBrowserHost } from './server.ts';
 
@@ -24,18 +27,23 @@ interface Options {
 /** Stable over starts, so that a bookmark and a firewall rule stay good; another is taken where it is in use. */
 const usualPort = 4114;
 
+const messages = await loadMessages(thisSystem());
+const { t } = messages;
+
 const command = new Command('fabdesk')
-  .description('Opens Fabdesk in the browser, on this machine only.')
-  .argument('[files...]', 'models to open')
-  .option('--data <folder>', 'where Fabdesk keeps its data (also FABDESK_DATA)')
-  .option('--port <number>', 'port to try first; 0 takes any', readPort, usualPort)
-  .option('--no-open', 'only print the address')
-  .option('--json', 'print the address as one JSON line', false)
-  .version(version);
+  .description(t('hosts.help.about'))
+  .argument('[files...]', t('hosts.help.files'))
+  .option('--data <folder>', t('hosts.help.data'))
+  .option('--port <number>', t('hosts.help.port'), readPort, usualPort)
+  .option('--no-open', t('hosts.help.noOpen'))
+  .option('--json', t('hosts.help.json'), false)
+  .version(version, '-V, --version', t('cliHelp.main.version'))
+  .helpOption('-h, --help', t('cliHelp.main.help'))
+  .configureHelp(helpIn(t));
 
 command.parse();
 await run(command.args, command.opts<Options>()).catch((thrown: unknown) => {
-  process.stderr.write(`fabdesk: ${toAppError(thrown).message}\n`);
+  process.stderr.write(`fabdesk: ${problemText(toAppError(thrown), messages)}\n`);
   if (!(thrown instanceof CodedError)) process.stderr.write(`${String(thrown)}\n`);
   process.exit(1);
 });
@@ -43,7 +51,7 @@ await run(command.args, command.opts<Options>()).catch((thrown: unknown) => {
 async function run(files: readonly string[], options: Options): Promise<void> {
   const dataDir = resolveDataDir(options.data);
   const slow = setTimeout(() => {
-    process.stderr.write('fabdesk: Still starting. If your keychain asks for its password, answer it.\n');
+    process.stderr.write(`fabdesk: ${t('hosts.start.slow')}\n`);
   }, 2_500);
   const joined = await joinOrStart(dataDir, () => createApp({ dataDir, host: 'browser', version }));
   clearTimeout(slow);
@@ -51,8 +59,8 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     const { running } = joined;
     const opened = await running.invoke('app.open', { paths: [...files] });
     running.close();
-    if (!opened.ok) throw new CodedError(opened.error.code, opened.error.message);
-    show(opened.value.address, options, 'Fabdesk runs already');
+    if (!opened.ok) throw toCodedError(opened.error);
+    show(opened.value.address, options, true);
     return;
   }
 
@@ -64,6 +72,7 @@ async function run(files: readonly string[], options: Options): Promise<void> {
     timer: setTimeout,
     now: Date.now,
     name: 'Fabdesk',
+    t,
     async close() {
       await host.close();
       await app.close();
@@ -71,31 +80,29 @@ async function run(files: readonly string[], options: Options): Promise<void> {
   });
   app.setAddress(host.address);
   for (const path of files) await app.open(path);
-  show(host.address(), options, 'Fabdesk is open');
+  show(host.address(), options, false);
 }
 
-function show(address: string | null, options: Options, lead: string): void {
+function show(address: string | null, options: Options, wasRunning: boolean): void {
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ address })}\n`);
     return;
   }
   if (address === null) {
-    process.stdout.write(`${lead} in its own window.\n`);
+    process.stdout.write(`${t('hosts.start.ownWindow')}\n`);
     return;
   }
   const opened = options.open && openInBrowser(address);
-  const words = opened
-    ? `${lead} in your browser`
-    : `${lead}. Open this address in a browser on this machine`;
-  process.stdout.write(
-    `${words}:\n  ${address}\nThe address works once. Press Ctrl+C here to close Fabdesk.\n`,
-  );
+  const lead = wasRunning
+    ? t(opened ? 'hosts.start.runningOpened' : 'hosts.start.runningOpenThis')
+    : t(opened ? 'hosts.start.opened' : 'hosts.start.openThis');
+  process.stdout.write(`${lead}\n  ${address}\n${t('hosts.start.once')}\n`);
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+    throw new InvalidArgumentError(t('hosts.badPort'));
   }
   return port;
 }

@@ -9,8 +9,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline } from 'node:stream/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { eventsProtocol, secretHeader, secretOfProtocols } from '../../../src-shared/ipc/window-secret.ts';
-import { CodedError, fail, type Result, succeed, toAppError } from '../../../src-shared/result.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { fail, type Result, succeed, toAppError } from '../../../src-shared/result.ts';
 import type { App } from '../../app.ts';
+import { mainError, mainProblem } from '../../main-error.ts';
+import { messagesFor, tagsOfHeader } from '../../messages-for.ts';
 import { securityHeaders } from '../policy.ts';
 import { readRendererFile } from '../renderer-files.ts';
 import { Sessions } from './session.ts';
@@ -56,19 +60,20 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.headers.host !== host)
-      return plain(response, 421, 'Fabdesk answers only at its own address.');
+    const plain = (status: number, text: MessageRef) => sayPlain(request, response, status, text);
+    if (request.headers.host !== host) return plain(421, ref('hosts.badHost'));
     const path = decodePath(request.url ?? '/');
-    if (path === null) return plain(response, 400, 'Not an address of Fabdesk.');
-    if (request.method === 'GET' && !path.startsWith('/spool/')) return serveRenderer(path, response);
-    if (!fromOwnPage(request)) return plain(response, 403, 'Only Fabdesk’s own window may do this.');
+    if (path === null) return plain(400, ref('hosts.badPath'));
+    if (request.method === 'GET' && !path.startsWith('/spool/'))
+      return serveRenderer(path, request, response);
+    if (!fromOwnPage(request)) return plain(403, ref('hosts.ownWindowOnly'));
     if (path === '/session' && request.method === 'POST') return openSession(request, response);
     if (!hasSession(request)) return send(response, 401, fail(noSession));
     if (request.method === 'POST' && path.startsWith('/call/')) return call(path.slice(6), request, response);
     if (request.method === 'PUT' && path.startsWith('/spool/'))
       return spool(path.slice(7), request, response);
     if (request.method === 'GET') return serveSpooled(path.slice(7), response);
-    return plain(response, 404, 'Not an address of Fabdesk.');
+    return plain(404, ref('hosts.badPath'));
   }
 
   /** Same origin by the browser's word. A page's own GET has no Origin header but says Sec-Fetch-Site. */
@@ -83,9 +88,13 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     return sessions.accepts(headers.cookie, typeof secret === 'string' ? secret : undefined);
   }
 
-  async function serveRenderer(path: string, response: ServerResponse): Promise<void> {
+  async function serveRenderer(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const file = await readRendererFile(rendererDir, path);
-    if (!file) return plain(response, 404, 'Not an address of Fabdesk.');
+    if (!file) return sayPlain(request, response, 404, ref('hosts.badPath'));
     response.writeHead(200, {
       'Content-Type': file.type,
       'Content-Length': file.body.length,
@@ -166,12 +175,8 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
   };
 }
 
-const noSession = {
-  code: 'no-session',
-  message:
-    'This window has no access to the Fabdesk that runs, since each printed address opens one window. To open a new one, run npm start again. Nothing is lost.',
-};
-const noFile = { code: 'file-not-found', message: 'The file is no longer in the spool. Add it again.' };
+const noSession = mainProblem('no-session', ref('hosts.noSession'));
+const noFile = mainProblem('file-not-found', ref('hosts.spoolGone'));
 
 /** A window that does not read its events is cut off instead of filling the memory. */
 function sendEvent(client: WebSocket, message: string): void {
@@ -192,7 +197,7 @@ async function listen(server: Server, port: number): Promise<number> {
     });
   return attempt(port).catch((thrown: NodeJS.ErrnoException) => {
     if (port !== 0 && (thrown.code === 'EADDRINUSE' || thrown.code === 'EACCES')) return attempt(0);
-    throw new CodedError('no-port', 'Fabdesk could not open a port on this machine.', { cause: thrown });
+    throw mainError('no-port', ref('hosts.noPort'), { cause: thrown });
   });
 }
 
@@ -210,13 +215,13 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxCallBytes) throw new CodedError('bad-input', 'That is more than one call may carry.');
+    if (length > maxCallBytes) throw mainError('bad-input', ref('hosts.callTooLarge'));
     chunks.push(chunk);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch (cause) {
-    throw new CodedError('bad-input', 'The window sent something that is no JSON.', { cause });
+    throw mainError('bad-input', ref('hosts.notJson'), { cause });
   }
 }
 
@@ -226,7 +231,14 @@ function send(response: ServerResponse, status: number, result: Result<unknown>)
   response.end(body);
 }
 
-function plain(response: ServerResponse, status: number, sentence: string): void {
+/** For people who open an address by hand, in the language that their browser prefers. */
+async function sayPlain(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: MessageRef,
+): Promise<void> {
+  const { say } = await messagesFor('system', tagsOfHeader(headers['accept-language']));
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
-  response.end(`${sentence}\n`);
+  response.end(`${say(text)}\n`);
 }

@@ -19,16 +19,20 @@ async function runProcess(): Promise<void> {
   endOnSurprises();
   // Worker threads skip this import: they read models and need no application.
   const { runCli } = await import('./run-cli.ts');
+  const { loadMessages, thisSystem } = await import('../terminal-language.ts');
   const stop = new AbortController();
   for (const stream of [process.stdout, process.stderr]) {
     // It is no error when a reader such as `head` goes away; the command only stops.
     stream.on('error', () => stop.abort());
   }
+  const system = thisSystem();
+  const { t } = await loadMessages(system);
   closeInOrder({
     process,
     timer: setTimeout,
     now: Date.now,
     name: 'Fabdesk',
+    t,
     close() {
       stop.abort();
       // The command that stops now ends the process below, with its own report.
@@ -43,8 +47,7 @@ async function runProcess(): Promise<void> {
       stdout: process.stdout.isTTY === true,
       stderr: process.stderr.isTTY === true,
     },
-    env: process.env,
-    systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
+    ...system,
     cwd: process.cwd(),
     version,
     signal: stop.signal,

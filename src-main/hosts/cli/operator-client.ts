@@ -7,8 +7,8 @@ import {
   type OperatorAction,
   type OperatorState,
   operatorRequest,
-  readOperatorAnswer,
 } from '../../../src-shared/api/operator.ts';
+import { readOperatorAnswer } from '../../../src-shared/api/operator-answer.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { isAbort } from '../../../src-shared/result.ts';
 import { mainError } from '../../main-error.ts';

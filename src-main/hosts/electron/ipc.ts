@@ -1,7 +1,9 @@
 /** Electron's transport of the contract: one invoke channel in, one event channel out. */
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { fail } from '../../../src-shared/result.ts';
 import type { App } from '../../app.ts';
+import { mainProblem } from '../../main-error.ts';
 import { callChannel, eventChannel } from './channels.ts';
 import { appOrigin } from './protocol.ts';
 
@@ -14,7 +16,7 @@ export function isOwnFrame(event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFra
 export function serveCalls(app: App): void {
   ipcMain.handle(callChannel, (event, name: unknown, input: unknown) => {
     if (!isOwnFrame(event) || typeof name !== 'string') {
-      return fail({ code: 'bad-call', message: 'Only Fabdesk’s own window may do this.' });
+      return fail(mainProblem('bad-call', ref('hosts.ownWindowOnly')));
     }
     return app.call(name, input);
   });

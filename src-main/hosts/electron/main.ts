@@ -7,11 +7,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, Menu, powerMonitor } from 'electron';
 import { type Closing, closeInOrder } from '../../../src-shared/closing.ts';
+import { problemText } from '../../../src-shared/jobs/state-text.ts';
+import type { Messages } from '../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import { type App, createApp } from '../../app.ts';
 import { dataDir as resolveDataDir } from '../../data-dir.ts';
 import { joinOrStart, type RunningApp } from '../../instance/control-client.ts';
+import { messagesFor } from '../../messages-for.ts';
 import { version } from '../../version.ts';
+import { loadMessages, systemTags, thisSystem } from '../terminal-language.ts';
 import { dataFolderInArguments, filesInArguments } from './arguments.ts';
 import { closeWindows } from './close-windows.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
@@ -27,19 +31,19 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const slowStart = 2_500;
 
 registerScheme();
+const system = thisSystem();
+const spoken = loadMessages(system);
 try {
   const dataDir = resolveDataDir(dataFolderInArguments(process.argv));
   if (claimProfile(dataDir)) run(dataDir).catch(refuse);
-  else {
-    tell('Fabdesk runs already on this data folder. Its window comes to the front and takes the files.');
-    app.quit();
-  }
+  else void spoken.then(({ t }) => tell(t('hosts.start.runningHere'))).finally(() => app.quit());
 } catch (thrown) {
-  refuse(thrown);
+  void refuse(thrown);
 }
 
-function refuse(thrown: unknown): void {
-  dialog.showErrorBox('Fabdesk cannot start', toAppError(thrown).message);
+async function refuse(thrown: unknown): Promise<void> {
+  const messages = await spoken;
+  dialog.showErrorBox(messages.t('hosts.start.failed'), problemText(toAppError(thrown), messages));
   app.exit(1);
 }
 
@@ -65,11 +69,10 @@ async function run(dataDir: string): Promise<void> {
     toFront();
   });
 
+  const messages = await spoken;
+  const { t } = messages;
   await app.whenReady();
-  const slow = setTimeout(
-    () => tell('Still starting. If your keychain asks for its password, answer it.'),
-    slowStart,
-  );
+  const slow = setTimeout(() => tell(t('hosts.start.slow')), slowStart);
   const joined = await joinOrStart(dataDir, () =>
     createApp({
       dataDir,
@@ -79,10 +82,10 @@ async function run(dataDir: string): Promise<void> {
       openExternal: openSignInPage,
     }),
   ).finally(() => clearTimeout(slow));
-  if ('running' in joined) return handOver(joined.running, early);
+  if ('running' in joined) return handOver(joined.running, early, messages);
 
   const core = joined.started;
-  const closing = closeWithTheSystem(core);
+  const closing = closeWithTheSystem(core, messages);
   // A start that comes while this one closes is made anew when it has closed.
   startAgain = (paths) => closing.isClosing && closing.relaunch(paths);
   serveProtocol(core, join(folder, '../renderer'));
@@ -103,8 +106,11 @@ async function run(dataDir: string): Promise<void> {
   show();
 
   open = (path) => {
-    core.open(path).catch((thrown: unknown) => {
-      dialog.showErrorBox('The file cannot be opened', toAppError(thrown).message);
+    core.open(path).catch(async (thrown: unknown) => {
+      const settings = await core.client.invoke('settings.get', {});
+      const chosen = (settings.ok && settings.value.language) || 'system';
+      const now = await messagesFor(chosen, systemTags(system));
+      dialog.showErrorBox(now.t('hosts.fileNotOpened'), problemText(toAppError(thrown), now));
     });
   };
   for (const path of early) open(path);
@@ -118,14 +124,15 @@ async function run(dataDir: string): Promise<void> {
 }
 
 /** Fabdesk runs on this data folder in a browser or in a terminal. */
-async function handOver(running: RunningApp, paths: string[]): Promise<void> {
+async function handOver(running: RunningApp, paths: string[], messages: Messages): Promise<void> {
+  const { t } = messages;
   const opened = await running.invoke('app.open', { paths });
   running.close();
-  const where =
-    'Fabdesk runs already on this data folder, in a browser or in a terminal. Use it there, or close it there first.';
-  const sentence = opened.ok ? where : `${where} It says: ${opened.error.message}`;
-  tell(sentence);
-  await dialog.showMessageBox({ type: 'info', message: 'Fabdesk runs already', detail: sentence });
+  const problem = opened.ok ? '' : problemText(opened.error, messages);
+  const where = t('hosts.start.runningElsewhere');
+  const detail = problem === '' ? where : `${where} ${t('hosts.start.runningSays', { problem })}`;
+  tell(detail);
+  await dialog.showMessageBox({ type: 'info', message: t('hosts.start.running'), detail });
   app.quit();
 }
 
@@ -136,7 +143,7 @@ interface ElectronClosing extends Closing {
 }
 
 /** Every way in which the system asks a program to end. */
-function closeWithTheSystem(core: App): ElectronClosing {
+function closeWithTheSystem(core: App, { t }: Messages): ElectronClosing {
   const sleep = stayAwakeWhileSending(core);
   let isClosing = false;
   let relaunches = false;
@@ -146,6 +153,7 @@ function closeWithTheSystem(core: App): ElectronClosing {
     timer: setTimeout,
     now: Date.now,
     name: 'Fabdesk',
+    t,
     exit: (code) => app.exit(code),
     async close() {
       isClosing = true;

@@ -72,6 +72,7 @@ export const errors = {
     'Adresse und Client-ID eines Kontos lassen sich nicht ändern. Fügen Sie stattdessen ein weiteres Konto hinzu.',
   'account.otherPrices':
     'Die Preise sind von „{priced}“, und die Bestellung ginge an „{account}“. Nichts wurde bestellt. Fragen Sie die Preise erneut ab.',
+  'account.localName': 'Lokaler Druckdienst',
   'account.local': 'Der lokale Druckdienst gehört zu Fabdesk und lässt sich nicht entfernen.',
   'account.busy':
     'Dieses Konto hat noch Uploads oder Bestellungen in der Warteschlange. Warten Sie darauf oder brechen Sie sie ab, und entfernen Sie es dann.',
@@ -94,4 +95,5 @@ export const errors = {
     'Der lokale Druckdienst konnte nicht gestartet werden. Das Protokoll im Datenordner sagt warum.',
   rateLimited: 'Das Anfragelimit ist erreicht. Fabdesk versucht es automatisch erneut.',
   stopped: 'Vor dem Ende angehalten.',
+  internal: 'In Fabdesk ist etwas schiefgegangen. Das Protokoll enthält die Einzelheiten.',
 } as const satisfies Translation<typeof en>;

@@ -60,6 +60,7 @@ export const errors = {
     'The address and the client id of an account cannot be changed. Add another account instead.',
   'account.otherPrices':
     'The prices are from “{priced}”, and the order would go to “{account}”. Nothing was ordered. Ask for the prices again.',
+  'account.localName': 'Local print service',
   'account.local': 'The local print service is part of Fabdesk and cannot be removed.',
   'account.busy':
     'This account still has uploads or orders in the queue. Let them finish or cancel them, then remove it.',
@@ -80,4 +81,5 @@ export const errors = {
   localServiceFailed: 'The local print service could not be started. The log in the data folder says why.',
   rateLimited: 'Rate limit reached. Fabdesk retries automatically.',
   stopped: 'Stopped before it was finished.',
+  internal: 'Something went wrong inside Fabdesk. The log has the details.',
 } as const satisfies Area;

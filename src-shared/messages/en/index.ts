@@ -6,11 +6,13 @@ import { cliHelp } from './cli-help.ts';
 import { errors } from './errors.ts';
 import { gate } from './gate.ts';
 import { geometry } from './geometry.ts';
+import { hosts } from './hosts.ts';
 import { jobs } from './jobs.ts';
 import { library } from './library.ts';
 import { orders } from './orders.ts';
 import { prepare } from './prepare.ts';
 import { queue } from './queue.ts';
+import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { soap } from './soap.ts';
@@ -25,11 +27,13 @@ export const en = {
   errors,
   gate,
   geometry,
+  hosts,
   jobs,
   library,
   orders,
   prepare,
   queue,
+  service,
   settings,
   shell,
   soap,

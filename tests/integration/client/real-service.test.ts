@@ -14,7 +14,7 @@ import { anOrder, fileOf, openGate } from '../../unit/api-client/client-under-te
 let service: TestService;
 let accounts: Accounts;
 let client: ServiceClient;
-const secrets = sessionStore('');
+const secrets = sessionStore();
 const time = { ahead: 0 };
 const signalled: { connection: string[]; rates: RateNotice[] } = { connection: [], rates: [] };
 
@@ -233,7 +233,7 @@ it('the client stops when the service’s window is empty, and says until when',
   const rates: RateNotice[] = [];
   const own = await openAccounts({
     documents: memoryDocuments(),
-    secrets: sessionStore(''),
+    secrets: sessionStore(),
     clock: { now: () => Date.now() },
     userAgent: 'Fabdesk/test',
     consentAt: () => undefined,

@@ -21,7 +21,7 @@ let signIns: SignIns;
 /** Between this machine's clock and the test's, ms; the service's clock is the test's too. */
 const time = { ahead: 0 };
 const clock = { now: () => Date.now() + time.ahead };
-const secrets = sessionStore('');
+const secrets = sessionStore();
 const signals: string[] = [];
 let changes = 0;
 

@@ -83,7 +83,7 @@ describe('a second start of the Electron host', () => {
     const second = hosts.electron([part]);
     const { code, stderr } = await second.ended;
     expect(code).toBe(0);
-    expect(stderr).toContain('Fabdesk runs already on this data folder. Its window comes to the front');
+    expect(stderr).toContain('Fabdesk is already running on this data folder. Its window comes to the front');
     const app = await hosts.reach();
     const taken = async () => (await ask(app, 'app.takeOpened', {})).map(({ name }) => name);
     await expect.poll(taken).toEqual(['second.stl']);
@@ -103,7 +103,9 @@ describe('a second start of the Electron host', () => {
     const second = hosts.electron([hosts.writeBox('second.stl', 5)]);
     const { code, stdout } = await second.ended;
     expect(code).toBe(0);
-    expect(stdout).toContain('electron: message Fabdesk runs already on this data folder, in a browser');
+    expect(stdout).toContain(
+      'electron: message Fabdesk is already running on this data folder, in a browser',
+    );
     const opened = await ask(await hosts.reach(), 'app.takeOpened', {});
     expect(opened.map(({ name }) => name)).toEqual(['second.stl']);
   });

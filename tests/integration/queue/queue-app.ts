@@ -36,7 +36,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
   const monitor = new AccountMonitor(clock, systemRandom);
   const accounts = await openAccounts({
     documents: database.documents,
-    secrets: sessionStore(''),
+    secrets: sessionStore(),
     clock,
     userAgent: 'Fabdesk/test',
     consentAt: () => undefined,

@@ -100,7 +100,7 @@ describe('what stands around the screen', () => {
   });
 
   it('says when secrets will be gone with the program', async () => {
-    const account = { ...sampleStatus().account, secretStorage: 'session' as const };
+    const account = { ...sampleStatus().account, isLocal: false, secretStorage: 'session' as const };
     const bridge = createPlateDouble({
       status: { account },
       handlers: {
@@ -117,7 +117,18 @@ describe('what stands around the screen', () => {
       },
     });
     await open(bridge);
-    await expect.element(page.getByText(/secrets are gone when Fabdesk closes/)).toBeVisible();
+    const banner = page.getByText('Passwords will not be remembered: no system keychain was found.');
+    await expect.element(banner).toBeVisible();
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(banner).not.toBeInTheDocument();
+    expect(bridge.callsOf('settings.set')).toEqual([{ openSections: { 'not-remembered': false } }]);
+  });
+
+  it('The built-in service does not need passwords, so that nothing is said about them.', async () => {
+    const account = { ...sampleStatus().account, isLocal: true, secretStorage: 'session' as const };
+    await open(createPlateDouble({ status: { account } }));
+    await expect.element(page.getByRole('link', { name: account.name })).toBeVisible();
+    await expect.element(page.getByText(/will not be remembered/)).not.toBeInTheDocument();
   });
 
   it('says when the window lost the application, and goes on when it is back', async () => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await tokenServer();
   documents = memoryDocuments();
   // A keychain in memory: what is kept here outlives the accounts that are opened on it.
-  secrets = { ...sessionStore(''), kind: 'keychain' };
+  secrets = { ...sessionStore(), kind: 'keychain' };
   busy.clear();
 });
 afterEach(() => server.close());

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const time = { now: Date.UTC(2026, 10, 20, 9) };
-function signerIn(secrets: SecretStore = sessionStore(''), clientId = 'app') {
+function signerIn(secrets: SecretStore = sessionStore(), clientId = 'app') {
   server.date ??= time.now;
   return createClientCredentialsTokens({
     baseUrl: `${server.baseUrl}/`,
@@ -110,7 +110,7 @@ describe('a token', () => {
   });
 
   it('survives a restart, without a refresh token that it does not need, but not another client id', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     await signerIn(secrets).get();
     expect(await signerIn(secrets).get()).toBe('token-1');
     expect(await secrets.get('token/a')).not.toContain('refresh-1');
@@ -118,7 +118,7 @@ describe('a token', () => {
   });
 
   it('that ran out while Fabdesk was closed is renewed, by the clock of the service', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     server.date = time.now + 5 * 3_600_000;
     await signerIn(secrets).get();
     time.now += 3_590_000;
@@ -126,7 +126,7 @@ describe('a token', () => {
   });
 
   it('that was refused is not found again after a restart', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     const tokens = signerIn(secrets);
     tokens.invalidate(await tokens.get());
     expect(await signerIn(secrets).get()).toBe('token-2');
@@ -141,7 +141,7 @@ describe('a token', () => {
       life: 9e6,
       ahead: 0,
     });
-    const secrets: SecretStore = { ...sessionStore(''), get: async () => stuck, set: fails, delete: fails };
+    const secrets: SecretStore = { ...sessionStore(), get: async () => stuck, set: fails, delete: fails };
     const tokens = signerIn(secrets);
     expect(await tokens.get()).toBe('old');
     tokens.invalidate('old');
@@ -150,7 +150,7 @@ describe('a token', () => {
   });
 
   it('is remembered after its use, with the latest end that the service said, also over a restart', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     const start = time.now;
     const tokens = signerIn(secrets);
     server.date = start;

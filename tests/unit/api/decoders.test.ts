@@ -1,7 +1,7 @@
 /** Answers as docs/interface.md and recordings have them (compatibility: Recorded answers), typed off by hand. */
 import { describe, expect, it } from 'vitest';
+import { decode } from '../../../src-main/api-client/decode.ts';
 import { categoryAnswerSchema, categoryListSchema } from '../../../src-shared/api/categories.ts';
-import { decode } from '../../../src-shared/api/envelope.ts';
 import { materialAnswerSchema, materialListSchema } from '../../../src-shared/api/materials.ts';
 import { modelListSchema, modelSchema, uploadedModelSchema } from '../../../src-shared/api/models.ts';
 import { accessTokenSchema } from '../../../src-shared/api/oauth.ts';
@@ -270,10 +270,10 @@ describe('the envelope', () => {
 
   it('An answer without success, or without a field, is refused with the name of the field.', () => {
     const failed = { ...info, result: 'failure' };
-    expect(() => decode(serviceInfoSchema, failed, 'its information')).toThrow(/at result/);
+    expect(() => decode(serviceInfoSchema, failed, 'its information')).toThrow(/field result/);
     const { limit: _, ...rest } = info.rateLimit;
     expect(() => decode(serviceInfoSchema, { ...info, rateLimit: rest }, 'its information')).toThrow(
-      /at rateLimit\.limit/,
+      /field rateLimit\.limit/,
     );
   });
 

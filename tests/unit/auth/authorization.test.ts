@@ -85,7 +85,7 @@ describe('the answer', () => {
     [{ error: 'access_denied' }, 'sign-in-denied', /denied/],
     [{ error: 'unauthorized_client' }, 'sign-in-refused', /client id/],
     [{ error: 'temporarily_unavailable' }, 'sign-in-refused', /few minutes/],
-    [{ error: '__proto__' }, 'sign-in-refused', /does not take/],
+    [{ error: '__proto__' }, 'sign-in-refused', /does not accept/],
     [{ error: 'access_denied', code: 'abc' }, 'sign-in-denied', /denied/],
     [{}, 'sign-in-refused', /without a code/],
     [{ code: '' }, 'sign-in-refused', /without a code/],

@@ -189,7 +189,7 @@ describe('the tokens of a user', () => {
   });
 
   it('rotate over restarts: each refresh token is used once', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     await begin(secrets);
     decide = ({ form }) => granted(Number(form['refresh_token']?.split('-')[1]) + 1);
     for (let n = 1; n <= 3; n++) {
@@ -201,7 +201,7 @@ describe('the tokens of a user', () => {
   });
 
   it('are renewed once for all who ask together, and after the service refused one', async () => {
-    const tokens = await begin(sessionStore(''));
+    const tokens = await begin(sessionStore());
     const first = await tokens.get();
     expect(asked).toEqual([]);
     decide = () => granted(1);
@@ -214,7 +214,7 @@ describe('the tokens of a user', () => {
   });
 
   it('end when the service ends them, and are forgotten', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     const tokens = await begin(secrets);
     decide = () => error(400, 'invalid_grant');
     now += 3_600_000;
@@ -229,7 +229,7 @@ describe('the tokens of a user', () => {
   });
 
   it('do not end because the network, the service or the keychain has a problem', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     const tokens = await begin(secrets);
     now += 3_600_000;
     decide = () => ({ status: 503, body: {} });
@@ -245,7 +245,7 @@ describe('the tokens of a user', () => {
   });
 
   it('stay in two entries, and in memory where one is longer than a keychain holds', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     const long = 'x'.repeat(1100);
     await begin(secrets, long);
     expect(states).toEqual(['stored']);
@@ -259,7 +259,7 @@ describe('the tokens of a user', () => {
   });
 
   it('without a refresh token live as long as the access token', async () => {
-    const secrets = sessionStore('');
+    const secrets = sessionStore();
     const tokens = open(secrets);
     decide = () => ({ status: 200, body: { access_token: 'only', token_type: 'bearer', expires_in: 3600 } });
     const facts = { code: 'c', redirectUri: 'oob', verifier: 'v' };

@@ -8,8 +8,8 @@ import { CodedError } from '../../../src-shared/result.ts';
 let listener: LoopbackListener<string> | undefined;
 afterEach(() => listener?.close(new CodedError('cancelled', 'The test is over.')));
 
-async function listen(timeoutMs = 60_000) {
-  listener = await listenForAnswer({ timeoutMs, accept: (query) => query.get('right') });
+async function listen(timeoutMs = 60_000, language: 'system' | 'de' = 'system') {
+  listener = await listenForAnswer({ timeoutMs, language, accept: (query) => query.get('right') });
   return { listener, url: new URL(listener.redirectUri) };
 }
 
@@ -46,7 +46,7 @@ const isOpen = (port: string, host = '127.0.0.1') =>
 it('listens on the literal loopback address, on a new port each time', async () => {
   const { url } = await listen();
   expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
-  const second = await listenForAnswer({ timeoutMs: 1000, accept: () => null });
+  const second = await listenForAnswer({ timeoutMs: 1000, language: 'system', accept: () => null });
   expect(second.redirectUri).not.toBe(url.href);
   second.close(new CodedError('cancelled', 'Over.'));
   expect(await isOpen(url.port, '127.0.0.2')).toBe(false);
@@ -62,6 +62,17 @@ it('answers once, with a fixed page under a policy that allows nothing, and is g
   expect(seen.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   expect(await listener.answer).toBe('<script>alert(1)</script>');
   expect(await isOpen(url.port)).toBe(false);
+});
+
+it.each([
+  ['the browser prefers it', 'system', 'de-AT,de;q=0.9,en;q=0.8'],
+  ['it is chosen in Settings', 'de', 'en'],
+] as const)('The page after sign-in is in German if %s.', async (_, language, preferred) => {
+  const { url } = await listen(60_000, language);
+  const headers = { host: url.host, 'accept-language': preferred };
+  const seen = await ask(url, '/callback?right=1', { headers });
+  expect(seen.text).toContain('<html lang="de">');
+  expect(seen.text).toContain('Sie können dieses Fenster schließen');
 });
 
 it('is not ended by anything else, and says nothing to it', async () => {

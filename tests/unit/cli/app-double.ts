@@ -2,10 +2,12 @@
  * The application behind the contract, small enough to see through: real validation by `dispatch`, a price of 10
  * per cm³ of volume, and jobs that end as the test says.
  */
+
+import { dispatch } from '../../../src-main/dispatch.ts';
 import type { Connection } from '../../../src-main/hosts/cli/surroundings.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import { type AppClient, type AppContract, contract } from '../../../src-shared/ipc/contract.ts';
-import { dispatch, type Handlers } from '../../../src-shared/ipc/wire.ts';
+import type { Handlers } from '../../../src-shared/ipc/wire.ts';
 import type { Job, OrderJob, UploadJob } from '../../../src-shared/jobs/job.ts';
 import { CodedError, type Result } from '../../../src-shared/result.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';

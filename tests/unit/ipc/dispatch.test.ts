@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { call, dispatch } from '../../../src-shared/ipc/wire.ts';
+import { dispatch } from '../../../src-main/dispatch.ts';
+import { call } from '../../../src-shared/ipc/wire.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 
 const contract = {

@@ -27,10 +27,20 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   // The scheme of an HTTP header (RFC 6750 2.1).
   'src-main/hosts/cli/operator-client.ts: Bearer …',
   'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
+  // The name of a process in lists of the system.
+  'src-main/hosts/electron/keyring.ts: Fabdesk keychain',
+  // Stored, and matched by scripts; what is shown comes from the catalogue.
+  'src-shared/ipc/account-name.ts: Local print service',
   // Written into files, which are the same whoever writes them.
   'src-shared/geometry/shapes/sample-part.ts: Spur gear',
   'src-shared/geometry/writers/write-stl.ts: Fabdesk binary STL',
   // Caught by whoever asked for it, and never shown.
   'src-shared/geometry/readers/occt/occt-module.ts: gave up',
   'src-shared/geometry/runtime/task-progress.ts: Stopped before it was finished.',
+  // The same as in the catalogue, which is not loaded everywhere; a test compares them.
+  'src-shared/result.ts: Stopped before it was finished.',
+  'src-shared/result.ts: Something went wrong inside Fabdesk. The log has the details.',
+  // Details of an error for the log.
+  'src-main/secrets/keyring-process.ts: the keychain did not answer',
+  'src-main/secrets/keyring-process.ts: the process that talks to the keychain ended',
 ]);

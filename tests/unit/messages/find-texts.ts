@@ -35,11 +35,13 @@ const programErrors = new Set([
   'SyntaxError',
   'AbortError',
   'DOMException',
+  // The cause of an error that people read.
+  'XmlError',
 ]);
 /** Calls whose texts people do not read: logs, statements of SQL, selectors. */
 const machineCalls = new Set(
   `debug exec execScript getAttribute info log matchMedia matches pragma prepare querySelector querySelectorAll
-  closest report sql startsWith endsWith includes warn write`.split(/\s+/),
+  closest error report sql startsWith endsWith includes warn write`.split(/\s+/),
 );
 
 /** An example of a command is the same in every language. */
@@ -48,12 +50,15 @@ const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
 const isProse = (text: string): boolean =>
   /\p{L}{2,}[,;:]? \(?\p{L}{2,}|^\p{Lu}\p{Ll}+ \p{L}|\p{L}{3,}\.$/u.test(text);
 const isCapitalised = (text: string): boolean => /^\p{Lu}\p{Ll}{2,}$/u.test(text);
-/** SQL, queries and selectors of CSS, shaders, and markup. */
+/** SQL, queries and rules of CSS, shaders, markup, and what HTTP has in its headers. */
 const isCode = (text: string): boolean =>
-  /^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|COMMIT|ROLLBACK|WITH|SAVEPOINT|RELEASE|ATTACH|VACUUM)\b/i.test(
+  /^\s*\(?(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|COMMIT|ROLLBACK|WITH|SAVEPOINT|RELEASE|ATTACH|VACUUM)\b/i.test(
     text,
   ) ||
-  /^\([a-z-]+: |:not\(|^(footer|form|header) [a-z]|gradient\(|^\s*<[?/a-zA-Z]|^#include|void main\(|;\n/.test(
+  /^\([a-z-]+: |:not\(|^(footer|form|header) [a-z]|gradient\(|^\s*<[!?/\w]|^:root\{|^#include|void main\(|;\n/.test(
+    text,
+  ) ||
+  /\b(WHERE|AND) \w+ (=|IN\b)|^(text|application)\/[\w.-]+; charset=|^(Basic|Bearer) |^HTTP\/1\.1 |; HttpOnly|^[a-z]+-src /.test(
     text,
   );
 

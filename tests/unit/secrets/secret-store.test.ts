@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishText } from '../../../src-main/main-error.ts';
 import { openSecretStore } from '../../../src-main/secrets/open-secret-store.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
@@ -15,7 +16,7 @@ describe('a keychain', () => {
     const first = await open(keyring, documents);
     expect(first).toMatchObject({
       kind: 'keychain',
-      detail: 'Secrets are kept in the keyring of this desktop.',
+      detail: { key: 'settings.secrets.linux' },
     });
     await first.set('secret/a', 's3cret');
     const second = await open(keyring, documents);
@@ -159,8 +160,7 @@ describe('with no keychain', () => {
     keyring.broken.keytar = how;
     const store = await open(keyring, memoryDocuments(), platform);
     expect(store.kind).toBe('session');
-    expect(store.detail).toMatch(/^Secrets are kept only until Fabdesk closes, because /);
-    expect(store.detail).toMatch(words);
+    expect(englishText(store.detail)).toMatch(words);
     expect(keyring.entries.napi.size).toBe(0);
     await store.set('secret/a', 'x');
     expect(await store.get('secret/a')).toBe('x');
@@ -170,11 +170,11 @@ describe('with no keychain', () => {
     const keyring = fakeKeyring();
     keyring.broken.keytar = keyring.broken.napi = { problem: 'not-loadable', message: 'Cannot find module' };
     const store = await open(keyring);
-    expect(store.detail).toMatch(/no keychain library could be loaded\. Install libsecret/);
+    expect(englishText(store.detail)).toMatch(/^No keychain library could be loaded\. Install libsecret/);
   });
 
   it('keeps secrets for the session under the same limit', async () => {
-    const store = sessionStore('…');
+    const store = sessionStore();
     await expect(store.set('a', 'x'.repeat(1281))).rejects.toMatchObject({ code: 'secret-too-long' });
     await store.set('a', 'x');
     await store.delete('a');

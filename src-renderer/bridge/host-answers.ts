@@ -1,0 +1,58 @@
+/** Reads what the application answers and announces. What does not fit the contract is an error, not a guess. */
+import './zod-without-eval.ts';
+
+import { z } from 'zod';
+import { type AppContract, contract, type SpooledFile } from '../../src-shared/ipc/contract.ts';
+import { resultSchema } from '../../src-shared/ipc/result-schema.ts';
+import type { CallName, CallOutput, EventName, EventPayload } from '../../src-shared/ipc/wire.ts';
+import type { TypedRef } from '../../src-shared/messages/catalogue.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { type AppError, fail, type Result } from '../../src-shared/result.ts';
+import { language, say } from '../ui/language.svelte.ts';
+
+/** An error of the window itself. It may come up before any language is loaded. */
+export const windowProblem = (code: string, text: TypedRef): AppError => ({
+  code,
+  message: language.isLoaded ? say(text, text.key) : text.key,
+  text,
+});
+
+export function readResult<S extends z.ZodType>(schema: S, answer: unknown): Result<z.output<S>> {
+  const parsed = resultSchema(schema).safeParse(answer);
+  if (!parsed.success) return fail(windowProblem('bad-answer', ref('hosts.notUnderstood')));
+  return parsed.data as Result<z.output<S>>;
+}
+
+export const readAnswer = <N extends CallName<AppContract>>(
+  name: N,
+  answer: unknown,
+): Result<CallOutput<AppContract, N>> =>
+  readResult(contract.calls[name].output, answer) as Result<CallOutput<AppContract, N>>;
+
+export const readSpooledFile = (answer: unknown): Result<SpooledFile> =>
+  readAnswer('files.importPath', answer);
+
+interface Announcement<N extends EventName<AppContract> = EventName<AppContract>> {
+  readonly name: N;
+  readonly payload: EventPayload<AppContract, N>;
+}
+
+const announcementSchema = z.object({ name: z.string(), payload: z.unknown() });
+
+/** Null for an event that the contract does not have. */
+export function readEvent(name: string, payload: unknown): Announcement | null {
+  if (!Object.hasOwn(contract.events, name)) return null;
+  const known = name as EventName<AppContract>;
+  const parsed = contract.events[known].safeParse(payload);
+  return parsed.success ? ({ name: known, payload: parsed.data } as Announcement) : null;
+}
+
+/** An event as text. */
+export function readAnnouncement(text: string): Announcement | null {
+  try {
+    const parsed = announcementSchema.safeParse(JSON.parse(text));
+    return parsed.success ? readEvent(parsed.data.name, parsed.data.payload) : null;
+  } catch {
+    return null;
+  }
+}

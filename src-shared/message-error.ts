@@ -1,0 +1,13 @@
+/** Errors whose text stands in the catalogue: English for logs and machines, the message for people. Not for the window. */
+import { english } from './messages/english.ts';
+import type { MessageRef } from './messages/message.ts';
+import { CodedError } from './result.ts';
+
+/** For machines and logs, whose text must not depend on who is reading. */
+export const englishText = (text: MessageRef): string => english.say(text) ?? text.key;
+
+export const messageError = (
+  code: string,
+  text: MessageRef,
+  options: { cause?: unknown; retryAt?: number } = {},
+): CodedError => new CodedError(code, englishText(text), { ...options, text });
