@@ -17,6 +17,17 @@ export const mainProblem = (code: string, text: MessageRef): AppError => ({
 export const errorOf = ({ code, message, ...more }: AppError, cause?: unknown): CodedError =>
   new CodedError(code, message, cause === undefined ? more : { ...more, cause });
 
+/** What a job remembers of an error. */
+export const problemOf = ({
+  code,
+  message,
+  text,
+}: AppError): Pick<AppError, 'code' | 'message' | 'text'> => ({
+  code,
+  message,
+  ...(text && { text }),
+});
+
 /** One message out of several sentences. */
 export const sentences = (first: MessageRef, ...more: MessageRef[]): MessageRef =>
   more.reduce((before, next) => ref('errors.sentences', { before, next }), first);

@@ -579,7 +579,16 @@ export const contract = {
     /** What exists at the service and could be the outcome of an unknown job. */
     'queue.candidates': call(
       jobId,
-      z.array(z.object({ remoteId: z.int(), title: z.string(), detail: z.string() })),
+      z.array(
+        z.object({
+          remoteId: z.int(),
+          /** In English, unless it is its owner's own. */
+          title: z.string(),
+          titleText: messageRefSchema.optional(),
+          detail: z.string(),
+          detailText: messageRefSchema.optional(),
+        }),
+      ),
     ),
 
     'orders.list': call(

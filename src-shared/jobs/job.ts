@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceGeometrySchema } from '../api/price.ts';
 import { messageRefSchema } from '../messages/schema.ts';
+import type { AppError } from '../result.ts';
 import { type ChangeResult, changePayloadSchema, changeResultSchema } from './change.ts';
 
 export const jobStates = [
@@ -135,12 +136,12 @@ export type Offer = z.infer<typeof offerSchema>;
  * Why a job waits or failed. `code` is stable; `message` says in English what happened and what to do, and `text` says
  * it in any language. Records of older versions have no `text`.
  */
-export const problemSchema = z.object({
+export const problemSchema: z.ZodType<Problem> = z.object({
   code: z.string(),
   message: z.string(),
   text: messageRefSchema.optional(),
-});
-export type Problem = z.infer<typeof problemSchema>;
+}) as z.ZodType<Problem>;
+export type Problem = Pick<AppError, 'code' | 'message' | 'text'>;
 
 const common = {
   id: z.string(),

@@ -1,4 +1,6 @@
 /** The reports of `fabdesk queue` for people. */
+import type { AppContract } from '../../../src-shared/ipc/contract.ts';
+import type { CallOutput } from '../../../src-shared/ipc/wire.ts';
 import { madeBy } from '../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../src-shared/jobs/job.ts';
 import { tableLines } from './format.ts';
@@ -58,7 +60,7 @@ export function writeQueue(out: Output, jobs: readonly Job[]): void {
 export function writeCandidates(
   out: Output,
   job: Job,
-  candidates: readonly { readonly remoteId: number; readonly title: string; readonly detail: string }[],
+  candidates: CallOutput<AppContract, 'queue.candidates'>,
 ): void {
   const { t } = out;
   const made = job.kind === 'order' ? 'order' : job.kind === 'upload' ? 'model' : madeBy(job.payload);
@@ -69,7 +71,11 @@ export function writeCandidates(
   } else if (candidates.length === 0) {
     out.line(t(`cli.queue.noCandidate.${made}`));
   } else {
-    const rows = candidates.map(({ remoteId, title, detail }) => [String(remoteId), title, detail]);
+    const rows = candidates.map(({ remoteId, title, titleText, detail, detailText }) => [
+      String(remoteId),
+      titleText ? out.say(titleText) : title,
+      detailText ? out.say(detailText) : detail,
+    ]);
     const columns = [
       { title: t('cli.column.id'), align: 'right' },
       { title: t('cli.column.title') },

@@ -2,7 +2,10 @@
  * Adds a photo to a model (spec: Endpoints > POST /models/<modelId>/photos/v1). The interface lists no photos and
  * removes none, so only a person can see whether a photo without an answer arrived (reliability: R12).
  */
+
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { mainProblem } from '../../main-error.ts';
 
 import { priorities } from '../core/priorities.ts';
 import { readSpooled } from '../send/spooled-file.ts';
@@ -31,13 +34,5 @@ export const addPhoto: Strategy<'add-photo'> = {
   check: async () => ({ kind: 'ask', problem: unseen }),
 };
 
-const unseen = {
-  code: 'photo-unseen',
-  message:
-    'The answer to this photo was lost, and the service does not tell programs which photos a model has. Look at the model’s own page, then say whether the photo is there.',
-};
-const otherBytes = {
-  code: 'checksum-mismatch',
-  message:
-    'The service stored other bytes than those of the photo. Look at the model’s own page, then say what you find.',
-};
+const unseen = mainProblem('photo-unseen', ref('problems.photoUnseen'));
+const otherBytes = mainProblem('checksum-mismatch', ref('problems.photoDiffers'));

@@ -3,10 +3,12 @@
  * and nothing takes it out again, so it is sent a second time only if the first certainly did not arrive. The quantity
  * before and after tells [Assumption: cart-alone].
  */
+
 import type { ChangeOf } from '../../../src-shared/jobs/change.ts';
 import { cartNotShown } from '../../../src-shared/jobs/change-effect.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
+import { mainError, mainProblem } from '../../main-error.ts';
 import { priorities } from '../core/priorities.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { dateStep, readLag } from '../reconcile/token-quiescence.ts';
@@ -57,11 +59,7 @@ function addedLately(
     );
 }
 
-const notShownYet = () =>
-  new CodedError(
-    cartNotShown,
-    'The same model has just gone into the service’s cart, which may take a minute to show it. This one goes then.',
-  );
+const notShownYet = () => mainError(cartNotShown, ref('problems.cartNotShown'));
 
 async function quantityInCart(
   { modelId, materialId }: ChangeOf<'add-to-cart'>,
@@ -72,8 +70,4 @@ async function quantityInCart(
     .reduce((sum, item) => sum + item.quantity, 0);
 }
 
-const unclear = {
-  code: 'cart-unclear',
-  message:
-    'The answer was lost, and the service’s cart does not tell whether this went in. Look at the cart there, then say what you find.',
-};
+const unclear = mainProblem('cart-unclear', ref('problems.cartUnclear'));

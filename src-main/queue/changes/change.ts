@@ -2,7 +2,9 @@
  * What the queue has to know about a kind of change. Each kind has a file beside this one, and `strategies.ts` lists
  * them. The runner prepares and sends it; the reconciler finds out whether it took effect if the answer was lost.
  */
+
 import type { ChangeOf, ChangeOp, ChangeResult } from '../../../src-shared/jobs/change.ts';
+import type { AppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord, Lane } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
@@ -63,8 +65,8 @@ export interface Strategy<O extends ChangeOp> {
 export type PreparedChange = Pick<Task, 'send'> & Partial<Pick<Task, 'baseline' | 'baselineComplete'>>;
 
 /** For a change that cannot be done as it was asked for: nothing is sent, and it is rejected. */
-export const notAsAsked = (code: string, message: string): PreparedChange => ({
-  send: async () => ({ kind: 'refused', status: 409, error: { code, message } }),
+export const notAsAsked = (error: AppError): PreparedChange => ({
+  send: async () => ({ kind: 'refused', status: 409, error }),
 });
 
 /** Whether a refusal with this status is final. The other two pass: an expired token, and too many calls. */

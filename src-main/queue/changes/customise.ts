@@ -3,14 +3,18 @@
  * request, so a lost answer is resolved by looking for new models. If there are none, it is sent again; otherwise a
  * person decides whether one of them is it (reliability: R12).
  */
+
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { pictureData } from '../../api-client/bodies.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
+import { mainProblem } from '../../main-error.ts';
 import { markOf } from '../core/ids.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { priorities } from '../core/priorities.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { KnownFiles, listAll } from '../reconcile/find-upload.ts';
+import { candidate } from '../resolve/candidate.ts';
 import { fullFile, readSpooled } from '../send/spooled-file.ts';
 import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
@@ -41,19 +45,16 @@ export const customise: Strategy<'customise'> = {
   async check(record, client, parts) {
     const seen = await checkQuiescenceOf(record, client, parts);
     const { models, isComplete } = await listAll(client);
-    const problem = { code: 'customised-unclear', message: unclear };
-    const absent = await concludeAbsent(record, seen, client, parts, problem);
+    const absent = await concludeAbsent(record, seen, client, parts, unclear);
     if (absent.kind !== 'absent') return absent;
     const isNew = (await newAmong(models, record, client, parts.ledger)).length > 0;
-    return isNew || !isComplete ? { kind: 'ask', problem } : absent;
+    return isNew || !isComplete ? { kind: 'ask', problem: unclear } : absent;
   },
   async candidates(record, client, ledger) {
     const { models } = await listAll(client);
-    return (await newAmong(models, record, client, ledger)).map(({ modelId, title }) => ({
-      remoteId: modelId,
-      title,
-      detail: `Model ${modelId}. It was not there before the product was asked for.`,
-    }));
+    return (await newAmong(models, record, client, ledger)).map(({ modelId, title }) =>
+      candidate(modelId, title, ref('problems.candidate.product', { model: `${modelId}` })),
+    );
   },
 };
 
@@ -80,5 +81,4 @@ async function newAmong(
   return found;
 }
 
-const unclear =
-  'The answer was lost, and Fabdesk cannot tell which new model of the service, if any, is this product. Look in the Library, then say what you find.';
+const unclear = mainProblem('customised-unclear', ref('problems.customisedUnclear'));

@@ -3,7 +3,10 @@
  * that is neither as the person saw it nor as it is to be was changed by somebody else. Nothing is sent over that, and
  * a person decides about a lost answer.
  */
+
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { priorities } from '../core/priorities.ts';
 import { mapOutcome } from '../send/task.ts';
@@ -21,9 +24,9 @@ export const editModel: Strategy<'edit-model'> = {
     const actual = detailsOf(await client.getModelInfo(modelId));
     const foreign = changedByOthers(record, actual, parts.ledger);
     if (foreign !== null) {
-      await requireNoneOf(record, client, parts, ownMayCome(fieldText[foreign]));
-      const message = `Somebody else changed the ${fieldText[foreign]} meanwhile, so nothing was sent. Look at the model and change it again.`;
-      return notAsAsked('changed-elsewhere', message);
+      const field = fieldText(foreign);
+      await requireNoneOf(record, client, parts, ref('problems.ownMayCome', { field }));
+      return notAsAsked(mainProblem('changed-elsewhere', ref('problems.changedElsewhere', { field })));
     }
     return {
       send: async (gate) =>
@@ -41,13 +44,10 @@ export const editModel: Strategy<'edit-model'> = {
     if (foreign === null) {
       return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'model', isAsBefore: true } };
     }
-    const message = `The answer to this change was lost, and the ${fieldText[foreign]} is neither what it was nor what you wanted. Look at the model, then say whether your change took effect.`;
-    return { kind: 'ask', problem: { code: 'changed-elsewhere', message } };
+    const text = ref('problems.changedElsewhereLost', { field: fieldText(foreign) });
+    return { kind: 'ask', problem: mainProblem('changed-elsewhere', text) };
   },
 };
-
-const ownMayCome = (what: string) =>
-  `The answer to an earlier attempt of this change was lost, and somebody else changed the ${what} since. A copy of that attempt may still arrive at the service, so Fabdesk looks again when none can come any more.`;
 
 /** The first field whose value the person did not see, does not want, and this queue did not set. */
 function changedByOthers(
@@ -75,15 +75,4 @@ function changedByOthers(
 const isSame = (field: keyof ModelDetails, one: ModelDetails, other: ModelDetails): boolean =>
   one[field] !== undefined && other[field] !== undefined && !differing(one, other).includes(field);
 
-const fieldText: Readonly<Record<keyof ModelDetails, string>> = {
-  title: 'title',
-  description: 'description',
-  tags: 'list of tags',
-  isPublic: 'visibility',
-  isClaimable: 'claim setting',
-  isForSale: 'sale setting',
-  isDownloadable: 'download setting',
-  defaultMaterialId: 'default material',
-  categories: 'list of categories',
-  materials: 'markup of a material',
-};
+const fieldText = (field: keyof ModelDetails) => ref(`problems.field.${field}`);

@@ -4,13 +4,17 @@
  * of the last day, and is never repeated without asking: the request carries no mark, so a person decides which new
  * order is the reprint (reliability: R12).
  */
+
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { priorities } from '../core/priorities.ts';
 import { Held } from '../core/step-failure.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
+import { candidate } from '../resolve/candidate.ts';
 import { unlessStale } from '../send/order-task.ts';
 import { consentLasts, withdrawnConsent } from '../send/price-guard.ts';
 import { mapOutcome } from '../send/task.ts';
@@ -52,11 +56,14 @@ export const reprint: Strategy<'reprint'> = {
   },
   async candidates(record, client, ledger) {
     const orders = await readKnownOrders(client);
-    return candidatesAmong(orders, record, ledger).map((id) => ({
-      remoteId: id,
-      title: `Order ${id}`,
-      detail: `Status ${orders.statuses.get(id) ?? 'unknown'}. It was not there before the reprint was sent.`,
-    }));
+    return candidatesAmong(orders, record, ledger).map((id) => {
+      const status = orders.statuses.get(id) ?? ref('problems.candidate.statusUnknown');
+      return candidate(
+        id,
+        ref('problems.candidate.order', { order: `${id}` }),
+        ref('problems.candidate.reprint', { status }),
+      );
+    });
   },
 };
 
@@ -88,22 +95,12 @@ const mayHold = (info: OrderInfo | undefined, models: ReadonlySet<number>): bool
 
 function consentOld(consentAt: number): Problem {
   return consentAt === withdrawnConsent
-    ? {
-        code: 'restored',
-        message:
-          'Fabdesk’s database was damaged, and an older copy took its place. This reprint was not sent, but you may have changed your mind since that copy. Confirm it again or cancel it.',
-      }
-    : {
-        code: 'consent-old',
-        message:
-          'You asked for this reprint more than a day ago. Nothing was sent. Confirm it again or cancel it.',
-      };
+    ? mainProblem('restored', ref('problems.reprintRestored'))
+    : mainProblem('consent-old', ref('problems.reprintOld'));
 }
 
-const unseen = (candidates: number): Problem => ({
-  code: 'reprint-unclear',
-  message:
-    candidates === 0
-      ? 'The answer to this reprint was lost. No new order of that part shows at the service, but a reprint carries no reference, so Fabdesk does not ask for it again without your word.'
-      : 'The answer to this reprint was lost, and the service holds a new order of that part. Say whether it is the reprint.',
-});
+const unseen = (candidates: number): Problem =>
+  mainProblem(
+    'reprint-unclear',
+    candidates === 0 ? ref('problems.reprintUnseen') : ref('problems.reprintUnclear'),
+  );

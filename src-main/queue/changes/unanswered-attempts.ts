@@ -3,10 +3,13 @@
  * that the first copy cannot arrive any more (token-quiescence.ts). This file says what has to wait for that, and what
  * a refusal of the repetition means (reliability: R14).
  */
+
 import { earlierAttempt } from '../../../src-shared/jobs/change-effect.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
+import { mainError } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { checkQuiescence } from '../reconcile/token-quiescence.ts';
 import type { CheckParts } from './change.ts';
@@ -40,7 +43,7 @@ export async function requireNoneOf(
   { id }: ChangeRecord,
   client: ServiceClient,
   { ledger, clock }: CheckParts,
-  message: string,
+  text: MessageRef,
 ): Promise<void> {
   for (const [attempt, tried] of ledger.unansweredAttempts(id)) {
     const before = ledger.reconciliation.quiescenceOf(id, attempt);
@@ -53,7 +56,7 @@ export async function requireNoneOf(
     ledger.write(() => ledger.reconciliation.setQuiescence(id, attempt, quiescence));
     if (isQuiet || isHopeless) continue;
     const inMs = Math.min(longestHold, Math.max(1_000, quietIn ?? longestHold));
-    throw new CodedError(earlierAttempt, message, { retryAt: clock.now() + inMs });
+    throw mainError(earlierAttempt, text, { retryAt: clock.now() + inMs });
   }
 }
 
@@ -78,5 +81,4 @@ export function asLastWord<T>(
   return isOpen ? { kind: 'unknown', error: outcome.error } : outcome;
 }
 
-const beforeThis =
-  'The answer to an earlier change of the same model was lost, and a copy of it may still arrive at the service. This one goes after that, so that it is not covered again.';
+const beforeThis = ref('problems.earlierAttempt');

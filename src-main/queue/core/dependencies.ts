@@ -1,6 +1,9 @@
 /** Orders that wait for their uploads: they go on when all are done, and are rejected when one can never be done. */
+
 import { finalStates } from '../../../src-shared/jobs/job.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';
+import { mainProblem, textOf } from '../../main-error.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
@@ -28,17 +31,11 @@ export function afterUpload(ledger: Ledger, id: string): void {
 export const allDone = (ledger: Ledger, { dependsOn }: Pick<JobRecord, 'dependsOn'>): boolean =>
   dependsOn.every((id) => ledger.jobs.read(id)?.condition.state === 'done');
 
-const recordLost = {
-  code: 'upload-failed',
-  message:
-    'It was not sent, because the record of one of its uploads was damaged on disk. Add the file and order again.',
-};
+const recordLost = mainProblem('upload-failed', ref('problems.uploadRecordLost'));
 
 function endedWithout(upload: JobRecord) {
-  const name = upload.kind === 'upload' ? upload.payload.fileName : upload.id;
-  const why = upload.condition.problem?.message ?? 'You ended it.';
-  return {
-    code: 'upload-failed',
-    message: `It was not sent, because “${name}” was not uploaded. ${why} Fix that and order again.`,
-  };
+  const file = upload.kind === 'upload' ? upload.payload.fileName : upload.id;
+  const { problem } = upload.condition;
+  const why = problem === null ? ref('problems.youEndedIt') : textOf(problem);
+  return mainProblem('upload-failed', ref('problems.uploadEnded', { file, why }));
 }

@@ -2,23 +2,18 @@
  * A disk that refuses writes: full, or failing with input/output errors. Both are treated alike: what is known is kept
  * and written again, nothing is sent meanwhile, and the person is informed (reliability: R4).
  */
+
 import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import { isDiskFailing, isDiskFull } from '../../db/database.ts';
+import { mainProblem } from '../../main-error.ts';
 
 /** Pause before writing is tried again, in ms. */
 export const diskPatience = 5_000;
 
-export const diskFull: Problem = {
-  code: 'disk-full',
-  message: 'The disk is full, so Fabdesk cannot record what it sends. Free some space; then it goes on.',
-};
-
-const diskFailing: Problem = {
-  code: 'disk-failing',
-  message:
-    'The disk fails to write (input/output error), so Fabdesk cannot record what it sends. Nothing is sent until it works again. Check the disk and its connection, and make a backup.',
-};
+export const diskFull: Problem = mainProblem('disk-full', ref('problems.diskFull'));
+const diskFailing: Problem = mainProblem('disk-failing', ref('problems.diskFailing'));
 
 /** Null if the disk is not the reason. */
 export function diskProblemOf(thrown: unknown): Problem | null {

@@ -8,13 +8,15 @@
 
 import type { JobState, Problem } from '../../../src-shared/jobs/job.ts';
 import { type JobEvent, transition } from '../../../src-shared/jobs/state.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import type { CodedError } from '../../../src-shared/result.ts';
 import type { AppDatabase } from '../../db/database.ts';
 import { type Attempt, createEvidenceStore, type EvidenceStore } from '../../db/evidence-store.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import { createJobStore, type JobStore } from '../../db/job-store.ts';
 import { createReconcileStore, type ReconcileStore } from '../../db/reconcile-store.ts';
 import type { SentEntry, SentLog } from '../../db/sent-log.ts';
+import { mainError } from '../../main-error.ts';
 import { Signal } from '../../signal.ts';
 import type { SentAttempt } from '../reconcile/token-quiescence.ts';
 import type { QueueClock } from './clock.ts';
@@ -114,7 +116,7 @@ export class Ledger {
 
   require(id: string): JobRecord {
     const record = this.jobs.read(id);
-    if (record === null) throw new CodedError('no-such-job', 'This job is not in the queue.');
+    if (record === null) throw mainError('no-such-job', ref('problems.noSuchJob'));
     return record;
   }
 
@@ -203,16 +205,9 @@ export function remoteIdOf(record: JobRecord): number | null {
 }
 
 function refusal(reason: 'final' | 'too-late' | 'no-such-step', state: JobState, event: string): CodedError {
-  if (reason === 'too-late') {
-    return new CodedError(
-      'too-late',
-      'This has already been sent, so it cannot be cancelled here. Cancel the order at the service instead.',
-    );
-  }
-  if (reason === 'final')
-    return new CodedError('final', 'This job has ended; nothing about it changes any more.');
-  return new CodedError(
-    'changed-meanwhile',
-    `This cannot be done now (${event} while ${state}). Look at it again.`,
-  );
+  if (reason === 'too-late') return mainError('too-late', ref('problems.tooLate'));
+  if (reason === 'final') return mainError('final', ref('problems.final'));
+  return mainError('changed-meanwhile', ref('problems.notNow'), {
+    cause: new Error(`${event} while ${state}`),
+  });
 }

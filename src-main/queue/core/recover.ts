@@ -3,6 +3,7 @@
  * Jobs that were being prepared are certainly unsent. Jobs whose last byte may have left are unknown. Where sent.log
  * says more than the database (an older one was restored, or the power went between the two), sent.log is right.
  */
+
 import { changeResult } from '../../../src-shared/jobs/change-effect.ts';
 import {
   finalStates,
@@ -14,8 +15,11 @@ import {
   type UploadResult,
 } from '../../../src-shared/jobs/job.ts';
 import { mayBeSent, newCondition } from '../../../src-shared/jobs/state.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { fromRow, type JobColumns, type JobRecord, type JobRow, rowSum } from '../../db/job-record.ts';
 import type { SentEntry, SentLog } from '../../db/sent-log.ts';
+import { englishText, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { isPaid } from '../changes/strategies.ts';
 import { withdrawnConsent } from '../send/price-guard.ts';
@@ -86,16 +90,13 @@ function lostRecord(id: string, { accountId, attempt, at }: SentEntry, mark: str
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
   const payload = {
     file: '0'.repeat(64),
-    fileName: 'Lost record of an order',
+    fileName: englishText(ref('problems.lostRecordOfOrder')),
     size: 0,
     md5: '0'.repeat(32),
     uploadScale: 1,
-    title: 'Lost record of an order',
+    title: englishText(ref('problems.lostRecordOfOrder')),
   };
-  const problem: Problem = {
-    code: 'record-lost',
-    message: `An order was sent on ${when} UTC, its answer did not come, and the record of it was lost with the damaged database. Look in Orders whether it was placed before you order the same again, then give this up here.`,
-  };
+  const problem: Problem = mainProblem('record-lost', ref('problems.recordLost', { when }));
   return {
     id,
     accountId,
@@ -143,28 +144,10 @@ function resultFrom(record: JobRecord, remoteId: number): JobResult {
   }
 }
 
-const cutOff: Problem = {
-  code: 'cut-off',
-  message:
-    'Fabdesk was closed or cut off after this was sent and before the answer came, so it is not known whether it took effect. Look for it at the service.',
-};
-
-const diedTooOften: Problem = {
-  code: 'died-too-often',
-  message:
-    'Fabdesk was cut off three times in a row while it prepared this. Nothing was sent. Add it again to try again.',
-};
-
-const forgotten: Problem = {
-  code: 'record-older',
-  message:
-    'The database was restored and does not remember whether this was sent, so it is not known whether it took effect. Look for it at the service.',
-};
-
-const damagedRecord: Problem = {
-  code: 'damaged-record',
-  message: 'The record of this job was damaged on disk and is not trusted any more. Nothing is sent from it.',
-};
+const cutOff: Problem = mainProblem('cut-off', ref('problems.cutOff'));
+const diedTooOften: Problem = mainProblem('died-too-often', ref('problems.diedTooOften'));
+const forgotten: Problem = mainProblem('record-older', ref('problems.recordOlder'));
+const damagedRecord: Problem = mainProblem('damaged-record', ref('problems.recordDamaged'));
 
 /**
  * A readable row in a state from which nothing is sent by itself. A person resolves what may have been sent, by its own
@@ -201,13 +184,14 @@ function repairedState(state: JobState | null, sent: SentEntry | null): JobState
 const withSum = (row: JobColumns): JobRow => ({ ...row, row_sum: rowSum(row) });
 const whole = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0);
 
-function damagedTitle(kind: JobColumns['kind']): string {
-  if (kind === 'order') return 'Damaged record of an order';
-  return kind === 'change' ? 'Damaged record of a change' : 'Damaged record of an upload';
+function damagedTitle(kind: JobColumns['kind']): MessageRef {
+  if (kind === 'order') return ref('problems.damagedOrder');
+  return kind === 'change' ? ref('problems.damagedChange') : ref('problems.damagedUpload');
 }
 
 /** Replaces everything that cannot be read. The original is kept as evidence. */
 function placeholder(row: JobRow): Partial<JobColumns> {
+  const title = englishText(damagedTitle(row.kind));
   return {
     kind: 'upload',
     lane: row.lane === 'paid' ? 'paid' : 'upload',
@@ -220,11 +204,11 @@ function placeholder(row: JobRow): Partial<JobColumns> {
     depends_on: '[]',
     payload: JSON.stringify({
       file: '0'.repeat(64),
-      fileName: damagedTitle(row.kind),
+      fileName: title,
       size: 0,
       md5: '0'.repeat(32),
       uploadScale: 1,
-      title: 'Damaged record',
+      title,
     }),
     result: null,
     offer: null,

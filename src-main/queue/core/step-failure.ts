@@ -2,8 +2,10 @@
  * What a failure before or after sending means: why the job waits, and whether that concerns its whole account. One
  * table for all kinds of jobs.
  */
+
 import type { Offer, Problem, WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { AppError } from '../../../src-shared/result.ts';
+import { problemOf } from '../../main-error.ts';
 
 export type Failure =
   /** Nothing gets through at the moment. */
@@ -47,7 +49,7 @@ const kinds: Readonly<Record<string, Failure['kind']>> = {
 
 export function failureOf(error: AppError): Failure {
   const kind = kinds[error.code] ?? 'later';
-  const problem = { code: error.code, message: error.message };
+  const problem = problemOf(error);
   if (kind === 'rate' || kind === 'later') return { kind, retryAt: error.retryAt ?? null, problem };
   return kind === 'stopped' || kind === 'superseded' ? { kind } : { kind, problem };
 }

@@ -1,7 +1,9 @@
 /** Finds out what became of a change whose answer was lost, the way its strategy says. */
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord } from '../../db/job-record.ts';
+import { mainProblem } from '../../main-error.ts';
 import { strategyOf } from '../changes/strategies.ts';
 import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
 import { dateStep, readLag } from './token-quiescence.ts';
@@ -26,8 +28,4 @@ function notThere({ updatedAt }: ChangeRecord, { clock }: CheckContext): Finding
   return { kind: 'ask', problem: gone };
 }
 
-const gone = {
-  code: 'change-gone',
-  message:
-    'The answer to this change was lost, and the service no longer has what was to be changed. There is nothing left to send; give it up.',
-};
+const gone = mainProblem('change-gone', ref('problems.changeGone'));

@@ -2,10 +2,13 @@
  * Finds out what became of an order whose answer was lost: placed, placed twice, certainly not placed, not known yet,
  * or a question to a person (reliability: R11).
  */
+
 import type { OrderResult, Problem } from '../../../src-shared/jobs/job.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { Attempt } from '../../db/evidence-store.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
+import { mainProblem } from '../../main-error.ts';
 import { referenceOf } from '../core/reference.ts';
 import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
 import { readKnownOrders } from './known-orders.ts';
@@ -109,25 +112,8 @@ function reasonToAsk(
   return null;
 }
 
-const unclear = (count: number): Problem => ({
-  code: 'order-unclear',
-  message:
-    count === 1
-      ? 'The answer to this order was lost, and the service holds one order that could be it. Say whether it is.'
-      : `The answer to this order was lost, and the service holds ${count} orders that could be it. Say which one it is.`,
-});
-const tooMany: Problem = {
-  code: 'orders-incomplete',
-  message:
-    'The answer to this order was lost, and the service does not show all orders of this account, so Fabdesk cannot prove that it was not placed. Look at the service’s own pages, then say what you find.',
-};
-const notQuietYet: Problem = {
-  code: 'not-quiet-yet',
-  message:
-    'The answer to this order was lost. No such order shows at the service, but Fabdesk cannot prove that it will not come yet. Look again later, then say what you find.',
-};
-const noMark: Problem = {
-  code: 'order-unmarked',
-  message:
-    'The answer to this order was lost. No such order has come up at the service since, but it carried no reference, so Fabdesk does not place it again without your word.',
-};
+const unclear = (count: number): Problem =>
+  mainProblem('order-unclear', ref('problems.orderUnclear', { count }));
+const tooMany: Problem = mainProblem('orders-incomplete', ref('problems.ordersIncomplete'));
+const notQuietYet: Problem = mainProblem('not-quiet-yet', ref('problems.notQuietYet'));
+const noMark: Problem = mainProblem('order-unmarked', ref('problems.orderUnmarked'));

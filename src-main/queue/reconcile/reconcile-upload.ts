@@ -2,9 +2,12 @@
  * Finds out what became of an upload whose answer was lost. An upload that is not there is sent again without waiting
  * for token quiescence: a copy that arrives late is known by its mark and removed (sweep-copies.ts).
  */
+
 import type { Problem, UploadResult } from '../../../src-shared/jobs/job.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
+import { mainProblem } from '../../main-error.ts';
 import { type CheckContext, type CheckResult, type Finding, resultOf } from './check.ts';
 import { findUpload } from './find-upload.ts';
 import { readLag } from './token-quiescence.ts';
@@ -53,17 +56,10 @@ async function findingOf(
   return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'lists', twice: true } };
 }
 
-const wrongBytes = (modelId: number, { payload }: UploadRecord): Problem => ({
-  code: 'checksum-mismatch',
-  message: `The service stored model ${modelId} with other bytes than those of “${payload.fileName}”. Remove that model in the Library, then upload the file again.`,
-});
-const unclear: Problem = {
-  code: 'upload-unclear',
-  message:
-    'The answer to this upload was lost, and the service holds a model of the same title whose file cannot be told from it. Say whether it is this one.',
-};
-const tooMany: Problem = {
-  code: 'models-incomplete',
-  message:
-    'The answer to this upload was lost, and the service holds more models than Fabdesk can look through. Look for it in the Library, then say what you find.',
-};
+const wrongBytes = (modelId: number, { payload }: UploadRecord): Problem =>
+  mainProblem(
+    'checksum-mismatch',
+    ref('problems.otherBytes', { model: `${modelId}`, file: payload.fileName }),
+  );
+const unclear: Problem = mainProblem('upload-unclear', ref('problems.uploadUnclear'));
+const tooMany: Problem = mainProblem('models-incomplete', ref('problems.modelsIncomplete'));

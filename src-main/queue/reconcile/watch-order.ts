@@ -2,10 +2,13 @@
  * Checks a placed order for duplicates (reliability: R19): whether the service holds it twice, or holds another order
  * that cannot be told from it. Runs until no late copy can arrive any more.
  */
+
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { mayBeSent } from '../../../src-shared/jobs/state.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { ChangeRecord, JobRecord, OrderRecord } from '../../db/job-record.ts';
+import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { referenceOf } from '../core/reference.ts';
 import type { CheckContext, CheckResult, Conclusion } from './check.ts';
@@ -103,18 +106,13 @@ function isKnownByModel({ id }: OrderRecord, ledger: Ledger): boolean {
     .some(({ name, detail }) => name === 'done' && (detail as { by?: string } | null)?.by === 'model');
 }
 
-export function duplicate(orderIds: readonly number[]): Problem {
-  const numbers = [...orderIds].sort((a, b) => a - b).join(' and ');
-  return {
-    code: duplicateCode,
-    message: `The service holds this order more than once: ${numbers}. Something between Fabdesk and the service sent it again. Cancel the one too many in Orders; no other order of this account is sent before you have seen this.`,
-  };
-}
+export const duplicate = (orderIds: readonly number[]): Problem =>
+  mainProblem(duplicateCode, ref('problems.duplicate', { orders: inOrder(orderIds) }));
 
-function ambiguous(orderId: number, alike: readonly number[]): Problem {
-  const numbers = [...alike].sort((a, b) => a - b).join(' and ');
-  return {
-    code: ambiguousCode,
-    message: `The answer to this order was lost, and Fabdesk took order ${orderId} for it, as it holds exactly these parts. ${numbers} came later and holds them as well. One of them is this order, the other is its copy or somebody else’s, and nothing at the service tells which. Look at both in Orders, and cancel one there if it is too many.`,
-  };
-}
+const ambiguous = (orderId: number, alike: readonly number[]): Problem =>
+  mainProblem(
+    ambiguousCode,
+    ref('problems.ambiguous', { count: alike.length, order: `${orderId}`, later: inOrder(alike) }),
+  );
+
+const inOrder = (ids: readonly number[]): string[] => [...ids].sort((a, b) => a - b).map(String);

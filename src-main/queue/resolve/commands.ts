@@ -1,19 +1,21 @@
 /** What a person does with a job in the queue, beside resolving an unknown outcome (resolve.ts). */
+
 import type { Problem } from '../../../src-shared/jobs/job.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';
+import { mainError, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import type { QueueClock } from '../core/clock.ts';
 import { allDone } from '../core/dependencies.ts';
 import type { Ledger } from '../core/ledger.ts';
 
-const heldBack: Problem = { code: 'held-back', message: 'You held it back.' };
+const heldBack: Problem = mainProblem('held-back', ref('problems.heldBack'));
 
 /** Throws `needed-by-order`, and `too-late` if it may have been sent. */
 export function cancelJob(jobId: string, ledger: Ledger): void {
   const { kind } = ledger.require(jobId);
   if (kind === 'upload' && ledger.jobs.dependents(jobId).length > 0)
-    throw new CodedError('needed-by-order', 'An order waits for this upload. Cancel the order first.');
+    throw mainError('needed-by-order', ref('problems.neededByOrder'));
   ledger.write(() => {
     ledger.change(jobId, { type: 'cancel' });
     afterChange(ledger, jobId);
@@ -25,7 +27,7 @@ export function releaseJob(jobId: string, ledger: Ledger): JobRecord {
   const record = ledger.require(jobId);
   const { state, wait } = record.condition;
   if (state !== 'queued' || wait === 'consent' || wait === 'dependency') {
-    throw new CodedError('not-waiting', 'This job does not wait for a time, so there is nothing to hurry.');
+    throw mainError('not-waiting', ref('problems.notWaiting'));
   }
   if (allDone(ledger, record)) ledger.change(jobId, { type: 'release' });
   else ledger.change(jobId, { type: 'hold', wait: 'dependency', notBefore: null, problem: null });
@@ -35,8 +37,7 @@ export function releaseJob(jobId: string, ledger: Ledger): JobRecord {
 /** Leaves a waiting job alone until `releaseJob`. Throws `not-waiting`. */
 export function holdJob(jobId: string, ledger: Ledger): void {
   const { state, wait } = ledger.require(jobId).condition;
-  if (state !== 'queued' || wait === 'consent')
-    throw new CodedError('not-waiting', 'Only what waits to be sent can be held back.');
+  if (state !== 'queued' || wait === 'consent') throw mainError('not-waiting', ref('problems.notHoldable'));
   ledger.change(jobId, { type: 'hold', wait: 'paused', notBefore: null, problem: heldBack });
 }
 
@@ -52,9 +53,9 @@ export function confirmJob(
   const offer = record.kind === 'order' ? record.offer : null;
   const hasTotal = record.kind !== 'change';
   if (state !== 'queued' || wait !== 'consent' || (hasTotal && offer === null))
-    throw new CodedError('nothing-to-confirm', 'This order does not wait for a confirmation.');
+    throw mainError('nothing-to-confirm', ref('problems.nothingToConfirm'));
   if (hasTotal && !(Math.abs((offer?.total ?? 0) - (confirmedTotal ?? Number.NaN)) <= 0.005))
-    throw new CodedError('price-changed', 'The price has changed again. Look at the new total.');
+    throw mainError('price-changed', ref('problems.priceChangedAgain'));
   ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
 }
 
@@ -76,7 +77,7 @@ export function prioritizeJob(jobId: string, place: 'first' | 'last', ledger: Le
 export function acknowledgeJob(jobId: string, ledger: Ledger): void {
   const { state, problem } = ledger.require(jobId).condition;
   if (state !== 'done' || problem === null)
-    throw new CodedError('nothing-to-confirm', 'There is nothing about this job to take note of.');
+    throw mainError('nothing-to-confirm', ref('problems.nothingToAcknowledge'));
   ledger.setProblem(jobId, null);
 }
 

@@ -3,14 +3,18 @@
  * could be the outcome, and accepts "it is this one", "give it up" and, if Fabdesk cannot find out more, "none of them,
  * send it again".
  */
+
 import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import { changeResult, madeBy } from '../../../src-shared/jobs/change-effect.ts';
 import type { JobResult } from '../../../src-shared/jobs/job.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
-import { CodedError, toAppError } from '../../../src-shared/result.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
+import { mainError, mainProblem, sentences } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { strategyOf } from '../changes/strategies.ts';
 import type { QueueClock } from '../core/clock.ts';
@@ -19,7 +23,7 @@ import type { Ledger } from '../core/ledger.ts';
 import { findUpload, listAll } from '../reconcile/find-upload.ts';
 import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
 import { sameItems, wantedItems } from '../reconcile/order-items.ts';
-import type { Candidate } from './candidate.ts';
+import { type Candidate, candidate } from './candidate.ts';
 
 export type Verdict =
   | { readonly kind: 'it-is'; readonly remoteId: number }
@@ -30,12 +34,9 @@ export type Verdict =
 export function requireUnresolved(record: JobRecord): void {
   const { state } = record.condition;
   if (state === 'unknown' || state === 'ask') return;
-  throw new CodedError(
-    state === 'committed' ? 'still-running' : 'not-unknown',
-    state === 'committed'
-      ? 'The service has not answered yet. Wait a moment; if no answer comes, you can resolve it.'
-      : 'There is nothing to resolve: what became of this job is known.',
-  );
+  throw state === 'committed'
+    ? mainError('still-running', ref('problems.stillRunning'))
+    : mainError('not-unknown', ref('problems.notUnknown'));
 }
 
 /** Likeliest first. Throws what the client throws. */
@@ -58,15 +59,18 @@ async function uploadCandidates(
   isTaken: (id: number) => boolean,
 ): Promise<Candidate[]> {
   const { certain, wrong, possible } = await findUpload(record, await listAll(client), client, isTaken);
-  const describe = (why: string) => (model: ModelListEntry) => ({
-    remoteId: model.modelId,
-    title: model.title,
-    detail: `Model ${model.modelId}, version ${model.modelVersion}. ${why}`,
-  });
+  const describe =
+    (why: MessageRef) =>
+    ({ modelId, modelVersion, title }: ModelListEntry) =>
+      candidate(
+        modelId,
+        title,
+        ref('problems.candidate.model', { model: `${modelId}`, version: `${modelVersion}`, why }),
+      );
   return [
-    ...certain.map(describe('Its file carries the mark of this upload.')),
-    ...(wrong ? [describe('It carries the mark of this upload, on other bytes than were sent.')(wrong)] : []),
-    ...possible.map(describe('It has the same title, and its file may be this one.')),
+    ...certain.map(describe(ref('problems.candidate.model.marked'))),
+    ...(wrong ? [describe(ref('problems.candidate.model.markedWrong'))(wrong)] : []),
+    ...possible.map(describe(ref('problems.candidate.model.possible'))),
   ];
 }
 
@@ -91,21 +95,26 @@ async function orderCandidates(
       (id) => !before.has(id) && verdicts.get(id)?.verdict !== 'other' && !isTaken(id) && likeness(id) > 0,
     )
     .sort((a, b) => likeness(b) - likeness(a) || b - a)
-    .map((id) => ({
-      remoteId: id,
-      title: `Order ${id}`,
-      detail: orderText(orders, id, likeness(id) === 3),
-    }));
+    .map((id) =>
+      candidate(
+        id,
+        ref('problems.candidate.order', { order: `${id}` }),
+        orderText(orders, id, likeness(id) === 3),
+      ),
+    );
 }
 
-function orderText({ infos, statuses }: KnownOrders, id: number, carriesMark: boolean): string {
+function orderText({ infos, statuses }: KnownOrders, id: number, carriesMark: boolean): MessageRef {
   const info: OrderInfo | undefined = infos.get(id);
-  const status = statuses.get(id) ?? 'unknown';
-  if (info === undefined) return `Status ${status}; the service does not show what is in it.`;
+  const status = statuses.get(id) ?? ref('problems.candidate.statusUnknown');
+  if (info === undefined) return ref('problems.candidate.order.hidden', { status });
   const parts = info.orderProducts.map(({ quantity, productTitle }) => `${quantity} × ${productTitle}`);
-  const ship = info.targetShipDate === '' ? '' : `; to be shipped ${info.targetShipDate.slice(0, 10)}`;
-  const mark = carriesMark ? ' It carries the reference of this order.' : '';
-  return `${parts.join(', ')}; status ${status}${ship}.${mark}`;
+  const date = info.targetShipDate.slice(0, 10);
+  const text =
+    date === ''
+      ? ref('problems.candidate.order.parts', { parts, status })
+      : ref('problems.candidate.order.ships', { parts, status, date });
+  return carriesMark ? sentences(text, ref('problems.candidate.order.marked')) : text;
 }
 
 /**
@@ -127,9 +136,9 @@ export async function resolve(
   if (verdict.kind === 'place-again') return placeAgain(record, verdict.confirmedTotal, ledger, clock);
   const made = makes(record);
   if (made !== null && ledger.jobs.withResult(accountId, kindOf[made], verdict.remoteId, id) !== null) {
-    throw new CodedError(
+    throw mainError(
       'already-linked',
-      `Another job of this queue made that ${made}. Choose another one.`,
+      made === 'order' ? ref('problems.linkedOrder') : ref('problems.linkedModel'),
     );
   }
   const result = await lookUp(record, made, verdict.remoteId, client);
@@ -149,24 +158,19 @@ function placeAgain(
   clock: QueueClock,
 ): void {
   if (record.condition.state !== 'ask') {
-    throw new CodedError(
-      'still-looking',
-      'Fabdesk still finds out by itself what became of this. Sending it again now could make it twice.',
-    );
+    throw mainError('still-looking', ref('problems.stillChecking'));
   }
   if (isLostRecord(record.condition)) {
-    throw new CodedError(
-      'damaged-record',
-      'The record of this was damaged on disk, so what it would send may not be what you asked for. Give this up and ask for it anew.',
-    );
+    throw mainError('damaged-record', ref('problems.damagedNotSent'));
   }
   if (record.condition.problem?.code === 'duplicate-order') {
-    throw new CodedError('found-meanwhile', 'The service holds this order already. Choose which one it is.');
+    throw mainError('found-meanwhile', ref('problems.foundMeanwhile'));
   }
   if (record.kind === 'order') {
-    const { confirmedTotal: expected } = record.payload;
+    const { confirmedTotal: expected, currency } = record.payload;
     if (confirmedTotal === undefined || Math.abs(expected - confirmedTotal) > 0.005) {
-      throw new CodedError('total-differs', `Type the amount of this order, ${expected}, to place it again.`);
+      const total = { amount: expected, currency };
+      throw mainError('total-differs', ref('problems.totalDiffers', { total }));
     }
   }
   const rewrite = (job: JobRecord): JobRecord =>
@@ -184,7 +188,7 @@ function decide(
     const { condition } = ledger.require(id);
     // In the table of states only `ask` takes a person's word. Here both are one step.
     if (condition.state === 'unknown') {
-      const problem = condition.problem ?? { code: 'asked', message: 'Fabdesk asked you what became of it.' };
+      const problem = condition.problem ?? mainProblem('asked', ref('problems.asked'));
       ledger.change(id, { type: 'give-up', problem });
     }
     const rewrite = (job: JobRecord) => (result === null ? job : ({ ...job, result } as JobRecord));
@@ -231,8 +235,9 @@ async function requireThere(made: Made, remoteId: number, client: ServiceClient)
   } catch (thrown) {
     if (toAppError(thrown).code !== 'not-found') throw thrown;
   }
-  throw new CodedError(
+  const id = `${remoteId}`;
+  throw mainError(
     'not-found',
-    `The service does not hold ${made === 'order' ? 'an order' : 'a model'} with number ${remoteId}.`,
+    made === 'order' ? ref('problems.noSuchOrder', { id }) : ref('problems.noSuchModel', { id }),
   );
 }

@@ -13,9 +13,9 @@ export function changePreparation(parts: ChangeParts): Prepare<ChangeRecord> {
   return async (record, client) => {
     requireTurn(record, parts.ledger.jobs);
     const prepared = await prepare(record, client, parts).catch((thrown: unknown) => {
-      const { code, message } = toAppError(thrown);
-      if (code !== 'not-found') throw thrown;
-      return notAsAsked(code, message);
+      const error = toAppError(thrown);
+      if (error.code !== 'not-found') throw thrown;
+      return notAsAsked(error);
     });
     return {
       requestSha256: createHash('sha256').update(JSON.stringify(record.payload)).digest('hex'),

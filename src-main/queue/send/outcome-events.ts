@@ -2,11 +2,14 @@
  * What an attempt came to, as an event for the state machine. Outcomes and errors are read here for all kinds of jobs.
  * Writes nothing to the database; holds the account's jobs if the failure concerns all of them.
  */
+
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { type Hold, type JobEvent, mayBeSent } from '../../../src-shared/jobs/state.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { isAbort, toAppError } from '../../../src-shared/result.ts';
 import type { WriteOutcome } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
+import { mainProblem, problemOf } from '../../main-error.ts';
 import { backoff } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import { diskPatience, diskProblemOf } from '../core/disk-problem.ts';
@@ -43,10 +46,9 @@ export function afterSending(
       return { event: { type: 'answer' }, rewrite: (job) => ({ ...job, result }) as JobRecord };
     }
     case 'refused': {
-      const { code, message } = outcome.error;
       // Only these two pass by themselves: an expired token and too many calls.
       if (outcome.status !== 401 && outcome.status !== 429) {
-        return { event: { type: 'refuse', problem: { code, message } }, detail: outcome };
+        return { event: { type: 'refuse', problem: problemOf(outcome.error) }, detail: outcome };
       }
       const hold = holdFor(record, failureOf(outcome.error), options);
       return { event: { type: 'refuse-for-now', ...hold }, detail: outcome };
@@ -59,16 +61,16 @@ export function afterSending(
       return { event: { type: committed ? 'withhold' : 'unsent', ...hold }, detail: outcome };
     }
     case 'unknown': {
-      const { code, message } = outcome.error;
       const type = committed ? 'lose' : 'doubt';
-      return { event: { type, problem: { code, message } }, detail: outcome };
+      return { event: { type, problem: problemOf(outcome.error) }, detail: outcome };
     }
   }
 }
 
 /** After an error while preparing, or a fault of Fabdesk. Throws what must end the queue. */
 export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeOptions): Decision {
-  if (mayBeSent(record.condition.state)) return { event: { type: 'lose', problem: toAppError(thrown) } };
+  if (mayBeSent(record.condition.state))
+    return { event: { type: 'lose', problem: problemOf(toAppError(thrown)) } };
   if (thrown instanceof Held) {
     const { wait, problem, offer } = thrown;
     return {
@@ -118,8 +120,4 @@ function holdFor({ accountId, condition }: JobRecord, failure: Failure, options:
   }
 }
 
-const early: Problem = {
-  code: 'early-answer',
-  message:
-    'The service answered before everything was sent, so it is not known whether it took effect. Look for it at the service before you try again.',
-};
+const early: Problem = mainProblem('early-answer', ref('problems.earlyAnswer'));

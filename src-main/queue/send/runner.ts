@@ -5,11 +5,14 @@
  * The commit gate (reliability: R5) [Note: commit gate]: the last byte of a request leaves only after `committed` is
  * durable in the database and in sent.log. From then on nothing aborts the request and nothing sends it again.
  */
+
 import type { Problem } from '../../../src-shared/jobs/job.ts';
-import { CodedError, toAppError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { toAppError } from '../../../src-shared/result.ts';
 import type { CommitGate, ServiceClient } from '../../api-client/service-client.ts';
 import type { Ballast } from '../../db/ballast.ts';
 import type { JobRecord, Lane } from '../../db/job-record.ts';
+import { errorOf, mainError } from '../../main-error.ts';
 import { Signal } from '../../signal.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { endedWithin, type QueueClock, type QueueRandom } from '../core/clock.ts';
@@ -141,7 +144,7 @@ export class Runner {
   #fill(now: number): void {
     const { ledger, monitor, ballast } = this.#options;
     const { throttle } = monitor;
-    if (!ballast.restore()) throw new CodedError(diskFull.code, diskFull.message);
+    if (!ballast.restore()) throw errorOf(diskFull);
     const hadTrouble = this.#disk !== null;
     for (const track of tracks) {
       const { lane, withFile } = track;
@@ -208,7 +211,7 @@ export class Runner {
           this.#options.ledger.change(id, { type: 'commit' }, { sending });
         } catch (thrown) {
           const problem = diskProblemOf(thrown);
-          throw problem ? new CodedError(problem.code, problem.message, { cause: thrown }) : thrown;
+          throw problem ? errorOf(problem, thrown) : thrown;
         }
         running.committed = true;
       },
@@ -322,7 +325,7 @@ export class Runner {
 /** Bytes of the file that is sent with it; null if there is none. */
 const sizeOf = ({ payload }: JobRecord): number | null => ('file' in payload ? (payload.size ?? null) : null);
 
-const stopped = () => new CodedError('cancelled', 'Stopped before the last byte was sent.');
+const stopped = () => mainError('cancelled', ref('problems.stoppedBeforeLastByte'));
 
 /** A fault of Fabdesk, not of the network, the disk or a person. */
 function isUnforeseen(thrown: unknown): boolean {

@@ -1,7 +1,8 @@
 /** The stored copy of a job's file, as a request needs it. */
-import { CodedError } from '../../../src-shared/result.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { FileRequest } from '../../api-client/service-client.ts';
 import type { Spool } from '../../files/spool.ts';
+import { mainError } from '../../main-error.ts';
 
 export interface Stored {
   /** SHA-256 of the bytes. */
@@ -24,10 +25,8 @@ export async function readSpooled(
   spool: Pick<Spool, 'pathOf' | 'sizeOf'>,
   { file, fileName, size, md5 }: Stored,
 ): Promise<FileRequest> {
-  const lost = (code: 'file-missing' | 'file-changed', what: string) =>
-    new CodedError(code, `The stored copy of “${fileName}” ${what}. Nothing was sent. Add the file again.`);
   const found = await spool.sizeOf(file);
-  if (found === null) throw lost('file-missing', 'is gone');
-  if (found !== size) throw lost('file-changed', 'is damaged');
+  if (found === null) throw mainError('file-missing', ref('problems.fileGone', { file: fileName }));
+  if (found !== size) throw mainError('file-changed', ref('problems.fileDamaged', { file: fileName }));
   return { path: spool.pathOf(file), size, sha256: file, md5 };
 }

@@ -2,13 +2,16 @@
  * Uploads a spooled file as a new model (spec: Endpoints > POST /models/v1) and checks the copy that the service
  * reports.
  */
+
 import { createHash } from 'node:crypto';
 import type { UploadedModel } from '../../../src-shared/api/models.ts';
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import type { UploadPayload } from '../../../src-shared/jobs/job.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import type { UploadRequest } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
+import { mainProblem } from '../../main-error.ts';
 import { markedName } from '../core/ids.ts';
 import { type ConsentOf, requireConsent, whileConsented } from './consent-guard.ts';
 import { readSpooled } from './spooled-file.ts';
@@ -54,8 +57,6 @@ function conclude(model: UploadedModel, payload: UploadPayload): Conclusion {
   if (isSameFile(model, payload)) {
     return { kind: 'result', result: { modelId, modelVersion, printable } };
   }
-  const message =
-    `The service stored model ${modelId} with other bytes than those of “${payload.fileName}”. ` +
-    'Remove that model in the Library and upload the file again.';
-  return { kind: 'mismatch', problem: { code: 'checksum-mismatch', message } };
+  const text = ref('problems.otherBytes', { model: `${modelId}`, file: payload.fileName });
+  return { kind: 'mismatch', problem: mainProblem('checksum-mismatch', text) };
 }

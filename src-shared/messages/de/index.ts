@@ -14,6 +14,7 @@ import { jobs } from './jobs.ts';
 import { library } from './library.ts';
 import { orders } from './orders.ts';
 import { prepare } from './prepare.ts';
+import { problems } from './problems.ts';
 import { queue } from './queue.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
@@ -35,6 +36,7 @@ const german = {
   library,
   orders,
   prepare,
+  problems,
   queue,
   service,
   settings,

@@ -11,6 +11,7 @@ import { jobs } from './jobs.ts';
 import { library } from './library.ts';
 import { orders } from './orders.ts';
 import { prepare } from './prepare.ts';
+import { problems } from './problems.ts';
 import { queue } from './queue.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
@@ -32,6 +33,7 @@ export const en = {
   library,
   orders,
   prepare,
+  problems,
   queue,
   service,
   settings,

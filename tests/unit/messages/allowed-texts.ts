@@ -31,6 +31,15 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/hosts/electron/keyring.ts: Fabdesk keychain',
   // Stored, and matched by scripts; what is shown comes from the catalogue.
   'src-shared/ipc/account-name.ts: Local print service',
+  // The reference on a shipping label, by which the service finds the order.
+  'src-main/queue/core/reference.ts: Ref …',
+  // The exported record of a job is for the service's support, in English as --json is.
+  'src-main/queue/core/evidence.ts: all sent but the last byte, and recorded',
+  'src-main/queue/core/evidence.ts: certainly not executed (…)',
+  'src-main/queue/core/evidence.ts: Sum of the parts as it was shown and confirmed, before shipping and tax.',
+  'src-main/queue/core/evidence.ts: attempt …: …',
+  'src-main/queue/core/evidence.ts: added to the queue',
+  'src-main/queue/core/evidence.ts: price confirmed',
   // Written into files, which are the same whoever writes them.
   'src-shared/geometry/shapes/sample-part.ts: Spur gear',
   'src-shared/geometry/writers/write-stl.ts: Fabdesk binary STL',

@@ -280,7 +280,7 @@ describe('changing the details of a model', () => {
   it('An edit is not refused while an unanswered attempt may still arrive, and is done when that arrives.', async () => {
     const { bench, job } = await refusedAgain();
     expect(bench.job(job.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-attempt' } });
-    expect(bench.job(job.id).problem?.message).toContain('somebody else changed the title since');
+    expect(bench.job(job.id).problem?.message).toContain('Somebody else changed the title');
     await bench.clock.advance(minutes(30));
     bench.service.details.set(100, { title: 'Mine' });
     await bench.clock.advance(minutes(6));

@@ -1,0 +1,148 @@
+import type { Area } from '../message.ts';
+
+/** Why a job of the queue waits, was not sent, or needs a person. They are stored with the job. */
+export const problems = {
+  // Uploads and files.
+  uploadRecordLost:
+    'It was not sent: the record of one of its uploads was damaged on disk. Add the file and order again.',
+  uploadEnded: 'It was not sent: “{file}” was not uploaded. {why} Fix that and order again.',
+  youEndedIt: 'You ended it.',
+  fileGone: 'The stored copy of “{file}” is gone. Nothing was sent. Add the file again.',
+  fileDamaged: 'The stored copy of “{file}” is damaged. Nothing was sent. Add the file again.',
+
+  // The disk.
+  diskFull: 'The disk is full, so Fabdesk sends nothing. Free some space; then it continues.',
+  diskFailing:
+    'The disk reports input/output errors, so Fabdesk sends nothing. Check the disk and its connection, and make a backup.',
+
+  // After a start.
+  recordLost:
+    'The record of an order was lost. It was sent on {when} UTC, and its answer never came. Check in Orders whether it was placed before you order the same again, then give this up here.',
+  lostRecordOfOrder: 'Lost record of an order',
+  damagedOrder: 'Damaged record of an order',
+  damagedChange: 'Damaged record of a change',
+  damagedUpload: 'Damaged record of an upload',
+  cutOff:
+    'Fabdesk ended before the answer came. Whether this took effect is not known: check at the service.',
+  diedTooOften: 'Fabdesk ended three times while it prepared this. Nothing was sent. Add it again to retry.',
+  recordOlder:
+    'The database was restored and does not know whether this was sent. Whether it took effect is not known: check at the service.',
+  recordDamaged: 'The record of this job was damaged on disk. Nothing is sent from it.',
+
+  // While sending.
+  earlyAnswer:
+    'The service answered before everything was sent. Whether this took effect is not known: check at the service before you try again.',
+  stoppedBeforeLastByte: 'Stopped before the last byte was sent.',
+  earlierChange: 'It waits for an earlier change whose outcome is not known yet: {change}.',
+  earlierAttempt:
+    'The answer to an earlier change of the same model was lost, and a copy of it may still arrive. This one waits, so that it is not overwritten.',
+
+  // A changed model.
+  changedElsewhere:
+    'Somebody else changed the {field} meanwhile. Nothing was sent. Check the model and change it again.',
+  changedElsewhereLost:
+    'The answer to this change was lost. The {field} is neither what it was nor what you wanted. Check the model, then say whether your change took effect.',
+  ownMayCome:
+    'Somebody else changed the {field}, and a copy of your change may still arrive. Fabdesk checks again when none can come any more.',
+  changeGone:
+    'The answer to this change was lost, and the service no longer has what was to be changed. Give it up: there is nothing left to send.',
+  'field.title': 'title',
+  'field.description': 'description',
+  'field.tags': 'list of tags',
+  'field.isPublic': 'visibility',
+  'field.isClaimable': 'claim setting',
+  'field.isForSale': 'sale setting',
+  'field.isDownloadable': 'download setting',
+  'field.defaultMaterialId': 'default material',
+  'field.categories': 'list of categories',
+  'field.materials': 'markup of a material',
+
+  // Photos, the service's cart, customised products.
+  photoUnseen:
+    'The answer to this photo was lost, and the service does not list photos. Check the model’s page, then say whether the photo is there.',
+  photoDiffers:
+    'The service stored the photo, but not as it was sent. Check the model’s page, then say what you find.',
+  cartNotShown:
+    'The same model was just added to the service’s cart, which may take a minute to show it. This one follows then.',
+  cartUnclear:
+    'The answer was lost, and the service’s cart does not show whether this was added. Check the cart there, then say what you find.',
+  customisedUnclear:
+    'The answer was lost, and Fabdesk cannot tell which new model is this product, if any. Look in the Library, then say what you find.',
+
+  // Uploads whose answer was lost.
+  otherBytes:
+    'The service stored model {model}, but not as “{file}” was sent. Remove that model in the Library, then upload the file again.',
+  uploadUnclear:
+    'The answer to this upload was lost, and the service has a model of the same title. Say whether it is this one.',
+  modelsIncomplete:
+    'The answer to this upload was lost, and the service has more models than Fabdesk can search. Look in the Library, then say what you find.',
+
+  // Orders whose answer was lost.
+  orderUnclear: {
+    one: 'The answer to this order was lost, and the service has an order that could be it. Say whether it is.',
+    other:
+      'The answer to this order was lost, and the service has {count:number} orders that could be it. Say which one it is.',
+  },
+  ordersIncomplete:
+    'The answer to this order was lost, and the service does not list all orders of this account. Check the service’s own pages, then say what you find.',
+  notQuietYet:
+    'The answer to this order was lost. The service does not have it, but it may still arrive. Check again later, then say what you find.',
+  orderUnmarked:
+    'The answer to this order was lost, and the service does not have it. It carried no reference, so Fabdesk does not send it again without you.',
+  duplicate:
+    'The service has this order more than once: {orders:list}. Cancel the extra one in Orders. No other order of this account is sent before you have seen this.',
+  ambiguous: {
+    one: 'Order {later:list} has the same parts as order {order}, which Fabdesk took for this one. It is a copy or somebody else’s order. Compare both in Orders, and cancel one there if it is too many.',
+    other:
+      'Orders {later:list} have the same parts as order {order}, which Fabdesk took for this one. They are copies or somebody else’s orders. Compare them in Orders, and cancel there what is too many.',
+  },
+
+  // Reprints.
+  reprintRestored:
+    'Fabdesk’s database was damaged, and an older copy took its place. This reprint was not sent. Confirm it again or cancel it.',
+  reprintOld:
+    'You requested this reprint more than a day ago. Nothing was sent. Confirm it again or cancel it.',
+  reprintUnseen:
+    'The answer to this reprint was lost, and the service has no new order of that part. A reprint carries no reference, so Fabdesk does not send it again without you.',
+  reprintUnclear:
+    'The answer to this reprint was lost, and the service has a new order of that part. Say whether it is the reprint.',
+
+  // What a person does with a job.
+  noSuchJob: 'This job is not in the queue.',
+  tooLate: 'This was already sent. Cancel the order at the service instead.',
+  final: 'This job has ended; nothing about it changes any more.',
+  notNow: 'This cannot be done now: the job has just changed. Look at it again.',
+  heldBack: 'You put it on hold.',
+  neededByOrder: 'An order waits for this upload. Cancel the order first.',
+  notWaiting: 'This job does not wait for a time, so it cannot be tried sooner.',
+  notHoldable: 'Only a job that waits to be sent can be put on hold.',
+  nothingToConfirm: 'This order does not wait for a confirmation.',
+  priceChangedAgain: 'The price has changed again. Check the new total.',
+  nothingToAcknowledge: 'There is nothing to confirm about this job.',
+  stillRunning: 'The service has not answered yet. If no answer comes, you can resolve this in a moment.',
+  notUnknown: 'There is nothing to resolve: the outcome of this job is known.',
+  linkedOrder: 'Another job of this queue made that order. Choose another one.',
+  linkedModel: 'Another job of this queue made that model. Choose another one.',
+  stillChecking: 'Fabdesk is still checking what became of this. Sending it again now could make it twice.',
+  damagedNotSent:
+    'The record of this was damaged on disk, so it is not sent again. Give it up and order or change it anew.',
+  foundMeanwhile: 'The service has this order already. Choose which one it is.',
+  totalDiffers: 'Type the amount of this order, {total:money}, to place it again.',
+  asked: 'Fabdesk asked you what became of it.',
+  noSuchOrder: 'The service has no order with the number {id}.',
+  noSuchModel: 'The service has no model with the number {id}.',
+
+  // What the service has that could be a job's outcome.
+  'candidate.order': 'Order {order}',
+  'candidate.reprint': 'Status {status}. It was not there before the reprint was sent.',
+  'candidate.product': 'Model {model}. It was not there before the product was requested.',
+  'candidate.model': 'Model {model}, version {version}. {why}',
+  'candidate.model.marked': 'Its file carries the mark of this upload.',
+  'candidate.model.markedWrong': 'It carries the mark of this upload, but not its bytes.',
+  'candidate.model.possible': 'It has the same title, and its file may be this one.',
+  'candidate.order.hidden': 'Status {status}; the service does not show its parts.',
+  'candidate.order.parts': '{parts:list}; status {status}.',
+  'candidate.order.ships': '{parts:list}; status {status}; ships on {date}.',
+  'candidate.order.marked': 'It carries the reference of this order.',
+  'candidate.statusUnknown': 'unknown',
+} as const satisfies Area;
