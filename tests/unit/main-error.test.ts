@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mainError, sentences } from '../../src-main/main-error.ts';
+import { englishText, mainError, sentences } from '../../src-main/main-error.ts';
 import { de } from '../../src-shared/messages/de/index.ts';
 import { createMessages, ref } from '../../src-shared/messages/messages.ts';
 import { toAppError } from '../../src-shared/result.ts';
@@ -11,6 +11,13 @@ describe('errors of the main process', () => {
     // As plain data it crosses to the window.
     const text = JSON.parse(JSON.stringify(error)).text;
     expect(createMessages('de', de).say(text)).toMatch(/^Unter a\.example:1 antwortet niemand\./);
+  });
+
+  it('The errors that need no catalogue read as the catalogue says.', () => {
+    for (const thrown of [new Error('boom'), new DOMException('', 'AbortError')]) {
+      const { message, text } = toAppError(thrown);
+      expect(message).toBe(englishText(text!));
+    }
   });
 
   it('Several sentences become one message in either language.', () => {
