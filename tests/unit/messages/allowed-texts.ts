@@ -40,6 +40,8 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/queue/core/evidence.ts: attempt …: …',
   'src-main/queue/core/evidence.ts: added to the queue',
   'src-main/queue/core/evidence.ts: price confirmed',
+  // The id of a notice.
+  'src-renderer/shell/returned-orders.svelte.ts: returned …',
   // Written into files, which are the same whoever writes them.
   'src-shared/geometry/shapes/sample-part.ts: Spur gear',
   'src-shared/geometry/writers/write-stl.ts: Fabdesk binary STL',
