@@ -73,10 +73,13 @@ describe('an order from the cart', () => {
     const lines = await inCart({ title: 'a' });
     await Promise.resolve();
     announced = [];
-    bench.isFull = true;
-    await expect(place(lines)).rejects.toThrow();
-    bench.isFull = false;
+    bench.takeLines = (taken, jobId) => {
+      workspace.takeLines(taken, jobId);
+      throw new Error('disk full');
+    };
+    await expect(place(lines)).rejects.toThrow('disk full');
     await Promise.resolve();
+    bench.takeLines = (taken, jobId) => workspace.takeLines(taken, jobId);
     expect(announced).toEqual([]);
     expect(titles()).toEqual(['a']);
     await place(lines);

@@ -70,6 +70,18 @@ describe('two windows', () => {
     expect(a.store.cart.map(({ quantity }) => quantity)).toEqual([5]);
   });
 
+  it('read everything again where one missed an event', async () => {
+    const { windows, a, b } = await two();
+    b.line = 'down';
+    a.store.apply([put('missed')]);
+    await windows.settle();
+    b.line = 'up';
+    expect(ids(b.store.plate)).toEqual([]);
+    a.store.apply([put('heard')]);
+    await windows.settle();
+    expect(ids(b.store.plate)).toEqual(['missed', 'heard']);
+  });
+
   it('select for themselves, and a new window starts where the last one was', async () => {
     const { windows, a, b } = await two();
     a.store.apply([put('one'), put('two'), { op: 'view', selected: 'one' }]);
