@@ -190,6 +190,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       requirePricesOf(id, input.lines);
       return { order: await queue.placeOrder(id, input) };
     },
+    'queue.orderWithKey': (input) => ({ order: queue.orderWithKey(input) }),
     'queue.cancel': ({ jobId }) => {
       queue.cancel(jobId);
       return {};

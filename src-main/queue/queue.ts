@@ -19,6 +19,7 @@ import {
   type OrderInput,
   placeOrder,
   type UploadInput,
+  withKey,
 } from './core/enqueue.ts';
 import { type ChangeRequest, enqueueChange } from './core/enqueue-change.ts';
 import { type Evidence, evidenceOf } from './core/evidence.ts';
@@ -94,6 +95,8 @@ export interface Queue {
 
   enqueueUpload(accountId: string, input: UploadInput): Promise<Job>;
   placeOrder(accountId: string, input: OrderInput): Promise<Job>;
+  /** The order that was placed with this key; null if there is none. Throws `key-used`, `damaged-record`. */
+  orderWithKey(input: Pick<OrderInput, 'requestKey' | 'requestDigest'>): Job | null;
   /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
   enqueueChange(accountId: string, request: ChangeRequest, requestKey?: string): Promise<Job>;
   list(): Job[];
@@ -237,6 +240,10 @@ export function createQueue(options: QueueOptions): Queue {
 
     enqueueUpload: async (accountId, input) => pumped(await enqueueUpload(enqueueing, accountId, input)),
     placeOrder: async (accountId, input) => pumped(await placeOrder(enqueueing, accountId, input)),
+    orderWithKey(input) {
+      const record = withKey(ledger, input);
+      return record === null ? null : view(record);
+    },
     enqueueChange: async (accountId, request, requestKey) =>
       pumped(await enqueueChange(enqueueing, accountId, request, requestKey)),
     list: () => ledger.jobs.list().map(view),

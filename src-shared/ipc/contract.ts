@@ -302,6 +302,12 @@ const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
+/** SHA-256 of what the caller asks for: another request with the same key fails with `key-used`. */
+const requestDigest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .optional();
+
 const placeOrderSchema = z.object({
   /** The account that orders. It must be the one whose prices the lines have: fails with `other-account`. */
   accountId,
@@ -316,6 +322,7 @@ const placeOrderSchema = z.object({
    * returns the first order instead of placing another.
    */
   requestKey: z.string().min(1).max(100).optional(),
+  requestDigest,
   /** Consent to a reference in an optional address line. Missing: as `Settings.orderMarks` says. */
   referenceLine: z.boolean().optional(),
   /**
@@ -543,6 +550,11 @@ export const contract = {
     ),
     /** Queues the missing uploads of the lines and then the order, in one transaction. */
     'queue.placeOrder': call(placeOrderSchema, z.object({ order: jobSchema })),
+    /** The order that `queue.placeOrder` made with this key; null if there is none. Fails with `key-used`. */
+    'queue.orderWithKey': call(
+      z.object({ requestKey: z.string().min(1).max(100), requestDigest }),
+      z.object({ order: jobSchema.nullable() }),
+    ),
     /** Cancels a job that was certainly not sent. Fails with `too-late` for any other. */
     'queue.cancel': call(jobId, done),
     /** Tries a waiting job now. */

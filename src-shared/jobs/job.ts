@@ -106,6 +106,8 @@ export const orderPayloadSchema = z.object({
    * is lost (reliability: R10 > T1) [Assumption: reference-line]. Missing: no.
    */
   referenceLine: z.boolean().optional(),
+  /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
+  requestDigest: z.string().optional(),
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 

@@ -30,7 +30,7 @@ export const exitTable = [
 
 /** Codes of errors that are not about a file or a refusal; every other known code is `refused`. */
 const errorCodes: readonly (readonly [ExitCode, readonly string[]])[] = [
-  [exitCodes.usage, ['usage', 'bad-input', 'bad-call', 'bad-path']],
+  [exitCodes.usage, ['usage', 'bad-input', 'bad-call', 'bad-path', 'key-used']],
   [exitCodes.network, ['network', 'timeout', 'service-error', 'rate-limited', 'paused', 'starting']],
   [
     exitCodes.needsYou,

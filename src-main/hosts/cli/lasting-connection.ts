@@ -23,6 +23,7 @@ const harmless: ReadonlySet<Name> = new Set<Name>([
   'files.importPath',
   'library.list',
   'queue.list',
+  'queue.orderWithKey',
   'queue.candidates',
   'orders.list',
 ]);

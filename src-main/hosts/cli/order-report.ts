@@ -101,14 +101,14 @@ export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
 }
 
 /**
- * `lines` give files and units to the JSON; the queue knows neither. `waited` is the signal that may have ended
+ * `lines` are for the JSON: they have files and units, which the queue does not know. `waited` is the signal that may have ended
  * the wait, null where nobody waited.
  */
 export function writeOrderOutcome(
   out: Output,
   account: Account,
   { order, held }: Followed,
-  lines: readonly PricedLine[],
+  lines: readonly object[],
   waited: AbortSignal | null,
 ): ExitCode {
   const blocking = held ?? order;
@@ -125,7 +125,7 @@ export function writeOrderOutcome(
       productionOrderIds: order.result?.productionOrderIds ?? [],
       total: order.payload.confirmedTotal,
       currency: order.payload.currency,
-      lines: lines.map(lineEntry),
+      lines,
     });
     return exit;
   }
@@ -172,7 +172,17 @@ function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
 const knownBy = ({ t }: Output, { knownBy: time }: OrderJob): string[] =>
   time == null ? [] : [t('cli.order.knownBy', { time })];
 
-function lineEntry({ model, verdict, ...line }: PricedLine): object {
+/** The lines of an order of an earlier command, whose files are not read again. */
+export const orderedLines = ({ payload }: OrderJob): object[] =>
+  payload.lines.map(({ materialId, materialTitle, quantity, unitPrice }) => ({
+    materialId,
+    title: materialTitle,
+    quantity,
+    unitPrice,
+    currency: payload.currency,
+  }));
+
+export function lineEntry({ model, verdict, ...line }: PricedLine): object {
   const { materialId, materialTitle, quantity, unitPrice, currency } = line;
   const { source, chosen, scale, uploadScale, geometry } = model;
   return {

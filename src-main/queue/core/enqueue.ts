@@ -8,6 +8,7 @@ import { checkAddress } from '../../../src-shared/api/address-rules.ts';
 import type { AppContract, CartLine, SpooledFile } from '../../../src-shared/ipc/contract.ts';
 import { finalStates, type OrderLine, type UploadPayload } from '../../../src-shared/jobs/job.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { totalOf } from '../../../src-shared/units/money.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
@@ -56,7 +57,7 @@ export async function enqueueUpload(
 /**
  * With a `requestKey` that was used before, returns that job and changes nothing; if its record was damaged since, it
  * may be of another kind. Throws `bad-address`, `mixed-currencies`, `total-differs`, `upload-failed`, `file-not-found`,
- * `damaged-record`, `cart-changed`.
+ * `damaged-record`, `cart-changed`, `key-used`.
  */
 export async function placeOrder(
   options: EnqueueOptions,
@@ -64,14 +65,14 @@ export async function placeOrder(
   input: OrderInput,
 ): Promise<JobRecord> {
   const { ledger, spool } = options;
-  const repeated = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);
+  const repeated = withKey(ledger, input);
   if (repeated !== null) return repeated;
   const currency = requireConsistent(input);
   for (const { source, file } of input.lines)
     if (source === null && file !== null) await requireFile(spool, file);
   return ledger.write(() => {
     // Another call with the same key may have been faster while the files were checked.
-    const meanwhile = input.requestKey === undefined ? null : ledger.jobs.byRequestKey(input.requestKey);
+    const meanwhile = withKey(ledger, input);
     if (meanwhile !== null) return meanwhile;
     const lines = input.lines.map((line) => orderLine(options, accountId, line));
     const dependsOn = [
@@ -95,6 +96,7 @@ export async function placeOrder(
         currency,
         consentAt: now,
         referenceLine: input.referenceLine ?? options.orderMarks(),
+        ...(input.requestDigest !== undefined && { requestDigest: input.requestDigest }),
       },
       result: null,
       offer: null,
@@ -103,6 +105,20 @@ export async function placeOrder(
     if (input.fromCart === true) options.takeLines?.(input.lines, order.id);
     return order;
   });
+}
+
+/**
+ * The job of an earlier call with the same key. Throws `key-used` if that call asked for something else, and
+ * `damaged-record`.
+ */
+export function withKey(
+  ledger: Ledger,
+  { requestKey, requestDigest }: Pick<OrderInput, 'requestKey' | 'requestDigest'>,
+): JobRecord | null {
+  const earlier = requestKey === undefined ? null : ledger.jobs.byRequestKey(requestKey);
+  if (earlier === null || requestDigest === undefined) return earlier;
+  if (earlier.kind === 'order' && earlier.payload.requestDigest === requestDigest) return earlier;
+  throw mainError('key-used', ref('errors.job.keyUsed'));
 }
 
 /** Returns the currency. The confirmed total has to be the sum of the lines. */

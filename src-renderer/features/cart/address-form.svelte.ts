@@ -8,9 +8,11 @@ import {
   isCanada,
   isUnitedStates,
   tenDigits,
+  tidyAddress,
 } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
 import type { Workspace } from '../../../src-shared/ipc/contract.ts';
+import { addressAsSent } from '../../../src-shared/jobs/reference-line.ts';
 import { language, say } from '../../ui/language.svelte.ts';
 import { countryName } from './countries.ts';
 
@@ -48,16 +50,14 @@ export class AddressForm {
     return Object.fromEntries(formOrder.map((field) => [field, address[field] ?? ''])) as ShippingAddress;
   }
 
-  /** Without spaces around the entries. */
-  get trimmed(): ShippingAddress {
-    const values = this.values;
-    return Object.fromEntries(
-      Object.entries(values).map(([field, value]) => [field, value.trim()]),
-    ) as ShippingAddress;
+  /** As it is sent. */
+  get tidy(): ShippingAddress {
+    const trimmed = Object.entries(this.values).map(([field, value]) => [field, value.trim()]);
+    return tidyAddress(Object.fromEntries(trimmed) as ShippingAddress);
   }
 
   get problems() {
-    return checkAddress(this.trimmed);
+    return checkAddress(this.tidy);
   }
 
   get usesStateList(): boolean {
@@ -103,9 +103,9 @@ export class AddressForm {
     return formOrder.find((field) => wrong.has(field)) ?? null;
   }
 
-  /** The address as the lines of a label, with the country in the window's language. */
-  get lines(): string[] {
-    const a = this.trimmed;
+  /** What is sent as the lines of a label, with the country in the window's language. */
+  linesAsSent(hasReference: boolean): string[] {
+    const a = addressAsSent(this.tidy, hasReference);
     return [
       `${a.firstName} ${a.lastName}`.trim(),
       a.address1,

@@ -32,7 +32,7 @@ export interface CheckoutApp {
   readonly jobs: readonly Job[];
   /** Null while it is not known. */
   readonly catalog: Catalog | null;
-  readonly settings: Pick<Settings, 'displayUnit'>;
+  readonly settings: Pick<Settings, 'displayUnit' | 'orderMarks'>;
   readonly workspace: Pick<
     WorkspaceStore,
     | 'cart'
@@ -166,7 +166,16 @@ export class Checkout {
   get placingObstacle(): string | null {
     const account = this.#app.status?.account;
     if (account?.hasPaymentId === false) return t('cart.obstacle.payment');
-    return account?.consentAt === null ? t('cart.obstacle.consent') : this.obstacle;
+    if (account?.consentAt === null) return t('cart.obstacle.consent');
+    const hasOtherPrices = this.lines.some(
+      ({ accountId }) => account && accountId !== undefined && accountId !== account.id,
+    );
+    return hasOtherPrices ? t('cart.obstacle.otherAccount') : this.obstacle;
+  }
+
+  /** The address carries a reference, by which a lost order is found. */
+  get hasReference(): boolean {
+    return this.#app.settings.orderMarks ?? true;
   }
 
   /** An order of the last 24 hours with exactly these parts, to warn before they are ordered twice. */
@@ -180,6 +189,7 @@ export class Checkout {
     const round = ++this.#asked;
     const { lines } = this;
     const before = this.checks;
+    const account = this.#app.status?.account;
     this.checks = Object.fromEntries(
       lines.map((line) => {
         if (line.geometry === null) return [line.id, { kind: 'not-checked' }];
@@ -191,6 +201,7 @@ export class Checkout {
     await Promise.all(
       groupByGeometry(lines).map(async ({ geometry, lines: same }) => {
         const answer = await this.#app.bridge.invoke('price.quote', {
+          ...(account && { accountId: account.id }),
           geometry,
           materials: [...new Set(same.map((line) => line.materialId))],
         });
@@ -208,7 +219,7 @@ export class Checkout {
       const check: LineCheck = answer.ok ? checkLine(line, answer.value) : { kind: 'not-checked' };
       if (staysInSight(checks[id], check)) continue;
       checks[id] = check;
-      if (answer.ok) this.#replace(applyCheck(line, check, answer.value.quotedAt));
+      if (answer.ok) this.#replace(applyCheck(line, check, answer.value));
     }
     this.checks = checks;
   }
@@ -277,6 +288,7 @@ export class Checkout {
     this.problem = null;
     try {
       const { lines } = this;
+      const account = this.#app.status?.account;
       await this.#app.workspace.flush();
       if (this.#jobsBefore && !(await this.#findOrder(lines, this.#jobsBefore))) return;
       this.#jobsBefore = null;
@@ -284,9 +296,11 @@ export class Checkout {
       const known = new Set(this.#app.jobs.map((job) => job.id));
       const order = {
         lines: [...lines],
-        address: this.address.trimmed,
+        ...(account && { accountId: account.id }),
+        address: this.address.tidy,
         shippingOption: this.#app.workspace.shippingOption,
         confirmedTotal: this.total,
+        referenceLine: this.hasReference,
         fromCart: true,
       };
       const answer = await this.#app.bridge.invoke('queue.placeOrder', {

@@ -15,6 +15,7 @@ export type LineCheck =
       readonly to: number;
       readonly currency: string;
       readonly quotedAt: number;
+      readonly accountId?: string | undefined;
     }
   /** `from` is the price that the user saw; the line already has the new one. */
   | { readonly kind: 'fell'; readonly from: number; readonly to: number }
@@ -59,17 +60,23 @@ export function checkLine(line: CartLine, quote: Quote): LineCheck {
     to: entry.price,
     currency: entry.currency,
     quotedAt: quote.quotedAt,
+    accountId: quote.accountId,
   };
 }
 
 /** The line after a check: only a fall or a confirmed price changes it. */
-export function applyCheck(line: CartLine, check: LineCheck, quotedAt: number): CartLine {
-  if (check.kind === 'fell') return { ...line, unitPrice: check.to, quotedAt };
-  if (check.kind === 'same') return { ...line, quotedAt };
+export function applyCheck(
+  line: CartLine,
+  check: LineCheck,
+  { quotedAt, accountId }: Pick<Quote, 'quotedAt' | 'accountId'>,
+): CartLine {
+  if (check.kind === 'fell') return { ...line, unitPrice: check.to, quotedAt, accountId };
+  if (check.kind === 'same') return { ...line, quotedAt, accountId };
   return line;
 }
 
 /** The line after the user accepted a rise. */
 export function acceptRise(line: CartLine, check: Extract<LineCheck, { kind: 'rose' }>): CartLine {
-  return { ...line, unitPrice: check.to, currency: check.currency, quotedAt: check.quotedAt };
+  const { to: unitPrice, currency, quotedAt, accountId } = check;
+  return { ...line, unitPrice, currency, quotedAt, accountId };
 }

@@ -1,6 +1,6 @@
 /** A line of the cart from a model on the plate. */
 import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
-import type { CartLine, PlateItem } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine, PlateItem, Quote } from '../../../src-shared/ipc/contract.ts';
 import type { PartFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { metresPerUnit } from '../../../src-shared/units/units.ts';
 import type { Offer } from './offers.ts';
@@ -16,12 +16,15 @@ export const titleOf = (fileName: string): string => fileName.replace(/\.[^.]+$/
 export const totalOf = (unitPrice: number, quantity: number): number =>
   Math.round(unitPrice * quantity * 100) / 100;
 
+/** When and from which account a price came. */
+type PriceSource = Pick<Quote, 'quotedAt' | 'accountId'>;
+
 /** Null while the offer has no price. */
 export function makeLine(
   item: PlateItem,
   offer: Offer,
   { geometry, facts }: { readonly geometry: PriceGeometry; readonly facts: PartFacts },
-  quotedAt: number,
+  { quotedAt, accountId }: PriceSource,
   id: string,
 ): CartLine | null {
   if (offer.price === null || offer.currency === null) return null;
@@ -37,6 +40,7 @@ export function makeLine(
     unitPrice: offer.price,
     currency: offer.currency,
     quotedAt,
+    accountId,
     source: null,
     facts,
     acceptedVerdict: offer.verdict.level,

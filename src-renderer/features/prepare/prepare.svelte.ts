@@ -298,13 +298,7 @@ export class Prepare {
     if (!ready || !facts || !chosen || !prices.quote) return;
     this.#askedAnyway = null;
     const { geometry } = ready;
-    const line = makeLine(
-      ready.item,
-      chosen,
-      { geometry, facts },
-      prices.quote.quotedAt,
-      crypto.randomUUID(),
-    );
+    const line = makeLine(ready.item, chosen, { geometry, facts }, prices.quote, crypto.randomUUID());
     if (!line) return;
     const same = findSameLine(app.workspace.cart, line);
     const quantity = line.quantity + (same?.quantity ?? 0);

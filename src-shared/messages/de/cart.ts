@@ -148,6 +148,8 @@ export const cart = {
 
   // What keeps the checkout from going on.
   'obstacle.empty': 'Der Warenkorb ist leer.',
+  'obstacle.otherAccount':
+    'Die Preise sind von einem anderen Konto. Öffnen Sie den Warenkorb, um sie online zu aktualisieren.',
   'obstacle.consent': 'Bestätigen Sie zuerst Rechte und Bedingungen.',
   'obstacle.noPrice':
     'Für einige Teile gibt es keinen Preis. Entfernen Sie sie, oder wählen Sie unter „Vorbereiten“ ein anderes Material.',

@@ -284,4 +284,8 @@ export const cliHelp = {
   'models.versions.about': 'die Versionen der Datei eines Modells auflisten',
   'models.versions.example': 'die neueste zuerst; die Nummer nimmt „fabdesk models download“',
   'models.edit.price': 'Preis in einem Material (Grundpreis und Aufschlag), etwa 6=12.50',
+  'order.noReference':
+    'keine Referenzzeile in der Adresse senden; eine verlorene Antwort ist dann schwerer zu klären',
+  'order.key': 'derselbe Befehl mit demselben Schlüssel ist dieselbe Bestellung, wie oft er auch läuft',
+  'order.exampleKey': 'darf nach einem Absturz wiederholt werden: bestellt einmal',
 } as const satisfies Translation<typeof en>;

@@ -399,4 +399,6 @@ export const cli = {
   'models.size': 'Größe',
   'edit.noBase': 'Der Dienst nennt noch keinen Grundpreis für {material}. Geben Sie stattdessen --markup an.',
   'edit.belowBase': 'Der Preis für {material} kann nicht unter dem Grundpreis von {base} liegen.',
+  'order.badKey': 'Ein Schlüssel hat 1 bis 80 Zeichen.',
+  'order.sameKey': 'Der Schlüssel {key} gehört zur Bestellung von {time:moment}; nichts wird neu bestellt.',
 } as const satisfies Translation<typeof en>;

@@ -63,6 +63,8 @@ export const errors = {
   'database.unusable':
     'Fabdesk kann seine Datenbank nicht verwenden ({code}). Prüfen Sie, dass der Datenordner beschreibbar ist.',
   nodeTooOld: 'Fabdesk braucht Node.js 22.14 oder neuer. Installieren Sie es und starten Sie erneut.',
+  'job.keyUsed':
+    'Dieser Schlüssel gehört zu einer Bestellung mit anderem Inhalt. Nichts wurde bestellt. Verwenden Sie einen anderen Schlüssel, oder wiederholen Sie genau denselben Befehl.',
   'job.changedMeanwhile': 'Dieser Auftrag hat sich gerade geändert. Sehen Sie ihn sich noch einmal an.',
   'job.damaged':
     'Der Eintrag dieses Auftrags wurde auf der Festplatte beschädigt. Starten Sie Fabdesk erneut: Es zeigt dann, was davon übrig ist.',

@@ -142,6 +142,7 @@ export const cart = {
 
   // What keeps the checkout from going on.
   'obstacle.empty': 'The cart is empty.',
+  'obstacle.otherAccount': 'The prices are from another account. Open the cart to refresh them, online.',
   'obstacle.consent': 'Confirm rights and terms first.',
   'obstacle.noPrice': 'Some parts have no price. Remove them, or choose another material in Prepare.',
   'obstacle.refused': 'A part will be refused. Remove it, or choose “Order anyway” beside it.',

@@ -280,4 +280,7 @@ export const cliHelp = {
   'models.versions.about': 'list the versions of a model’s file',
   'models.versions.example': 'newest first; "fabdesk models download" takes the number',
   'models.edit.price': 'price in a material (base price and markup), as 6=12.50',
+  'order.noReference': 'send no reference line in the address; a lost answer is then harder to clear up',
+  'order.key': 'the same command with the same key is the same order, however often it runs',
+  'order.exampleKey': 'may be repeated after a crash: it orders once',
 } as const satisfies Area;

@@ -380,4 +380,6 @@ export const cli = {
   'models.size': 'Size',
   'edit.noBase': 'The service names no base price for {material} yet. Give --markup instead.',
   'edit.belowBase': 'The price in {material} cannot be below the base price of {base}.',
+  'order.badKey': 'A key has 1 to 80 characters.',
+  'order.sameKey': 'The key {key} belongs to the order of {time:moment}; nothing new is ordered.',
 } as const satisfies Area;

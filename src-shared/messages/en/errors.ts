@@ -51,6 +51,8 @@ export const errors = {
     'A newer version of Fabdesk has used this data folder. Install that version or a newer one; nothing was changed.',
   'database.unusable': 'Fabdesk cannot use its database ({code}). Check that the data folder is writable.',
   nodeTooOld: 'Fabdesk needs Node.js 22.14 or newer. Install it and start again.',
+  'job.keyUsed':
+    'This key belongs to an order that asked for something else. Nothing was ordered. Use another key, or repeat exactly the same command.',
   'job.changedMeanwhile': 'This job has just changed. Look at it again.',
   'job.damaged':
     'The record of this job was damaged on disk. Start Fabdesk again: it then shows what is left of it.',

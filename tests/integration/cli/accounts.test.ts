@@ -1,9 +1,12 @@
 /** Accounts and consent on the command line, against a print service that runs alone and a Fabdesk that runs. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
 import { connect } from '../../../src-main/hosts/cli/connect.ts';
 import type { Surroundings } from '../../../src-main/hosts/cli/surroundings.ts';
+import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { addressOptions, usAddress } from '../../support/address.ts';
 import { BrowserSession, unescapeHtml } from '../../support/browser-session.ts';
@@ -306,5 +309,49 @@ describe('the account of an order', () => {
       error: { code: 'other-account' },
     });
     expect(await jobs()).toEqual([]);
+  });
+});
+
+describe('a key', () => {
+  it('The same command with the same key is the same order, in any process and after any restart.', async () => {
+    const first = await fabdesk(orderOf('--key', 'job-4711'));
+    expect(first.code).toBe(0);
+    await app.close();
+    // Now each command runs an application of its own, as a script does.
+    const again = await fabdesk(orderOf('--key', 'job-4711', '--max-total', '0.01'));
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing new is ordered') });
+    expect(again.json()).toMatchObject({ orderId: first.json().orderId, jobId: first.json().jobId });
+    const other = await fabdesk(orderOf('--key', 'job-4712'));
+    expect(other.json().orderId).not.toBe(first.json().orderId);
+    expect(await ordersAt('local')).toHaveLength(2);
+  });
+
+  it('Another command with a used key is refused, whatever differs.', async () => {
+    const { id } = await addStudio();
+    await fabdesk(['accounts', 'terms', '--accept', id]);
+    await fabdesk(orderOf('--key', 'k'));
+    const others = [
+      orderOf('--key', 'k', '--account', 'Studio'),
+      orderOf('--key', 'k', '--city', 'Albany'),
+      orderOf('--key', 'k', '--shipping', 'Fastest'),
+      orderOf('--key', 'k', '--no-reference'),
+      orderOf('--key', 'k', 'cube.stl:25'),
+    ];
+    for (const argv of others) {
+      const refused = await fabdesk(argv);
+      expect(refused.code).toBe(2);
+      expect(refused.json().error.code).toBe('key-used');
+    }
+    writeFileSync(join(cwd, 'cube.stl'), writeBinaryStl(makeCube(21)));
+    expect((await fabdesk(orderOf('--key', 'k'))).json().error.code).toBe('key-used');
+    expect(await ordersAt('local')).toHaveLength(1);
+    expect(await ordersAt('Studio')).toEqual([]);
+  });
+
+  it('Two commands with the same key at the same moment place one order.', async () => {
+    const [one, two] = await Promise.all([fabdesk(orderOf('--key', 'k')), fabdesk(orderOf('--key', 'k'))]);
+    expect([one.code, two.code]).toEqual([0, 0]);
+    expect(one.json().orderId).toBe(two.json().orderId);
+    expect(await ordersAt('local')).toHaveLength(1);
   });
 });

@@ -64,10 +64,12 @@ describe('placing an order', () => {
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
     expect(bridge.callsOf('queue.placeOrder')).toEqual([
       {
+        accountId: 'local',
         lines: [expect.objectContaining({ id: 'line-1', quantity: 2, unitPrice: 6.2 })],
         address: usAddress,
         shippingOption: 'Cheapest',
         confirmedTotal: 12.4,
+        referenceLine: true,
         fromCart: true,
         requestKey: expect.any(String),
       },
@@ -427,4 +429,47 @@ describe('a part that may not print', () => {
     await toReview();
     await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
   });
+});
+
+it('Prices are asked again at the account that is selected, and others are not ordered.', async () => {
+  const studio = { ...sampleStatus().account, id: 'studio', name: 'Studio', isLocal: false };
+  let isAway = true;
+  const bridge = createBridgeDouble(
+    {
+      'app.status': () => sampleStatus({ account: studio }),
+      'price.quote': ({ accountId }) => {
+        if (isAway) throw new CodedError('network', 'The service cannot be reached.');
+        const prices = { '6': { price: 6.2, currency: 'USD' } };
+        return { prices, quotedAt: Date.now(), source: 'live' as const, accountId };
+      },
+      'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }),
+    },
+    workspace([cartLine({ accountId: 'local' })]),
+  );
+  await open(bridge);
+  await toReview();
+  const place = button('Place order - $12.40');
+  await expect.element(place).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByText(/The prices are from another account/).first()).toBeInTheDocument();
+  isAway = false;
+  await button(/^Address/).click();
+  await toReview();
+  await expect.element(place).not.toHaveAttribute('aria-disabled');
+  await place.click();
+  await vi.waitFor(() =>
+    expect(bridge.callsOf('queue.placeOrder')).toMatchObject([
+      { accountId: 'studio', lines: [{ accountId: 'studio' }] },
+    ]),
+  );
+});
+
+it('The review shows the address as it is sent, with the reference line unless it is turned off.', async () => {
+  const typed = { ...usAddress, state: 'NY', phoneNumber: '(212) 555-1234' };
+  await open(createBridgeDouble({ ...asks(6.2) }, workspace([cartLine()], typed)));
+  await toReview();
+  const address = page.getByRole('region', { name: 'Shipping address' });
+  await expect.element(address.getByText('Ref ········')).toBeVisible();
+  await expect.element(address.getByText(/2125551234/)).toBeVisible();
+  await page.getByRole('checkbox', { name: /Add an order reference/ }).click();
+  await expect.element(address.getByText(/^Ref/)).not.toBeInTheDocument();
 });

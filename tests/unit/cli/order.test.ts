@@ -5,6 +5,7 @@ import { parseOrderLine } from '../../../src-main/hosts/cli/order-lines.ts';
 import { joinMeshes, makeBox, makeCube, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
+import { sampleStatus } from '../../support/bridge-double.ts';
 import { type AppDouble, appDouble, doubleCatalog, type Ending, failing } from './app-double.ts';
 import { modelFolder, opened, type RunOptions, run } from './harness.ts';
 
@@ -71,6 +72,44 @@ describe('placing an order', () => {
       lines: [{ materialId: 6, quantity: 3, unitPrice: 80, uploadScale: 0.001, title: 'cube', source: null }],
     });
     expect(app.closes).toBe(1);
+  });
+
+  it('shows the address line by line as it is sent, with the reference, and --no-reference leaves it out', async () => {
+    const app = appDouble();
+    const shown = await order(['--yes', 'cube.stl:6', '--state', 'ny', '--phone', '(212) 555-1234'], { app });
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toMatch(/ Ref ········\n/);
+    expect(shown.stdout).toContain(', NY, US');
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({
+      address: { state: 'NY', phoneNumber: '2125551234', address3: '' },
+      referenceLine: true,
+    });
+    const without = appDouble();
+    const { stdout } = await order(['--yes', '--no-reference', 'cube.stl:6'], { app: without });
+    expect(stdout).not.toContain('Ref ');
+    expect(without.inputOf('queue.placeOrder')).toMatchObject({ referenceLine: false });
+  });
+
+  it('without consent to rights and terms ends with 4, and on a terminal asks for it in words', async () => {
+    const account = { ...sampleStatus().account, consentAt: null };
+    const handlers = {
+      'app.status': () => sampleStatus({ account }),
+      'accounts.setConsent': () => ({ ...account, consentAt: 1 }),
+    };
+    const refused = appDouble(handlers);
+    const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app: refused });
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining('--accept-terms') });
+    expect(placed(refused)).toBe(false);
+    const asked = appDouble(handlers);
+    const { questions } = await order(['cube.stl:6'], { app: asked, terminal: true, answer: 'y' });
+    expect(questions[0]).toContain('I have the rights to have my models made, and I accept');
+    expect(asked.inputOf('accounts.setConsent')).toEqual({ accountId: 'local', given: true });
+    expect(placed(asked)).toBe(true);
+    const declined = appDouble(handlers);
+    expect((await order(['cube.stl:6'], { app: declined, terminal: true, answer: 'n' })).code).toBe(4);
+    expect(
+      declined.calls.some(({ name }) => name === 'accounts.setConsent' || name === 'queue.placeOrder'),
+    ).toBe(false);
   });
 
   it('on a terminal shows everything, asks for the total, and goes on with a yes', async () => {

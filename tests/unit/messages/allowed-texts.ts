@@ -32,7 +32,7 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   // Stored, and matched by scripts; what is shown comes from the catalogue.
   'src-shared/ipc/account-name.ts: Local print service',
   // The reference on a shipping label, by which the service finds the order.
-  'src-main/queue/core/reference.ts: Ref …',
+  'src-shared/jobs/reference-line.ts: Ref …',
   // The exported record of a job is for the service's support, in English as --json is.
   'src-main/queue/core/evidence.ts: all sent but the last byte, and recorded',
   'src-main/queue/core/evidence.ts: certainly not executed (…)',

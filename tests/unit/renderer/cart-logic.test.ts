@@ -45,12 +45,12 @@ describe('asking prices again', () => {
     const line = cartLine({ unitPrice: 6.2 });
     const rose = checkLine(line, quote(6.5));
     expect(rose).toMatchObject({ kind: 'rose', from: 6.2, to: 6.5 });
-    expect(applyCheck(line, rose, 5).unitPrice).toBe(6.2);
+    expect(applyCheck(line, rose, { quotedAt: 5 }).unitPrice).toBe(6.2);
     if (rose.kind === 'rose') expect(acceptRise(line, rose)).toMatchObject({ unitPrice: 6.5, quotedAt: 5 });
 
     const fell = checkLine(line, quote(6));
     expect(fell).toMatchObject({ kind: 'fell', from: 6.2, to: 6 });
-    expect(applyCheck(line, fell, 5).unitPrice).toBe(6);
+    expect(applyCheck(line, fell, { quotedAt: 5 }).unitPrice).toBe(6);
   });
 
   it('never reads a missing price as free, nor a kept price as today’s', () => {

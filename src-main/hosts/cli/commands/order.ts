@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { type ShippingOption, shippingOptions } from '../../../../src-shared/api/orders.ts';
 import { sizeOfGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
+import type { OrderJob } from '../../../../src-shared/jobs/job.ts';
+import { addressAsSent } from '../../../../src-shared/jobs/reference-line.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
@@ -17,8 +19,16 @@ import { formatSize } from '../format.ts';
 import { withHelp } from '../help.ts';
 import { progressText } from '../job-text.ts';
 import { collect, parseAmount, usageError, withServiceOptions, withUnitOptions } from '../options.ts';
+import { keyedRequest, parseKey } from '../order-key.ts';
 import { parseOrderLine, type RequestedLine } from '../order-lines.ts';
-import { followed, orderJob, writeOrderOutcome, writeOrderSummary } from '../order-report.ts';
+import {
+  followed,
+  lineEntry,
+  orderedLines,
+  orderJob,
+  writeOrderOutcome,
+  writeOrderSummary,
+} from '../order-report.ts';
 import type { Output } from '../output.ts';
 import { currencyOf, importLines, type PricedLine, priceLines, totalOfLines } from '../place-order.ts';
 import { readSizeContext, readSizeRules, type SizedModel } from '../priced-models.ts';
@@ -37,6 +47,8 @@ interface OrderOptions extends AddressOptions, ConsentOptions {
   readonly shipping?: ShippingOption;
   readonly incentive?: readonly string[];
   readonly maxTotal?: string;
+  readonly reference: boolean;
+  readonly key?: string;
   readonly anyway?: true;
   readonly yes?: true;
   readonly queue?: true;
@@ -53,6 +65,8 @@ export function registerOrder(program: Command, registrar: Registrar): void {
     .addOption(new Option('--shipping <option>', t('cliHelp.order.shipping')).argParser(parseShipping))
     .option('--incentive <code>', t('cliHelp.order.incentive'), collect)
     .option('--max-total <amount>', t('cliHelp.order.maxTotal'))
+    .option('--no-reference', t('cliHelp.order.noReference'))
+    .option('--key <text>', t('cliHelp.order.key'))
     .option('--anyway', t('cliHelp.order.anyway'))
     .option('--yes', t('cliHelp.order.yes'))
     .option('--queue', t('cliHelp.any.queue'))
@@ -60,6 +74,7 @@ export function registerOrder(program: Command, registrar: Registrar): void {
       act(async (out, texts: string[], options: OrderOptions) => {
         const rules = readSizeRules(options);
         const limit = options.maxTotal === undefined ? null : parseAmount(options.maxTotal);
+        const key = options.key === undefined ? null : parseKey(options.key);
         const requests: RequestedLine[] = [];
         for (const text of await expandPatterns(texts, surroundings.cwd))
           requests.push(await parseOrderLine(text, surroundings.cwd, options));
@@ -67,6 +82,35 @@ export function registerOrder(program: Command, registrar: Registrar): void {
           const workspace = await invoke(client, 'workspace.get', {});
           const address = await readAddress(options, workspace.address, surroundings.cwd);
           const shippingOption = options.shipping ?? workspace.shippingOption;
+          const { orderMarks = true } = await invoke(client, 'settings.get', {});
+          const referenceLine = options.reference && orderMarks;
+          const incentives = [...(options.incentive ?? [])];
+          const request = { accountId: account.id, address, shippingOption, incentives, referenceLine };
+          const keyed =
+            key === null
+              ? { requestKey: randomUUID() }
+              : await keyedRequest(
+                  key,
+                  { ...request, lines: requests, unit: options.unit, scale: options.scale },
+                  surroundings.cwd,
+                );
+          const follow = async (order: OrderJob, lines: readonly object[]) => {
+            if (options.queue === true)
+              return writeOrderOutcome(out, account, { order, held: null }, lines, null);
+            const jobs = await waitForJobs(client, [...order.dependsOn, order.id], {
+              surroundings,
+              onChange: (now, sent) => out.progress(progressText(out, now, sent)),
+            });
+            return writeOrderOutcome(out, account, followed(order, jobs), lines, surroundings.signal);
+          };
+          if (key !== null) {
+            const { order } = await invoke(client, 'queue.orderWithKey', keyed);
+            if (order !== null) {
+              const earlier = orderJob(order);
+              out.note(out.t('cli.order.sameKey', { key, time: earlier.createdAt }));
+              return follow(earlier, orderedLines(earlier));
+            }
+          }
           const lines = await priceLines(
             client,
             requests,
@@ -75,28 +119,19 @@ export function registerOrder(program: Command, registrar: Registrar): void {
             surroundings,
             out,
           );
-          writeOrderSummary(out, account, lines, address, shippingOption);
+          writeOrderSummary(out, account, lines, addressAsSent(address, referenceLine), shippingOption);
           requireWithin(limit, lines);
           await requireConsent(client, account, options, surroundings, out);
           if (!(await isConfirmed(options, lines, surroundings, out))) {
             throw mainError('declined', ref('cli.order.declined'));
           }
           const placed = await invoke(client, 'queue.placeOrder', {
+            ...request,
+            ...keyed,
             lines: await importLines(client, lines),
-            address,
-            shippingOption,
-            incentives: [...(options.incentive ?? [])],
             confirmedTotal: totalOfLines(lines),
-            requestKey: randomUUID(),
           });
-          const order = orderJob(placed.order);
-          if (options.queue === true)
-            return writeOrderOutcome(out, account, { order, held: null }, lines, null);
-          const jobs = await waitForJobs(client, [...order.dependsOn, order.id], {
-            surroundings,
-            onChange: (now, sent) => out.progress(progressText(out, now, sent)),
-          });
-          return writeOrderOutcome(out, account, followed(order, jobs), lines, surroundings.signal);
+          return follow(orderJob(placed.order), lines.map(lineEntry));
         });
       }),
     );
@@ -110,6 +145,7 @@ export function registerOrder(program: Command, registrar: Registrar): void {
         'fabdesk order part.stl:25 --address-file me.json --yes --max-total 40',
         t('cliHelp.order.exampleScript'),
       ],
+      ['fabdesk order part.stl:25 --yes --key job-4711', t('cliHelp.order.exampleKey')],
       ['fabdesk order part.stl:25 --yes --queue', t('cliHelp.order.exampleQueue')],
     ],
     t('cliHelp.order.more'),

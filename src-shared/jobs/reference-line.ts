@@ -1,0 +1,29 @@
+/**
+ * The line of an address that carries the reference of an order [Assumption: reference-line]. The queue sends it; the
+ * window and the command line show it beforehand, while its mark is not chosen yet.
+ */
+import type { ShippingAddress } from '../api/orders.ts';
+
+export const referenceLine = (mark: string): string => `Ref ${mark}`;
+
+/** Stands for the eight letters and digits that are chosen when the order is queued. */
+export const markToCome = '········';
+
+/** Uses an optional line that is empty, the last one first, or appends to the last one. */
+export function addReference(
+  address: ShippingAddress,
+  mark: string,
+): { readonly field: 'address2' | 'address3'; readonly value: string } {
+  const isEmpty = (text: string) => text.trim() === '';
+  const { address2, address3 } = address;
+  const field = isEmpty(address3) || !isEmpty(address2) ? 'address3' : 'address2';
+  const line = referenceLine(mark);
+  return { field, value: isEmpty(address[field]) ? line : `${address[field].trim()}, ${line}` };
+}
+
+/** The address as it will be sent. */
+export function addressAsSent(address: ShippingAddress, hasReference: boolean): ShippingAddress {
+  if (!hasReference) return address;
+  const { field, value } = addReference(address, markToCome);
+  return { ...address, [field]: value };
+}
