@@ -183,6 +183,12 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'library.download': ({ accountId, modelId, version }) =>
       catalog(accountId).download(modelId, version, spool),
 
+    'library.prepare': async ({ accountId, modelId }) => {
+      const file = await catalog(accountId).download(modelId, undefined, spool);
+      opened.put(file);
+      return file;
+    },
+
     'queue.list': () => queue.list(),
     'queue.enqueueUpload': ({ accountId, ...input }) => queue.enqueueUpload(idOf(accountId), input),
     'queue.placeOrder': async ({ accountId, ...input }) => {

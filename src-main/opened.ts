@@ -18,9 +18,14 @@ export class Opened {
 
   async add(path: string): Promise<SpooledFile> {
     const file = await this.#spool.importPath(path);
+    this.put(file);
+    return file;
+  }
+
+  /** A file that is in the spool already. */
+  put(file: SpooledFile): void {
     this.#waiting.push(file);
     this.#tell();
-    return file;
   }
 
   take(): SpooledFile[] {

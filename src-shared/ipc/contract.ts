@@ -537,6 +537,8 @@ export const contract = {
       z.object({ accountId, modelId: z.int().nonnegative(), version: z.int().nonnegative().optional() }),
       spooledFileSchema,
     ),
+    /** Downloads the newest version and hands it to a window for its plate, as `app.takeOpened` does. */
+    'library.prepare': call(z.object({ accountId, modelId: z.int().nonnegative() }), spooledFileSchema),
 
     'queue.list': call(nothing, z.array(jobSchema)),
     'queue.enqueueUpload': call(
@@ -671,6 +673,7 @@ export const accountCalls = [
   'library.cart',
   'library.customise',
   'library.download',
+  'library.prepare',
   'queue.enqueueUpload',
   'queue.placeOrder',
   'orders.list',

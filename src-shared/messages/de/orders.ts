@@ -80,4 +80,7 @@ export const orders = {
     other: '{count:number} Bestellungen kamen nicht zustande. Ihre Teile sind wieder im Warenkorb.',
   },
   openCart: 'Warenkorb öffnen',
+  again: 'Erneut bestellen',
+  againNumber: 'Erneut bestellen: Bestellung {id}',
+  againTitle: 'Inhalt von Bestellung {id} erneut bestellen',
 } as const satisfies Translation<typeof en>;

@@ -78,4 +78,7 @@ export const orders = {
     other: '{count:number} orders did not go through. Their parts are in the cart again.',
   },
   openCart: 'Open cart',
+  again: 'Order again',
+  againNumber: 'Order again: order {id}',
+  againTitle: 'Order again what order {id} had',
 } as const satisfies Area;

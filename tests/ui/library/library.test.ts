@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { CodedError } from '../../../src-shared/result.ts';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
@@ -299,4 +300,72 @@ it('Every version of a file can be downloaded.', async () => {
   await expect.element(dialog.getByText(/Version 0: first.stl/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Download version 0' }).click();
   expect(bridge.callsOf('library.download')).toEqual([{ modelId: 7, version: 0 }]);
+});
+
+it('A model of the service is ordered at its own price, and why it cannot be is said.', async () => {
+  const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => view });
+  await openModel(bridge);
+  await dialog.getByText('Order', { exact: true }).click();
+  const material = dialog.getByLabelText(/^Material/);
+  await material.selectOptions('Black Strong & Flexible');
+  await expect
+    .element(dialog.getByText('This model cannot be printed in Black Strong & Flexible.'))
+    .toBeVisible();
+  await material.selectOptions('White Strong & Flexible, $11.00');
+  await dialog.getByRole('button', { name: 'Add to order' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await vi.waitFor(() =>
+    expect(bridge.workspace().cart).toMatchObject([
+      {
+        title: 'bracket',
+        file: null,
+        geometry: null,
+        materialId: 6,
+        quantity: 1,
+        unitPrice: 11,
+        currency: 'USD',
+        source: { modelId: 7, version: 1 },
+      },
+    ]),
+  );
+});
+
+it('The cart of the service is a list, whose models that can be ordered go into the order.', async () => {
+  const bridge = createBridgeDouble({
+    'library.list': listed,
+    'library.show': ({ modelId }) => {
+      if (modelId === 7) return view;
+      throw new CodedError('not-found', 'There is no model 9.');
+    },
+    'library.cart': () => [
+      { modelId: 7, materialId: 6, quantity: 2 },
+      { modelId: 9, materialId: 6, quantity: 1 },
+      { modelId: 7, materialId: 25, quantity: 1 },
+    ],
+  });
+  shown = await openWindow(bridge, 'library');
+  await page.getByRole('button', { name: 'Service cart' }).click();
+  await expect.element(dialog.getByText('$11.00 each')).toBeVisible();
+  await expect.element(dialog.getByText('Total $22.00, before shipping and tax.')).toBeVisible();
+  await expect.element(dialog.getByText(/no longer exists at the service/)).toBeVisible();
+  await expect
+    .element(dialog.getByText('This model cannot be printed in Black Strong & Flexible.'))
+    .toBeVisible();
+  await dialog.getByRole('button', { name: 'Add 1 part to order' }).click();
+  await vi.waitFor(() =>
+    expect(bridge.workspace().cart).toMatchObject([{ quantity: 2, source: { modelId: 7 } }]),
+  );
+});
+
+it('A model that no list has is opened by its number.', async () => {
+  const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => view });
+  shown = await openWindow(bridge, 'library');
+  const number = page.getByRole('textbox', { name: 'Model number' });
+  await number.fill('x');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect.element(page.getByText('Enter the number of a model, such as 71.')).toBeVisible();
+  await number.fill('7');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('bracket');
+  expect(bridge.callsOf('library.show').at(-1)).toEqual({ modelId: 7 });
 });

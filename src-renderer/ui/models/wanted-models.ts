@@ -1,0 +1,60 @@
+/** Models of the service that a person wants to order, and what the service says about each now. */
+import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import { type LineObstacle, lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
+import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
+import type { AppError } from '../../../src-shared/result.ts';
+import type { AppState } from '../../app-state.svelte.ts';
+import { t } from '../language.svelte.ts';
+
+export interface WantedModel {
+  readonly modelId: number;
+  readonly materialId: number;
+  readonly quantity: number;
+  /** As it was called where it was found; empty: not known. */
+  readonly title: string;
+}
+
+export type WantedLine = {
+  readonly wanted: WantedModel;
+  readonly title: string;
+  readonly material: string;
+} & ({ readonly line: CartLine } | { readonly obstacle: LineObstacle } | { readonly error: AppError });
+
+/** Reads every model once, however often it is wanted. */
+export async function readWanted(app: AppState, wanted: readonly WantedModel[]): Promise<WantedLine[]> {
+  const ids = [...new Set(wanted.map(({ modelId }) => modelId))];
+  const answers = await Promise.all(ids.map((modelId) => app.bridge.invoke('library.show', { modelId })));
+  const views = new Map(ids.map((id, at) => [id, answers[at]!]));
+  const readAt = Date.now();
+  return wanted.map((one): WantedLine => {
+    const { modelId, materialId, quantity } = one;
+    const answer = views.get(modelId)!;
+    const known =
+      app.material(materialId)?.title ?? t('library.cart.materialNumber', { id: String(materialId) });
+    const named = { wanted: one, title: one.title, material: known };
+    if (!answer.ok) return { ...named, error: answer.error };
+    return { ...named, ...lineFor(answer.value, { materialId, quantity, material: known, readAt }) };
+  });
+}
+
+export function lineFor(
+  model: ModelView,
+  {
+    materialId,
+    quantity,
+    material,
+    readAt,
+  }: { materialId: number; quantity: number; material: string; readAt: number },
+): { readonly title: string; readonly material: string } & (
+  | { readonly line: CartLine }
+  | { readonly obstacle: LineObstacle }
+) {
+  const request = { id: crypto.randomUUID(), materialId, materialTitle: material, quantity, readAt };
+  const line = lineOfModel(model, request);
+  const named = { title: model.details.title, material: line?.materialTitle ?? material };
+  return line ? { ...named, line } : { ...named, obstacle: obstacleOf(model, materialId) ?? 'no-price' };
+}
+
+/** What is in the way, as a sentence. */
+export const obstacleText = (obstacle: LineObstacle, material: string): string =>
+  t(`library.order.obstacle.${obstacle}`, { material });

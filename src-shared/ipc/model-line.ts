@@ -1,0 +1,53 @@
+/**
+ * A line of the cart for a model that the service already has: one of the library, a customised product, one of others
+ * that is for sale, or one of an earlier order. Its price is the model's own, with the owner's markup.
+ */
+import type { CartLine } from './contract.ts';
+import type { ModelView } from './model-view.ts';
+
+/** Why a model cannot be ordered in a material. */
+export type LineObstacle = 'no-material' | 'withheld' | 'not-printable' | 'no-price';
+
+export interface LineRequest {
+  /** Of the line, unique in its cart. */
+  readonly id: string;
+  readonly materialId: number;
+  /** Used where the service names none. */
+  readonly materialTitle: string;
+  readonly quantity: number;
+  /** Epoch ms at which the model was read. */
+  readonly readAt: number;
+}
+
+export function obstacleOf(model: ModelView, materialId: number): LineObstacle | null {
+  const material = model.materials[String(materialId)];
+  if (material === undefined) return 'no-material';
+  if (model.details.materials[String(materialId)]?.isActive === false) return 'withheld';
+  if (material.isPrintable === false) return 'not-printable';
+  return material.price === null || model.currency === null ? 'no-price' : null;
+}
+
+/** Null where something is in the way (`obstacleOf`). */
+export function lineOfModel(
+  model: ModelView,
+  { id, materialId, materialTitle, quantity, readAt }: LineRequest,
+): CartLine | null {
+  const material = model.materials[String(materialId)];
+  if (!material || obstacleOf(model, materialId) !== null) return null;
+  const { price, title } = material;
+  if (price === null || model.currency === null) return null;
+  return {
+    id,
+    file: null,
+    uploadScale: null,
+    title: model.details.title,
+    geometry: null,
+    materialId,
+    materialTitle: title || materialTitle,
+    quantity,
+    unitPrice: price,
+    currency: model.currency,
+    quotedAt: readAt,
+    source: { modelId: model.modelId, version: model.modelVersion },
+  };
+}
