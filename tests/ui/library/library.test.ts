@@ -146,7 +146,7 @@ it('puts a new file into the queue only with its unit', async () => {
   });
   const file = { sha256: 'a'.repeat(64), md5: 'b'.repeat(32), size: 12, name: 'second.stl', path: null };
   await openModel({ ...bridge, importFile: async () => ({ ok: true, value: file }) });
-  await dialog.getByText('New file', { exact: true }).click();
+  await dialog.getByText('Files', { exact: true }).click();
   const input = dialog.getByLabelText(/^File/);
   await input.upload(new File(['solid second'], 'second.stl'));
   const send = dialog.getByRole('button', { name: 'Upload as new version' });
@@ -315,7 +315,7 @@ it('A model of the service is ordered at its own price, and why it cannot be is 
   await dialog.getByRole('button', { name: 'Add to order' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await vi.waitFor(() =>
-    expect(bridge.workspace().cart).toMatchObject([
+    expect(bridge.workspace.cart).toMatchObject([
       {
         title: 'bracket',
         file: null,
@@ -353,7 +353,7 @@ it('The cart of the service is a list, whose models that can be ordered go into 
     .toBeVisible();
   await dialog.getByRole('button', { name: 'Add 1 part to order' }).click();
   await vi.waitFor(() =>
-    expect(bridge.workspace().cart).toMatchObject([{ quantity: 2, source: { modelId: 7 } }]),
+    expect(bridge.workspace.cart).toMatchObject([{ quantity: 2, source: { modelId: 7 } }]),
   );
 });
 

@@ -1,0 +1,95 @@
+/** A model that the service already has is ordered through the queue, from the application to the real service. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src-main/app.ts';
+import type { AppContract } from '../../../src-shared/ipc/contract.ts';
+import { lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
+import type { CallInput, CallName, CallOutput } from '../../../src-shared/ipc/wire.ts';
+import type { Job } from '../../../src-shared/jobs/job.ts';
+import { usAddress } from '../../support/address.ts';
+
+let app: App;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fabdesk-existing-'));
+  app = await createApp({ dataDir, host: 'cli', version: '0.0.0' });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function call<N extends CallName<AppContract>>(
+  name: N,
+  input: CallInput<AppContract, N>,
+): Promise<CallOutput<AppContract, N>> {
+  const result = await app.client.invoke(name, input);
+  if (!result.ok) throw new Error(`${name}: ${result.error.message}`);
+  return result.value;
+}
+
+async function finished({ id }: Job): Promise<Job> {
+  const done = Promise.withResolvers<Job>();
+  const stop = app.client.on('job', (job) => {
+    if (job.id === id && ['done', 'rejected', 'ask', 'poison'].includes(job.state)) done.resolve(job);
+  });
+  const now = (await call('queue.list', {})).find((job) => job.id === id);
+  if (now?.state === 'done') done.resolve(now);
+  return done.promise.finally(stop);
+}
+
+it('A model is ordered at its own price with markup, as its newest version, without another upload.', async () => {
+  const file = await call('files.importSample', {});
+  const upload = await finished(
+    await call('queue.enqueueUpload', { file, uploadScale: 0.001, title: 'gear' }),
+  );
+  expect(upload).toMatchObject({ state: 'done' });
+  const [entry] = (await call('library.list', {})).models;
+  const modelId = entry?.modelId ?? 0;
+  const read = async () => {
+    for (;;) {
+      const view = await call('library.show', { modelId });
+      if (view.materials['6']?.price) return view;
+    }
+  };
+  const before = await read();
+  const setting = { '6': { markup: 3, isActive: true }, '25': { markup: 0, isActive: false } };
+  await finished(
+    await call('library.edit', {
+      modelId,
+      title: 'gear',
+      before: {},
+      after: { materials: setting },
+    }),
+  );
+  const view = await read();
+  expect(obstacleOf(view, 25)).toBe('withheld');
+  const base = before.materials['6']?.price ?? 0;
+  const request = { id: 'a', materialId: 6, materialTitle: 'x', quantity: 2, readAt: Date.now() };
+  const line = lineOfModel(view, request);
+  expect(line).toMatchObject({ file: null, unitPrice: Math.round((base + 3) * 100) / 100, currency: 'USD' });
+  if (line === null) return;
+  const confirmedTotal = Math.round(line.unitPrice * 2 * 100) / 100;
+  const { order } = await call('queue.placeOrder', {
+    lines: [line],
+    address: usAddress,
+    shippingOption: 'Cheapest',
+    confirmedTotal,
+  });
+  expect(await finished(order)).toMatchObject({ state: 'done' });
+  const { orders } = await call('orders.list', {});
+  expect(orders).toMatchObject([
+    { confirmedTotal, items: [{ quantity: 2, models: [{ modelId, materialId: 6 }] }] },
+  ]);
+  expect((await call('library.list', {})).models).toHaveLength(1);
+});
+
+it('The file of a model waits for the plate of a window.', async () => {
+  const [entry] = (await call('library.list', {})).models;
+  const file = await call('library.prepare', { modelId: entry?.modelId ?? 0 });
+  expect(await call('app.takeOpened', {})).toEqual([file]);
+  expect(await call('app.takeOpened', {})).toEqual([]);
+});
