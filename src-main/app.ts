@@ -165,6 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clientFor: (accountId) => accounts.clientFor(accountId),
       paymentId: (accountId) => accounts.paymentId(accountId),
       consentOf: consents.of,
+      consentAt: consents.givenAt,
       priceTolerance: () => settings.read().priceTolerance,
       ballast: openBallast(join(dataDir, 'ballast')),
       sends: options.sends ?? true,

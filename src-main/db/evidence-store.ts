@@ -3,14 +3,9 @@
  * that allow a repetition. No secret stands here: tokens appear as fingerprints, bodies as hashes.
  */
 import type { Database } from 'better-sqlite3';
+import type { Reference } from '../../src-shared/jobs/reference-line.ts';
 import type { ProofKind } from '../../src-shared/jobs/state.ts';
 import { sumOf } from './row-sum.ts';
-
-/** The line of the address that carries the job's mark, and all that it says. */
-export interface Reference {
-  readonly field: 'address2' | 'address3';
-  readonly value: string;
-}
 
 export interface Attempt {
   readonly jobId: string;

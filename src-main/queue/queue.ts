@@ -58,6 +58,7 @@ export interface QueueOptions {
   /** `Settings.orderMarks`; left out: on. */
   readonly orderMarks?: () => boolean;
   readonly takeLines?: EnqueueOptions['takeLines'];
+  readonly consentAt?: EnqueueOptions['consentAt'];
   /** Left out: no space is reserved for a full disk. */
   readonly ballast?: Pick<Ballast, 'release' | 'restore'>;
   /**
@@ -158,7 +159,7 @@ export function createQueue(options: QueueOptions): Queue {
     random,
     clientFor,
     report,
-    prepare: preparation({ ...options, ledger, clock }),
+    prepare: preparation({ ...options, ledger, clock, ids }),
     ballast: options.ballast ?? { release: () => {}, restore: () => true },
     frozenAccounts: () => warnings.frozenAccounts(),
   });
@@ -173,8 +174,8 @@ export function createQueue(options: QueueOptions): Queue {
     isModelUsed: options.isModelUsed ?? (() => false),
     newMark: ids.mark,
   });
-  const { takeLines, orderMarks = () => true } = options;
-  const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines };
+  const { takeLines, consentAt, orderMarks = () => true } = options;
+  const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines, consentAt };
   const view = (record: JobRecord): Job =>
     jobView(record, { runner, reconciler, throttle, warnings, isPaused: () => pause.isOn });
 

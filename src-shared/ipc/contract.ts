@@ -165,6 +165,9 @@ const cartLineFields = z.object({
   materialTitle: z.string(),
   quantity: z.int().min(1).max(10_000),
   unitPrice: z.number().nonnegative(),
+  /** What the price of a model consists of, where the service names it; a file has no markup. */
+  base: z.number().nonnegative().nullish(),
+  markup: z.number().nonnegative().nullish(),
   currency: z.string().length(3),
   quotedAt: z.int(),
   /** The account whose price it is. Missing: the line is older than this field. */

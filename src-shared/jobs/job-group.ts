@@ -14,6 +14,9 @@ export const asksForConsent = (job: Job): boolean => job.state === 'queued' && j
 /** Rights and terms of its account have to be confirmed first. */
 export const asksForTerms = (job: Job): boolean => job.state === 'queued' && job.wait === 'terms';
 
+/** There is something to agree to: an order may wait for what only its model's owner can change. */
+export const canConfirm = (job: Job): boolean => job.kind !== 'order' || job.offer !== null;
+
 const waitsForAccount = (job: Job): boolean => job.state === 'queued' && job.wait === 'sign-in';
 
 /** The person put this job on hold. */

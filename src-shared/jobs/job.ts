@@ -7,6 +7,7 @@ import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceGeometrySchema } from '../api/price.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import type { AppError } from '../result.ts';
+import { agreementSchema, existingModelSchema, md5Schema, sha256Schema } from './agreement-schema.ts';
 import { type ChangeResult, changePayloadSchema, changeResultSchema } from './change.ts';
 
 export const jobStates = [
@@ -51,30 +52,20 @@ export const waitReasons = [
 ] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const md5 = z.string().regex(/^[0-9a-f]{32}$/);
-
 /** Uploads one spooled file as a new model. */
 export const uploadPayloadSchema = z.object({
   /** SHA-256 of the spooled bytes, which is also the name of the file in the spool. */
-  file: sha256,
+  file: sha256Schema,
   fileName: z.string().min(1).max(255),
   /** Bytes. */
   size: z.int().nonnegative(),
   /** MD5 of the spooled bytes, compared with the service's answer. */
-  md5,
+  md5: md5Schema,
   /** Metres per file unit. */
   uploadScale: z.number().positive(),
   title: z.string().max(255),
 });
 export type UploadPayload = z.infer<typeof uploadPayloadSchema>;
-
-/** A model that the service has, and its file as the person saw it: null or missing where that is not known. */
-export const existingModelSchema = z.object({
-  modelId: z.int().nonnegative(),
-  version: z.int().nonnegative().nullish(),
-  md5: md5.nullish(),
-});
 
 /** A line of an order: a model that the service has, or an upload in this queue that will make it. */
 export const orderLineSchema = z.object({
@@ -87,6 +78,8 @@ export const orderLineSchema = z.object({
   title: z.string(),
   materialTitle: z.string(),
   unitPrice: z.number().nonnegative(),
+  /** Its upload has been repeated once, because the model of an earlier one was not what was agreed. */
+  replaced: z.boolean().optional(),
 });
 export type OrderLine = z.infer<typeof orderLineSchema>;
 
@@ -108,6 +101,8 @@ export const orderPayloadSchema = z.object({
   referenceLine: z.boolean().optional(),
   /** SHA-256 of what was asked for under the caller's key. Missing: the key alone counts. */
   requestDigest: z.string().optional(),
+  /** What the person agreed to. Orders of earlier versions have none: what they do not say is not known. */
+  agreement: agreementSchema.optional(),
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 
@@ -122,6 +117,14 @@ export type OrderResult = z.infer<typeof orderResultSchema>;
 
 export type JobResult = UploadResult | OrderResult | ChangeResult;
 
+/** A line as the service has it now; null where that is not known. */
+const offeredModelSchema = z.object({
+  base: z.number().nonnegative().nullable(),
+  markup: z.number().nonnegative().nullable(),
+  version: z.int().nonnegative().nullable(),
+  md5: md5Schema.nullable(),
+});
+
 /** The current prices of an order that waits for a new consent. */
 export const offerSchema = z.object({
   /** Sum of the lines, before shipping and tax. `queue.confirm` has to repeat it. */
@@ -129,6 +132,8 @@ export const offerSchema = z.object({
   currency: z.string().length(3),
   /** One per line, in the order of the lines. */
   unitPrices: z.array(z.number().nonnegative()),
+  /** What the prices consist of and which files they are for, likewise. Missing in offers of earlier versions. */
+  models: z.array(offeredModelSchema).optional(),
   /** Epoch ms at which the service gave these prices. */
   quotedAt: z.int(),
 });

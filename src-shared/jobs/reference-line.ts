@@ -4,16 +4,19 @@
  */
 import type { ShippingAddress } from '../api/orders.ts';
 
+export interface Reference {
+  readonly field: 'address2' | 'address3';
+  /** The whole line. */
+  readonly value: string;
+}
+
 export const referenceLine = (mark: string): string => `Ref ${mark}`;
 
 /** Stands for the eight letters and digits that are chosen when the order is queued. */
 export const markToCome = '········';
 
 /** Uses an optional line that is empty, the last one first, or appends to the last one. */
-export function addReference(
-  address: ShippingAddress,
-  mark: string,
-): { readonly field: 'address2' | 'address3'; readonly value: string } {
+export function addReference(address: ShippingAddress, mark: string): Reference {
   const isEmpty = (text: string) => text.trim() === '';
   const { address2, address3 } = address;
   const field = isEmpty(address3) || !isEmpty(address2) ? 'address3' : 'address2';

@@ -1,7 +1,7 @@
 /** Why a queued job waits and since when, what ends the wait, and what can be done meanwhile. */
 import { cartNotShown, earlierAttempt, earlierChange } from './change-effect.ts';
 import type { Job, WaitReason } from './job.ts';
-import { isHeld, jobGroup } from './job-group.ts';
+import { canConfirm, isHeld, jobGroup } from './job-group.ts';
 import { jobTitle } from './job-title.ts';
 import { isFinal } from './state.ts';
 import { type JobAction, type JobContext, problemText, type StateText } from './state-text.ts';
@@ -40,7 +40,7 @@ export function waitText(job: Job, context: JobContext): StateText {
     tone: stuck || warns.has(job.wait) ? 'warning' : 'neutral',
     sentence: waitSentence(job, job.wait, context),
     next: stuck ?? nextStep(job, job.wait, context),
-    actions: waitActions(job.wait),
+    actions: waitActions(job, job.wait),
   };
 }
 
@@ -94,8 +94,9 @@ function behindText(
   };
 }
 
-function waitActions(wait: WaitReason): readonly JobAction[] {
-  if (wait === 'consent') return ['confirm', 'cancel'];
+function waitActions(job: Job, wait: WaitReason): readonly JobAction[] {
+  // Without an offer, something has to change at the service first.
+  if (wait === 'consent') return [canConfirm(job) ? 'confirm' : 'retry', 'cancel'];
   if (wait === 'terms') return ['agree', 'cancel'];
   return [canRetry.has(wait) ? 'retry' : 'first', 'hold', 'cancel'];
 }

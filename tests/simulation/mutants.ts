@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
     name: 'no-price-guard',
     breaks: 'an order goes at whatever it costs now',
     seed: 157,
-    patches: [patch('price-guard.ts', "throw new $Held('consent', $problem, $offer);", ';')],
+    patches: [patch('agreement-guard.ts', 'if (code !== null) throw $ask;', ';')],
   },
   {
     name: 'spool-file-unsynced',
@@ -211,10 +211,11 @@ export const mutants: readonly Mutant[] = [
     seed: 2,
     patches: [
       patchIn('dependencies.ts', 'allDone', '$dependsOn.every($isDone)', 'true'),
+      patch('order-task.ts', "if ($upload?.kind !== 'upload' || $isOpen || $isEmpty) { $$rest }", ''),
       patch(
         'order-task.ts',
-        "if ($upload?.kind === 'upload' && $isDone && $upload.result) { $return; }",
-        "if ($upload?.kind === 'upload') return $upload.result?.modelId ?? 100;",
+        'const { modelId, modelVersion } = $upload.result;',
+        'const { modelId, modelVersion } = upload?.result ?? { modelId: 100, modelVersion: 0 };',
       ),
     ],
   },

@@ -111,15 +111,8 @@ export class Person {
         request.files[index] = file;
         lines.push(this.#line(part, `${part} ${name}`, file, null));
       }
-      const file: SpooledFile = {
-        sha256: '0'.repeat(64),
-        md5: '0'.repeat(32),
-        size: 1,
-        name: 'model',
-        path: null,
-      };
       for (const modelId of existing)
-        lines.push(this.#line(`m${modelId}`, `model ${modelId}`, file, { modelId }));
+        lines.push(this.#line(`m${modelId}`, `model ${modelId}`, null, { modelId }));
       const price = this.#schedule.service.unitPrice;
       const order = await app.queue.placeOrder(accountId, {
         lines: lines.map((line) => ({ ...line, unitPrice: price })),
@@ -135,14 +128,14 @@ export class Person {
     return request;
   }
 
-  #line(id: string, title: string, file: SpooledFile, source: CartLine['source']): CartLine {
+  #line(id: string, title: string, file: SpooledFile | null, source: CartLine['source']): CartLine {
     const now = this.#schedule.world.time;
     return {
       id,
       file,
-      uploadScale: 0.001,
+      uploadScale: file && 0.001,
       title,
-      geometry: cube,
+      geometry: file && cube,
       materialId: 6,
       materialTitle: 'White',
       quantity: 2,

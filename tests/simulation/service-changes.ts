@@ -83,7 +83,7 @@ const acts: Readonly<Record<ChangeOp, Act>> = {
     };
     editModel(service, id, { title, description }, cause);
     noteEffect(service, 'edit-model', id, cause);
-    return service.success(infoOf(model));
+    return service.success(infoOf(model, service.unitPrice));
   },
   'add-file': (service, { id, body, cause }) => {
     const model = service.model(id);
@@ -91,7 +91,7 @@ const acts: Readonly<Record<ChangeOp, Act>> = {
     const sent = JSON.parse(body) as { file: string; fileName: string };
     model.versions.push({ fileName: sent.fileName, ...factsOf(sent.file), cause });
     noteEffect(service, 'add-file', id, cause);
-    return service.success({ ...infoOf(model), ...fileOf(model, model.versions.length) });
+    return service.success({ ...infoOf(model, service.unitPrice), ...fileOf(model, model.versions.length) });
   },
   'add-photo': (service, { id, body, cause }) => {
     const model = service.model(id);

@@ -68,6 +68,10 @@ export interface Model extends Made {
   title: string;
   description: string;
   readonly edits: Edit[];
+  /** Of its owner, in the one material. */
+  markup: number;
+  /** Not offered in that material. */
+  isWithheld: boolean;
 }
 export interface Order extends Made {
   readonly orderId: number;
@@ -182,6 +186,8 @@ export class PrintService {
       description: '',
       versions: [],
       edits: [],
+      markup: 0,
+      isWithheld: false,
       at,
       gone: null,
       cause,
@@ -241,11 +247,12 @@ export class PrintService {
       case 'POST models/v1':
         return this.#keepModel(call, cause);
       case 'GET models/#/info': {
-        const model = this.model(Number(id));
-        return model ? this.success(infoOf(model)) : this.failure(404, 'There is no such model.');
+        const model = this.model(Number(id)) ?? shopModel(Number(id));
+        const { unitPrice } = this;
+        return model ? this.success(infoOf(model, unitPrice)) : this.failure(404, 'There is no such model.');
       }
       case 'GET models/#/files': {
-        const model = this.model(Number(id));
+        const model = this.model(Number(id)) ?? shopModel(Number(id));
         const file = model && fileOf(model, Number(url.pathname.split('/')[4]));
         return file ? this.success(file) : this.failure(404, 'There is no such file.');
       }
@@ -311,7 +318,7 @@ export class PrintService {
     const { title, fileName } = sent;
     const model = this.makeModel({ modelId: this.newId(), title, fileName, md5, size: bytes.length }, cause);
     this.#world.note(`service makes model ${model.modelId} of wire ${cause}`);
-    return this.success({ ...infoOf(model), ...fileOf(model, 0) });
+    return this.success({ ...infoOf(model, this.unitPrice), ...fileOf(model, 0) });
   }
 
   #keepOrder(call: Call, cause: number): Reply {
@@ -354,13 +361,27 @@ export function statusOf({ cancelledAt, producedAt }: Order, seen: number): stri
   return producedAt !== null && producedAt <= seen ? 'in_production' : 'placed';
 }
 
-export const infoOf = ({ modelId, title, description, versions }: Model) => ({
+/** Numbers below 100 are models that somebody else sells. They never change. */
+export function shopModel(modelId: number): Model | null {
+  if (modelId >= 100) return null;
+  const text = { firstTitle: '', title: `model ${modelId}`, description: '' };
+  const file = { fileName: 'shop.stl', md5: '5'.repeat(32), size: 84 };
+  const past = { at: 0, gone: null, cause: null, versions: [], edits: [], markup: 0, isWithheld: false };
+  return { modelId, ...text, ...file, ...past };
+}
+
+export const infoOf = (
+  { modelId, title, description, versions, markup, isWithheld }: Model,
+  basePrice: number,
+) => ({
   modelId,
   modelVersion: versions.length,
   title,
   description,
   printable: 'yes',
-  materials: {},
+  materials: {
+    6: { materialId: 6, markup, isActive: isWithheld ? 0 : 1, price: basePrice + markup, basePrice },
+  },
 });
 export function fileOf({ modelId, title, versions, ...first }: Model, modelVersion: number) {
   const file = modelVersion === 0 ? first : versions[modelVersion - 1];

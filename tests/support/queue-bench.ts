@@ -128,11 +128,13 @@ export class QueueBench {
     return this.queue.enqueueUpload('local', { file, uploadScale: 0.001, title: file.name });
   }
 
+  /** Of a file, or of the model that `source` names. */
   async line(changes: Partial<CartLine> = {}): Promise<CartLine> {
+    const isModel = changes.source && 'modelId' in changes.source;
     return {
       id: 'line',
-      file: changes.file === undefined ? await this.file() : changes.file,
-      uploadScale: 0.001,
+      file: isModel ? null : await this.file(),
+      uploadScale: isModel ? null : 0.001,
       title: 'bracket',
       geometry: cube,
       materialId: 6,

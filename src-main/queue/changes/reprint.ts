@@ -15,8 +15,8 @@ import { Held } from '../core/step-failure.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
 import { candidate } from '../resolve/candidate.ts';
+import { consentLasts, withdrawnConsent } from '../send/agreement-guard.ts';
 import { unlessStale } from '../send/order-task.ts';
-import { consentLasts, withdrawnConsent } from '../send/price-guard.ts';
 import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
 

@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import { checkAddress } from '../../../src-shared/api/address-rules.ts';
 import type { AppContract, CartLine, SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
 import { finalStates, type OrderLine, type UploadPayload } from '../../../src-shared/jobs/job.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -31,6 +32,8 @@ export interface EnqueueOptions {
   readonly spool: Pick<Spool, 'sizeOf'>;
   /** `Settings.orderMarks`: whether orders carry a reference if the call does not say. */
   readonly orderMarks: () => boolean;
+  /** When a person agreed to rights and terms, epoch ms; null or undefined: not, or not needed. */
+  readonly consentAt?: ((accountId: string) => number | null | undefined) | undefined;
   /** Takes the lines of order `jobId` out of the cart, in the transaction that queues it; throws `cart-changed`. */
   readonly takeLines?: ((lines: readonly CartLine[], jobId: string) => void) | undefined;
 }
@@ -69,19 +72,24 @@ export async function placeOrder(
   if (repeated !== null) return repeated;
   const currency = requireConsistent(input);
   for (const { source, file } of input.lines)
-    if (source === null && file !== null) await requireFile(spool, file);
+    if (file !== null && !isUpload(source)) await requireFile(spool, file);
   return ledger.write(() => {
     // Another call with the same key may have been faster while the files were checked.
     const meanwhile = withKey(ledger, input);
     if (meanwhile !== null) return meanwhile;
     const lines = input.lines.map((line) => orderLine(options, accountId, line));
-    const dependsOn = [
-      ...new Set(lines.flatMap(({ source }) => ('uploadJobId' in source ? [source.uploadJobId] : []))),
-    ];
+    const dependsOn = uploadsOf(lines);
     const { address, shippingOption, incentives, confirmedTotal } = input;
-    const now = options.clock.now();
+    const referenceLine = input.referenceLine ?? options.orderMarks();
+    const facts = common(options, accountId, input.requestKey ?? null);
+    const agreement = agreementOf(input, {
+      accountId,
+      mark: referenceLine ? facts.mark : undefined,
+      consent: consentOn(options.consentAt?.(accountId)),
+      agreedAt: facts.createdAt,
+    });
     const order: OrderRecord = {
-      ...common(options, accountId, input.requestKey ?? null),
+      ...facts,
       kind: 'order',
       lane: 'paid',
       priority: priorities.order,
@@ -94,8 +102,9 @@ export async function placeOrder(
         incentives,
         confirmedTotal,
         currency,
-        consentAt: now,
-        referenceLine: input.referenceLine ?? options.orderMarks(),
+        consentAt: facts.createdAt,
+        referenceLine,
+        agreement,
         ...(input.requestDigest !== undefined && { requestDigest: input.requestDigest }),
       },
       result: null,
@@ -121,23 +130,17 @@ export function withKey(
   throw mainError('key-used', ref('errors.job.keyUsed'));
 }
 
+const consentOn = (at: number | null | undefined) => (at == null ? null : { rightsAndTermsAt: at });
+
 /** Returns the currency. The confirmed total has to be the sum of the lines. */
 function requireConsistent({ address, lines, confirmedTotal }: OrderInput): string {
   const [problem] = checkAddress(address);
   if (problem) throw mainError('bad-address', problem.text);
   const currency = lines[0]?.currency ?? '';
-  if (lines.some((line) => line.currency !== currency)) {
-    throw new CodedError(
-      'mixed-currencies',
-      'The parts are priced in different currencies. Ask their prices again, or order them separately.',
-    );
-  }
-  if (Math.abs(totalOf(lines, currency) - confirmedTotal) > 0.005) {
-    throw new CodedError(
-      'total-differs',
-      'The total that you confirmed is not the sum of the parts. Look at the cart again.',
-    );
-  }
+  if (lines.some((line) => line.currency !== currency))
+    throw mainError('mixed-currencies', ref('agreement.currencies'));
+  if (Math.abs(totalOf(lines, currency) - confirmedTotal) > 0.005)
+    throw mainError('total-differs', ref('agreement.totalDiffers'));
   return currency;
 }
 
@@ -146,10 +149,7 @@ export async function requireFile(
   file: Pick<SpooledFile, 'sha256' | 'size' | 'name'>,
 ): Promise<void> {
   if ((await spool.sizeOf(file.sha256)) === file.size) return;
-  throw new CodedError(
-    'file-not-found',
-    `Fabdesk no longer has its copy of “${file.name}”. Add the file again.`,
-  );
+  throw mainError('file-not-found', ref('agreement.fileMissing', { name: file.name }));
 }
 
 function orderLine(options: EnqueueOptions, accountId: string, line: CartLine): OrderLine {
@@ -158,29 +158,75 @@ function orderLine(options: EnqueueOptions, accountId: string, line: CartLine): 
   return { source, materialId, quantity, geometry, title, materialTitle, unitPrice };
 }
 
+const isUpload = (source: CartLine['source']): source is { uploadJobId: string } =>
+  source !== null && 'uploadJobId' in source;
+
+/** A line with a file orders those bytes, whatever model it names: only an upload of this queue proves that it has them. */
 function sourceOf(options: EnqueueOptions, accountId: string, line: CartLine): OrderLine['source'] {
-  if (line.source === null) {
-    const { file, uploadScale, title } = line;
-    // The contract lets no such line through.
-    if (file === null || uploadScale === null) throw new Error('a line without a file and a model');
-    const payload = payloadOf(file, uploadScale, title);
-    const [same] = usable(options.ledger, accountId, payload);
-    return { uploadJobId: (same ?? insertUpload(options, accountId, payload)).id };
-  }
-  if ('modelId' in line.source) return line.source;
-  const upload = options.ledger.jobs.read(line.source.uploadJobId);
+  const { source, file, uploadScale, title } = line;
+  if (isUpload(source)) return usedUpload(options.ledger, accountId, source, title);
+  if (file !== null && uploadScale !== null)
+    return { uploadJobId: uploadFor(options, accountId, payloadOf(file, uploadScale, title)).upload.id };
+  if (source !== null) return source;
+  throw new Error('a line needs a file or a model');
+}
+
+/** Throws `upload-failed`. */
+function usedUpload(ledger: Ledger, accountId: string, source: { uploadJobId: string }, title: string) {
+  const upload = ledger.jobs.read(source.uploadJobId);
   const isOurs = upload?.kind === 'upload' && upload.accountId === accountId;
-  if (!isOurs || hasFailed(upload)) {
-    throw new CodedError(
-      'upload-failed',
-      `“${line.title}” is not at the service: its upload did not succeed. Add the file again.`,
-    );
-  }
-  return line.source;
+  if (isOurs && !hasFailed(upload)) return source;
+  throw mainError('upload-failed', ref('agreement.uploadFailed', { title }));
 }
 
 const hasFailed = ({ condition }: JobRecord): boolean =>
   finalStates.has(condition.state) && condition.state !== 'done';
+
+/** An upload of these bytes in this size that can be used, or a new one. */
+function uploadFor(
+  options: Pick<EnqueueOptions, 'ledger' | 'ids' | 'clock'>,
+  accountId: string,
+  payload: UploadPayload,
+): { readonly upload: UploadRecord; readonly isNew: boolean } {
+  const [same] = usable(options.ledger, accountId, payload);
+  return { upload: same ?? insertUpload(options, accountId, payload), isNew: same === undefined };
+}
+
+/**
+ * Lets lines of a waiting order use other uploads of the same bytes, because the models of theirs are not what was
+ * agreed. Those models are not used again. Call it in the transaction in which the order begins to wait: whatever happens
+ * then, there is one new upload for each model, and not one for each attempt.
+ */
+export function replaceUploads(
+  options: Pick<EnqueueOptions, 'ledger' | 'ids' | 'clock'>,
+  orderId: string,
+  unfit: ReadonlySet<number>,
+): void {
+  const { ledger } = options;
+  const { accountId } = ledger.require(orderId);
+  ledger.amend(orderId, (order) => {
+    if (order.kind !== 'order') return order;
+    const uploadOf = ({ source }: OrderLine) => {
+      const upload = 'uploadJobId' in source ? ledger.jobs.read(source.uploadJobId) : null;
+      return upload?.kind === 'upload' ? upload : null;
+    };
+    const unfitUploads = order.payload.lines.map((line, index) => (unfit.has(index) ? uploadOf(line) : null));
+    for (const upload of unfitUploads)
+      if (upload?.result) ledger.evidence.addGoneModel(accountId, upload.result.modelId);
+    const lines = order.payload.lines.map((line, index): OrderLine => {
+      const upload = unfitUploads[index];
+      if (!upload) return line;
+      const { upload: other, isNew } = uploadFor(options, accountId, upload.payload);
+      return { ...line, source: { uploadJobId: other.id }, ...(isNew && { replaced: true }) };
+    });
+    return { ...order, dependsOn: uploadsOf(lines), payload: { ...order.payload, lines } };
+  });
+  if (allDone(ledger, ledger.require(orderId))) ledger.change(orderId, { type: 'release' });
+}
+
+const uploadsOf = (lines: readonly OrderLine[]): string[] => [
+  ...new Set(lines.flatMap(({ source }) => ('uploadJobId' in source ? [source.uploadJobId] : []))),
+];
 
 /** Uploads of these bytes in this size that are done or may still succeed, the best first. */
 function usable(ledger: Ledger, accountId: string, payload: UploadPayload): UploadRecord[] {
@@ -196,7 +242,11 @@ function usable(ledger: Ledger, accountId: string, payload: UploadPayload): Uplo
   return same.sort((a, b) => rank(a) - rank(b));
 }
 
-function insertUpload(options: EnqueueOptions, accountId: string, payload: UploadPayload): UploadRecord {
+function insertUpload(
+  options: Pick<EnqueueOptions, 'ledger' | 'ids' | 'clock'>,
+  accountId: string,
+  payload: UploadPayload,
+): UploadRecord {
   const upload: UploadRecord = {
     ...common(options, accountId, null),
     kind: 'upload',
@@ -212,7 +262,11 @@ function insertUpload(options: EnqueueOptions, accountId: string, payload: Uploa
 }
 
 /** What all new jobs have in common. */
-export function common({ ids, clock }: EnqueueOptions, accountId: string, requestKey: string | null) {
+export function common(
+  { ids, clock }: Pick<EnqueueOptions, 'ids' | 'clock'>,
+  accountId: string,
+  requestKey: string | null,
+) {
   const now = clock.now();
   return { id: ids.job(), mark: ids.mark(), accountId, requestKey, createdAt: now, updatedAt: now };
 }

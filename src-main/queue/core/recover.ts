@@ -22,7 +22,7 @@ import type { SentEntry, SentLog } from '../../db/sent-log.ts';
 import { englishText, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { isPaid } from '../changes/strategies.ts';
-import { withdrawnConsent } from '../send/price-guard.ts';
+import { withdrawnConsent } from '../send/agreement-guard.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -1,12 +1,9 @@
-/**
- * The mark of an order on its way: a reference in an optional line of the address. That line is also a documented
- * filter for orders (spec: Endpoints > Orders; reliability: R10).
- */
+/** The reference of an order of this queue: the line with its mark (`src-shared/jobs/reference-line.ts`). */
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
-import { addReference, referenceLine } from '../../../src-shared/jobs/reference-line.ts';
-import type { Reference } from '../../db/evidence-store.ts';
+import { addReference, type Reference, referenceLine } from '../../../src-shared/jobs/reference-line.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 
+/** The address with the line that carries the mark. */
 export function withReference(
   address: ShippingAddress,
   mark: string,
@@ -17,7 +14,7 @@ export function withReference(
 
 /** The line that an order carries; null if the person does not want one. */
 export const referenceOf = ({ payload, mark }: OrderRecord): Reference | null =>
-  payload.referenceLine === true ? withReference(payload.address, mark).reference : null;
+  payload.referenceLine === true ? addReference(payload.address, mark) : null;
 
 /** The same line with a mark that no order has, to test that the filter filters. */
 export const withOtherMark = ({ field, value }: Reference, mark: string, other: string): Reference => ({

@@ -6,6 +6,7 @@
 import type { Offer, Problem, WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import { problemOf } from '../../main-error.ts';
+import type { Ledger } from './ledger.ts';
 
 export type Failure =
   /** Nothing gets through at the moment. */
@@ -59,12 +60,20 @@ export class Held extends Error {
   readonly wait: Extract<WaitReason, 'consent' | 'terms' | 'sign-in' | 'dependency'>;
   readonly problem: Problem;
   readonly offer: Offer | null;
+  /** Called in the transaction in which the job begins to wait. */
+  readonly whenHeld: (ledger: Ledger) => void;
 
-  constructor(wait: Held['wait'], problem: Problem, offer: Offer | null = null) {
+  constructor(
+    wait: Held['wait'],
+    problem: Problem,
+    offer: Offer | null = null,
+    whenHeld: Held['whenHeld'] = () => {},
+  ) {
     super(problem.message);
     this.name = 'Held';
     this.wait = wait;
     this.problem = problem;
     this.offer = offer;
+    this.whenHeld = whenHeld;
   }
 }

@@ -3,8 +3,8 @@
  * that an interrupted check does not start over. Uncertain ones are found again each time.
  */
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
+import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import type { Reference } from '../../db/evidence-store.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import type { StoredVerdict, Verdict } from '../../db/reconcile-store.ts';
 import type { QueueClock } from '../core/clock.ts';

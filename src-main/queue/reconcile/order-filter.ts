@@ -2,9 +2,10 @@
  * Finds orders by the reference in their address, and whether that can be trusted: the interface does not say how its
  * filters work, so they are proven on known orders (reliability: A4).
  */
+
+import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
-import type { Reference } from '../../db/evidence-store.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { withOtherMark } from '../core/reference.ts';

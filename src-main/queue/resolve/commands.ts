@@ -3,8 +3,10 @@
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';
+import type { JobStore } from '../../db/job-store.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
+import { agreedAnew } from '../core/agreed.ts';
 import type { QueueClock } from '../core/clock.ts';
 import { allDone } from '../core/dependencies.ts';
 import type { Ledger } from '../core/ledger.ts';
@@ -26,7 +28,9 @@ export function cancelJob(jobId: string, ledger: Ledger): void {
 export function releaseJob(jobId: string, ledger: Ledger): JobRecord {
   const record = ledger.require(jobId);
   const { state, wait } = record.condition;
-  if (state !== 'queued' || wait === 'consent' || wait === 'dependency') {
+  // What nobody can agree to may have changed at the service.
+  const canAgree = record.kind !== 'order' || record.offer !== null;
+  if (state !== 'queued' || (wait === 'consent' && canAgree) || wait === 'dependency') {
     throw mainError('not-waiting', ref('problems.notWaiting'));
   }
   if (allDone(ledger, record)) ledger.change(jobId, { type: 'release' });
@@ -56,7 +60,7 @@ export function confirmJob(
     throw mainError('nothing-to-confirm', ref('problems.nothingToConfirm'));
   if (hasTotal && !(Math.abs((offer?.total ?? 0) - (confirmedTotal ?? Number.NaN)) <= 0.005))
     throw mainError('price-changed', ref('problems.priceChangedAgain'));
-  ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, clock.now()) });
+  ledger.change(jobId, { type: 'release' }, { rewrite: (job) => consented(job, ledger.jobs, clock.now()) });
 }
 
 /** Before or behind everything else that waits; an order takes its uploads with it. */
@@ -82,15 +86,8 @@ export function acknowledgeJob(jobId: string, ledger: Ledger): void {
 }
 
 /** The order with the offer accepted, or the reprint confirmed anew. */
-function consented(job: JobRecord, now: number): JobRecord {
+function consented(job: JobRecord, jobs: Pick<JobStore, 'read'>, now: number): JobRecord {
   if (job.kind === 'change' && job.payload.op === 'reprint')
     return { ...job, payload: { ...job.payload, consentAt: now } };
-  if (job.kind !== 'order' || job.offer === null) return job;
-  const { total, currency, unitPrices } = job.offer;
-  const lines = job.payload.lines.map((line, index) => ({
-    ...line,
-    unitPrice: unitPrices[index] ?? line.unitPrice,
-  }));
-  const payload = { ...job.payload, lines, confirmedTotal: total, currency, consentAt: now };
-  return { ...job, payload, offer: null };
+  return job.kind === 'order' && job.offer !== null ? agreedAnew(job, job.offer, jobs, now) : job;
 }

@@ -13,6 +13,7 @@ import { mainProblem, problemOf } from '../../main-error.ts';
 import { backoff } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import { diskPatience, diskProblemOf } from '../core/disk-problem.ts';
+import type { Ledger } from '../core/ledger.ts';
 import { type Failure, failureOf, Held } from '../core/step-failure.ts';
 import type { AccountThrottle } from './account-throttle.ts';
 import type { Conclusion } from './task.ts';
@@ -22,6 +23,8 @@ export interface Decision {
   readonly rewrite?: (record: JobRecord) => JobRecord;
   /** Stored as evidence. */
   readonly detail?: unknown;
+  /** What else changes in the same transaction, after the event. */
+  readonly afterwards?: (ledger: Ledger) => void;
 }
 
 export interface OutcomeOptions {
@@ -72,8 +75,9 @@ export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeO
   if (mayBeSent(record.condition.state))
     return { event: { type: 'lose', problem: problemOf(toAppError(thrown)) } };
   if (thrown instanceof Held) {
-    const { wait, problem, offer } = thrown;
+    const { wait, problem, offer, whenHeld } = thrown;
     return {
+      afterwards: whenHeld,
       event: { type: 'unsent', wait, notBefore: null, problem },
       rewrite: (job) => (job.kind === 'order' ? { ...job, offer } : job),
     };

@@ -2,6 +2,8 @@
 import type { JobRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
 import type { QueueClock } from '../core/clock.ts';
+import { replaceUploads } from '../core/enqueue.ts';
+import type { Ids } from '../core/ids.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { changePreparation } from './change-task.ts';
 import type { ConsentOf } from './consent-guard.ts';
@@ -12,16 +14,25 @@ import { uploadPreparation } from './upload-task.ts';
 export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId' | 'priceTolerance'> {
   readonly ledger: Ledger;
   readonly clock: QueueClock;
+  readonly ids: Ids;
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
   readonly consentOf: ConsentOf;
 }
 
 export function preparation(options: PreparationOptions): Prepare<JobRecord> {
-  const { ledger, clock, spool, paymentId, priceTolerance, consentOf } = options;
+  const { ledger, clock, ids, spool, paymentId, priceTolerance, consentOf } = options;
   const prepareUpload = uploadPreparation({ spool, consentOf });
   const prepareChange = changePreparation({ ledger, clock, spool, consentOf });
   const now = () => clock.now();
-  const prepareOrder = orderPreparation({ jobs: ledger.jobs, consentOf, paymentId, priceTolerance, now });
+  const prepareOrder = orderPreparation({
+    jobs: ledger.jobs,
+    consentOf,
+    paymentId,
+    priceTolerance,
+    now,
+    replaceUploads: (writing, orderId, lines) =>
+      replaceUploads({ ledger: writing, ids, clock }, orderId, lines),
+  });
   return (record, client) => {
     switch (record.kind) {
       case 'upload':

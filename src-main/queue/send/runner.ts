@@ -231,9 +231,10 @@ export class Runner {
       // Cancelled before the last byte, which therefore was not sent.
       if (record.condition.state === 'cancelled') return;
       decision ??= decide(record);
-      const { event, rewrite, detail } = decision;
+      const { event, rewrite, detail, afterwards } = decision;
       ledger.write(() => {
         ledger.change(id, event, { ...(rewrite && { rewrite }), detail });
+        afterwards?.(ledger);
         afterChange(ledger, id);
         afterUpload(ledger, id);
       });

@@ -3,8 +3,8 @@
  * kinds are `upload-task.ts`, `order-task.ts` and `change-task.ts`.
  */
 import type { JobResult, Problem } from '../../../src-shared/jobs/job.ts';
+import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
 import type { CommitGate, ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
-import type { Reference } from '../../db/evidence-store.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 
 /** What a complete answer means: the job's result, or why it is not what was asked for. */

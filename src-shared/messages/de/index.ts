@@ -2,6 +2,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import type { en } from '../en/index.ts';
 import type { WrongParameters } from '../message.ts';
+import { agreement } from './agreement.ts';
 import { cart } from './cart.ts';
 import { catalog } from './catalog.ts';
 import { cli } from './cli.ts';
@@ -24,6 +25,7 @@ import { ui } from './ui.ts';
 import { viewer } from './viewer.ts';
 
 const german = {
+  agreement,
   cart,
   catalog,
   cli,

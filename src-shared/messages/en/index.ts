@@ -1,4 +1,5 @@
 /** Every message in English. Its keys and parameters are the form that every other language has. */
+import { agreement } from './agreement.ts';
 import { cart } from './cart.ts';
 import { catalog } from './catalog.ts';
 import { cli } from './cli.ts';
@@ -21,6 +22,7 @@ import { ui } from './ui.ts';
 import { viewer } from './viewer.ts';
 
 export const en = {
+  agreement,
   cart,
   catalog,
   cli,

@@ -94,7 +94,8 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
     const end = Date.now() + ms;
     while (Date.now() < end) {
       const waits = (job: Job) =>
-        job.wait === 'dependency' && !job.dependsOn.some((id) => moving.has(queue.get(id).state));
+        job.wait === 'consent' ||
+        (job.wait === 'dependency' && !job.dependsOn.some((id) => moving.has(queue.get(id).state)));
       if (!queue.list().some((job) => moving.has(job.state) && !waits(job))) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

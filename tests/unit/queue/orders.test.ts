@@ -81,7 +81,7 @@ describe('placing an order', () => {
     const bench = await QueueBench.open();
     const modelId = bench.service.addModel('somebody else’s');
     bench.service.offers.set(modelId, { '6': { price: 21, basePrice: 11, markup: 10, isActive: true } });
-    const parts = { file: null, uploadScale: null, geometry: null, source: { modelId } };
+    const parts = { geometry: null, source: { modelId } };
     const wrong = await bench.order([await bench.line({ ...parts, unitPrice: 11 })]);
     await bench.clock.settle();
     expect(bench.job(wrong.id)).toMatchObject({ wait: 'consent', offer: { unitPrices: [21], total: 42 } });
@@ -220,7 +220,7 @@ describe('the price guard', () => {
     expect(await go()).toMatchObject({
       state: 'queued',
       wait: 'consent',
-      problem: { code: 'price-rose', message: expect.stringContaining('from 9.00 USD to 9.20 USD') },
+      problem: { code: 'price-rose', message: expect.stringContaining('from $9.00 to $9.20') },
       offer: { total: 9.2, currency: 'USD', unitPrices: [4.6] },
     });
     await bench.clock.advance(hours(2));

@@ -1,0 +1,68 @@
+/**
+ * The agreement of an order in the queue. Orders that earlier versions stored have none: theirs is put together from what
+ * they say, and what they do not say is not known.
+ */
+import { agreementOf, feeOf } from '../../../src-shared/jobs/agreement.ts';
+import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
+import type { Offer } from '../../../src-shared/jobs/job.ts';
+import type { OrderRecord } from '../../db/job-record.ts';
+import type { JobStore } from '../../db/job-store.ts';
+
+export function agreementOfJob(order: OrderRecord, jobs: Pick<JobStore, 'read'>): Agreement {
+  const { accountId, payload, mark } = order;
+  if (payload.agreement) return payload.agreement;
+  const lines = payload.lines.map((line) => {
+    const upload = 'uploadJobId' in line.source ? jobs.read(line.source.uploadJobId) : null;
+    const sent = upload?.kind === 'upload' ? upload.payload : null;
+    const file = sent && { sha256: sent.file, md5: sent.md5, size: sent.size, name: sent.fileName };
+    return { ...line, currency: payload.currency, file, uploadScale: sent?.uploadScale ?? null };
+  });
+  const agreement = agreementOf(
+    { ...payload, lines },
+    {
+      accountId,
+      mark: payload.referenceLine === true ? mark : undefined,
+      consent: null,
+      agreedAt: payload.consentAt,
+    },
+  );
+  return { ...agreement, total: payload.confirmedTotal };
+}
+
+/** The order after the person agreed to what it costs now. Lines may be uploaded again if that turns out wrong too. */
+export function agreedAnew(
+  order: OrderRecord,
+  offer: Offer,
+  jobs: Pick<JobStore, 'read'>,
+  now: number,
+): OrderRecord {
+  const { total, currency, unitPrices, models } = offer;
+  const before = agreementOfJob(order, jobs);
+  const lines = before.lines.map((line, index) => {
+    const unitPrice = unitPrices[index] ?? line.unitPrice;
+    const found = models?.[index];
+    if (!found) return { ...line, unitPrice, base: null, markup: line.file && line.markup };
+    const { base, markup, version, md5 } = found;
+    return { ...line, unitPrice, base, markup, model: line.model && { ...line.model, version, md5 } };
+  });
+  const agreement: Agreement = {
+    ...before,
+    lines,
+    currency,
+    total,
+    fee: feeOf(total, currency),
+    agreedAt: now,
+  };
+  const payload = {
+    ...order.payload,
+    lines: order.payload.lines.map(({ replaced: _, ...line }, index) => ({
+      ...line,
+      unitPrice: lines[index]?.unitPrice ?? line.unitPrice,
+    })),
+    confirmedTotal: total,
+    currency,
+    consentAt: now,
+    agreement,
+  };
+  return { ...order, payload, offer: null };
+}

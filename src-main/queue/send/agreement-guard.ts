@@ -1,0 +1,196 @@
+/**
+ * The last check before money is spent: whether the service would make what was agreed, for what was agreed, and whether
+ * the agreement is young enough (reliability: I13). Called while an order is prepared; sends nothing that counts.
+ *
+ * A file goes as a model of its own. If the model of its upload is not what was agreed any more, the file is uploaded
+ * once more and the order waits for that. Everything else that differs is asked about, all of it at once.
+ */
+import { isSameFile } from '../../../src-shared/api/same-file.ts';
+import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
+import type { Offer, OrderLine } from '../../../src-shared/jobs/job.ts';
+import type { MessageRef } from '../../../src-shared/messages/message.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { OrderRecord } from '../../db/job-record.ts';
+import { mainProblem, sentences } from '../../main-error.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { Held } from '../core/step-failure.ts';
+import { askPrices, type Priced } from './line-prices.ts';
+import type { ModelNow, ModelsNow } from './models-now.ts';
+
+/** Replaces the time of a consent that a restored database cannot vouch for. */
+export const withdrawnConsent = 0;
+/** A consent older than this is asked for again, in ms. */
+export const consentLasts = 24 * 3_600_000;
+
+/** A line, what was agreed about it, and the model that the order would name for it. */
+export interface CheckedLine {
+  readonly line: OrderLine;
+  readonly agreed: AgreedLine;
+  readonly modelId: number;
+  /** The version that its upload made; null without an upload. */
+  readonly uploadedVersion: number | null;
+}
+
+export interface GuardOptions {
+  readonly client: Pick<ServiceClient, 'quote'>;
+  /** Share by which a price may rise. */
+  readonly tolerance: number;
+  readonly now: () => number;
+  /** Uploads the files of these lines again; called in the transaction in which the order begins to wait. */
+  readonly replaceUploads: (ledger: Ledger, orderId: string, lines: ReadonlySet<number>) => void;
+}
+
+/**
+ * Returns if the order may be sent. Throws `Held` with what it costs now if the person has to agree anew, or to wait for
+ * an upload; `price-missing` if the service names no price for a line; and what the client throws.
+ */
+export async function guardAgreement(
+  order: OrderRecord,
+  agreement: Agreement,
+  lines: readonly CheckedLine[],
+  models: ModelsNow,
+  options: GuardOptions,
+): Promise<void> {
+  const { client, tolerance, now, replaceUploads } = options;
+  const misfits = lines.map((one) => misfitOf(one, models.get(one.modelId) ?? null));
+  const replaceable = lines.flatMap(({ agreed, line }, index) =>
+    misfits[index] !== null && agreed.file !== null && line.replaced !== true ? [index] : [],
+  );
+  const first = lines[replaceable[0] ?? -1];
+  if (first !== undefined) {
+    const problem = mainProblem('model-replaced', ref('agreement.replaced', { title: first.agreed.title }));
+    throw new Held('dependency', problem, null, (ledger) =>
+      replaceUploads(ledger, order.id, new Set(replaceable)),
+    );
+  }
+  const differing = lines.flatMap((one, index) => misfitText(one, misfits[index] ?? null));
+  const isHopeless = lines.some(
+    ({ agreed }, index) =>
+      misfits[index] === 'withheld' || (misfits[index] === 'gone' && agreed.file === null),
+  );
+  if (isHopeless) throw ask('order-differs', differing, null);
+  const priced = await askPrices(lines, models, misfits, client);
+  const offer = offerOf(lines, priced, agreement.currency, now());
+  const { code, reasons } = comparePrices(agreement, lines, priced, offer, tolerance);
+  if (differing.length > 0) throw ask('order-differs', [...differing, ...reasons], offer);
+  if (code !== null) throw ask(code, reasons, offer);
+  const doubt = doubtOf(order.payload.consentAt, offer, now());
+  if (doubt !== null) throw ask(doubt.code, [doubt.reason], offer);
+}
+
+/** What is wrong with the model of a line, its price aside. */
+export type Misfit = 'gone' | 'file' | 'withheld' | 'markup';
+
+function misfitOf({ line, agreed, uploadedVersion }: CheckedLine, model: ModelNow | null): Misfit | null {
+  if (model === null) return 'gone';
+  const entry = model.materials[String(agreed.materialId)];
+  if (!hasAgreedFile(agreed, model, uploadedVersion)) return 'file';
+  if (entry?.isActive === false) return 'withheld';
+  // The one that was uploaded last may have a markup of the service's own: a person decides about its price.
+  const isOwn = agreed.file !== null && line.replaced !== true;
+  return isOwn && roundMoney((entry?.markup ?? 0) - (agreed.markup ?? 0), 'USD') > 0 ? 'markup' : null;
+}
+
+function hasAgreedFile(
+  { file, model: wanted }: AgreedLine,
+  { version, file: reported }: ModelNow,
+  uploadedVersion: number | null,
+): boolean {
+  if (file !== null) {
+    if (reported === null) return version === uploadedVersion;
+    return isSameFile({ fileMd5Checksum: reported.md5, contentLength: reported.size }, file);
+  }
+  const { md5 = null, version: agreedVersion = null } = wanted ?? {};
+  if (md5 !== null && reported !== null) return reported.md5 === md5;
+  // Versions never change: the same number is the same file.
+  return agreedVersion === null || version === agreedVersion;
+}
+
+function offerOf(
+  lines: readonly CheckedLine[],
+  priced: readonly Priced[],
+  agreedCurrency: string,
+  quotedAt: number,
+): Offer {
+  const other = priced.find(({ currency }) => currency !== agreedCurrency);
+  const currency = other?.currency ?? agreedCurrency;
+  const unitPrices = priced.map(({ unitPrice }) => unitPrice);
+  const costing = lines.map(({ agreed }, index) => ({ ...agreed, unitPrice: unitPrices[index] ?? 0 }));
+  const models = priced.map(({ base, markup, model }) => ({
+    base,
+    markup,
+    version: model?.version ?? null,
+    md5: model?.file?.md5 ?? null,
+  }));
+  return { total: totalOf(costing, currency), currency, unitPrices, quotedAt, models };
+}
+
+function misfitText({ agreed, modelId }: CheckedLine, misfit: Misfit | null): MessageRef[] {
+  const { title, materialTitle: material } = agreed;
+  switch (misfit) {
+    case 'gone':
+      return [ref('agreement.gone', { model: String(modelId), title })];
+    case 'file':
+      return [ref('agreement.file', { model: String(modelId), title })];
+    case 'withheld':
+      return [ref('agreement.withheld', { title, material })];
+    case 'markup':
+    case null:
+      // A markup shows in the price.
+      return [];
+  }
+}
+
+/** All reasons in one text. Without an offer there is nothing that the person could agree to. */
+function ask(code: string, reasons: readonly MessageRef[], offer: Offer | null): Held {
+  const next =
+    offer === null
+      ? ref('agreement.cancel')
+      : ref('agreement.confirm', { now: { amount: offer.total, currency: offer.currency } });
+  const [first = next, ...more] = reasons;
+  return new Held('consent', mainProblem(code, sentences(first, ...more, next)), offer);
+}
+
+/** Half a cent: rounding of binary fractions is no rise. */
+const isMore = (now: number, before: number, tolerance: number): boolean =>
+  now > before * (1 + tolerance) + 0.005;
+
+/** What costs more than was agreed: the whole, and each line by itself. */
+function comparePrices(
+  agreement: Agreement,
+  lines: readonly CheckedLine[],
+  priced: readonly Priced[],
+  offer: Offer,
+  tolerance: number,
+): { readonly code: 'currency-changed' | 'price-rose' | null; readonly reasons: readonly MessageRef[] } {
+  const { currency } = offer;
+  const totals = {
+    before: { amount: agreement.total, currency: agreement.currency },
+    now: { amount: offer.total, currency },
+  };
+  if (currency !== agreement.currency)
+    return { code: 'currency-changed', reasons: [ref('agreement.currency', totals)] };
+  const rises = lines.flatMap(({ agreed }, index): MessageRef[] => {
+    const { unitPrice = 0, markup = null } = priced[index] ?? {};
+    const { quantity, title, materialTitle: material, unitPrice: agreedPrice } = agreed;
+    if (!isMore(unitPrice * quantity, agreedPrice * quantity, tolerance)) return [];
+    const prices = { now: { amount: unitPrice, currency }, before: { amount: agreedPrice, currency } };
+    if (markup === null || markup === 0) return [ref('agreement.price', { title, material, ...prices })];
+    const owner = { markup: { amount: markup, currency } };
+    return [ref('agreement.priceWithMarkup', { title, material, ...prices, ...owner })];
+  });
+  const rose = isMore(offer.total, agreement.total, tolerance) ? [ref('agreement.rose', totals)] : [];
+  const reasons = [...rose, ...rises];
+  return { code: reasons.length > 0 ? 'price-rose' : null, reasons };
+}
+
+/** Why an agreement that still fits does not count any more; null if it does. */
+function doubtOf(consentAt: number, { total, currency }: Offer, now: number) {
+  const price = { now: { amount: total, currency } };
+  if (consentAt === withdrawnConsent) return { code: 'restored', reason: ref('agreement.restored', price) };
+  // In both directions: the clock may have been moved.
+  const isOld = Math.abs(now - consentAt) > consentLasts;
+  return isOld ? { code: 'consent-old', reason: ref('agreement.old', price) } : null;
+}

@@ -1,0 +1,73 @@
+/** What the service says now about the models of an order. Reads only. */
+import type { ModelInfo } from '../../../src-shared/api/models.ts';
+import { toAppError } from '../../../src-shared/result.ts';
+import type { ServiceClient } from '../../api-client/service-client.ts';
+
+export interface ModelNow {
+  /** Of its newest file, which is the one that is made: an order cannot name a version. */
+  readonly version: number;
+  /** Null: the service does not say [Assumption: file-without-md5]. */
+  readonly file: { readonly md5: string; readonly size: number } | null;
+  readonly materials: ModelInfo['materials'];
+}
+
+/** By model id; null: not there, or not visible. */
+export type ModelsNow = ReadonlyMap<number, ModelNow | null>;
+
+type Reads = Pick<ServiceClient, 'getModelInfo' | 'getModelFile'>;
+
+/** How long reading an order may take in all where the rate limit interrupts it, in ms. */
+const longestReading = 15 * 60_000;
+
+/**
+ * Reads the models of orders. Where the rate limit interrupts an order, the next attempt goes on where this one stopped:
+ * an order with more models than the limit allows calls would never be read otherwise.
+ */
+export class ModelReader {
+  readonly #interrupted = new Map<
+    string,
+    { readonly since: number; readonly models: Map<number, ModelNow | null> }
+  >();
+
+  /** Reads, then works with what was read. */
+  async with<T>(
+    jobId: string,
+    modelIds: readonly number[],
+    client: Reads,
+    now: () => number,
+    work: (models: ModelsNow) => Promise<T>,
+  ): Promise<T> {
+    const before = this.#interrupted.get(jobId);
+    this.#interrupted.delete(jobId);
+    const isRecent = before !== undefined && Math.abs(now() - before.since) < longestReading;
+    const { since, models } = isRecent
+      ? before
+      : { since: now(), models: new Map<number, ModelNow | null>() };
+    try {
+      for (const modelId of modelIds)
+        if (!models.has(modelId)) models.set(modelId, await readModel(modelId, client));
+      return await work(models);
+    } catch (thrown) {
+      if (toAppError(thrown).code === 'rate-limited') this.#interrupted.set(jobId, { since, models });
+      throw thrown;
+    }
+  }
+}
+
+async function readModel(modelId: number, client: Reads): Promise<ModelNow | null> {
+  const info = await ifThere(client.getModelInfo(modelId));
+  if (info === null) return null;
+  const { modelVersion: version, materials } = info;
+  const reported = await ifThere(client.getModelFile(modelId, version));
+  const md5 = reported?.fileMd5Checksum.toLowerCase() ?? '';
+  return { version, file: reported && md5 !== '' ? { md5, size: reported.contentLength } : null, materials };
+}
+
+async function ifThere<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'not-found') return null;
+    throw thrown;
+  }
+}

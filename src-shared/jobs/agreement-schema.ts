@@ -1,0 +1,60 @@
+/**
+ * What a person agrees to when an order is placed, as it is stored with the order and shown: the parts byte by byte, what
+ * they cost and why, where they go, and when that was agreed. `agreement.ts` makes it.
+ */
+import { z } from 'zod';
+import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+
+/** Hashes in lower-case hexadecimal. */
+export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+export const md5Schema = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** A model that the service has, and its file as the person saw it: null or missing where that is not known. */
+export const existingModelSchema = z.object({
+  modelId: z.int().nonnegative(),
+  version: z.int().nonnegative().nullish(),
+  md5: md5Schema.nullish(),
+});
+
+const amount = z.number().nonnegative();
+
+const agreedLineSchema = z.object({
+  title: z.string(),
+  /** The exact bytes, which are uploaded as a model of their own; null: `model` is ordered. */
+  file: z
+    .object({ sha256: sha256Schema, md5: md5Schema, size: z.int().nonnegative(), name: z.string() })
+    .nullable(),
+  /** Metres per file unit, with unit and scale combined; null without a file. */
+  uploadScale: z.number().positive().nullable(),
+  model: existingModelSchema.nullable(),
+  materialId: z.int().nonnegative(),
+  materialTitle: z.string(),
+  quantity: z.int().min(1).max(10_000),
+  /** A piece, before fee, shipping and tax. */
+  unitPrice: amount,
+  /** What the piece costs without the owner's markup, and that markup; null where it is not known. */
+  base: amount.nullable(),
+  markup: amount.nullable(),
+});
+export type AgreedLine = z.infer<typeof agreedLineSchema>;
+
+export const agreementSchema = z.object({
+  accountId: z.string(),
+  lines: z.array(agreedLineSchema).min(1),
+  currency: z.string().length(3),
+  /** Sum of the lines, before fee, shipping and tax. */
+  total: amount,
+  /** What the service adds for itself (spec: Limits > Default fee); null where it is not known. */
+  fee: amount.nullable(),
+  shipping: z.object({ option: z.enum(shippingOptions), price: amount.nullable() }),
+  incentives: z.array(z.string()),
+  /** Line by line as it is sent, but for the reference. */
+  address: shippingAddressSchema,
+  /** The optional address line that carries the order's reference, and what it says; null: none. */
+  reference: z.object({ field: z.enum(['address2', 'address3']), value: z.string() }).nullable(),
+  /** When the account's owner agreed to rights and terms, epoch ms; null: not known. */
+  consent: z.object({ rightsAndTermsAt: z.int() }).nullable(),
+  /** Epoch ms. */
+  agreedAt: z.int(),
+});
+export type Agreement = z.infer<typeof agreementSchema>;

@@ -1,0 +1,83 @@
+/**
+ * Makes the agreement of an order from the order as it is about to be placed. The window and the command line show it,
+ * the queue stores it with the order, sends nothing else, and compares it with the service just before the commit gate
+ * (reliability: I13). Pure, and without zod, for the window.
+ */
+import type { ShippingAddress } from '../api/orders.ts';
+import { roundMoney, totalOf } from '../units/money.ts';
+import type { AgreedLine, Agreement } from './agreement-schema.ts';
+import { addReference, markToCome } from './reference-line.ts';
+
+/** spec: Limits > Default fee. */
+export const defaultFee = 0.05;
+
+/** An order as it is about to be placed. */
+export interface AgreedOrder {
+  readonly lines: readonly {
+    readonly file: AgreedLine['file'];
+    readonly uploadScale: number | null;
+    readonly source: NonNullable<AgreedLine['model']> | { readonly uploadJobId: string } | null;
+    readonly title: string;
+    readonly materialId: number;
+    readonly materialTitle: string;
+    readonly quantity: number;
+    readonly unitPrice: number;
+    readonly base?: number | null | undefined;
+    readonly markup?: number | null | undefined;
+    readonly currency: string;
+  }[];
+  readonly address: ShippingAddress;
+  readonly shippingOption: Agreement['shipping']['option'];
+  readonly incentives: readonly string[];
+}
+
+export interface AgreementFacts {
+  readonly accountId: string;
+  /** The order's mark; null: it is not drawn yet, and dots stand for it. Undefined: the order carries no reference. */
+  readonly mark: string | null | undefined;
+  readonly consent: Agreement['consent'];
+  readonly agreedAt: number;
+}
+
+export function agreementOf(
+  order: AgreedOrder,
+  { accountId, mark, consent, agreedAt }: AgreementFacts,
+): Agreement {
+  const { address, shippingOption, incentives } = order;
+  const currency = order.lines[0]?.currency ?? '';
+  const total = totalOf(order.lines, currency);
+  return {
+    accountId,
+    lines: order.lines.map(agreedLine),
+    currency,
+    total,
+    fee: feeOf(total, currency),
+    // No call of the interface tells it in advance.
+    shipping: { option: shippingOption, price: null },
+    incentives: [...incentives],
+    address: { ...address },
+    reference: mark === undefined ? null : addReference(address, mark ?? markToCome),
+    consent,
+    agreedAt,
+  };
+}
+
+function agreedLine(line: AgreedOrder['lines'][number]): AgreedLine {
+  const { file, uploadScale, source, title, materialId, materialTitle, quantity, unitPrice } = line;
+  const model = file === null && source !== null && 'modelId' in source ? source : null;
+  return {
+    title,
+    file: file && { sha256: file.sha256, md5: file.md5, size: file.size, name: file.name },
+    uploadScale,
+    model: model && { modelId: model.modelId, version: model.version ?? null, md5: model.md5 ?? null },
+    materialId,
+    materialTitle,
+    quantity,
+    unitPrice,
+    // What is uploaded for this order has no markup [Assumption: new-model-price].
+    base: line.base ?? (file === null ? null : unitPrice),
+    markup: line.markup ?? (file === null ? null : 0),
+  };
+}
+
+export const feeOf = (total: number, currency: string): number => roundMoney(total * defaultFee, currency);

@@ -1,0 +1,36 @@
+import type { agreement as en } from '../en/agreement.ts';
+import type { Translation } from '../message.ts';
+
+export const agreement = {
+  currencies:
+    'Die Preise der Teile stehen in verschiedenen Währungen. Fragen Sie die Preise erneut ab oder bestellen Sie getrennt.',
+  totalDiffers:
+    'Die bestätigte Summe ist nicht die Summe der Teile. Sehen Sie sich den Warenkorb noch einmal an.',
+  fileMissing: 'Fabdesk hat seine Kopie von „{name}“ nicht mehr. Fügen Sie die Datei erneut hinzu.',
+  uploadFailed:
+    '„{title}“ liegt nicht beim Dienst: Das Hochladen ist misslungen. Fügen Sie die Datei erneut hinzu.',
+  notUploaded: '„{title}“ ist noch nicht hochgeladen.',
+  noPaymentId:
+    'Diesem Konto fehlt die Zahlungskennung. Tragen Sie sie unter Einstellungen, Konten ein; dann geht es weiter.',
+  slept:
+    'Der Rechner hat geschlafen, als die Bestellung gerade abgehen sollte. Der Preis wird deshalb erneut abgefragt.',
+  priceMissing:
+    'Der Dienst nennt für „{title}“ in {material} zurzeit keinen Preis. Fabdesk fragt später erneut; für ein anderes Material stornieren Sie die Bestellung.',
+  replaced:
+    'Das Modell von „{title}“ wurde beim Dienst geändert. Fabdesk lädt Ihre Datei deshalb als neues Modell hoch und bestellt dieses.',
+
+  gone: 'Modell {model}, „{title}“, gibt es beim Dienst nicht mehr, oder Sie dürfen es nicht mehr sehen.',
+  file: 'Die Datei von Modell {model}, „{title}“, ist nicht mehr die, der Sie zugestimmt haben.',
+  withheld: '„{title}“ wird in {material} nicht mehr angeboten.',
+  price: '„{title}“ in {material} kostet jetzt {now:money} pro Stück statt {before:money}.',
+  priceWithMarkup:
+    '„{title}“ in {material} kostet jetzt {now:money} pro Stück statt {before:money}; davon sind {markup:money} Aufschlag des Eigentümers.',
+  currency: 'Sie haben {before:money} bestätigt, und der Dienst verlangt jetzt {now:money}.',
+  rose: 'Seit Ihrer Bestätigung ist der Preis von {before:money} auf {now:money} gestiegen.',
+  old: 'Sie haben diese Bestellung vor mehr als einem Tag bestätigt. Sie kostet jetzt {now:money}.',
+  restored:
+    'Die Datenbank von Fabdesk war beschädigt, und eine ältere Kopie ist an ihre Stelle getreten. Diese Bestellung wurde nicht gesendet, aber vielleicht haben Sie es sich seit dieser Kopie anders überlegt. Sie kostet jetzt {now:money}.',
+  confirm: 'Nichts wurde gesendet. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
+  cancel:
+    'Nichts wurde gesendet. Stornieren Sie die Bestellung, oder lassen Sie erneut prüfen, wenn sich das geändert hat.',
+} satisfies Translation<typeof en>;

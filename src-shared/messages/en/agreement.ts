@@ -1,0 +1,32 @@
+/** What an order is placed for, and what to do where the service differs from it. */
+import type { Area } from '../message.ts';
+
+export const agreement = {
+  currencies:
+    'The parts are priced in different currencies. Ask their prices again, or order them separately.',
+  totalDiffers: 'The total that you confirmed is not the sum of the parts. Look at the cart again.',
+  fileMissing: 'Fabdesk no longer has its copy of “{name}”. Add the file again.',
+  uploadFailed: '“{title}” is not at the service: its upload did not succeed. Add the file again.',
+  notUploaded: '“{title}” has not been uploaded yet.',
+  noPaymentId:
+    'This account has no payment verification id. Enter it in Settings, Accounts; then the order goes on.',
+  slept: 'This computer slept while the order was about to leave, so its price is asked again.',
+  priceMissing:
+    'The service names no price for “{title}” in {material} now. Fabdesk asks again later; cancel the order to choose another material.',
+  replaced:
+    'The model of “{title}” was changed at the service, so Fabdesk uploads your file as a new model and orders that.',
+
+  gone: 'Model {model}, “{title}”, is no longer at the service, or you may no longer see it.',
+  file: 'The file of model {model}, “{title}”, is no longer the one that you agreed to.',
+  withheld: '“{title}” is no longer offered in {material}.',
+  price: '“{title}” in {material} now costs {now:money} a piece, not {before:money}.',
+  priceWithMarkup:
+    '“{title}” in {material} now costs {now:money} a piece, not {before:money}; {markup:money} of it is the owner’s markup.',
+  currency: 'You confirmed {before:money}, and the service now asks {now:money}.',
+  rose: 'The price rose from {before:money} to {now:money} since you confirmed it.',
+  old: 'You confirmed this order more than a day ago. It costs {now:money} now.',
+  restored:
+    'Fabdesk’s database was damaged, and an older copy took its place. This order was not sent, but you may have changed your mind since that copy. It costs {now:money} now.',
+  confirm: 'Nothing was sent. Confirm the order for {now:money} or cancel it.',
+  cancel: 'Nothing was sent. Cancel the order, or check again when this has changed.',
+} as const satisfies Area;
