@@ -129,7 +129,8 @@ export class ChangeRequests {
       });
       sometimes(0.1, () => {
         world.note(`somebody else adds a file to model ${model.modelId}`);
-        model.versions.push({ fileName: 'other.stl', md5: '1'.repeat(32), size: 84, cause: null });
+        const file = { fileName: 'other.stl', md5: '1'.repeat(32), size: 84 };
+        model.versions.push({ ...file, at: world.time, cause: null });
       });
       sometimes(0.07, () => {
         world.note(`somebody else removes model ${model.modelId}`);

@@ -117,6 +117,36 @@ export const mutants: readonly Mutant[] = [
     patches: [patch('agreement-guard.ts', 'if (code !== null) throw $ask;', ';')],
   },
   {
+    name: 'model-unchecked',
+    breaks: 'nobody asks whether a model still has the file that was agreed to',
+    seed: 1,
+    patches: [patch('agreement-guard.ts', "if (!hasAgreedFile($$all)) return 'file';", '')],
+  },
+  {
+    name: 'model-taken-for-there',
+    breaks: 'a model that somebody else removed is ordered',
+    seed: 1,
+    patches: [
+      patch('agreement-guard.ts', "if ($model === null) return 'gone';", 'if ($model === null) return null;'),
+    ],
+  },
+  {
+    name: 'markup-ignored',
+    breaks: 'a model costs what its measures cost, whatever its owner adds',
+    seed: 1,
+    patches: [
+      patch('line-prices.ts', 'const markup = $entry?.markup ?? null;', 'const markup = null;'),
+      patchIn('line-prices.ts', 'ownPrice', 'known($entry?.price)', 'known(entry?.basePrice)'),
+      patchIn('agreement-guard.ts', 'misfitOf', "$more ? 'markup' : null", 'null'),
+    ],
+  },
+  {
+    name: 'withheld-ignored',
+    breaks: 'a model is ordered in a material that its owner does not offer',
+    seed: 1,
+    patches: [patch('agreement-guard.ts', "if ($entry?.isActive === false) return 'withheld';", '')],
+  },
+  {
     name: 'spool-file-unsynced',
     breaks: 'the copy of a file is not synced before the job counts as taken',
     seed: 8,

@@ -11,6 +11,7 @@ import { type Call, longestLag, longestWork, type Reply } from './service.ts';
 export class Network {
   readonly #schedule: Schedule;
   readonly #random: Random;
+  readonly #modelReads: Random;
   readonly #script: ScriptedNetwork | null;
   #badness: number;
   #favourite: Fault | null;
@@ -22,6 +23,7 @@ export class Network {
     this.#script = script;
     this.#schedule = schedule;
     this.#random = new Random(schedule.seed, 3);
+    this.#modelReads = new Random(schedule.seed, 10);
     const { random } = schedule;
     this.#badness = random.pick([0, 0.15, 0.3, 0.5, 0.7]);
     this.#favourite = random.chance(0.5) ? random.pick(favourites) : null;
@@ -36,7 +38,8 @@ export class Network {
   verdict(call: Call): Verdict {
     if (this.#script !== null) return this.#script.verdict(this.#schedule, call);
     const { world } = this.#schedule;
-    const random = this.#random;
+    // Of a stream of their own, so that the other requests meet what they met before orders read their models.
+    const random = isModelRead(call) ? this.#modelReads : this.#random;
     const isWrite =
       call.method !== 'GET' && !call.url.pathname.startsWith('/oauth2') && call.url.pathname !== '/price/v1';
     const there = random.int(1, 400);
@@ -117,6 +120,9 @@ export class Network {
     return service.act(call, wire, verdict.fault === 'stale' ? verdict.more : 0);
   }
 }
+
+const isModelRead = ({ method, url }: Call): boolean =>
+  method === 'GET' && /^\/models\/\d+\/(info|files)\//.test(url.pathname);
 
 const favourites: readonly Fault[] = [
   'late',

@@ -14,7 +14,7 @@ import { Network } from './network.ts';
 import { Person } from './person.ts';
 import { Random } from './random.ts';
 import { type Script, ScriptedNetwork } from './script.ts';
-import { longestWork, PrintService, tokenLife } from './service.ts';
+import { longestWork, type Model, PrintService, tokenLife } from './service.ts';
 import { type Seen, sent } from './wires.ts';
 import { start, World } from './world.ts';
 
@@ -24,6 +24,9 @@ export const hour = 60 * minute;
 
 /** The spool names its unfinished copies at random; a trace must not depend on that. */
 const copyName = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+const meddlings = ['version', 'markup', 'withheld', 'removal'] as const;
+type Meddling = (typeof meddlings)[number];
 
 /** What this schedule may contain. The verifier expects less of a harder world. */
 export interface Terms {
@@ -200,10 +203,43 @@ export class Schedule {
       for (let count = random.int(1, most); count > 0; count--)
         world.at(when(), null, () => this.#foreignOrder());
     }
+    this.#planMeddling(span);
     const failing = new Random(this.seed, 6);
     if (failing.chance(0.12)) {
       const from = start + Math.floor(failing.fraction() * span);
       this.#spell(from, failing.int(1, 30) * minute, (on) => machine.setFailing(on));
+    }
+  }
+
+  /** Somebody else changes models that this queue made: their files, their prices, whether they can be had at all. */
+  #planMeddling(span: number): void {
+    const { world } = this;
+    const random = new Random(this.seed, 9);
+    if (!random.chance(0.3)) return;
+    for (let count = random.int(0, 3); count > 0; count--) {
+      world.at(start + Math.floor(random.fraction() * span), null, () => {
+        const ours = this.service.models.filter((one) => one.cause !== null && one.gone === null);
+        if (ours.length > 0) this.meddle(random.pick(ours), random.pick(meddlings));
+      });
+    }
+    // Aimed: between an upload and the order that waits for it.
+    this.service.onMade = (model) => {
+      if (world.time > this.faultsUntil || !random.chance(0.3)) return;
+      const at = world.time + random.pick([0, random.int(0, 1500)]);
+      world.at(at, null, () => this.meddle(model, random.pick(meddlings)));
+    };
+  }
+
+  meddle(model: Model, meddling: Meddling): void {
+    const at = this.world.time;
+    this.world.note(`somebody else: ${meddling} of model ${model.modelId}`);
+    const file = { fileName: 'other.stl', md5: '2'.repeat(32), size: 84 };
+    if (meddling === 'version') model.versions.push({ ...file, at, cause: null });
+    else if (meddling === 'markup') model.offers.push({ at, markup: 3, isActive: true });
+    else if (meddling === 'withheld') model.offers.push({ at, markup: 0, isActive: false });
+    else {
+      model.gone = at;
+      model.isTaken = true;
     }
   }
 

@@ -89,7 +89,7 @@ const acts: Readonly<Record<ChangeOp, Act>> = {
     const model = service.model(id);
     if (!model) return noModel(service);
     const sent = JSON.parse(body) as { file: string; fileName: string };
-    model.versions.push({ fileName: sent.fileName, ...factsOf(sent.file), cause });
+    model.versions.push({ fileName: sent.fileName, ...factsOf(sent.file), at: service.time, cause });
     noteEffect(service, 'add-file', id, cause);
     return service.success({ ...infoOf(model, service.unitPrice), ...fileOf(model, model.versions.length) });
   },

@@ -47,7 +47,14 @@ export interface FileVersion {
   readonly fileName: string;
   readonly md5: string;
   readonly size: number;
+  readonly at: number;
   readonly cause: number | null;
+}
+/** How its owner offers it in the one material, from then on. */
+export interface ModelOffer {
+  readonly at: number;
+  readonly markup: number;
+  readonly isActive: boolean;
 }
 /** What its details were changed to. */
 export interface Edit {
@@ -68,10 +75,12 @@ export interface Model extends Made {
   title: string;
   description: string;
   readonly edits: Edit[];
-  /** Of its owner, in the one material. */
-  markup: number;
-  /** Not offered in that material. */
-  isWithheld: boolean;
+  /** The oldest first. */
+  readonly offers: ModelOffer[];
+  /** Somebody else removed it. */
+  isTaken: boolean;
+  /** When somebody asked about it, whether it was still there or not. */
+  readonly readAt: number[];
 }
 export interface Order extends Made {
   readonly orderId: number;
@@ -114,6 +123,8 @@ export class PrintService {
   unitPrice = 4.5;
   /** Nothing is answered before it but 429. */
   busyUntil = 0;
+  /** A model of the queue was made. */
+  onMade: (model: Model) => void = () => {};
   #nextId = 100;
   #nextToken = 1;
 
@@ -186,8 +197,9 @@ export class PrintService {
       description: '',
       versions: [],
       edits: [],
-      markup: 0,
-      isWithheld: false,
+      offers: [],
+      isTaken: false,
+      readAt: [],
       at,
       gone: null,
       cause,
@@ -249,6 +261,7 @@ export class PrintService {
       case 'GET models/#/info': {
         const model = this.model(Number(id)) ?? shopModel(Number(id));
         const { unitPrice } = this;
+        this.models.find(({ modelId }) => modelId === Number(id))?.readAt.push(this.time);
         return model ? this.success(infoOf(model, unitPrice)) : this.failure(404, 'There is no such model.');
       }
       case 'GET models/#/files': {
@@ -318,6 +331,7 @@ export class PrintService {
     const { title, fileName } = sent;
     const model = this.makeModel({ modelId: this.newId(), title, fileName, md5, size: bytes.length }, cause);
     this.#world.note(`service makes model ${model.modelId} of wire ${cause}`);
+    this.onMade(model);
     return this.success({ ...infoOf(model, this.unitPrice), ...fileOf(model, 0) });
   }
 
@@ -366,23 +380,25 @@ export function shopModel(modelId: number): Model | null {
   if (modelId >= 100) return null;
   const text = { firstTitle: '', title: `model ${modelId}`, description: '' };
   const file = { fileName: 'shop.stl', md5: '5'.repeat(32), size: 84 };
-  const past = { at: 0, gone: null, cause: null, versions: [], edits: [], markup: 0, isWithheld: false };
+  const past = {
+    at: 0,
+    gone: null,
+    cause: null,
+    versions: [],
+    edits: [],
+    offers: [],
+    isTaken: false,
+    readAt: [],
+  };
   return { modelId, ...text, ...file, ...past };
 }
 
-export const infoOf = (
-  { modelId, title, description, versions, markup, isWithheld }: Model,
-  basePrice: number,
-) => ({
-  modelId,
-  modelVersion: versions.length,
-  title,
-  description,
-  printable: 'yes',
-  materials: {
-    6: { materialId: 6, markup, isActive: isWithheld ? 0 : 1, price: basePrice + markup, basePrice },
-  },
-});
+export function infoOf({ modelId, title, description, versions, offers }: Model, basePrice: number) {
+  const { markup, isActive } = offers.at(-1) ?? { markup: 0, isActive: true };
+  const offer = { materialId: 6, markup, isActive: isActive ? 1 : 0, price: basePrice + markup, basePrice };
+  const facts = { modelId, modelVersion: versions.length, title, description, printable: 'yes' };
+  return { ...facts, materials: { 6: offer } };
+}
 export function fileOf({ modelId, title, versions, ...first }: Model, modelVersion: number) {
   const file = modelVersion === 0 ? first : versions[modelVersion - 1];
   if (!file) return null;

@@ -102,7 +102,8 @@ export function verify(schedule: Schedule): Findings {
     if (job.state === 'done') {
       const own = made.find(
         (model) =>
-          model.modelId === job.result?.modelId && (model.gone === null || wasRemoved(schedule, model)),
+          model.modelId === job.result?.modelId &&
+          (model.gone === null || model.isTaken || wasRemoved(schedule, model)),
       );
       if (!own && terms.damaged && job.result === null) verdict.asked.push(`${name}: its record was damaged`);
       else if (!own) verdict.lost.push(`${name}: model ${job.result?.modelId} is not there (${ids(live)})`);
@@ -127,7 +128,9 @@ export function verify(schedule: Schedule): Findings {
     ) {
       violations.push(`${name}: ${job.problem?.message}`);
     }
-    for (const model of made.filter((one) => one.gone !== null && !wasRemoved(schedule, one))) {
+    for (const model of made.filter(
+      (one) => one.gone !== null && !one.isTaken && !wasRemoved(schedule, one),
+    )) {
       if (model.md5 !== job.payload.md5 && job.problem?.code !== 'damaged-record')
         violations.push(`I14 ${name}: deleted model ${model.modelId} with other bytes`);
     }
@@ -189,12 +192,16 @@ export function verify(schedule: Schedule): Findings {
       case 'poison':
         if (effects.length > 0) verdict.wrong.push(name);
         else if (job.problem?.code === 'damaged-record') verdict.asked.push(name);
+        // Somebody removed its model after the last look at it: refused, and nothing was bought.
+        else if (job.problem?.code === 'refused' && service.models.some(({ isTaken }) => isTaken)) break;
         else if (job.state === 'rejected' && job.problem?.code !== 'upload-failed')
           verdict.wrong.push(`${name} ${job.problem?.message}`);
         break;
       default:
         if (job.wait === 'dependency' && job.dependsOn.some((id) => byId.get(id)?.state === 'ask'))
           verdict.asked.push(name);
+        // Nobody offers its model any more, so there is nothing that the person could agree to.
+        else if (job.wait === 'consent' && job.offer === null) verdict.asked.push(name);
         // Behind a question about an order that exists twice.
         else if (job.wait === 'frozen' && jobs.some(({ problem }) => problem?.code === 'duplicate-order'))
           verdict.asked.push(name);
@@ -275,6 +282,9 @@ function verifyOrderWire(
     const model = service.models.find((one) => one.modelId === modelId);
     if (!model || model.at > wire.at || !request?.files.some(({ md5 }) => md5 === model.md5)) {
       violations.push(`I5 ${body.lastName} was sent for model ${modelId}, which is not its file`);
+    } else if (!terms.damaged) {
+      for (const what of otherThanAgreed(model, wire.at))
+        violations.push(`I13 ${body.lastName} was sent for model ${modelId}: ${what}`);
     }
   }
   // The price may change while the request is on its way.
@@ -285,10 +295,35 @@ function verifyOrderWire(
   );
   const lowest = Math.min(...lately.map(({ price }) => price));
   const { confirmed } = wire;
-  const quantity = body.items.reduce((sum, item) => sum + item.quantity, 0);
-  if (confirmed !== null && !terms.damaged && lowest * quantity > confirmed * 1.02 + 0.01) {
-    violations.push(`I13 ${body.lastName} was sent at ${lowest * quantity}, confirmed ${confirmed}`);
+  const cost = body.items.reduce((sum, { modelId, quantity }) => {
+    const model = service.models.find((one) => one.modelId === modelId);
+    return sum + (lowest + (model ? knownMarkup(model, wire.at) : 0)) * quantity;
+  }, 0);
+  if (confirmed !== null && !terms.damaged && cost > confirmed * 1.02 + 0.01) {
+    violations.push(`I13 ${body.lastName} was sent at ${cost}, confirmed ${confirmed}`);
   }
+}
+
+/**
+ * How old what was read about a model may be when the order leaves, ms: a rate limit may stretch the reading over 15
+ * minutes, and the order leaves within five.
+ */
+const checksLast = 20 * 60_000;
+
+/** What was known about a model when it was ordered, and nobody agreed to. The markup is in the price. */
+function otherThanAgreed({ versions, offers, gone, readAt }: Model, sentAt: number): string[] {
+  const read = readAt.findLast((time) => time <= sentAt) ?? 0;
+  if (read < sentAt - checksLast) return ['nobody has looked at it lately'];
+  return [
+    ...(versions.some((one) => one.at < read) ? ['it has another file'] : []),
+    ...(offers.findLast((one) => one.at < read)?.isActive === false ? ['it is not offered'] : []),
+    ...(gone !== null && gone < read ? ['it is gone'] : []),
+  ];
+}
+
+function knownMarkup({ offers, readAt }: Model, sentAt: number): number {
+  const read = readAt.findLast((time) => time <= sentAt) ?? 0;
+  return offers.findLast((one) => one.at < read)?.markup ?? 0;
 }
 
 /** I4: every attempt before the last that may have been sent has its proof. */
