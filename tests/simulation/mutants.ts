@@ -37,7 +37,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'late-record',
     breaks: '"committed" is written after the last byte left',
-    seed: 37,
+    seed: 35,
     patches: [
       patch(
         'runner.ts',
@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'writes-repeat',
     breaks: 'a write on a broken connection is sent once more, as Chromium does',
-    seed: 5,
+    seed: 6,
     patches: [
       patch(
         'service-connection.ts',
@@ -79,7 +79,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'crash-forgets',
     breaks: 'after a crash, what was sent counts as unsent',
-    seed: 60,
+    seed: 82,
     patches: [
       patchIn(
         'jobs/state.ts',
@@ -113,19 +113,19 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-price-guard',
     breaks: 'an order goes at whatever it costs now',
-    seed: 157,
+    seed: 87,
     patches: [patch('agreement-guard.ts', 'if (code !== null) throw $ask;', ';')],
   },
   {
     name: 'model-unchecked',
     breaks: 'nobody asks whether a model still has the file that was agreed to',
-    seed: 1,
+    seed: 16,
     patches: [patch('agreement-guard.ts', "if (!hasAgreedFile($$all)) return 'file';", '')],
   },
   {
     name: 'model-taken-for-there',
     breaks: 'a model that somebody else removed is ordered',
-    seed: 1,
+    seed: 37,
     patches: [
       patch('agreement-guard.ts', "if ($model === null) return 'gone';", 'if ($model === null) return null;'),
     ],
@@ -133,7 +133,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'markup-ignored',
     breaks: 'a model costs what its measures cost, whatever its owner adds',
-    seed: 1,
+    seed: 22,
     patches: [
       patch('line-prices.ts', 'const markup = $entry?.markup ?? null;', 'const markup = null;'),
       patchIn('line-prices.ts', 'ownPrice', 'known($entry?.price)', 'known(entry?.basePrice)'),
@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'withheld-ignored',
     breaks: 'a model is ordered in a material that its owner does not offer',
-    seed: 1,
+    seed: 36,
     patches: [patch('agreement-guard.ts', "if ($entry?.isActive === false) return 'withheld';", '')],
   },
   {
@@ -183,7 +183,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'request-key-ignored',
     breaks: 'asking again after a crash makes a second order',
-    seed: 102,
+    seed: 256,
     patches: [
       patch(
         'enqueue.ts',
@@ -205,7 +205,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'log-disbelieved',
     breaks: 'sent.log is not asked when the database is older',
-    seed: 143,
+    seed: 66,
     patches: [patch('recover.ts', 'believeLog($$all);', ';')],
   },
   {
@@ -238,7 +238,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'answer-trusted-early',
     breaks: 'an upload that is not known to be done is ordered',
-    seed: 2,
+    seed: 65,
     patches: [
       patchIn('dependencies.ts', 'allDone', '$dependsOn.every($isDone)', 'true'),
       patch('order-task.ts', "if ($upload?.kind !== 'upload' || $isOpen || $isEmpty) { $$rest }", ''),
@@ -252,7 +252,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-quiescence',
     breaks: 'an order that is absent from the lists is sent again while its token is good',
-    seed: 8,
+    seed: 4,
     patches: [
       patch(
         'token-quiescence.ts',
@@ -275,7 +275,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no-processing-time',
     breaks: 'work that began before the token ended is given no time to end',
-    seed: 96,
+    seed: 78,
     patches: [patchIn('token-quiescence.ts', 'longestProcessing', '10 * 60_000', '0')],
   },
   {
@@ -456,7 +456,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'late-copy-covers',
     breaks: 'a newer edit does not wait until no copy of an older one can arrive',
-    seed: 145,
+    seed: 31,
     patches: [patch('unanswered-attempts.ts', 'if ($isClosed || $isHopeless) continue;', 'continue;')],
   },
   {
@@ -503,7 +503,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'removal-believed',
     breaks: 'the removal of a model whose answer was lost counts as done unchecked',
-    seed: 126,
+    seed: 280,
     patches: [patch('delete-model.ts', "$isThere ? { kind: 'absent', $$rest } : $found", '($found)')],
   },
   {
@@ -548,7 +548,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'customise-again',
     breaks: 'a customised product is asked for again though new models came that may be it',
-    seed: 21,
+    seed: 30,
     patches: [patch('customise.ts', "$isNew ? { kind: 'ask', $$rest } : $absent", '$absent')],
   },
   {

@@ -10,7 +10,6 @@ import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
 import { finalStates, type OrderLine, type UploadPayload } from '../../../src-shared/jobs/job.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { CodedError } from '../../../src-shared/result.ts';
 import { totalOf } from '../../../src-shared/units/money.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
