@@ -187,12 +187,12 @@ export const mutants: readonly Mutant[] = [
     patches: [
       patch(
         'enqueue.ts',
-        'const repeated = $none ? null : $jobs.byRequestKey($key);',
+        'const repeated = withKey($ledger, $input);',
         'const repeated = null as JobRecord | null;',
       ),
       patch(
         'enqueue.ts',
-        'const meanwhile = $none ? null : $jobs.byRequestKey($key);',
+        'const meanwhile = withKey($ledger, $input);',
         'const meanwhile = null as JobRecord | null;',
       ),
       patch(
