@@ -14,7 +14,7 @@ import { levelText, type Verdict, type VerdictLevel } from '../../../src-shared/
 import { englishText } from '../../main-error.ts';
 import { analyseFile } from './analyse.ts';
 import type { Output } from './output.ts';
-import type { SizedModel } from './priced-models.ts';
+import type { SizedModel } from './sized-model.ts';
 
 /** The units that the model could be in, the chosen one first; empty where that is certain. */
 export const possibleUnitsOf = ({ chosen }: Pick<SizedModel, 'chosen'>) =>

@@ -14,7 +14,8 @@ import { isFailure } from './model-files.ts';
 import { usageError } from './options.ts';
 import type { RequestedLine } from './order-lines.ts';
 import type { Output } from './output.ts';
-import { askPrices, type SizeContext, type SizedModel, sizeModel } from './priced-models.ts';
+import { askPrices, type SizeContext, sizeModel } from './priced-models.ts';
+import type { SizedModel } from './sized-model.ts';
 import { invoke, type Surroundings } from './surroundings.ts';
 import { titleOf } from './titles.ts';
 

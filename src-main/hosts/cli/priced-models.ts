@@ -19,18 +19,8 @@ import { type ChosenUnit, chooseUnit } from './choose-unit.ts';
 import { assessModel, gatePartOf } from './gate.ts';
 import type { ModelFile } from './model-files.ts';
 import { parseScale, parseUnit } from './options.ts';
+import type { SizedModel } from './sized-model.ts';
 import { invoke } from './surroundings.ts';
-
-export interface SizedModel {
-  readonly source: ModelFile;
-  readonly analysis: Analysis;
-  readonly chosen: ChosenUnit;
-  /** On top of the unit. */
-  readonly scale: number;
-  /** Metres per file unit, unit and scale together. */
-  readonly uploadScale: number;
-  readonly geometry: ReturnType<typeof priceGeometry>;
-}
 
 export interface SizeRules {
   readonly option: LengthUnit | null;

@@ -11,7 +11,8 @@ import { formatSize, labelled, tableLines } from './format.ts';
 import { gatePartOf, levelWord, obstacleLines, verdictEntry } from './gate.ts';
 import { type FileFailure, isFailure } from './model-files.ts';
 import type { Output } from './output.ts';
-import type { MaterialPrice, SizedModel } from './priced-models.ts';
+import type { MaterialPrice } from './priced-models.ts';
+import type { SizedModel } from './sized-model.ts';
 import { accountEntry } from './with-account.ts';
 
 export interface QuotedModel {

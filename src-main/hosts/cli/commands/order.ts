@@ -31,8 +31,9 @@ import {
 } from '../order-report.ts';
 import type { Output } from '../output.ts';
 import { currencyOf, importLines, type PricedLine, priceLines, totalOfLines } from '../place-order.ts';
-import { readSizeContext, readSizeRules, type SizedModel } from '../priced-models.ts';
+import { readSizeContext, readSizeRules } from '../priced-models.ts';
 import type { Registrar } from '../registrar.ts';
+import type { SizedModel } from '../sized-model.ts';
 import { invoke, type Surroundings } from '../surroundings.ts';
 import { waitForJobs } from '../wait-for-jobs.ts';
 import { withAccount } from '../with-account.ts';

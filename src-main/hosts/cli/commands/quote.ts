@@ -15,11 +15,11 @@ import {
   readSizeContext,
   readSizeRules,
   type SizeContext,
-  type SizedModel,
   sizeModel,
 } from '../priced-models.ts';
 import { type QuotedModel, quoteEntry, writeQuoteReport } from '../quote-report.ts';
 import type { Registrar } from '../registrar.ts';
+import type { SizedModel } from '../sized-model.ts';
 import { withAccount } from '../with-account.ts';
 
 interface QuoteOptions {
