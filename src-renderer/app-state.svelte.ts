@@ -4,7 +4,7 @@
  */
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { Material } from '../src-shared/api/materials.ts';
+import type { CatalogMaterial } from '../src-shared/api/materials.ts';
 import type { Printer } from '../src-shared/api/printers.ts';
 import type { AppInfo, Catalog, Settings, Status } from '../src-shared/ipc/contract.ts';
 import { defaultSettings } from '../src-shared/ipc/default-settings.ts';
@@ -100,7 +100,7 @@ export class AppState {
     if (location.hash !== `#${screen}`) location.hash = screen;
   }
 
-  material(id: number): Material | undefined {
+  material(id: number): CatalogMaterial | undefined {
     return this.#catalog?.materials.find((material) => material.materialId === id);
   }
   printerOf(material: Material): Printer | undefined {

@@ -15,7 +15,7 @@ import { materialReasons, type Reason, type Verdict } from '../../../src-shared/
 import { type LengthUnit, metresPerUnit } from '../../../src-shared/units/units.ts';
 import { englishText } from '../../main-error.ts';
 import type { Analysis } from './analyse.ts';
-import { type ChosenUnit, chooseUnit } from './choose-unit.ts';
+import { chooseUnit } from './choose-unit.ts';
 import { assessModel, gatePartOf } from './gate.ts';
 import type { ModelFile } from './model-files.ts';
 import { parseScale, parseUnit } from './options.ts';
