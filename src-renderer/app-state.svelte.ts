@@ -4,7 +4,7 @@
  */
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { CatalogMaterial } from '../src-shared/api/materials.ts';
+import type { CatalogMaterial, Material } from '../src-shared/api/materials.ts';
 import type { Printer } from '../src-shared/api/printers.ts';
 import type { AppInfo, Catalog, Settings, Status } from '../src-shared/ipc/contract.ts';
 import { defaultSettings } from '../src-shared/ipc/default-settings.ts';
