@@ -3,13 +3,11 @@
  * the queue stores it with the order, sends nothing else, and compares it with the service just before the commit gate
  * (reliability: I13). Pure, and without zod, for the window.
  */
+import { feeAmount } from '../api/fee.ts';
 import type { ShippingAddress } from '../api/orders.ts';
-import { roundMoney, totalOf } from '../units/money.ts';
+import { totalOf } from '../units/money.ts';
 import type { AgreedLine, Agreement } from './agreement-schema.ts';
 import { addReference, markToCome } from './reference-line.ts';
-
-/** spec: Limits > Default fee. */
-export const defaultFee = 0.05;
 
 /** An order as it is about to be placed. */
 export interface AgreedOrder {
@@ -51,7 +49,7 @@ export function agreementOf(
     lines: order.lines.map(agreedLine),
     currency,
     total,
-    fee: feeOf(total, currency),
+    fee: feeAmount(total, currency),
     // No call of the interface tells it in advance.
     shipping: { option: shippingOption, price: null },
     incentives: [...incentives],
@@ -79,5 +77,3 @@ function agreedLine(line: AgreedOrder['lines'][number]): AgreedLine {
     markup: line.markup ?? (file === null ? null : 0),
   };
 }
-
-export const feeOf = (total: number, currency: string): number => roundMoney(total * defaultFee, currency);

@@ -2,7 +2,8 @@
  * The agreement of an order in the queue. Orders that earlier versions stored have none: theirs is put together from what
  * they say, and what they do not say is not known.
  */
-import { agreementOf, feeOf } from '../../../src-shared/jobs/agreement.ts';
+import { feeAmount } from '../../../src-shared/api/fee.ts';
+import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import type { Offer } from '../../../src-shared/jobs/job.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
@@ -50,7 +51,7 @@ export function agreedAnew(
     lines,
     currency,
     total,
-    fee: feeOf(total, currency),
+    fee: feeAmount(total, currency),
     agreedAt: now,
   };
   const payload = {

@@ -1,0 +1,102 @@
+/** What the queue does where a model is not what was agreed; what the real service makes is in the integration test. */
+import { describe, expect, it } from 'vitest';
+import { agreementOfJob } from '../../../src-main/queue/core/agreed.ts';
+import { CodedError } from '../../../src-shared/result.ts';
+import { orderPayload, orderRecord, uploadPayload, uploadRecord } from '../../support/jobs.ts';
+import { QueueBench } from '../../support/queue-bench.ts';
+
+/** An order whose file is uploaded, stopped just before it is looked at. */
+async function uploaded(): Promise<{ bench: QueueBench; id: string }> {
+  const bench = await QueueBench.open();
+  bench.paymentId = null;
+  const { id } = await bench.order();
+  await bench.clock.settle();
+  bench.paymentId = 'pay-1';
+  return { bench, id };
+}
+
+const addVersion = (bench: QueueBench, modelId: number) =>
+  bench.service.versions.set(modelId, [{ fileName: 'other.stl', md5: 'f'.repeat(32), size: 9 }]);
+
+describe('an order whose model was changed after its upload', () => {
+  it('A file is uploaded once more, however often the order is tried and Fabdesk restarts.', async () => {
+    const { bench, id } = await uploaded();
+    addVersion(bench, 100);
+    bench.service.uploads.push('break-before', 'break-before');
+    bench.monitor.signedIn('local');
+    await bench.clock.settle();
+    bench.restart();
+    await bench.clock.advance(30 * 60_000);
+    expect(bench.job(id).state).toBe('done');
+    expect(bench.service.sent).toEqual(['upload bracket', 'upload bracket', 'order Lovelace']);
+    expect(bench.service.orders[0]?.request.items[0]?.modelId).toBe(101);
+    // The changed model is not used again.
+    await bench.order();
+    await bench.clock.settle();
+    expect(bench.service.orders[1]?.request.items[0]?.modelId).toBe(101);
+  });
+
+  it('A person is asked where the second upload was changed too, and agreeing uploads again.', async () => {
+    const { bench, id } = await uploaded();
+    addVersion(bench, 100);
+    addVersion(bench, 101);
+    bench.monitor.signedIn('local');
+    await bench.clock.settle();
+    expect(bench.job(id)).toMatchObject({ wait: 'consent', problem: { code: 'order-differs' } });
+    expect(bench.service.orders).toEqual([]);
+    bench.queue.confirm(id, 9);
+    await bench.clock.settle();
+    expect(bench.job(id).state).toBe('done');
+    expect(bench.service.orders[0]?.request.items[0]?.modelId).toBe(102);
+  });
+
+  it('Everything that differs is said in one text.', async () => {
+    const bench = await QueueBench.open();
+    const sold = { '6': { price: 20, basePrice: 4.5, markup: 15.5 } };
+    bench.service.offers.set(5, sold);
+    bench.service.versions.set(7, [{ fileName: 'other.stl', md5: 'f'.repeat(32), size: 9 }]);
+    const dear = await bench.line({ id: 'a', title: 'gear', source: { modelId: 5 } });
+    const changed = await bench.line({ id: 'b', title: 'cog', source: { modelId: 7, version: 0 } });
+    const { id } = await bench.order([dear, changed]);
+    await bench.clock.settle();
+    const message = bench.job(id).problem?.message ?? '';
+    expect(message).toContain('The file of model 7, “cog”');
+    expect(message).toContain('“gear” in White now costs $20.00 a piece, not $4.50; $15.50 of it');
+    expect(bench.job(id)).toMatchObject({ offer: { total: 49, unitPrices: [20, 4.5] } });
+  });
+});
+
+it('An order that the rate limit interrupts goes on reading its models where it stopped.', async () => {
+  const bench = await QueueBench.open();
+  const { getModelInfo } = bench.service.client;
+  const read: number[] = [];
+  bench.service.client.getModelInfo = async (modelId) => {
+    read.push(modelId);
+    if (read.length % 3 === 0) throw new CodedError('rate-limited', 'Too many calls.');
+    return getModelInfo(modelId);
+  };
+  const lines = await Promise.all([1, 2, 3, 4, 5].map((modelId) => bench.line({ source: { modelId } })));
+  const { id } = await bench.order(lines);
+  await bench.clock.advance(10 * 60_000);
+  expect(bench.job(id).state).toBe('done');
+  expect(read).toEqual([1, 2, 3, 3, 4, 5, 5]);
+});
+
+it('Of an order that an earlier version stored, what it does not say is not known.', () => {
+  const upload = uploadRecord('up');
+  const [line] = orderPayload.lines;
+  const lines = [{ ...line!, source: { uploadJobId: 'up' } }, line!];
+  const old = orderRecord('old', { payload: { ...orderPayload, lines, confirmedTotal: 18 } });
+  const jobs = { read: (id: string) => (id === 'up' ? upload : null) };
+  expect(agreementOfJob(old, jobs)).toMatchObject({
+    accountId: 'local',
+    total: 18,
+    consent: null,
+    reference: null,
+    agreedAt: 1_000,
+    lines: [
+      { file: { sha256: uploadPayload.file, md5: uploadPayload.md5 }, model: null, markup: 0 },
+      { file: null, model: { modelId: 12, version: null, md5: null }, base: null, markup: null },
+    ],
+  });
+});
