@@ -1,6 +1,7 @@
 /** Rehearsals from the command line: on the local service of a real application, and on a service that runs alone. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
 import type { OperatorState } from '../../../src-shared/api/operator.ts';
@@ -52,6 +53,36 @@ describe('the local service of Fabdesk', () => {
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toBe(`fabdesk: Order ${orderId} is shipped and does not change any more.\n`);
   });
+
+  it('What is ordered is made and charged as the order said, whatever happened to its model.', async () => {
+    const cwd = modelFolder({ 'big.stl': boxStl(30, 30, 30) });
+    const books = () => {
+      const database = new Sqlite(join(cwd, 'data', 'service', 'service.sqlite'), { readonly: true });
+      const last = database
+        .prepare(
+          'SELECT model_id, model_version, sha256, unit_price_cents FROM order_product ORDER BY order_product_id DESC',
+        )
+        .get();
+      database.close();
+      return last as { model_id: number; model_version: number; sha256: string; unit_price_cents: number };
+    };
+    await placedOrder(cwd);
+    const first = books();
+    const asBefore = { sha256: first.sha256, unit_price_cents: first.unit_price_cents, model_version: 0 };
+    const changes = [
+      (id: string) => ['models', 'add-file', id, 'big.stl', '--unit', 'mm'],
+      (id: string) => ['models', 'edit', id, '--markup', '6=100'],
+      (id: string) => ['models', 'delete', '--yes', id],
+    ];
+    for (const change of changes) {
+      const { model_id } = books();
+      const changed = await fabdesk(change(String(model_id)), cwd);
+      expect(changed).toMatchObject({ code: 0, stderr: '' });
+      await placedOrder(cwd);
+      expect(books()).toMatchObject(asBefore);
+      expect(books().model_id).toBeGreaterThan(model_id);
+    }
+  }, 60_000);
 
   it('loses, finds and rejects an order by hand', async () => {
     const cwd = modelFolder();
