@@ -12,7 +12,7 @@ import { createApp } from '../../app.ts';
 import { dataDir as resolveDataDir } from '../../data-dir.ts';
 import { joinOrStart } from '../../instance/control-client.ts';
 import { version } from '../../version.ts';
-import { helpIn } from '../cli/help.ts';
+import { helpIn } from '../cli/output/help.ts';
 import { loadMessages, thisSystem } from '../terminal-language.ts';
 import { openInBrowser } from './open-in-browser.ts';
 import { startBrowserHost } from './server.ts';

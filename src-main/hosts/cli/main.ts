@@ -9,8 +9,8 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { closeInOrder } from '../../../src-shared/closing.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import { version } from '../../version.ts';
-import { analyseThread, serveAnalyses } from './analyse-thread.ts';
-import { exitCodes } from './exit-codes.ts';
+import { analyseThread, serveAnalyses } from './analysis/analyse-thread.ts';
+import { exitCodes } from './output/exit-codes.ts';
 
 if (!isMainThread && workerData === analyseThread) serveAnalyses();
 else await runProcess();
@@ -55,7 +55,7 @@ async function runProcess(): Promise<void> {
     askHidden: (question) => askOnTerminal(question, stop.signal, new Hidden()),
     readInput: () => text(process.stdin),
     // `check` needs no application, so it is not even loaded for it.
-    connect: async (options) => (await import('./connect.ts')).connect(options),
+    connect: async (options) => (await import('./app/connect.ts')).connect(options),
     workerEntry: new URL(import.meta.url),
   });
   await Promise.all([process.stdout, process.stderr].map(flushed));

@@ -1,9 +1,9 @@
 /** What a command file gets to add itself to the program. */
 import type { Command } from 'commander';
 import type { Translate } from '../../../src-shared/messages/messages.ts';
-import type { ExitCode } from './exit-codes.ts';
-import type { Output } from './output.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './app/surroundings.ts';
+import type { ExitCode } from './output/exit-codes.ts';
+import type { Output } from './output/output.ts';
 
 /** A command's work. Throws `CodedError` where it cannot continue; the exit code follows from the error's code. */
 export type Work<A extends unknown[]> = (out: Output, ...args: A) => Promise<ExitCode>;

@@ -8,12 +8,12 @@ import { ref } from '../../../src-shared/messages/messages.ts';
 import { type CodedError, toAppError } from '../../../src-shared/result.ts';
 import { mainProblem, sentences } from '../../main-error.ts';
 import { loadMessages } from '../terminal-language.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
-import { helpIn, withHelp } from './help.ts';
-import { usageError, withAppOptions } from './options.ts';
-import { Output } from './output.ts';
+import type { Surroundings } from './app/surroundings.ts';
+import { usageError, withAppOptions } from './input/options.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from './output/exit-codes.ts';
+import { helpIn, withHelp } from './output/help.ts';
+import { Output } from './output/output.ts';
 import type { Register, Registrar, Work } from './registrar.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** `argv` without the program's name. Never throws and never ends the process. */
 export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {

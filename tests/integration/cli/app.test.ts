@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
-import { connect } from '../../../src-main/hosts/cli/connect.ts';
+import { connect } from '../../../src-main/hosts/cli/app/connect.ts';
 import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';

@@ -1,7 +1,7 @@
 /** Runs the command line whole, in this process, against real applications. */
-import { connect } from '../../../src-main/hosts/cli/connect.ts';
+import { connect } from '../../../src-main/hosts/cli/app/connect.ts';
+import type { Surroundings } from '../../../src-main/hosts/cli/app/surroundings.ts';
 import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
-import type { Surroundings } from '../../../src-main/hosts/cli/surroundings.ts';
 
 export async function runFabdesk(argv: readonly string[], surroundings: Partial<Surroundings>) {
   let [stdout, stderr] = ['', ''];

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { arrange } from '../../../src-renderer/features/prepare/arrange.ts';
+import { pathsIn } from '../../../src-renderer/features/prepare/files/pasted-paths.ts';
+import { unitMemoryKey } from '../../../src-renderer/features/prepare/files/unit-memory.ts';
 import {
   findOffers,
   firstOffer,
   listOffers,
   sortOffers,
   volumeFor,
-} from '../../../src-renderer/features/prepare/offers.ts';
-import { pathsIn } from '../../../src-renderer/features/prepare/pasted-paths.ts';
-import { unitMemoryKey } from '../../../src-renderer/features/prepare/unit-memory.ts';
+} from '../../../src-renderer/features/prepare/materials/offers.ts';
+import { arrange } from '../../../src-renderer/features/prepare/plate/arrange.ts';
 import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
 import type { Quote } from '../../../src-shared/ipc/contract.ts';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type AnalyseOptions, analyseEach } from '../../../src-main/hosts/cli/analysis-pool.ts';
-import { findModelFiles } from '../../../src-main/hosts/cli/model-files.ts';
+import { type AnalyseOptions, analyseEach } from '../../../src-main/hosts/cli/analysis/analysis-pool.ts';
+import { findModelFiles } from '../../../src-main/hosts/cli/input/model-files.ts';
 import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
 import { modelFolder } from './harness.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { dispatch } from '../../../src-main/dispatch.ts';
-import type { Connection } from '../../../src-main/hosts/cli/surroundings.ts';
+import type { Connection } from '../../../src-main/hosts/cli/app/surroundings.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import { type AppClient, type AppContract, contract } from '../../../src-shared/ipc/contract.ts';
 import type { Handlers } from '../../../src-shared/ipc/wire.ts';

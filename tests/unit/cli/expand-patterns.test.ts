@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expandPatterns } from '../../../src-main/hosts/cli/expand-patterns.ts';
+import { expandPatterns } from '../../../src-main/hosts/cli/input/expand-patterns.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { modelFolder, run } from './harness.ts';
 

@@ -1,8 +1,8 @@
 /** Runs the command line whole, inside the test, with streams and answers of the test's own. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Surroundings } from '../../../src-main/hosts/cli/app/surroundings.ts';
 import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';
-import type { Surroundings } from '../../../src-main/hosts/cli/surroundings.ts';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openLasting } from '../../../src-main/hosts/cli/lasting-connection.ts';
-import type { Connection } from '../../../src-main/hosts/cli/surroundings.ts';
+import { openLasting } from '../../../src-main/hosts/cli/app/lasting-connection.ts';
+import type { Connection } from '../../../src-main/hosts/cli/app/surroundings.ts';
 import type { AppClient } from '../../../src-shared/ipc/contract.ts';
 import { CodedError, fail, type Result, succeed } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';

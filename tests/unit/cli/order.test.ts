@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { parseOrderLine } from '../../../src-main/hosts/cli/order-lines.ts';
+import { parseOrderLine } from '../../../src-main/hosts/cli/input/order-lines.ts';
 import { joinMeshes, makeBox, makeCube, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analyseEach } from '../../../src-main/hosts/cli/analysis-pool.ts';
-import { findModelFiles } from '../../../src-main/hosts/cli/model-files.ts';
+import { analyseEach } from '../../../src-main/hosts/cli/analysis/analysis-pool.ts';
+import { findModelFiles } from '../../../src-main/hosts/cli/input/model-files.ts';
 import {
   joinMeshes,
   makeBox,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exitTable } from '../../../src-main/hosts/cli/exit-codes.ts';
+import { exitTable } from '../../../src-main/hosts/cli/output/exit-codes.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 import { run } from './harness.ts';
 

@@ -25,7 +25,7 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-renderer/shell/Root.svelte: Fabdesk could not be loaded. Start it again.',
   'src-renderer/shell/Root.svelte: Try again',
   // The scheme of an HTTP header (RFC 6750 2.1).
-  'src-main/hosts/cli/operator-client.ts: Bearer …',
+  'src-main/hosts/cli/app/operator-client.ts: Bearer …',
   'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
   // The name of a process in lists of the system.
   'src-main/hosts/electron/keyring.ts: Fabdesk keychain',

@@ -1,6 +1,6 @@
 import '../../support/english.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { Plate } from '../../../src-renderer/features/prepare/plate.svelte.ts';
+import { Plate } from '../../../src-renderer/features/prepare/plate/plate.svelte.ts';
 import { plateItem } from '../../support/plate-items.ts';
 import { type TestWindow, Windows } from '../../support/two-windows.ts';
 

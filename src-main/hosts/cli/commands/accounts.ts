@@ -3,17 +3,17 @@ import type { Command } from 'commander';
 import type { Account, AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
-import { accountReport, writeAccounts, writeTerms } from '../accounts-report.ts';
-import { agrees } from '../agree.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { findAccount } from '../find-account.ts';
-import { withHelp } from '../help.ts';
-import { dataDirOf, usageError, withAppOptions } from '../options.ts';
-import type { Output } from '../output.ts';
-import { clientSecretName, paymentIdName, readClientSecret } from '../read-secret.ts';
+import { findAccount } from '../app/find-account.ts';
+import { clientSecretName, paymentIdName, readClientSecret } from '../app/read-secret.ts';
+import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { withApp } from '../app/with-app.ts';
+import { agrees } from '../input/agree.ts';
+import { dataDirOf, usageError, withAppOptions } from '../input/options.ts';
+import { accountReport, writeAccounts, writeTerms } from '../output/accounts-report.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
+import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
-import { invoke, type Surroundings } from '../surroundings.ts';
-import { withApp } from '../with-app.ts';
 
 interface Options {
   readonly data?: string;

@@ -3,15 +3,15 @@ import type { Command } from 'commander';
 import type { Catalog } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { sentences } from '../../../main-error.ts';
-import { writeCategories, writeMaterials, writePrinters } from '../catalog-report.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { withHelp } from '../help.ts';
-import { didYouMean, usageError, withServiceOptions } from '../options.ts';
-import type { Output } from '../output.ts';
+import { invoke } from '../app/surroundings.ts';
+import { withAccount } from '../app/with-account.ts';
+import { didYouMean, usageError, withServiceOptions } from '../input/options.ts';
+import { suggest } from '../input/suggest.ts';
+import { writeCategories, writeMaterials, writePrinters } from '../output/catalog-report.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
+import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
-import { suggest } from '../suggest.ts';
-import { invoke } from '../surroundings.ts';
-import { withAccount } from '../with-account.ts';
 
 interface CatalogOptions {
   readonly data?: string;

@@ -7,16 +7,16 @@ import type { Finding, Measures, ModelFormat } from '../../../../src-shared/geom
 import { englishStatement, englishText } from '../../../../src-shared/geometry/geometry-text.ts';
 import type { Bounds } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
-import { analyseNames } from '../analyse-names.ts';
-import type { Analysed } from '../analysis-pool.ts';
-import { prints, verdictOf, writeCheckReport, writeCheckSummary } from '../check-report.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { verdictEntry } from '../gate.ts';
-import { withHelp } from '../help.ts';
-import { type FileFailure, isFailure } from '../model-files.ts';
-import { withReportOptions } from '../options.ts';
+import { analyseNames } from '../analysis/analyse-names.ts';
+import type { Analysed } from '../analysis/analysis-pool.ts';
+import { verdictEntry } from '../analysis/gate.ts';
+import { parseThorough, type ThoroughAnswer, type ThoroughOptions } from '../analysis/thorough.ts';
+import { type FileFailure, isFailure } from '../input/model-files.ts';
+import { withReportOptions } from '../input/options.ts';
+import { prints, verdictOf, writeCheckReport, writeCheckSummary } from '../output/check-report.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
 import type { Registrar } from '../registrar.ts';
-import { parseThorough, type ThoroughAnswer, type ThoroughOptions } from '../thorough.ts';
 
 /** What `check --json` prints for a readable file. Lengths in file units, also of the findings' places. */
 export interface CheckedFile {

@@ -7,15 +7,16 @@ import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
 import { errorOf, mainError } from '../../../main-error.ts';
-import { agrees } from '../agree.ts';
-import { analyseNames } from '../analyse-names.ts';
-import { type ConsentOptions, requireConsent, withConsentOption } from '../consent.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
-import { followChange } from '../follow-change.ts';
-import { withHelp } from '../help.ts';
-import { findMaterial } from '../materials.ts';
-import { type EditOptions, editOf } from '../model-edit.ts';
-import { isFailure } from '../model-files.ts';
+import { analyseNames } from '../analysis/analyse-names.ts';
+import { readSizeContext, readSizeRules, sizeModel } from '../analysis/priced-models.ts';
+import { followChange } from '../app/follow-change.ts';
+import { invoke } from '../app/surroundings.ts';
+import { withAccount } from '../app/with-account.ts';
+import { agrees } from '../input/agree.ts';
+import { type ConsentOptions, requireConsent, withConsentOption } from '../input/consent.ts';
+import { findMaterial } from '../input/materials.ts';
+import { type EditOptions, editOf } from '../input/model-edit.ts';
+import { isFailure } from '../input/model-files.ts';
 import {
   collect,
   parseId,
@@ -23,12 +24,11 @@ import {
   usageError,
   withServiceOptions,
   withUnitOptions,
-} from '../options.ts';
-import type { Output } from '../output.ts';
-import { readSizeContext, readSizeRules, sizeModel } from '../priced-models.ts';
+} from '../input/options.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
+import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
-import { invoke } from '../surroundings.ts';
-import { withAccount } from '../with-account.ts';
 
 interface Options {
   readonly data?: string;

@@ -7,14 +7,20 @@ import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { ordinaryName } from '../../../files/ordinary-name.ts';
 import { mainError } from '../../../main-error.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { withHelp } from '../help.ts';
-import { writeCart, writeModel, writeModelPrices, writeModels, writeVersions } from '../models-report.ts';
-import { dataDirOf, parseId, usageError, withServiceOptions } from '../options.ts';
-import type { Output } from '../output.ts';
+import { invoke } from '../app/surroundings.ts';
+import { withAccount } from '../app/with-account.ts';
+import { dataDirOf, parseId, usageError, withServiceOptions } from '../input/options.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
+import {
+  writeCart,
+  writeModel,
+  writeModelPrices,
+  writeModels,
+  writeVersions,
+} from '../output/models-report.ts';
+import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
-import { invoke } from '../surroundings.ts';
-import { withAccount } from '../with-account.ts';
 import { registerModelChanges } from './model-changes.ts';
 
 interface Options {

@@ -11,16 +11,28 @@ import { addressAsSent } from '../../../../src-shared/jobs/reference-line.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
-import { type AddressOptions, readAddress, withAddressOptions } from '../address.ts';
-import { agrees } from '../agree.ts';
-import { type ConsentOptions, requireConsent, withConsentOption } from '../consent.ts';
-import { expandPatterns } from '../expand-patterns.ts';
-import { formatSize } from '../format.ts';
-import { withHelp } from '../help.ts';
-import { progressText } from '../job-text.ts';
-import { collect, parseAmount, usageError, withServiceOptions, withUnitOptions } from '../options.ts';
-import { keyedRequest, parseKey } from '../order-key.ts';
-import { parseOrderLine, type RequestedLine } from '../order-lines.ts';
+import {
+  currencyOf,
+  importLines,
+  type PricedLine,
+  priceLines,
+  totalOfLines,
+} from '../analysis/place-order.ts';
+import { readSizeContext, readSizeRules } from '../analysis/priced-models.ts';
+import type { SizedModel } from '../analysis/sized-model.ts';
+import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { waitForJobs } from '../app/wait-for-jobs.ts';
+import { withAccount } from '../app/with-account.ts';
+import { type AddressOptions, readAddress, withAddressOptions } from '../input/address.ts';
+import { agrees } from '../input/agree.ts';
+import { type ConsentOptions, requireConsent, withConsentOption } from '../input/consent.ts';
+import { expandPatterns } from '../input/expand-patterns.ts';
+import { collect, parseAmount, usageError, withServiceOptions, withUnitOptions } from '../input/options.ts';
+import { keyedRequest, parseKey } from '../input/order-key.ts';
+import { parseOrderLine, type RequestedLine } from '../input/order-lines.ts';
+import { formatSize } from '../output/format.ts';
+import { withHelp } from '../output/help.ts';
+import { progressText } from '../output/job-text.ts';
 import {
   followed,
   lineEntry,
@@ -28,15 +40,9 @@ import {
   orderJob,
   writeOrderOutcome,
   writeOrderSummary,
-} from '../order-report.ts';
-import type { Output } from '../output.ts';
-import { currencyOf, importLines, type PricedLine, priceLines, totalOfLines } from '../place-order.ts';
-import { readSizeContext, readSizeRules } from '../priced-models.ts';
+} from '../output/order-report.ts';
+import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
-import type { SizedModel } from '../sized-model.ts';
-import { invoke, type Surroundings } from '../surroundings.ts';
-import { waitForJobs } from '../wait-for-jobs.ts';
-import { withAccount } from '../with-account.ts';
 
 interface OrderOptions extends AddressOptions, ConsentOptions {
   readonly data?: string;

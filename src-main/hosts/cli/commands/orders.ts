@@ -5,16 +5,16 @@ import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
-import { agrees } from '../agree.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { followChange } from '../follow-change.ts';
-import { withHelp } from '../help.ts';
-import { parseId, parseQuantity, withServiceOptions } from '../options.ts';
-import { writeOrder, writeOrderTable } from '../orders-report.ts';
-import type { Output } from '../output.ts';
+import { followChange } from '../app/follow-change.ts';
+import { invoke } from '../app/surroundings.ts';
+import { withAccount } from '../app/with-account.ts';
+import { agrees } from '../input/agree.ts';
+import { parseId, parseQuantity, withServiceOptions } from '../input/options.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
+import { writeOrder, writeOrderTable } from '../output/orders-report.ts';
+import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
-import { invoke } from '../surroundings.ts';
-import { withAccount } from '../with-account.ts';
 
 interface OrdersOptions {
   readonly data?: string;

@@ -12,16 +12,16 @@ import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
-import { type ExitCode, exitCodes, worstExit } from '../exit-codes.ts';
-import { withHelp } from '../help.ts';
-import { jobLine, progressText } from '../job-text.ts';
-import { dataDirOf, parseAmount, parseId, usageError, withAppOptions } from '../options.ts';
-import type { Output } from '../output.ts';
-import { writeCandidates, writeQueue } from '../queue-report.ts';
+import { invoke } from '../app/surroundings.ts';
+import { jobExit, waitForJobs } from '../app/wait-for-jobs.ts';
+import { withApp } from '../app/with-app.ts';
+import { dataDirOf, parseAmount, parseId, usageError, withAppOptions } from '../input/options.ts';
+import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
+import { jobLine, progressText } from '../output/job-text.ts';
+import type { Output } from '../output/output.ts';
+import { writeCandidates, writeQueue } from '../output/queue-report.ts';
 import type { Registrar } from '../registrar.ts';
-import { invoke } from '../surroundings.ts';
-import { jobExit, waitForJobs } from '../wait-for-jobs.ts';
-import { withApp } from '../with-app.ts';
 
 interface QueueOptions {
   readonly data?: string;

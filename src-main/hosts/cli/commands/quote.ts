@@ -3,12 +3,7 @@ import type { Command } from 'commander';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { toAppError } from '../../../../src-shared/result.ts';
-import { analyseNames } from '../analyse-names.ts';
-import { exitCodeOf, exitCodes, worstExit } from '../exit-codes.ts';
-import { withHelp } from '../help.ts';
-import { findMaterial } from '../materials.ts';
-import { type FileFailure, isFailure } from '../model-files.ts';
-import { collect, withServiceOptions, withUnitOptions } from '../options.ts';
+import { analyseNames } from '../analysis/analyse-names.ts';
 import {
   askPrices,
   listPrices,
@@ -16,11 +11,16 @@ import {
   readSizeRules,
   type SizeContext,
   sizeModel,
-} from '../priced-models.ts';
-import { type QuotedModel, quoteEntry, writeQuoteReport } from '../quote-report.ts';
+} from '../analysis/priced-models.ts';
+import type { SizedModel } from '../analysis/sized-model.ts';
+import { withAccount } from '../app/with-account.ts';
+import { findMaterial } from '../input/materials.ts';
+import { type FileFailure, isFailure } from '../input/model-files.ts';
+import { collect, withServiceOptions, withUnitOptions } from '../input/options.ts';
+import { exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
+import { type QuotedModel, quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 import type { Registrar } from '../registrar.ts';
-import type { SizedModel } from '../sized-model.ts';
-import { withAccount } from '../with-account.ts';
 
 interface QuoteOptions {
   readonly data?: string;

@@ -25,16 +25,16 @@ import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { loadManifold } from '../../../files/manifold.ts';
 import { mainError } from '../../../main-error.ts';
-import { isPrintable } from '../analyse.ts';
-import { verdictText, writeFinding } from '../check-report.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { labelled, powerOf } from '../format.ts';
-import { withHelp } from '../help.ts';
-import { findModelFile, withModelBytes } from '../model-files.ts';
-import { parseUnit, usageError, withReportOptions } from '../options.ts';
-import type { Output } from '../output.ts';
+import { isPrintable } from '../analysis/analyse.ts';
+import type { Surroundings } from '../app/surroundings.ts';
+import { findModelFile, withModelBytes } from '../input/model-files.ts';
+import { parseUnit, usageError, withReportOptions } from '../input/options.ts';
+import { verdictText, writeFinding } from '../output/check-report.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { labelled, powerOf } from '../output/format.ts';
+import { withHelp } from '../output/help.ts';
+import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 interface Options {
   readonly output: string;

@@ -14,9 +14,8 @@ import {
 } from '../../../../src-shared/api/operator.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
 import { mainError, sentences } from '../../../main-error.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { withHelp } from '../help.ts';
-import { operateAt, parseOperatorUrl } from '../operator-client.ts';
+import { operateAt, parseOperatorUrl } from '../app/operator-client.ts';
+import { invoke, type Surroundings } from '../app/surroundings.ts';
 import {
   collect,
   dataDirOf,
@@ -25,12 +24,13 @@ import {
   parseSeconds,
   usageError,
   withAppOptions,
-} from '../options.ts';
-import type { Output } from '../output.ts';
+} from '../input/options.ts';
+import { suggest } from '../input/suggest.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { withHelp } from '../output/help.ts';
+import type { Output } from '../output/output.ts';
+import { writeFaults, writeService, writeServiceOrder } from '../output/service-report.ts';
 import type { Registrar } from '../registrar.ts';
-import { writeFaults, writeService, writeServiceOrder } from '../service-report.ts';
-import { suggest } from '../suggest.ts';
-import { invoke, type Surroundings } from '../surroundings.ts';
 
 interface ServiceOptions {
   readonly data?: string;

@@ -1,0 +1,45 @@
+/** One file read, measured and checked. Runs in the main thread or in a worker of `analysis-pool.ts`. */
+import { basename } from 'node:path';
+import {
+  analyseModel,
+  type SurveyedModel,
+  surveyModel,
+} from '../../../../src-shared/geometry/analyse-model.ts';
+import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
+import { provideWasm } from '../../../../src-shared/geometry/readers/wasm-files.ts';
+import { readWasmFile } from '../../../files/wasm-file.ts';
+import { type ModelFile, withModelBytes } from '../input/model-files.ts';
+import { checkThoroughly, type Thorough, type ThoroughAnswer } from './thorough.ts';
+
+provideWasm(readWasmFile);
+
+/** Everything but the mesh itself, so that it is small enough to pass between threads and to keep for all files. */
+export type Analysis = SurveyedModel & {
+  /** Only where it was asked for. */
+  readonly thorough?: ThoroughAnswer;
+};
+
+/** Throws `CodedError` with a sentence, or AbortError. `thorough` null: only what is quick. */
+export function analyseFile(
+  file: ModelFile,
+  options: ReadOptions = {},
+  thorough: Thorough | null = null,
+): Promise<Analysis> {
+  const name = basename(file.path);
+  return withModelBytes(file, async (source) => {
+    if (thorough === null) return surveyModel(source, name, options);
+    const { mesh, ...known } = await analyseModel(source, name, partOf(options, 0, 0.3));
+    const answer = await checkThoroughly(mesh, known.unit, thorough, partOf(options, 0.3, 1));
+    return { ...known, thorough: answer };
+  });
+}
+
+/** The same requests for a part of the work. */
+const partOf = ({ onProgress, ...options }: ReadOptions, from: number, to: number): ReadOptions =>
+  onProgress === undefined
+    ? options
+    : { ...options, onProgress: (fraction) => onProgress(from + (to - from) * fraction) };
+
+/** No check found anything that keeps the model from printing. */
+export const isPrintable = (checks: Analysis['checks']): boolean =>
+  checks.findings.every((finding) => finding.severity !== 'fail');

@@ -1,0 +1,164 @@
+/**
+ * From requests to the lines of an order. Checks everything that can be checked before money is spent: the file is
+ * not one that will be refused, its unit is certain, it has a price. Sends nothing.
+ */
+import type { AppClient, CartLine } from '../../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
+import { roundMoney, totalOf } from '../../../../src-shared/units/money.ts';
+import { mainError, sentences, textOf } from '../../../main-error.ts';
+import { invoke, type Surroundings } from '../app/surroundings.ts';
+import { findMaterial } from '../input/materials.ts';
+import { isFailure } from '../input/model-files.ts';
+import { usageError } from '../input/options.ts';
+import type { RequestedLine } from '../input/order-lines.ts';
+import { titleOf } from '../input/titles.ts';
+import type { Output } from '../output/output.ts';
+import { analyseNames } from './analyse-names.ts';
+import { assessModel, checkUnasked, gatePartOf, possibleUnitsOf } from './gate.ts';
+import { askPrices, type SizeContext, sizeModel } from './priced-models.ts';
+import type { SizedModel } from './sized-model.ts';
+
+export interface PricedLine {
+  readonly model: SizedModel;
+  readonly materialId: number;
+  readonly materialTitle: string;
+  readonly verdict: Verdict;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly currency: string;
+  readonly quotedAt: number;
+}
+
+export interface LineRules {
+  /** Order even parts that will be refused. */
+  readonly anyway: boolean;
+  /** Asks a person whether a doubtful unit is right; null where nobody can be asked. */
+  readonly confirmUnit: ((model: SizedModel) => Promise<boolean>) | null;
+}
+
+/** Throws `CodedError` for the first line that cannot be ordered. */
+export async function priceLines(
+  client: AppClient,
+  requests: readonly RequestedLine[],
+  context: SizeContext,
+  rules: LineRules,
+  surroundings: Surroundings,
+  out: Output,
+): Promise<PricedLine[]> {
+  const { catalog } = context;
+  const materials = requests.map((request) => findMaterial(request.material, catalog.materials));
+  const models = await analyseLines(requests, context, rules, surroundings, out);
+  const lines: PricedLine[] = [];
+  for (const [at, request] of requests.entries()) {
+    const model = models.get(request.file);
+    const material = materials[at];
+    if (model === undefined || material === undefined) continue;
+    const verdict = assessModel(model, material, catalog);
+    if (!rules.anyway) requireAcceptable(request.file, material.title, verdict);
+    const quote = await askPrices(client, model, [material]);
+    const entry = quote.prices[String(material.materialId)];
+    if (entry === undefined || entry.price <= 0) {
+      const params = { file: request.file, material: material.title };
+      throw mainError('no-price', ref('cli.place.noPrice', params));
+    }
+    lines.push({
+      model,
+      materialId: material.materialId,
+      materialTitle: material.title,
+      verdict,
+      quantity: request.quantity,
+      unitPrice: entry.price,
+      currency: entry.currency,
+      quotedAt: quote.quotedAt,
+    });
+  }
+  requireOneCurrency(lines);
+  return lines;
+}
+
+/** Every file is read once, however many lines it has. */
+async function analyseLines(
+  requests: readonly RequestedLine[],
+  context: SizeContext,
+  rules: LineRules,
+  surroundings: Surroundings,
+  out: Output,
+): Promise<Map<string, SizedModel>> {
+  const models = new Map<string, SizedModel>();
+  const names = [...new Set(requests.map((request) => request.file))];
+  for await (const result of analyseNames(names, surroundings, out)) {
+    if (isFailure(result)) {
+      const { file, error } = result;
+      throw mainError(error.code, ref('cli.place.inFile', { file, problem: textOf(error) }));
+    }
+    models.set(result.file, sizeModel(result.source, result.analysis, context));
+  }
+  surroundings.signal.throwIfAborted();
+  for (const [name, model] of models) {
+    const certain = await withCertainUnit(model, rules);
+    models.set(name, await checkUnasked(certain, context.wallLimit, surroundings.signal));
+  }
+  return models;
+}
+
+/** A doubtful unit is never ordered: a person says it with `--unit`, or here. */
+async function withCertainUnit(model: SizedModel, { confirmUnit }: LineRules): Promise<SizedModel> {
+  const units = possibleUnitsOf(model);
+  if (units.length === 0) return model;
+  if (confirmUnit !== null && (await confirmUnit(model)))
+    return { ...model, chosen: { ...model.chosen, candidates: [] } };
+  throw usageError(ref('cli.place.unitUnclear', { file: model.source.file, units }));
+}
+
+function requireAcceptable(file: string, material: string, { level, reasons }: Verdict): void {
+  if (level !== 'refused') return;
+  throw mainError(
+    'will-be-refused',
+    sentences(
+      ref('cli.place.refused', { file, material }),
+      ...reasons.filter((reason) => reason.level === 'refused').map(({ text }) => text),
+      ref('cli.place.change'),
+    ),
+  );
+}
+
+function requireOneCurrency(lines: readonly PricedLine[]): void {
+  const currencies = [...new Set(lines.map((line) => line.currency))];
+  if (currencies.length > 1) {
+    throw mainError('mixed-currencies', ref('cli.place.currencies', { currencies }));
+  }
+}
+
+export const currencyOf = (lines: readonly PricedLine[]): string => lines[0]?.currency ?? '';
+
+export const totalOfLines = (lines: readonly PricedLine[]): number => totalOf(lines, currencyOf(lines));
+
+export const lineTotal = (line: PricedLine): number =>
+  roundMoney(line.unitPrice * line.quantity, line.currency);
+
+/** Puts the files into the spool: from here on the originals may change. */
+export async function importLines(client: AppClient, lines: readonly PricedLine[]): Promise<CartLine[]> {
+  const cart: CartLine[] = [];
+  for (const [at, line] of lines.entries()) {
+    const { source, uploadScale, geometry } = line.model;
+    const { facts } = gatePartOf(line.model);
+    cart.push({
+      id: `line-${at + 1}`,
+      file: await invoke(client, 'files.importPath', { path: source.path }),
+      uploadScale,
+      title: titleOf(source.path),
+      geometry,
+      materialId: line.materialId,
+      materialTitle: line.materialTitle,
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      currency: line.currency,
+      quotedAt: line.quotedAt,
+      source: null,
+      ...(facts && { facts }),
+      acceptedVerdict: line.verdict.level,
+    });
+  }
+  return cart;
+}

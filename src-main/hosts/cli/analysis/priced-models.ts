@@ -1,0 +1,127 @@
+/**
+ * Files on their way to money: analysed, with a unit, sized in metres and priced. Shared by quote, upload and
+ * order, so all three take the same unit and ask for the same price.
+ */
+
+import type { Material } from '../../../../src-shared/api/materials.ts';
+import { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
+import { fitsPrinter } from '../../../../src-shared/geometry/measure/printer-fit.ts';
+import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import type { AppClient, Catalog, Quote } from '../../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
+import { usualWallLimit } from '../../../../src-shared/order-gate/unasked-check.ts';
+import { materialReasons, type Reason, type Verdict } from '../../../../src-shared/order-gate/verdict.ts';
+import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
+import { englishText } from '../../../main-error.ts';
+import { invoke } from '../app/surroundings.ts';
+import { chooseUnit } from '../input/choose-unit.ts';
+import type { ModelFile } from '../input/model-files.ts';
+import { parseScale, parseUnit } from '../input/options.ts';
+import type { Analysis } from './analyse.ts';
+import { assessModel, gatePartOf } from './gate.ts';
+import type { SizedModel } from './sized-model.ts';
+
+export interface SizeRules {
+  readonly option: LengthUnit | null;
+  readonly scale: number;
+}
+
+/** Checked before anything else is done, so that a mistake costs nothing. */
+export const readSizeRules = (options: { unit?: string; scale?: string }): SizeRules => ({
+  option: options.unit === undefined ? null : parseUnit(options.unit),
+  scale: options.scale === undefined ? 1 : parseScale(options.scale),
+});
+
+export interface SizeContext extends SizeRules {
+  readonly catalog: Catalog;
+  /** Walls below this are thin where the service states no minimum, m. */
+  readonly wallLimit: number;
+  readonly memory: Record<string, LengthUnit>;
+}
+
+/** What units are proposed from. Throws `CodedError` where the catalogue cannot be had. */
+export async function readSizeContext(client: AppClient, rules: SizeRules): Promise<SizeContext> {
+  const catalog = await invoke(client, 'catalog.get', {});
+  const { unitMemory, wallLimit } = await invoke(client, 'settings.get', {});
+  return { ...rules, catalog, memory: unitMemory, wallLimit: wallLimit ?? usualWallLimit };
+}
+
+export function sizeModel(source: ModelFile, analysis: Analysis, context: SizeContext): SizedModel {
+  const { option, scale, catalog, memory } = context;
+  const chosen = chooseUnit(source, analysis, { option, printers: catalog.printers, memory });
+  const uploadScale = metresPerUnit[chosen.unit] * scale;
+  return {
+    source,
+    analysis,
+    chosen,
+    scale,
+    uploadScale,
+    geometry: priceGeometry(analysis.measures, uploadScale),
+  };
+}
+
+export interface MaterialPrice {
+  readonly materialId: number;
+  readonly title: string;
+  /** Null while the service knows no price (it says 0 or less then). */
+  readonly price: number | null;
+  readonly currency: string;
+  /** Null where the catalogue does not know the material's printer. */
+  readonly fits: boolean | null;
+  /** Null where the catalogue does not know the material. */
+  readonly verdict: Verdict | null;
+  /** The worst reason that holds for this material, and not for the model in every material. */
+  readonly reason: Reason | null;
+}
+
+/** Whether the model fits the material's printer; null where that printer is not known. */
+function fitsMaterial(model: SizedModel, material: Material, catalog: Catalog): boolean | null {
+  const printer = catalog.printers.find((known) => known.printerId === material.printerId);
+  const { bounds } = model.analysis.measures;
+  if (printer === undefined || bounds === null) return null;
+  const [x, y, z] = sizeOf(bounds);
+  return fitsPrinter([x * model.uploadScale, y * model.uploadScale, z * model.uploadScale], printer).fits;
+}
+
+/** Asks the price in these materials; none means all. */
+export const askPrices = (
+  client: AppClient,
+  model: SizedModel,
+  materials: readonly Material[],
+): Promise<Quote> =>
+  invoke(client, 'price.quote', {
+    geometry: model.geometry,
+    materials: materials.map((material) => material.materialId),
+  });
+
+/** Cheapest first; what will be refused or has no price yet stands below. */
+export function listPrices(
+  model: SizedModel,
+  quote: Quote,
+  wanted: readonly Material[],
+  catalog: Catalog,
+): MaterialPrice[] {
+  const known = new Map(catalog.materials.map((material) => [material.materialId, material]));
+  const ids = wanted.length > 0 ? wanted.map((m) => m.materialId) : Object.keys(quote.prices).map(Number);
+  const ofPart = assessPart(gatePartOf(model), null);
+  const rows = ids.map((materialId): MaterialPrice => {
+    const material = known.get(materialId);
+    const entry = quote.prices[String(materialId)];
+    const verdict = material === undefined ? null : assessModel(model, material, catalog);
+    return {
+      materialId,
+      title: material?.title ?? englishText(ref('cli.quote.unknownMaterial', { id: String(materialId) })),
+      price: entry !== undefined && entry.price > 0 ? entry.price : null,
+      currency: entry?.currency ?? '',
+      fits: material === undefined ? null : fitsMaterial(model, material, catalog),
+      verdict,
+      reason: (verdict && materialReasons(verdict, ofPart)[0]) ?? null,
+    };
+  });
+  const rank = ({ price, verdict }: MaterialPrice): number =>
+    price === null ? 2 : verdict?.level === 'refused' ? 1 : 0;
+  return rows.sort(
+    (a, b) => rank(a) - rank(b) || (a.price ?? 0) - (b.price ?? 0) || a.materialId - b.materialId,
+  );
+}

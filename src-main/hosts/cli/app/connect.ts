@@ -1,0 +1,24 @@
+/**
+ * The application behind a command: the Fabdesk that runs already on the same data folder, or else one of our
+ * own in this process. Two at once would write to one queue, so the running one always comes first.
+ */
+import { createApp } from '../../../app.ts';
+import { connectToRunningApp } from '../../../instance/control-client.ts';
+import { version } from '../../../version.ts';
+import { openLasting } from './lasting-connection.ts';
+import type { Connection, ConnectOptions } from './surroundings.ts';
+
+/** A start takes about a second, an end as long as answers of the service are waited for. */
+const patience = 30_000;
+
+export const connect = ({ dataDir, onlyLooks = false }: ConnectOptions): Promise<Connection> =>
+  openLasting({
+    patience,
+    interval: 100,
+    async open() {
+      const running = await connectToRunningApp(dataDir);
+      if (running) return { client: running, runsHere: false, close: async () => running.close() };
+      const app = await createApp({ dataDir, host: 'cli', version, sends: !onlyLooks });
+      return { client: app.client, runsHere: true, close: () => app.close() };
+    },
+  });

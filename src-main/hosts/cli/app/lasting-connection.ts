@@ -1,0 +1,135 @@
+/**
+ * A connection that outlives the process behind it. The Fabdesk that answers a command may itself be a command
+ * that ends before ours does, for instance when a script runs several at once; then another one is found or
+ * started here. Only what may be asked twice without harm is asked again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
+import type { CallInput, CallName, EventName, EventPayload } from '../../../../src-shared/ipc/wire.ts';
+import { type AppError, fail, toAppError } from '../../../../src-shared/result.ts';
+import type { Connection } from './surroundings.ts';
+
+type Name = CallName<AppContract>;
+
+/** Reads, and `files.importPath`, which finds the same bytes in the spool. */
+const harmless: ReadonlySet<Name> = new Set<Name>([
+  'app.info',
+  'app.status',
+  'settings.get',
+  'workspace.get',
+  'accounts.list',
+  'catalog.get',
+  'price.quote',
+  'files.importPath',
+  'library.list',
+  'queue.list',
+  'queue.orderWithKey',
+  'queue.candidates',
+  'orders.list',
+]);
+
+/** An order with a key of its own is found again instead of placed twice. */
+const mayBeRepeated = (name: Name, input: unknown): boolean =>
+  harmless.has(name) ||
+  (name === 'queue.placeOrder' && (input as { requestKey?: string }).requestKey !== undefined);
+
+export interface LastingOptions {
+  /** Finds or starts an application; throws `CodedError`. */
+  readonly open: () => Promise<Connection>;
+  /** How long a process that just starts or ends is waited for, and how often it is asked, ms. */
+  readonly patience: number;
+  readonly interval: number;
+}
+
+export async function openLasting({ open, patience, interval }: LastingOptions): Promise<Connection> {
+  let current = await openPatiently();
+  let reopening: Promise<unknown> | null = null;
+  const subscriptions = new Set<Subscription>();
+
+  /** Another process holds the folder while it starts or ends: it answers soon, or its folder becomes free. */
+  async function openPatiently(): Promise<Connection> {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      try {
+        return await open();
+      } catch (thrown) {
+        if (toAppError(thrown).code !== 'already-running' || Date.now() >= deadline) throw thrown;
+        await sleep(interval);
+      }
+    }
+  }
+
+  /** Once for all calls that found the same connection dead. */
+  async function reopen(dead: Connection): Promise<void> {
+    if (current !== dead) return;
+    reopening ??= openPatiently()
+      .then((next) => {
+        current = next;
+        for (const subscription of subscriptions) subscription.attach(next.client);
+      })
+      .finally(() => {
+        reopening = null;
+      });
+    await reopening;
+  }
+
+  async function invoke<N extends Name>(name: N, input: CallInput<AppContract, N>) {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      const used = current;
+      const result = await used.client.invoke(name, input);
+      if (result.ok || Date.now() >= deadline) return result;
+      if (isStarting(result.error)) await sleep(interval);
+      else if (result.error.code !== 'app-gone' || !mayBeRepeated(name, input)) return result;
+      else {
+        try {
+          await reopen(used);
+        } catch (thrown) {
+          return fail(toAppError(thrown));
+        }
+      }
+    }
+  }
+
+  return {
+    get runsHere() {
+      return current.runsHere;
+    },
+    client: {
+      invoke,
+      on(name, listener) {
+        const subscription = subscribe(name, listener);
+        subscription.attach(current.client);
+        subscriptions.add(subscription);
+        return () => {
+          subscriptions.delete(subscription);
+          subscription.detach();
+        };
+      },
+    },
+    close: () => current.close(),
+  };
+}
+
+/** The door is open before the application behind it is: nothing was done yet. */
+const isStarting = (error: AppError): boolean => error.code === 'starting';
+
+interface Subscription {
+  /** Ends what was heard before. */
+  attach(client: AppClient): void;
+  detach(): void;
+}
+
+function subscribe<N extends EventName<AppContract>>(
+  name: N,
+  listener: (payload: EventPayload<AppContract, N>) => void,
+): Subscription {
+  let stop = (): void => {};
+  return {
+    attach(client) {
+      stop();
+      stop = client.on(name, listener);
+    },
+    detach: () => stop(),
+  };
+}

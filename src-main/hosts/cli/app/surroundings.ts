@@ -1,0 +1,69 @@
+/**
+ * Everything of the outside world that the command line touches, so that tests can run it whole inside their
+ * own process. `main.ts` makes the real one.
+ */
+import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
+import type { CallInput, CallName, CallOutput } from '../../../../src-shared/ipc/wire.ts';
+import { errorOf } from '../../../main-error.ts';
+
+export interface TextSink {
+  write(text: string): unknown;
+  /** Width in characters where it is a terminal. */
+  readonly columns?: number;
+}
+
+export interface Connection {
+  readonly client: AppClient;
+  /** False: an already running Fabdesk of the same data folder answers. True: it runs in this process. */
+  readonly runsHere: boolean;
+  close(): Promise<void>;
+}
+
+/** How long to wait for an obstacle that may go away by itself, ms. */
+export interface Patience {
+  readonly network: number;
+  readonly unknown: number;
+}
+
+export interface ConnectOptions {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Nothing is sent by an application that is started for this command alone. */
+  readonly onlyLooks?: boolean;
+}
+
+export interface Surroundings {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** BCP 47; counts where `env` names no locale, as on Windows. */
+  readonly systemLocale?: string;
+  /** Absolute; relative paths of the command line start here. */
+  readonly cwd: string;
+  readonly version: string;
+  /** Aborted by Ctrl+C and by a reader that went away. */
+  readonly signal: AbortSignal;
+  /** Shows the question on the terminal and returns the line that was typed; null when there is none. */
+  ask(question: string): Promise<string | null>;
+  /** The same without showing what is typed. */
+  askHidden?(question: string): Promise<string | null>;
+  /** All of standard input, for a caller whose input is not a terminal. */
+  readInput?(): Promise<string>;
+  connect(options: ConnectOptions): Promise<Connection>;
+  /** How long to wait for an obstacle to go away; the usual time when left out. */
+  readonly patience?: Patience;
+  /** A file that a worker thread can be started from; without it analysis runs in this thread. */
+  readonly workerEntry?: URL;
+}
+
+/** Calls the application and throws its refusal as a `CodedError`. */
+export async function invoke<N extends CallName<AppContract>>(
+  client: AppClient,
+  name: N,
+  input: CallInput<AppContract, N>,
+): Promise<CallOutput<AppContract, N>> {
+  const result = await client.invoke(name, input);
+  if (result.ok) return result.value;
+  throw errorOf(result.error);
+}

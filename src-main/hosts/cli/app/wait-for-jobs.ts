@@ -1,0 +1,130 @@
+/**
+ * Follows jobs of the queue until nothing more is to be expected from waiting: they are final, or a person or
+ * the network has to act first. Only reads; the queue does the work whether anybody watches or not.
+ */
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { invoke, type Patience, type Surroundings } from './surroundings.ts';
+
+export const usualPatience: Patience = { network: 10_000, unknown: 20_000 };
+
+export interface WaitOptions {
+  readonly surroundings: Pick<Surroundings, 'signal' | 'patience'>;
+  /** The jobs as they are now, and bytes sent of those that upload. */
+  readonly onChange?: (
+    jobs: readonly Job[],
+    sent: ReadonlyMap<string, { sent: number; total: number }>,
+  ) => void;
+}
+
+/** How often the list is read where no event comes. ms */
+const pollEvery = 1000;
+
+/** The jobs in the order of `ids`, as they were when waiting ended. An abort ends it at once. */
+export async function waitForJobs(
+  client: AppClient,
+  ids: readonly string[],
+  { surroundings, onChange }: WaitOptions,
+): Promise<Job[]> {
+  const { signal, patience = usualPatience } = surroundings;
+  const sent = new Map<string, { sent: number; total: number }>();
+  let latest: readonly Job[] = [];
+  const watch = new Watch(patience);
+  let wake = (): void => {};
+  const onAbort = (): void => wake();
+  signal.addEventListener('abort', onAbort);
+  const stops = [
+    client.on('job', () => wake()),
+    client.on('progress', ({ jobId, ...bytes }) => {
+      sent.set(jobId, bytes);
+      onChange?.(latest, sent);
+    }),
+  ];
+  try {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const all = await invoke(client, 'queue.list', {});
+      const jobs = ids.flatMap((id) => all.find((job) => job.id === id) ?? []);
+      latest = jobs;
+      onChange?.(jobs, sent);
+      if (signal.aborted || watch.isOver(jobs, Date.now())) return jobs;
+      const timer = setTimeout(() => wake(), pollEvery);
+      await changed;
+      clearTimeout(timer);
+    }
+  } finally {
+    for (const stop of stops) stop();
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Remembers since when each job is held, and says when it was held for too long to go on waiting. */
+class Watch {
+  readonly #patience: Patience;
+  readonly #since = new Map<string, number>();
+
+  constructor(patience: Patience) {
+    this.#patience = patience;
+  }
+
+  /** No job of these will move by itself any more. `now` in ms. */
+  isOver(jobs: readonly Job[], now: number): boolean {
+    const stuck = new Set(jobs.filter((job) => this.#isStuck(job, now)).map((job) => job.id));
+    return jobs.every(
+      (job) =>
+        finalStates.has(job.state) ||
+        stuck.has(job.id) ||
+        job.dependsOn.some((id) => stuck.has(id)) ||
+        (stuck.size > 0 && this.#isBehind(job, now)),
+    );
+  }
+
+  #isStuck(job: Job, now: number): boolean {
+    const hindrance = hindranceOf(job);
+    if (hindrance === null) return false;
+    return this.#lasts(job, hindrance, now) >= (hindrance === 'person' ? 0 : this.#patience[hindrance]);
+  }
+
+  /** Orders go one after another, so one that is stuck may hold up those behind it. */
+  #isBehind(job: Job, now: number): boolean {
+    const waits = job.state === 'queued' && job.wait === null;
+    return waits && this.#lasts(job, 'behind', now) >= this.#patience.network;
+  }
+
+  /** ms since the job was first seen held like this. */
+  #lasts(job: Job, reason: string, now: number): number {
+    const key = `${job.id} ${reason}`;
+    const start = this.#since.get(key) ?? now;
+    this.#since.set(key, start);
+    return now - start;
+  }
+}
+
+type Hindrance = 'person' | 'network' | 'unknown';
+
+/** What has to change before the job can move: a person acts, the network returns, the outcome is found out. */
+function hindranceOf({ state, wait, notBefore }: Job): Hindrance | null {
+  if (state === 'ask') return 'person';
+  if (state === 'unknown') return 'unknown';
+  if (state !== 'queued') return null;
+  if (wait === 'consent' || wait === 'terms' || wait === 'paused') return 'person';
+  // The service had a problem with this job, and the queue tries it again after a while.
+  if (wait === null && notBefore !== null) return 'network';
+  // A sign-in or a disk may come right within seconds, as a network does.
+  return wait === 'network' || wait === 'sign-in' || wait === 'disk' ? 'network' : null;
+}
+
+/** What a job that was waited for means for the exit code; `waited` is the signal that may have ended the wait. */
+export function jobExit({ state, wait, notBefore }: Job, waited: AbortSignal): ExitCode {
+  if (state === 'done') return exitCodes.ok;
+  if (state === 'rejected' || state === 'cancelled') return exitCodes.refused;
+  if (state === 'poison') return exitCodes.broken;
+  if (waited.aborted) return exitCodes.interrupted;
+  if (state === 'queued' && (wait === 'network' || wait === 'paused')) return exitCodes.network;
+  if (state === 'queued' && wait === null && notBefore !== null) return exitCodes.network;
+  if (state === 'queued' && wait === 'disk') return exitCodes.broken;
+  return exitCodes.needsYou;
+}

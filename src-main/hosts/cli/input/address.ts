@@ -1,0 +1,99 @@
+/**
+ * Where an order goes: the address saved in Fabdesk, overlaid by a JSON file, overlaid by options. Checked with
+ * the rules that the service enforces, before anything is sent.
+ */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { checkAddress, tidyAddress } from '../../../../src-shared/api/address-rules.ts';
+import { type ShippingAddress, shippingAddressSchema } from '../../../../src-shared/api/orders.ts';
+import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
+import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { sentences } from '../../../main-error.ts';
+import { usageError } from './options.ts';
+
+/** The option's name in camel case, as commander gives it, the field of the address, and the help. */
+const addressOptions = [
+  ['firstName', 'firstName', 'cliHelp.address.firstName'],
+  ['lastName', 'lastName', 'cliHelp.address.lastName'],
+  ['country', 'country', 'cliHelp.address.country'],
+  ['state', 'state', 'cliHelp.address.state'],
+  ['city', 'city', 'cliHelp.address.city'],
+  ['address1', 'address1', 'cliHelp.address.address1'],
+  ['address2', 'address2', 'cliHelp.address.address2'],
+  ['address3', 'address3', 'cliHelp.address.address3'],
+  ['zip', 'zipCode', 'cliHelp.address.zip'],
+  ['phone', 'phoneNumber', 'cliHelp.address.phone'],
+] as const satisfies readonly (readonly [string, keyof ShippingAddress, MessageKey])[];
+
+type AddressOptionName = (typeof addressOptions)[number][0];
+export type AddressOptions = { readonly addressFile?: string } & {
+  readonly [N in AddressOptionName]?: string;
+};
+
+const flagOf = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+export function withAddressOptions(t: Translate, command: Command): Command {
+  command.option('--address-file <file>', t('cliHelp.address.file'));
+  for (const [name, , meaning] of addressOptions) command.option(`${flagOf(name)} <text>`, t(meaning));
+  return command;
+}
+
+/** The address to use. Throws `usage` that names every missing or wrong field and the option that sets it. */
+export async function readAddress(
+  options: AddressOptions,
+  saved: { readonly [F in keyof ShippingAddress]?: ShippingAddress[F] | undefined },
+  cwd: string,
+): Promise<ShippingAddress> {
+  const fromFile = options.addressFile === undefined ? {} : await readAddressFile(options.addressFile, cwd);
+  const address: Record<string, string> = {};
+  for (const [name, field] of addressOptions) {
+    address[field] = (options[name] ?? fromFile[field] ?? saved[field] ?? '').trim();
+  }
+  const tidy = tidyAddress(address as unknown as ShippingAddress);
+  const problems = checkAddress(tidy);
+  if (problems.length > 0) {
+    const texts = problems.map(({ field, text }) => {
+      const [name = field] = addressOptions.find(([, known]) => known === field) ?? [];
+      return ref('cli.address.problem', { problem: text, option: flagOf(name) });
+    });
+    throw usageError(sentences(ref('cli.address.incomplete'), ...texts));
+  }
+  return shippingAddressSchema.parse(tidy);
+}
+
+async function readAddressFile(file: string, cwd: string): Promise<Partial<ShippingAddress>> {
+  const text = await readFile(resolve(cwd, file), 'utf8').catch(() => {
+    throw usageError(ref('cli.address.fileUnreadable', { file }));
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw usageError(ref('cli.address.fileNotJson', { file }));
+  }
+  const fields = Object.keys(shippingAddressSchema.shape);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw usageError(ref('cli.address.fileNoObject', { file, fields }));
+  }
+  const unknown = Object.keys(value).find((key) => !fields.includes(key));
+  if (unknown !== undefined) {
+    throw usageError(ref('cli.address.fileUnknownField', { file, field: unknown, fields }));
+  }
+  const entries = Object.entries(value).filter(([, text]) => text !== null);
+  const wrong = entries.find(([, text]) => typeof text !== 'string' && typeof text !== 'number');
+  if (wrong) throw usageError(ref('cli.address.fileNoText', { file, field: wrong[0] }));
+  return Object.fromEntries(entries.map(([key, text]) => [key, String(text)]));
+}
+
+/** Lines as on an envelope. */
+export const addressLines = (address: ShippingAddress, t: Translate): string[] =>
+  [
+    `${address.firstName} ${address.lastName}`,
+    address.address1,
+    address.address2,
+    address.address3,
+    `${address.zipCode} ${address.city}, ${address.state}, ${address.country}`,
+    t('cli.address.phone', { phone: address.phoneNumber }),
+  ].filter((line) => line !== '');

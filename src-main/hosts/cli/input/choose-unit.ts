@@ -1,0 +1,82 @@
+/**
+ * In which unit a file is taken, and on what evidence. The file's own word comes first, then `--unit`, then the
+ * best proposal; whichever it is, the caller has to say so.
+ */
+import { dirname } from 'node:path';
+import type { PrinterBounds } from '../../../../src-shared/geometry/measure/printer-fit.ts';
+import { proposeUnits, type UnitCandidate } from '../../../../src-shared/geometry/measure/propose-unit.ts';
+import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import type { Settings } from '../../../../src-shared/ipc/contract.ts';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { englishText } from '../../../main-error.ts';
+import type { Analysis } from '../analysis/analyse.ts';
+import type { ModelFile } from './model-files.ts';
+
+export interface ChosenUnit {
+  readonly unit: LengthUnit;
+  readonly from: 'file' | 'option' | 'proposal';
+  /** Whole sentences. */
+  readonly evidence: readonly MessageRef[];
+  /** All units that were weighed, best first; empty unless it is a proposal. */
+  readonly candidates: readonly UnitCandidate[];
+}
+
+export interface UnitHints {
+  /** From `--unit`. */
+  readonly option: LengthUnit | null;
+  readonly printers: readonly PrinterBounds[];
+  /** Folders and formats with the unit that was chosen last for them. */
+  readonly memory: Settings['unitMemory'];
+}
+
+export function chooseUnit(
+  file: ModelFile,
+  { unit, format, measures }: Analysis,
+  { option, printers, memory }: UnitHints,
+): ChosenUnit {
+  if (unit !== null) {
+    const evidence: MessageRef[] = [ref('cli.unit.fromFile', { unit: ref(`geometry.unit.${unit}`) })];
+    if (option !== null && option !== unit) evidence.push(ref('cli.unit.optionIgnored', { unit: option }));
+    return { unit, from: 'file', evidence, candidates: [] };
+  }
+  if (option !== null) {
+    const evidence = [ref('cli.unit.fromOption', { unit: option })];
+    return { unit: option, from: 'option', evidence, candidates: [] };
+  }
+  const lastChoice = memory[dirname(file.path)] ?? memory[format];
+  const candidates = proposeUnits(
+    {
+      size: measures.bounds === null ? [0, 0, 0] : sizeOf(measures.bounds),
+      format,
+      fileUnit: null,
+      fileName: file.file,
+      ...(lastChoice !== undefined && { lastChoice }),
+    },
+    printers,
+  );
+  const [best] = candidates;
+  return {
+    unit: best?.unit ?? 'mm',
+    from: 'proposal',
+    evidence: [ref('cli.unit.notStated'), ...(best?.evidence ?? [])],
+    candidates,
+  };
+}
+
+/** Other units that explain the file as well as the proposed one. */
+export const rivalsOf = ({ candidates, unit, from }: ChosenUnit): readonly LengthUnit[] =>
+  possibleUnits(candidates, unit, from !== 'proposal').slice(1);
+
+/** `millimetres. The file states no unit. At 20 × 20 × 20 mm it fits every printer.` */
+export function unitText(chosen: ChosenUnit): MessageRef[] {
+  const rivals = rivalsOf(chosen);
+  const name = ref('cli.unit.name', { name: ref(`geometry.unit.${chosen.unit}`) });
+  const doubt = rivals.length === 0 ? [] : [ref('cli.unit.rivals', { units: rivals })];
+  return [name, ...chosen.evidence, ...doubt];
+}
+
+/** In English, for programs. */
+export const unitEvidence = ({ evidence }: ChosenUnit): string => evidence.map(englishText).join(' ');

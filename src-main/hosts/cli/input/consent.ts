@@ -1,0 +1,44 @@
+/** Rights and terms on the command line: `--accept-terms`, the consent that is kept, or a question on the terminal. */
+import type { Command } from 'commander';
+import type { Account, AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import { mainError, sentences } from '../../../main-error.ts';
+import { invoke, type Surroundings } from '../app/surroundings.ts';
+import type { Output } from '../output/output.ts';
+import { agrees } from './agree.ts';
+
+export interface ConsentOptions {
+  readonly acceptTerms?: true;
+}
+
+export const withConsentOption = (t: Translate, command: Command): Command =>
+  command.option('--accept-terms', t('cliHelp.any.acceptTerms'));
+
+/** Throws `consent-missing`: nothing is uploaded or ordered then. */
+export async function requireConsent(
+  client: AppClient,
+  account: Account,
+  options: ConsentOptions,
+  surroundings: Surroundings,
+  out: Output,
+): Promise<void> {
+  if (account.consentAt !== null) return;
+  const { isTerminal } = surroundings;
+  const words = ref('jobs.consent.words');
+  const isGiven =
+    options.acceptTerms === true ||
+    (isTerminal.stdin &&
+      isTerminal.stderr &&
+      (await agrees(
+        surroundings,
+        out,
+        sentences(words, ref('cli.consent.question', { account: account.name })),
+      )));
+  surroundings.signal.throwIfAborted();
+  if (!isGiven) {
+    const missing = ref('cli.consent.missing', { account: account.name, words });
+    throw mainError('consent-missing', missing);
+  }
+  await invoke(client, 'accounts.setConsent', { accountId: account.id, given: true });
+  out.note(out.t('cli.consent.given', { account: account.name }));
+}

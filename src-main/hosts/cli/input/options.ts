@@ -1,0 +1,127 @@
+/** Option values as people type them, turned into values or refused with a message. Shared by the commands. */
+import { type Command, Option } from 'commander';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
+import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
+import type { CodedError } from '../../../../src-shared/result.ts';
+import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
+import { type LengthUnit, lengthUnits } from '../../../../src-shared/units/units.ts';
+import { dataDir } from '../../../data-dir.ts';
+import { mainError, sentences } from '../../../main-error.ts';
+import type { Surroundings } from '../app/surroundings.ts';
+import { suggest } from './suggest.ts';
+
+/** A mistake on the command line: exit code 2, and nothing was done. */
+export const usageError = (text: MessageRef): CodedError => mainError('usage', text);
+
+/** A question that suggests these words, if there are any. */
+export const didYouMean = (words: readonly string[]): MessageRef[] =>
+  words.length === 0 ? [] : [ref('cli.didYouMean', { names: words.map((word) => `"${word}"`) })];
+
+const unitWords: Readonly<Record<string, LengthUnit>> = {
+  micron: 'um',
+  microns: 'um',
+  µm: 'um',
+  millimetre: 'mm',
+  millimetres: 'mm',
+  millimeter: 'mm',
+  millimeters: 'mm',
+  centimetre: 'cm',
+  centimetres: 'cm',
+  centimeter: 'cm',
+  centimeters: 'cm',
+  metre: 'm',
+  metres: 'm',
+  meter: 'm',
+  meters: 'm',
+  inch: 'in',
+  inches: 'in',
+  '"': 'in',
+  foot: 'ft',
+  feet: 'ft',
+};
+
+export function parseUnit(text: string): LengthUnit {
+  const word = text.trim().toLowerCase();
+  const unit = lengthUnits.find((known) => known === word) ?? unitWords[word];
+  if (unit !== undefined) return unit;
+  const near = suggest(word, [...lengthUnits, ...Object.keys(unitWords)]);
+  throw usageError(sentences(ref('cli.unit.unknown', { text }), ...didYouMean(near)));
+}
+
+/** A factor such as 2, 0.5, 0,5 or 1/12. */
+export function parseScale(text: string): number {
+  const scale = parseNumber(text);
+  if (scale !== null && scale > 0) return scale;
+  throw usageError(ref('cli.scale.wrong', { text }));
+}
+
+export function parseQuantity(text: string): number {
+  const quantity = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+  if (quantity >= 1 && quantity <= 10_000) return quantity;
+  throw usageError(ref('cli.quantity.wrong', { text }));
+}
+
+export function parseAmount(text: string): number {
+  const amount = parseNumber(text);
+  if (amount !== null && amount >= 0) return amount;
+  throw usageError(ref('cli.amount.wrong', { text }));
+}
+
+const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** A length of time such as 90s, 2h or 1d12h, in seconds; at most a year. */
+export function parseSeconds(text: string): number {
+  const compact = text.replaceAll(/\s/g, '').toLowerCase();
+  let seconds = /^(\d+(\.\d+)?[smhdw])+$/.test(compact) ? 0 : Number.NaN;
+  for (const [, count, unit = ''] of compact.matchAll(/(\d+(?:\.\d+)?)([smhdw])/g))
+    seconds += Number(count) * (secondsIn[unit] ?? Number.NaN);
+  if (seconds > 0 && seconds <= 366 * 86_400) return seconds;
+  throw usageError(ref('cli.time.wrong', { text }));
+}
+
+/** What a whole number on the command line stands for. */
+export type NumberName =
+  | 'category'
+  | 'material'
+  | 'model'
+  | 'order'
+  | 'page'
+  | 'product'
+  | 'reason'
+  | 'remote'
+  | 'status'
+  | 'times'
+  | 'version';
+
+/** An id of the service, or another whole number. */
+export function parseId(text: string, name: NumberName): number {
+  const id = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(id)) return id;
+  throw usageError(ref(`cli.number.${name}`, { text }));
+}
+
+export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+const jsonOption = (t: Translate): Option => new Option('--json', t('cliHelp.options.json'));
+
+const verboseOption = (t: Translate): Option => new Option('--verbose', t('cli.verbose'));
+
+/** For every command. */
+export const withReportOptions = (t: Translate, command: Command): Command =>
+  command.addOption(jsonOption(t)).addOption(verboseOption(t));
+
+/** For every command that talks to the application. */
+export const withAppOptions = (t: Translate, command: Command): Command =>
+  withReportOptions(t, command.addOption(new Option('--data <dir>', t('cliHelp.options.data'))));
+
+/** For every command that talks to the service. */
+export const withServiceOptions = (t: Translate, command: Command): Command =>
+  withAppOptions(t, command.addOption(new Option('--account <name|id>', t('cliHelp.options.account'))));
+
+export const withUnitOptions = (t: Translate, command: Command): Command =>
+  command
+    .option('--unit <unit>', t('cliHelp.options.unit'))
+    .option('--scale <factor>', t('cliHelp.options.scale'));
+
+export const dataDirOf = (options: { data?: string }, { cwd, env }: Surroundings): string =>
+  dataDir(options.data, { cwd, env });

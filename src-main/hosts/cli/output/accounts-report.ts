@@ -1,0 +1,51 @@
+/** How `fabdesk accounts` shows accounts, to people and to programs. */
+import type { Account } from '../../../../src-shared/ipc/contract.ts';
+import { tableLines } from './format.ts';
+import type { Output } from './output.ts';
+
+/** For programs. Secrets are never among it; the application does not hand them out. */
+export const accountReport = (account: Account, selectedId: string): object => ({
+  ...account,
+  kind: account.userSignIn === undefined ? 'application' : 'user',
+  selected: account.id === selectedId,
+});
+
+export function writeAccounts(out: Output, accounts: readonly Account[], selectedId: string): void {
+  const { t } = out;
+  const columns = [
+    { title: '' },
+    { title: t('cli.column.account') },
+    { title: t('cli.column.id') },
+    { title: t('cli.column.address') },
+    { title: t('cli.column.state') },
+  ];
+  const rows = accounts.map((account) => [
+    account.id === selectedId ? '*' : '',
+    account.name,
+    account.id,
+    account.isLocal ? t('cli.account.sandbox') : account.baseUrl,
+    stateOf(account, out).join(' '),
+  ]);
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of lines) out.line(line);
+}
+
+/** What keeps the account from being used, else that it is ready. */
+function stateOf({ secretStorage, userSignIn, hasPaymentId, consentAt }: Account, { t }: Output): string[] {
+  const missing = [
+    ...(userSignIn === 'ended' ? [t('cli.account.signedOut')] : []),
+    ...(userSignIn === undefined && secretStorage === 'missing' ? [t('cli.account.secretMissing')] : []),
+    ...(hasPaymentId ? [] : [t('cli.account.noPayment')]),
+    ...(consentAt === null ? [t('cli.account.noConsent')] : []),
+  ];
+  return missing.length === 0 ? [t('cli.account.ready')] : missing;
+}
+
+export function writeTerms(out: Output, { name, consentAt }: Account): void {
+  const { t } = out;
+  if (consentAt === undefined) out.line(t('cli.consent.notNeeded', { account: name }));
+  else if (consentAt === null) out.line(t('cli.consent.none', { account: name }));
+  else out.line(t('jobs.consent.since', { account: name, time: consentAt }));
+  out.line(t('jobs.consent.words'));
+}

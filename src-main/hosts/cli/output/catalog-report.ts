@@ -1,0 +1,91 @@
+/** The tables of `fabdesk catalog` for people. */
+import type { Catalog } from '../../../../src-shared/ipc/contract.ts';
+import { type Column, tableLines } from './format.ts';
+import type { Output } from './output.ts';
+
+type Row = readonly string[];
+
+/** Lengths are in mm, as everywhere on the command line. */
+const inMillimetres = (out: Output, metres: number | undefined): string =>
+  metres === undefined ? '' : out.format.measured(metres * 1000);
+
+function write(out: Output, columns: readonly Column[], rows: readonly Row[]): void {
+  if (rows.length === 0) {
+    out.line(out.t('cli.catalog.none'));
+    return;
+  }
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of lines) out.line(line);
+}
+
+export function writeMaterials(out: Output, { materials, printers }: Catalog): void {
+  const printerOf = (id: number) => printers.find(({ printerId }) => printerId === id)?.title ?? String(id);
+  const { t } = out;
+  write(
+    out,
+    [
+      { title: t('cli.catalog.id'), align: 'right' },
+      { title: t('cli.catalog.material') },
+      { title: t('cli.catalog.printer') },
+      { title: t('cli.catalog.technology') },
+      { title: t('cli.catalog.wall'), align: 'right' },
+      { title: t('cli.catalog.startup'), align: 'right' },
+      { title: t('cli.catalog.restrictions') },
+    ],
+    materials.map(({ materialId, title, printerId, technology, minimumWall, startupCost, restrictions }) => [
+      String(materialId),
+      title,
+      printerOf(printerId),
+      technology ?? '',
+      inMillimetres(out, minimumWall),
+      startupCost === undefined ? '' : out.format.number(startupCost),
+      Object.values(restrictions)
+        .map(({ restrictionName }) => restrictionName)
+        .join(', '),
+    ]),
+  );
+}
+
+export function writePrinters(out: Output, { printers }: Catalog): void {
+  const { t } = out;
+  const size = (...edges: readonly number[]) =>
+    edges.map((edge) => out.format.measured(edge * 10)).join(' × ');
+  write(
+    out,
+    [
+      { title: t('cli.catalog.id'), align: 'right' },
+      { title: t('cli.catalog.printer') },
+      { title: t('cli.catalog.technology') },
+      { title: t('cli.catalog.wall'), align: 'right' },
+      { title: t('cli.catalog.smallest'), align: 'right' },
+      { title: t('cli.catalog.largest'), align: 'right' },
+    ],
+    printers.map((printer) => [
+      String(printer.printerId),
+      printer.title,
+      printer.technology ?? '',
+      inMillimetres(out, printer.minimumWall),
+      size(printer.xBoundMin, printer.yBoundMin, printer.zBoundMin),
+      size(printer.xBoundMax, printer.yBoundMax, printer.zBoundMax),
+    ]),
+  );
+}
+
+/** Children stand below their parents, with a step to the right. */
+export function writeCategories(out: Output, { categories }: Catalog): void {
+  const all = Object.entries(categories);
+  const isKnown = (id: number) => Object.hasOwn(categories, String(id));
+  const below = (parentId: number | null, depth: number, seen: ReadonlySet<string>): Row[] =>
+    all
+      .filter(([id, { parentId: parent }]) => !seen.has(id) && (isKnown(parent) ? parent : null) === parentId)
+      .flatMap(([id, { title }]) => [
+        [id, `${'  '.repeat(depth)}${title}`],
+        ...below(Number(id), depth + 1, new Set([...seen, id])),
+      ]);
+  write(
+    out,
+    [{ title: out.t('cli.catalog.id'), align: 'right' }, { title: out.t('cli.catalog.category') }],
+    below(null, 0, new Set()),
+  );
+}

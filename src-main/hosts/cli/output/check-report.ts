@@ -1,0 +1,166 @@
+/** The report of `fabdesk check` for people: what the part is, how large, and what is wrong and where. */
+import type { Finding } from '../../../../src-shared/geometry/geometry.ts';
+import type { Statement } from '../../../../src-shared/geometry/geometry-text.ts';
+import { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
+import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
+import { partFacts } from '../../../../src-shared/order-gate/part-facts.ts';
+import { type Verdict, verdictLevels } from '../../../../src-shared/order-gate/verdict.ts';
+import { metresPerUnit } from '../../../../src-shared/units/units.ts';
+import { type Analysis, isPrintable } from '../analysis/analyse.ts';
+import type { Analysed } from '../analysis/analysis-pool.ts';
+import { paintedLevel } from '../analysis/gate.ts';
+import { failsThoroughly } from '../analysis/thorough.ts';
+import { type FileFailure, isFailure } from '../input/model-files.ts';
+import { formatPlace, formatSize, labelled, powerOf } from './format.ts';
+import type { Output } from './output.ts';
+
+export function writeCheckReport(out: Output, result: Analysed | FileFailure): void {
+  const { style, t } = out;
+  out.line(style.bold(result.file));
+  if (isFailure(result)) {
+    out.line(`  ${style.bad(t('cli.check.unreadable'))}  ${out.problem(result.error)}`);
+    out.line();
+    return;
+  }
+  const { analysis } = result;
+  out.line(`  ${paintedLevel(out, verdictOf(analysis).level)}  ${describe(out, analysis)}`);
+  for (const line of measureLines(out, analysis)) out.line(`  ${line}`);
+  for (const warning of analysis.warnings)
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${out.say(warning)}`);
+  for (const finding of analysis.checks.findings) writeFinding(out, finding, placeOf(out, finding, analysis));
+  writeThorough(out, analysis);
+  out.line();
+}
+
+/** No check, quick or thorough, found anything that keeps the model from printing. */
+export const prints = (analysis: Analysis): boolean =>
+  isPrintable(analysis.checks) && !failsThoroughly(analysis.thorough);
+
+/** A wall below the limit that the person gave is no risk but a refusal. */
+export function verdictOf(analysis: Analysis): Verdict {
+  const { measures, checks, thorough, unit } = analysis;
+  const metres = metresPerUnit[thorough?.unit ?? unit ?? 'mm'];
+  const facts = partFacts({
+    checks,
+    thorough: thorough ?? null,
+    metresPerUnit: metres,
+    hasColours: null,
+    possibleUnits: [],
+  });
+  const verdict = assessPart({ geometry: priceGeometry(measures, metres), facts }, null);
+  return prints(analysis) ? verdict : { ...verdict, level: 'refused' };
+}
+
+export const verdictText = ({ style, t }: Output, printable: boolean): string =>
+  printable ? style.good(t('cli.check.printable')) : style.bad(t('cli.check.notPrintable'));
+
+/** The details of a finding, what it means and how it was measured, are shown with `--verbose`. */
+export function writeFinding(
+  out: Output,
+  finding: Statement & Pick<Finding, 'severity'>,
+  place: string | null,
+): void {
+  const { style, t } = out;
+  const label =
+    finding.severity === 'fail' ? style.bad(t('cli.label.fail')) : style.warn(t('cli.label.warn'));
+  out.line([`  ${label}  ${out.say(finding.text)}`, place].filter(Boolean).join(' '));
+  writeDetails(out, finding);
+}
+
+function writeDetails(out: Output, { details }: Statement): void {
+  if (out.verbose) for (const detail of details) out.line(`      ${out.style.dim(out.say(detail))}`);
+}
+
+function writeThorough(out: Output, analysis: Analysis): void {
+  const { thorough } = analysis;
+  if (thorough === undefined) return;
+  const { style, t } = out;
+  for (const result of thorough.results) {
+    const { status, finding } = result;
+    if (finding !== null) {
+      writeFinding(out, { ...result, severity: finding.severity }, placeOf(out, finding, analysis));
+      continue;
+    }
+    const label = status === 'pass' ? style.good(t('cli.label.pass')) : style.dim(t('cli.label.skip'));
+    out.line(`  ${label}  ${out.say(result.text)}`);
+    writeDetails(out, result);
+  }
+  if (analysis.unit === null) {
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.check.assumedUnit', { unit: thorough.unit })}`);
+  }
+}
+
+/** `isThorough`: whether everything was checked that can be. */
+export function writeCheckSummary(
+  out: Output,
+  results: readonly (Analysed | FileFailure)[],
+  isThorough: boolean,
+): void {
+  const { t } = out;
+  if (!isThorough && results.some((result) => !isFailure(result))) {
+    out.line(out.style.dim(t('cli.check.notChecked')));
+  }
+  if (results.length < 2) return;
+  const unreadable = results.filter(isFailure).length;
+  const levels = results.flatMap((result) => (isFailure(result) ? [] : [verdictOf(result.analysis).level]));
+  const parts = verdictLevels.flatMap((level) => {
+    const count = levels.filter((other) => other === level).length;
+    return count > 0 || level === 'prints' ? [t(`cli.check.count.${level}`, { count })] : [];
+  });
+  if (unreadable > 0) parts.push(t('cli.check.count.unreadable', { count: unreadable }));
+  out.line(t('cli.check.summary', { count: results.length, parts: parts.join(', ') }));
+}
+
+function describe({ t }: Output, { format, measures, checks, unit }: Analysis): string {
+  return [
+    format.toUpperCase(),
+    t('cli.triangles', { count: measures.triangles }),
+    t('cli.shells', { count: checks.shells }),
+    t(tightness(checks)),
+    unit === null ? t('cli.check.noUnit') : t('cli.check.inUnit', { unit }),
+  ].join(', ');
+}
+
+/** A closed surface whose parts touch along edges is not watertight in the strict sense, but nothing leaks. */
+function tightness({ watertight, findings }: Analysis['checks']) {
+  if (watertight) return 'cli.check.watertight';
+  return findings.some(({ kind }) => kind === 'open-edges')
+    ? 'cli.check.notWatertight'
+    : 'cli.check.notManifold';
+}
+
+function measureLines({ t, format }: Output, { measures, unit }: Analysis): string[] {
+  const { bounds, area, volume, volumeBand } = measures;
+  if (bounds === null) return [];
+  const extent = Math.hypot(...sizeOf(bounds));
+  const place = (corner: readonly number[]): string => formatPlace(format, corner, extent, 6);
+  const size = formatSize(format, sizeOf(bounds), unit ?? t('cli.check.units'));
+  const shownVolume = `${format.measured(volume)} ${powerOf(t, unit, 3)}`;
+  return labelled([
+    [t('cli.label.size'), t('cli.check.extent', { size, min: place(bounds.min), max: place(bounds.max) })],
+    [t('cli.label.area'), `${format.measured(area)} ${powerOf(t, unit, 2)}`],
+    [
+      t('cli.label.volume'),
+      volumeBand === null
+        ? shownVolume
+        : t('cli.volume.provisionalBand', {
+            volume: shownVolume,
+            low: format.measured(volumeBand.low),
+            high: format.measured(volumeBand.high),
+          }),
+    ],
+  ]);
+}
+
+/** Where to look, unless the finding has no place. */
+function placeOf({ t, format }: Output, { sphere }: Finding, { measures }: Analysis): string | null {
+  if (sphere === null || measures.bounds === null) return null;
+  const extent = Math.hypot(...sizeOf(measures.bounds));
+  if (sphere.radius >= extent * 0.45) return t('cli.check.allOver');
+  const place = formatPlace(format, sphere.centre, extent);
+  const within = Number(sphere.radius.toPrecision(2));
+  return within > extent * 1e-4
+    ? t('cli.check.nearWithin', { place, radius: format.measured(within) })
+    : t('cli.check.near', { place });
+}

@@ -1,0 +1,147 @@
+/** The reports of `fabdesk models` for people. */
+import type { ModelListEntry } from '../../../../src-shared/api/models.ts';
+import type { Catalog, FileVersion } from '../../../../src-shared/ipc/contract.ts';
+import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { labelled, tableLines } from './format.ts';
+import type { Output } from './output.ts';
+
+export function writeModels(
+  out: Output,
+  models: readonly ModelListEntry[],
+  page: number,
+  hasMore: boolean,
+): void {
+  if (models.length === 0) {
+    out.line(out.t(page === 1 ? 'cli.models.none' : 'cli.models.noMore'));
+    return;
+  }
+  const rows = models.map(({ modelId, modelVersion, title }) => [
+    String(modelId),
+    String(modelVersion),
+    title,
+  ]);
+  const columns = [
+    { title: out.t('cli.column.model'), align: 'right' },
+    { title: out.t('cli.column.version'), align: 'right' },
+    { title: out.t('cli.column.title') },
+  ] as const;
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of lines) out.line(line);
+  if (hasMore) out.line(out.t('cli.models.more', { page: String(page + 1) }));
+}
+
+export function writeModel(out: Output, model: ModelView, catalog: Catalog): void {
+  const { details } = model;
+  const { t } = out;
+  const materialOf = (id: number) =>
+    catalog.materials.find(({ materialId }) => materialId === id)?.title ??
+    t('cli.materialId', { id: String(id) });
+  out.line(out.style.bold(t('cli.models.title', { model: String(model.modelId), title: details.title })));
+  const flags = [
+    t(details.isPublic ? 'cli.models.flag.public' : 'cli.models.flag.private'),
+    t(details.isForSale ? 'cli.models.flag.forSale' : 'cli.models.flag.notForSale'),
+    t(details.isDownloadable ? 'cli.models.flag.downloadable' : 'cli.models.flag.notDownloadable'),
+    ...(details.isClaimable ? [t('cli.models.flag.claimable')] : []),
+  ];
+  const categories = details.categories.map((id) => catalog.categories[String(id)]?.title ?? String(id));
+  const rows: [string, string][] = [
+    [t('cli.models.label.version'), String(model.modelVersion)],
+    [t('cli.models.label.printable'), model.printable],
+    [t('cli.models.label.product'), model.spin],
+    [t('cli.models.label.shownAs'), flags.join(', ')],
+    [t('cli.models.label.text'), details.description],
+    [t('cli.models.label.tags'), details.tags.join(', ')],
+    [t('cli.models.label.categories'), categories.join(', ')],
+    [
+      t('cli.models.label.material'),
+      details.defaultMaterialId === null ? '' : materialOf(details.defaultMaterialId),
+    ],
+    ...model.pages.map((page): [string, string] => [t('cli.models.label.page'), page]),
+    [t('cli.models.label.secretPage'), model.secretPage ?? ''],
+    [t('cli.models.label.claimPage'), model.claimPage ?? ''],
+    [t('cli.models.label.claimKey'), model.claimKey],
+  ];
+  for (const line of labelled(rows)) out.line(`  ${line}`);
+}
+
+/** What the model costs in each material, and where it is offered. */
+export function writeModelPrices(
+  out: Output,
+  { materials, details, currency }: ModelView,
+  catalog: Catalog,
+): void {
+  const { t, format } = out;
+  const money = (amount: number | null) =>
+    amount === null ? '' : currency === null ? format.number(amount) : format.money({ amount, currency });
+  const titleOf = (id: string) => catalog.materials.find((one) => String(one.materialId) === id)?.title ?? '';
+  const rows = Object.entries(materials).map(
+    ([id, { title, basePrice, price, isPrintable, restrictions }]) => {
+      const setting = details.materials[id];
+      const notes = [
+        ...(setting?.isActive === false ? [t('cli.models.withheld')] : []),
+        ...(isPrintable === false ? [t('cli.models.notPrintable')] : []),
+        ...restrictions,
+      ];
+      return [
+        id,
+        title || titleOf(id),
+        money(basePrice),
+        money(setting?.markup ?? 0),
+        money(price),
+        notes.join(', '),
+      ];
+    },
+  );
+  const columns = [
+    { title: t('cli.catalog.id'), align: 'right' },
+    { title: t('cli.catalog.material') },
+    { title: t('cli.models.base'), align: 'right' },
+    { title: t('cli.models.markup'), align: 'right' },
+    { title: t('cli.models.price'), align: 'right' },
+    { title: '' },
+  ] as const;
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of lines) out.line(line);
+}
+
+export function writeVersions(out: Output, versions: readonly FileVersion[]): void {
+  const rows = versions.map(({ version, fileName, size, md5 }) => [
+    String(version),
+    fileName,
+    out.format.bytes(size),
+    md5,
+  ]);
+  const columns = [
+    { title: out.t('cli.column.version'), align: 'right' },
+    { title: out.t('cli.models.file') },
+    { title: out.t('cli.models.size'), align: 'right' },
+    { title: 'MD5' },
+  ] as const;
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of lines) out.line(line);
+}
+
+export function writeCart(
+  out: Output,
+  items: readonly { readonly modelId: number; readonly materialId: number; readonly quantity: number }[],
+  catalog: Catalog,
+): void {
+  if (items.length === 0) {
+    out.line(out.t('cli.cart.empty'));
+    return;
+  }
+  for (const { modelId, materialId, quantity } of items) {
+    const material = catalog.materials.find((one) => one.materialId === materialId)?.title;
+    out.line(
+      out.t('cli.cart.item', {
+        quantity,
+        model: String(modelId),
+        material: material ?? ref('cli.materialId', { id: String(materialId) }),
+      }),
+    );
+  }
+}

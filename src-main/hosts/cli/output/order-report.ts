@@ -1,0 +1,206 @@
+/** What `fabdesk order` shows: the order before the yes, and what became of it after. */
+import { feeAmount, feeShare } from '../../../../src-shared/api/fee.ts';
+import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
+import type { Account } from '../../../../src-shared/ipc/contract.ts';
+import type { Job, OrderJob } from '../../../../src-shared/jobs/job.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
+import { obstacleLines, verdictEntry } from '../analysis/gate.ts';
+import { currencyOf, lineTotal, type PricedLine, totalOfLines } from '../analysis/place-order.ts';
+import { jobExit } from '../app/wait-for-jobs.ts';
+import { accountEntry } from '../app/with-account.ts';
+import { addressLines } from '../input/address.ts';
+import { unitEvidence } from '../input/choose-unit.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { labelled, tableLines } from './format.ts';
+import { textOfJob } from './job-text.ts';
+import type { Output } from './output.ts';
+import { sizedLines } from './quote-report.ts';
+
+export function writeOrderSummary(
+  out: Output,
+  account: Account,
+  lines: readonly PricedLine[],
+  address: ShippingAddress,
+  shippingOption: ShippingOption,
+): void {
+  const { t, format } = out;
+  for (const model of new Set(lines.map((line) => line.model))) {
+    out.line(out.style.bold(model.source.file));
+    for (const line of sizedLines(model, out)) out.line(`  ${line}`);
+  }
+  out.line();
+  const rows = lines.map((line) => [
+    format.integer(line.quantity),
+    line.model.source.file,
+    line.materialTitle,
+    format.money({ amount: line.unitPrice, currency: line.currency }),
+    format.money({ amount: lineTotal(line), currency: line.currency }),
+  ]);
+  const columns = [
+    { title: t('cli.column.quantity'), align: 'right' },
+    { title: t('cli.column.part') },
+    { title: t('cli.column.material') },
+    { title: t('cli.column.each'), align: 'right' },
+    { title: t('cli.column.sum'), align: 'right' },
+  ] as const;
+  const [heading = '', ...body] = tableLines(columns, rows);
+  out.line(out.style.dim(heading));
+  for (const line of body) out.line(line);
+  for (const line of lines) {
+    const obstacles = obstacleLines(out, line.verdict);
+    if (obstacles.length > 0)
+      out.line(t('cli.summary.verdict', { file: line.model.source.file, material: line.materialTitle }));
+    for (const obstacle of obstacles) out.line(`  ${obstacle}`);
+  }
+  out.line();
+  const total = format.money({ amount: totalOfLines(lines), currency: currencyOf(lines) });
+  const fee = {
+    amount: feeAmount(totalOfLines(lines), currencyOf(lines)),
+    currency: currencyOf(lines),
+  };
+  const [to = '', ...below] = addressLines(address, t);
+  const summary: [string, string][] = [
+    [t('cli.summary.total'), out.style.bold(total)],
+    [t('cli.summary.fee'), t('cli.summary.feeBesides', { fee, share: feeShare })],
+    [t('cli.summary.shipping'), shippingOption],
+    [t('cli.summary.to'), to],
+    ...below.map((line): [string, string] => ['', line]),
+    [t('cli.summary.account'), account.name],
+    [t('cli.summary.consent'), consentText(out, account)],
+  ];
+  for (const line of labelled(summary)) out.line(line);
+  out.line(t('cli.summary.notIncluded'));
+  out.line();
+}
+
+/** Nothing for an account that needs no consent. */
+function consentText({ t }: Output, { consentAt }: Account): string {
+  if (consentAt === undefined) return '';
+  return consentAt === null ? t('cli.summary.noConsent') : t('cli.summary.consentSince', { time: consentAt });
+}
+
+export interface Followed {
+  readonly order: OrderJob;
+  /** The upload that keeps the order from going, where there is one. */
+  readonly held: Job | null;
+}
+
+/** The contract speaks of jobs; placing an order makes one that is an order. Throws `bad-answer` otherwise. */
+export function orderJob(job: Job): OrderJob {
+  if (job.kind === 'order') return job;
+  throw mainError('bad-answer', ref('cli.badAnswer.order'));
+}
+
+/** What waiting showed; `jobs` holds the order's uploads and the order as they are now. */
+export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
+  const now = jobs.find((job) => job.id === placed.id);
+  const order = now?.kind === 'order' ? now : placed;
+  const held = jobs.find((job) => job.kind === 'upload' && job.state !== 'done') ?? null;
+  return { order, held: order.state === 'queued' ? held : null };
+}
+
+/**
+ * `lines` are for the JSON: they have files and units, which the queue does not know. `waited` is the signal that may have ended
+ * the wait, null where nobody waited.
+ */
+export function writeOrderOutcome(
+  out: Output,
+  account: Account,
+  { order, held }: Followed,
+  lines: readonly object[],
+  waited: AbortSignal | null,
+): ExitCode {
+  const blocking = held ?? order;
+  const exit = waited === null ? exitCodes.ok : jobExit(blocking, waited);
+  const problem = order.problem ?? held?.problem ?? null;
+  if (out.json) {
+    out.value({
+      account: accountEntry(account),
+      jobId: order.id,
+      state: order.state,
+      wait: order.wait,
+      problem,
+      orderId: order.result?.orderId ?? null,
+      productionOrderIds: order.result?.productionOrderIds ?? [],
+      total: order.payload.confirmedTotal,
+      currency: order.payload.currency,
+      lines,
+    });
+    return exit;
+  }
+  if (order.state === 'done' && order.result !== null) {
+    const text = out.t('cli.order.placed', { order: String(order.result.orderId) });
+    out.line(`${out.style.good(out.t('cli.order.placedHeadline'))} ${text}`);
+    return exit;
+  }
+  if (waited === null) {
+    out.line(out.t('cli.order.queued', { job: order.id }));
+    return exit;
+  }
+  out.note(`${out.noteStyle.bad('fabdesk:')} ${outcomeText(out, order, blocking)}`);
+  return exit;
+}
+
+/** What became of the order, why, and what to do next. */
+function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
+  const { t } = out;
+  const why = out.problem(blocking.problem);
+  const waiting = textOfJob(blocking, out);
+  const seeQueue = t('cli.order.seeQueue', { job: order.id });
+  const parts = ((): string[] => {
+    switch (order.state) {
+      case 'rejected':
+        return [t('cli.order.refused'), why];
+      case 'cancelled':
+        return [t('cli.order.cancelled'), why];
+      case 'poison':
+        return [t('cli.order.stopped'), why];
+      case 'queued':
+        return [t('cli.order.waiting'), waiting.sentence, waiting.next ?? '', seeQueue];
+      case 'unknown':
+        return [t('cli.order.unknown'), why, ...knownBy(out, order), seeQueue];
+      case 'ask':
+        return [t('cli.order.ask'), why, t('cli.order.resolve', { job: order.id })];
+      default:
+        return [t('cli.order.sending'), why, seeQueue];
+    }
+  })();
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+const knownBy = ({ t }: Output, { knownBy: time }: OrderJob): string[] =>
+  time == null ? [] : [t('cli.order.knownBy', { time })];
+
+/** The lines of an order of an earlier command, whose files are not read again. */
+export const orderedLines = ({ payload }: OrderJob): object[] =>
+  payload.lines.map(({ materialId, materialTitle, quantity, unitPrice }) => ({
+    materialId,
+    title: materialTitle,
+    quantity,
+    unitPrice,
+    currency: payload.currency,
+  }));
+
+export function lineEntry({ model, verdict, ...line }: PricedLine): object {
+  const { materialId, materialTitle, quantity, unitPrice, currency } = line;
+  const { source, chosen, scale, uploadScale, geometry } = model;
+  return {
+    file: source.file,
+    unit: chosen.unit,
+    unitFrom: chosen.from,
+    unitEvidence: unitEvidence(chosen),
+    scale,
+    uploadScale,
+    boundingBox: {
+      min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
+      max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
+    },
+    materialId,
+    title: materialTitle,
+    quantity,
+    unitPrice,
+    currency,
+    verdict: verdictEntry(verdict),
+  };
+}

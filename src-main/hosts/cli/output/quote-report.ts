@@ -1,0 +1,123 @@
+/** What `fabdesk quote` shows: for people a price table for every file, for programs everything in metres. */
+
+import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import type { Account, Quote } from '../../../../src-shared/ipc/contract.ts';
+import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
+import { cubicCentimetres } from '../../../../src-shared/units/units.ts';
+import { englishText } from '../../../main-error.ts';
+import { isPrintable } from '../analysis/analyse.ts';
+import { gatePartOf, levelWord, obstacleLines, verdictEntry } from '../analysis/gate.ts';
+import type { MaterialPrice } from '../analysis/priced-models.ts';
+import type { SizedModel } from '../analysis/sized-model.ts';
+import { accountEntry } from '../app/with-account.ts';
+import { unitEvidence, unitText } from '../input/choose-unit.ts';
+import { type FileFailure, isFailure } from '../input/model-files.ts';
+import { formatSize, labelled, tableLines } from './format.ts';
+import type { Output } from './output.ts';
+
+export interface QuotedModel {
+  readonly model: SizedModel;
+  readonly quote: Quote;
+  readonly prices: readonly MaterialPrice[];
+}
+
+/** The entry of `quote --json`. Lengths in m, area in m2, volume in m3. */
+export function quoteEntry(result: QuotedModel | FileFailure, account: Account): object {
+  if (isFailure(result)) return { file: result.file, error: result.error };
+  const { model, quote, prices } = result;
+  const { analysis, chosen, geometry } = model;
+  return {
+    file: model.source.file,
+    account: accountEntry(account),
+    format: analysis.format,
+    unit: chosen.unit,
+    unitFrom: chosen.from,
+    unitEvidence: unitEvidence(chosen),
+    unitCandidates: chosen.candidates.map((candidate) => ({
+      ...candidate,
+      evidence: candidate.evidence.map(englishText).join(' '),
+    })),
+    scale: model.scale,
+    uploadScale: model.uploadScale,
+    triangles: analysis.measures.triangles,
+    boundingBox: {
+      min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
+      max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
+    },
+    area: geometry.area,
+    volume: geometry.volume,
+    watertight: analysis.checks.watertight,
+    printable: isPrintable(analysis.checks),
+    source: quote.source,
+    quotedAt: new Date(quote.quotedAt).toISOString(),
+    verdict: verdictEntry(assessPart(gatePartOf(model), null)),
+    prices: prices.map(({ verdict, reason: _, ...price }) => ({
+      ...price,
+      verdict: verdict && verdictEntry(verdict),
+    })),
+  };
+}
+
+export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure): void {
+  const { style, t } = out;
+  if (isFailure(result)) {
+    out.line(style.bold(result.file));
+    out.line(`  ${style.bad(t('cli.quote.noPrice'))}  ${out.problem(result.error)}`);
+    out.line();
+    return;
+  }
+  const { model, quote, prices } = result;
+  out.line(style.bold(model.source.file));
+  for (const line of sizedLines(model, out)) out.line(`  ${line}`);
+  for (const line of obstacleLines(out, assessPart(gatePartOf(model), null))) out.line(`  ${line}`);
+  if (quote.source === 'cached') {
+    out.line(`  ${style.warn(t('cli.label.note'))}  ${t('cli.quote.stale', { time: quote.quotedAt })}`);
+  }
+  out.line();
+  for (const line of priceLines(prices, out)) out.line(`  ${line}`);
+  out.line();
+}
+
+/** Unit, size and volume, in millimetres and cubic centimetres as people say them. */
+export function sizedLines(model: SizedModel, { t, format, say }: Output): string[] {
+  const { analysis, chosen, scale, uploadScale, geometry } = model;
+  const { bounds, volumeBand } = analysis.measures;
+  const rows: [string, string][] = [[t('cli.label.unit'), unitText(chosen).map(say).join(' ')]];
+  if (scale !== 1) rows.push([t('cli.label.scale'), format.measured(scale)]);
+  if (bounds !== null) {
+    const size = sizeOf(bounds).map((side) => side * uploadScale * 1000);
+    const volume = `${format.measured(cubicCentimetres(geometry.volume))} cm³`;
+    rows.push(
+      [t('cli.label.size'), formatSize(format, size, 'mm')],
+      [t('cli.label.volume'), volumeBand === null ? volume : t('cli.volume.provisional', { volume })],
+    );
+  }
+  return labelled(rows);
+}
+
+function priceLines(prices: readonly MaterialPrice[], out: Output): string[] {
+  const { t, format } = out;
+  if (prices.length === 0) return [t('cli.quote.none')];
+  const rows = prices.map(({ materialId, title, price, currency, verdict, reason }) => [
+    String(materialId),
+    title,
+    price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
+    [
+      verdict === null ? t('cli.quote.noVerdict') : levelWord(out.messages, verdict.level),
+      reason === null ? '' : out.say(reason.text),
+    ]
+      .filter(Boolean)
+      .join('. '),
+  ]);
+  const columns = [
+    { title: t('cli.column.id'), align: 'right' },
+    { title: t('cli.column.material') },
+    { title: t('cli.column.price'), align: 'right' },
+    { title: t('cli.column.verdict') },
+  ] as const;
+  const [heading = '', ...lines] = tableLines(columns, rows);
+  return [
+    out.style.dim(heading),
+    ...lines.map((line, at) => (prices[at]?.verdict?.level === 'refused' ? out.style.dim(line) : line)),
+  ];
+}

@@ -1,0 +1,131 @@
+/**
+ * Runs the thorough checks of the models on the plate, one at a time, in their own worker, so that reading a file
+ * never waits for them. keep-in-step starts them for models of usual size; for larger ones the user does.
+ */
+import { SvelteMap } from 'svelte/reactivity';
+import type { DeepChecks } from '../../../../src-shared/geometry/checks/deep-check.ts';
+import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';
+import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import { GeometryClient } from '../../../geometry/client.ts';
+import type { Drawing } from '../../../geometry/messages.ts';
+
+/** What the answers depend on. */
+export interface DeepQuestion {
+  readonly sha256: string;
+  readonly drawing: Drawing;
+  /** m. */
+  readonly minWall: number;
+  readonly metresPerUnit: number;
+  readonly shownIn: LengthUnit;
+}
+
+export type DeepState =
+  | { readonly state: 'running'; readonly fraction: number }
+  | { readonly state: 'done'; readonly checks: DeepChecks }
+  | { readonly state: 'stopped' }
+  | { readonly state: 'failed'; readonly error: AppError };
+
+const keyOf = ({ sha256, minWall, metresPerUnit, shownIn }: DeepQuestion): string =>
+  [sha256, minWall, metresPerUnit, shownIn].join(' ');
+
+/** Results kept per model, so that undo and repeated choices need no new check. */
+const mostAnswers = 4;
+
+export class DeepInspector {
+  readonly #geometry: GeometryClient;
+  readonly #states = new SvelteMap<string, DeepState>();
+  #running: { key: string; abort: AbortController } | null = null;
+
+  constructor(geometry = new GeometryClient(undefined, 1)) {
+    this.#geometry = geometry;
+  }
+
+  of(question: DeepQuestion): DeepState | null {
+    return this.#states.get(keyOf(question)) ?? null;
+  }
+
+  /** Results for the same model at another size or limit. */
+  earlier({ sha256 }: DeepQuestion): DeepChecks | null {
+    const known = [...this.#states].findLast(
+      ([key, { state }]) => state === 'done' && key.startsWith(sha256),
+    );
+    return known?.[1].state === 'done' ? known[1].checks : null;
+  }
+
+  /** Walls of the same model at the same size, measured for another limit. */
+  earlierWalls({ sha256, metresPerUnit }: DeepQuestion): ThicknessMap | null {
+    for (const [key, state] of this.#states) {
+      const [model, , scale] = key.split(' ');
+      if (state.state !== 'done' || model !== sha256 || scale !== String(metresPerUnit)) continue;
+      if (state.checks.thickness) return state.checks.thickness;
+    }
+    return null;
+  }
+
+  /** Replaces a running check. */
+  async start(question: DeepQuestion): Promise<void> {
+    const key = keyOf(question);
+    if (this.#running?.key === key) return;
+    this.#give();
+    const abort = new AbortController();
+    this.#running = { key, abort };
+    this.#states.set(key, { state: 'running', fraction: 0 });
+    const { drawing, minWall, metresPerUnit, shownIn } = question;
+    const { positions, indices, origin } = drawing;
+    try {
+      const checks = await this.#geometry.run(
+        'check-deeper',
+        { mesh: { positions, indices, origin }, minWall, metresPerUnit, shownIn },
+        {
+          signal: abort.signal,
+          onProgress: (fraction) => {
+            if (!abort.signal.aborted) this.#states.set(key, { state: 'running', fraction });
+          },
+        },
+      );
+      this.#states.set(key, { state: 'done', checks });
+      this.#forgetOld(question.sha256);
+    } catch (thrown) {
+      if (!isAbort(thrown)) this.#states.set(key, { state: 'failed', error: toAppError(thrown) });
+    } finally {
+      if (this.#running?.abort === abort) this.#running = null;
+    }
+  }
+
+  /** The user stopped it, so it does not restart automatically. */
+  stop(question: DeepQuestion): void {
+    const key = keyOf(question);
+    if (this.#running?.key !== key) return;
+    this.#give();
+    this.#states.set(key, { state: 'stopped' });
+  }
+
+  /** Stops a check of another model; it restarts when it is needed again. */
+  yieldTo(sha256: string | null): void {
+    if (this.#running && (sha256 === null || !this.#running.key.startsWith(sha256))) this.#give();
+  }
+
+  /** Drops results of all other models. */
+  keep(wanted: ReadonlySet<string>): void {
+    for (const key of [...this.#states.keys()]) {
+      if (!wanted.has(key.split(' ')[0]!) && this.#running?.key !== key) this.#states.delete(key);
+    }
+  }
+
+  close(): void {
+    this.#geometry.close();
+  }
+
+  #give(): void {
+    if (!this.#running) return;
+    this.#running.abort.abort();
+    this.#states.delete(this.#running.key);
+    this.#running = null;
+  }
+
+  #forgetOld(sha256: string): void {
+    const own = [...this.#states.keys()].filter((key) => key.startsWith(sha256));
+    for (const key of own.slice(0, -mostAnswers)) this.#states.delete(key);
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Puts a repaired or split model on the plate: the new bytes go into the spool like any dropped file, and the plate
+ * takes them in one step that can be undone. Unit and scale stay, since repair changes no units.
+ */
+
+import type { PlateItem, SpooledFile } from '../../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { isAbort, type Result, toAppError } from '../../../../src-shared/result.ts';
+import { t } from '../../../ui/language.svelte.ts';
+import { unitMemoryKey } from '../files/unit-memory.ts';
+import { titleOf } from '../materials/order-line.ts';
+import { mostItems } from '../plate/plate.svelte.ts';
+import type { Prepare } from '../prepare.svelte.ts';
+import { repairedName } from './repair.svelte.ts';
+
+/** Uploads the repaired part instead of the file from now on. */
+export async function takeRepaired(prepare: Prepare): Promise<void> {
+  const { app, plate, modelCache, repair, ready } = prepare;
+  const offer = ready && repair.of(ready.item.file.sha256);
+  if (!ready || offer?.state !== 'offered' || !offer.repaired.stl || !offer.repaired.model) return;
+  const { item } = ready;
+  const imported = await spool(prepare, repairedName(item.file.name), offer.repaired.stl);
+  if (!imported.ok) {
+    app.notices.addError(imported.error, undefined, 'repair');
+    return;
+  }
+  app.notices.withdraw('repair');
+  const file = imported.value;
+  // What was shown is what was copied; anything else is read again from the copy.
+  if (offer.repaired.model.sha256 === file.sha256) modelCache.put(file.sha256, offer.repaired.model);
+  const name = plate.nameOf(item);
+  const unitKey = unitMemoryKey(item, ready.model.format);
+  plate.change(item.id, { file, unitKey }, ref('prepare.step.repair', { file: name }));
+  const step = plate.history.newest;
+  repair.dismiss();
+  prepare.mark(null);
+  app.notices.add({
+    severity: 'ok',
+    message: t('prepare.repaired', { file: name }),
+    action: {
+      label: t('prepare.undo'),
+      run: () => prepare.undo(step),
+    },
+  });
+}
+
+/** Hands the repaired part to the browser or Electron as a download. */
+export async function saveRepaired(prepare: Prepare, format: 'stl' | '3mf'): Promise<void> {
+  const { app, repair, ready } = prepare;
+  const offer = ready && repair.of(ready.item.file.sha256);
+  if (!ready || offer?.state !== 'offered' || !offer.repaired.stl || !offer.repaired.model) return;
+  const name = repairedName(ready.item.file.name).replace(/\.stl$/, `.${format}`);
+  try {
+    const bytes =
+      format === 'stl'
+        ? offer.repaired.stl
+        : await prepare.write3mf(offer.repaired.model.drawing, ready.item.unit, titleOf(name));
+    download(new Blob([bytes]), name);
+  } catch (thrown) {
+    if (!isAbort(thrown)) app.notices.addError(toAppError(thrown));
+  }
+}
+
+/** Puts every part of the model that does not hang together with the others on the plate for itself. */
+export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise<void> {
+  const { app, plate, ready } = prepare;
+  if (!ready) return;
+  const { item, model } = ready;
+  const name = plate.nameOf(item);
+  try {
+    const parts = await prepare.split(model.drawing, signal);
+    if (parts.length < 2) {
+      const message = t('prepare.singlePart', { file: name });
+      app.notices.add({ severity: 'info', message });
+      return;
+    }
+    const space = mostItems - plate.items.length + 1;
+    if (parts.length > space) {
+      const message = t('prepare.tooManyParts', { file: name, parts: parts.length, space });
+      app.notices.add({ severity: 'warning', message, key: 'split' });
+      return;
+    }
+    const items: PlateItem[] = [];
+    const unitKey = unitMemoryKey(item, model.format);
+    const title = titleOf(item.file.name);
+    for (const [index, bytes] of parts.entries()) {
+      const imported = await spool(
+        prepare,
+        t('prepare.partName', { file: title, part: String(index + 1) }),
+        bytes,
+      );
+      signal.throwIfAborted();
+      if (!imported.ok) {
+        app.notices.addError(imported.error, undefined, 'split');
+        return;
+      }
+      items.push({ ...item, id: crypto.randomUUID(), file: imported.value, unitKey });
+    }
+    app.notices.withdraw('split');
+    plate.replace(item.id, items, ref('prepare.step.split', { file: name }));
+    const step = plate.history.newest;
+    app.notices.add({
+      severity: 'ok',
+      message: t('prepare.split', { file: name, count: items.length }),
+      action: {
+        label: t('prepare.undo'),
+        run: () => prepare.undo(step),
+      },
+    });
+  } catch (thrown) {
+    if (!isAbort(thrown)) app.notices.addError(toAppError(thrown), undefined, 'split');
+  }
+}
+
+const spool = (
+  { app }: Prepare,
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Result<SpooledFile>> => app.bridge.importFile(new File([bytes], name));
+
+function download(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download takes hold of it while the click is handled; later would keep the bytes alive.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,75 @@
+/**
+ * Repair of the selected model, from the request to the answer: what would change, shown before anything does. Taking
+ * the repaired part and saving it are steps of `Prepare`; this file knows no plate.
+ */
+import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
+import type { GeometryClient } from '../../../geometry/client.ts';
+import type { DrawnMesh, Repaired } from '../../../geometry/messages.ts';
+
+export type RepairState =
+  | { readonly state: 'running'; readonly fraction: number }
+  | { readonly state: 'offered'; readonly repaired: Repaired }
+  | { readonly state: 'failed'; readonly error: AppError };
+
+/** The name of the file that the repaired part is uploaded as. */
+export const repairedName = (name: string): string =>
+  `${name.replace(/\.[^.]+$/, '').replace(/ \(repaired\)$/, '') || name} (repaired).stl`;
+
+export class Repair {
+  readonly #geometry: GeometryClient;
+  /** SHA-256 of the file that it is about. */
+  #about = $state<string | null>(null);
+  #state = $state.raw<RepairState | null>(null);
+  /** Whether the view shows the repaired part instead of the file's. */
+  #isAfter = $state(true);
+  #abort: AbortController | null = null;
+
+  constructor(geometry: GeometryClient) {
+    this.#geometry = geometry;
+  }
+
+  of(sha256: string): RepairState | null {
+    return this.#about === sha256 ? this.#state : null;
+  }
+
+  get isAfter(): boolean {
+    return this.#isAfter;
+  }
+  set isAfter(after: boolean) {
+    this.#isAfter = after;
+  }
+
+  async start(sha256: string, name: string, { positions, indices, origin }: DrawnMesh): Promise<void> {
+    this.dismiss();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#about = sha256;
+    this.#isAfter = true;
+    this.#state = { state: 'running', fraction: 0 };
+    const mesh = { positions, indices, origin };
+    try {
+      const repaired = await this.#geometry.run(
+        'repair',
+        { name: repairedName(name), mesh },
+        {
+          signal: abort.signal,
+          onProgress: (fraction) => {
+            if (this.#abort === abort) this.#state = { state: 'running', fraction };
+          },
+        },
+      );
+      if (this.#abort === abort) this.#state = { state: 'offered', repaired };
+    } catch (thrown) {
+      if (!isAbort(thrown) && this.#abort === abort)
+        this.#state = { state: 'failed', error: toAppError(thrown) };
+    }
+  }
+
+  /** Stops it, or lets go of what was offered. */
+  dismiss(): void {
+    this.#abort?.abort();
+    this.#abort = null;
+    this.#about = null;
+    this.#state = null;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * In which unit the selected model was drawn: what its size, its format and the last choice for such files say for it,
+ * and what people say. Knows the plate, not how anything is drawn or priced.
+ */
+
+import { proposeUnits, type UnitCandidate } from '../../../../src-shared/geometry/measure/propose-unit.ts';
+import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/contract.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
+import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+import type { AppState } from '../../../app-state.svelte.ts';
+import type { WindowModel } from '../../../geometry/messages.ts';
+import type { Plate } from '../plate/plate.svelte.ts';
+import type { ReadyModel } from './ready-model.ts';
+import { unitMemoryKey } from './unit-memory.ts';
+
+export class UnitChoice {
+  readonly #app: AppState;
+  readonly #plate: Plate;
+  readonly #ready: () => ReadyModel | null;
+  #asked = $state(0);
+  /** The likeliest first; none while the model is not read. */
+  readonly candidates: readonly UnitCandidate[] = $derived.by(() => {
+    const ready = this.#ready();
+    return ready ? this.propose(ready.item, ready.model) : [];
+  });
+
+  /** `ready`: the selected model, once it is read. */
+  constructor(app: AppState, plate: Plate, ready: () => ReadyModel | null) {
+    this.#app = app;
+    this.#plate = plate;
+    this.#ready = ready;
+  }
+
+  /** The units that the file could be in; empty where that is certain. */
+  get possible(): readonly LengthUnit[] {
+    const item = this.#plate.selected;
+    return item ? possibleUnits(this.candidates, item.unit, item.unitConfirmed) : [];
+  }
+
+  /** Another unit explains the file as well: then only a person can say. */
+  get isOpen(): boolean {
+    return this.possible.length > 0;
+  }
+
+  /** How often the person was sent to the chooser, which takes the focus then. */
+  get asked(): number {
+    return this.#asked;
+  }
+  ask(): void {
+    this.#asked++;
+  }
+
+  /** A person's word, remembered for the next such file. */
+  choose(unit: LengthUnit): void {
+    const ready = this.#ready();
+    if (!ready) return;
+    const { item, model } = ready;
+    if (unit !== item.unit || !item.unitConfirmed) {
+      this.#plate.change(
+        item.id,
+        { unit, unitConfirmed: true },
+        ref('prepare.step.unit', { file: item.file.name, unit: ref(`geometry.unit.${unit}`) }),
+      );
+    }
+    const { unitMemory } = this.#app.settings;
+    const key = unitMemoryKey(item, model.format);
+    if (unitMemory[key] !== unit)
+      void this.#app.changeSettings({ unitMemory: { ...unitMemory, [key]: unit } });
+  }
+
+  /** Looks at another candidate without saying yes to it. */
+  try(unit: LengthUnit): void {
+    const item = this.#plate.selected;
+    if (!item || item.unit === unit) return;
+    this.#plate.change(
+      item.id,
+      { unit },
+      ref('prepare.step.unit', { file: item.file.name, unit: ref(`geometry.unit.${unit}`) }),
+      'unit',
+    );
+  }
+
+  /** Asks once more. */
+  reconsider(): void {
+    const item = this.#plate.selected;
+    if (item) this.#plate.fillIn(item.id, { unitConfirmed: false });
+  }
+
+  propose(item: Pick<PlateItem, 'file' | 'unitKey'>, model: WindowModel): readonly UnitCandidate[] {
+    const { bounds } = model.measures;
+    if (!bounds) return [];
+    const lastChoice = this.#app.settings.unitMemory[unitMemoryKey(item, model.format)];
+    return proposeUnits(
+      {
+        size: sizeOf(bounds),
+        format: model.format,
+        fileUnit: model.unit,
+        fileName: item.file.name,
+        ...(lastChoice === undefined ? {} : { lastChoice }),
+      },
+      this.#app.catalog?.printers ?? [],
+    );
+  }
+}

@@ -1,0 +1,114 @@
+/** The rows of the material table: each material with its price and the verdict of the order gate. */
+
+import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
+import type { Printer } from '../../../../src-shared/api/printers.ts';
+import type { Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
+import type { Catalog, Quote } from '../../../../src-shared/ipc/contract.ts';
+import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
+import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
+import {
+  materialReasons,
+  type Reason,
+  type Verdict,
+  verdictLevels,
+} from '../../../../src-shared/order-gate/verdict.ts';
+import type { LengthUnit } from '../../../../src-shared/units/units.ts';
+
+export interface Offer {
+  readonly material: CatalogMaterial;
+  readonly printer: Printer | null;
+  /** A piece; null while no price is known, never zero. */
+  readonly price: number | null;
+  readonly currency: string | null;
+  readonly verdict: Verdict;
+  /** The worst reason that holds for this material, and not for the part in every material. */
+  readonly reason: Reason | null;
+}
+
+export type OfferOrder = 'price' | 'name' | 'verdict';
+
+/** `unit`: of lengths in the reasons. */
+export const listOffers = (
+  catalog: Catalog,
+  part: GatePart,
+  quote: Quote | null,
+  unit: LengthUnit,
+): readonly Offer[] => {
+  const ofPart = assessPart(part, null, unit);
+  return catalog.materials.map((material) => {
+    const process = processOf(material, catalog.printers);
+    const entry = quote?.prices[String(material.materialId)];
+    const isPriced = entry !== undefined && entry.price > 0;
+    const verdict = assessPart(part, process, unit);
+    return {
+      material,
+      printer: process.printer,
+      price: isPriced ? entry.price : null,
+      currency: isPriced ? entry.currency : null,
+      verdict,
+      reason: materialReasons(verdict, ofPart)[0] ?? null,
+    };
+  });
+};
+
+const turns = [
+  [0, 1, 2],
+  [1, 0, 2],
+  [0, 2, 1],
+  [2, 1, 0],
+  [1, 2, 0],
+  [2, 0, 1],
+] as const;
+
+/**
+ * The printer's largest volume, m, in the orientation in which the part fits; unchanged if it fits as drawn or not
+ * at all. The service arranges parts itself, so the part keeps its orientation and the volume is rotated.
+ */
+export function volumeFor(size: Vector | null, printer: Printer): { size: Vector; isRotated: boolean } {
+  const most: Vector = [printer.xBoundMax / 100, printer.yBoundMax / 100, printer.zBoundMax / 100];
+  const turn =
+    size &&
+    turns.find((candidate) => candidate.every((side, axis) => size[axis]! <= most[side] * (1 + 1e-7)));
+  if (!turn) return { size: most, isRotated: false };
+  return { size: [most[turn[0]], most[turn[1]], most[turn[2]]], isRotated: turn !== turns[0] };
+}
+
+/** Unknown prices come last; equal ones by name. */
+export function sortOffers(
+  offers: readonly Offer[],
+  order: OfferOrder,
+  descending = false,
+): readonly Offer[] {
+  const byName = (a: Offer, b: Offer) => a.material.title.localeCompare(b.material.title);
+  const sign = descending ? -1 : 1;
+  const byPrice = (a: Offer, b: Offer) => {
+    if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null);
+    return sign * (a.price - b.price);
+  };
+  const rank = ({ verdict }: Offer) => verdictLevels.indexOf(verdict.level);
+  return offers.toSorted((a, b) => {
+    if (order === 'name') return sign * byName(a, b);
+    if (order === 'verdict') return sign * (rank(a) - rank(b)) || byPrice(a, b) || byName(a, b);
+    return byPrice(a, b) || byName(a, b);
+  });
+}
+
+/** Every word must appear in the material's or the printer's name. */
+export function findOffers(offers: readonly Offer[], search: string): readonly Offer[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return offers;
+  return offers.filter(({ material, printer }) => {
+    const text = `${material.title} ${printer?.title ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/**
+ * [Assumption: first-material] Until the user has chosen one: the cheapest one that prints, else the cheapest one at
+ * risk; never one that will be refused.
+ */
+export const firstOffer = (offers: readonly Offer[]): Offer | null => {
+  const priced = sortOffers(offers, 'price').filter(({ price }) => price !== null);
+  const first = (level: Verdict['level']) => priced.find(({ verdict }) => verdict.level === level);
+  return first('prints') ?? first('at-risk') ?? null;
+};

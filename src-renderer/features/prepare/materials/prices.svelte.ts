@@ -1,0 +1,121 @@
+/**
+ * Prices of the selected part in all materials. Requests them once the geometry has settled, caches them by geometry,
+ * drops answers that come too late, and retries after temporary failures.
+ */
+import { SvelteMap } from 'svelte/reactivity';
+import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
+import type { Quote } from '../../../../src-shared/ipc/contract.ts';
+import type { AppError } from '../../../../src-shared/result.ts';
+import type { Bridge } from '../../../bridge/bridge.ts';
+import { describeError } from '../../../ui/error-text.ts';
+
+const pause = 300;
+const kept = 60;
+/** Delay before a failed request is retried, ms: first and longest. */
+const patience = 5000;
+const mostPatience = 60_000;
+
+export class PriceCache {
+  readonly #bridge: Bridge;
+  readonly #quotes = new SvelteMap<string, Quote>();
+  #wanted = $state.raw<{ key: string; geometry: PriceGeometry } | null>(null);
+  #asking = $state<string | null>(null);
+  #error = $state.raw<AppError | null>(null);
+  #shown = $state.raw<Quote | null>(null);
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge;
+  }
+
+  /** For exactly the wanted geometry; null while it is not known. */
+  get quote(): Quote | null {
+    return this.#wanted ? (this.#quotes.get(this.#wanted.key) ?? null) : null;
+  }
+  /** The last quote shown, perhaps for another size; keeps the table steady during a request. */
+  get earlier(): Quote | null {
+    return this.#shown;
+  }
+  get isAsking(): boolean {
+    return this.#wanted !== null && this.quote === null && this.#error === null;
+  }
+  get error(): AppError | null {
+    return this.#error;
+  }
+
+  /** The quote for any geometry that was asked for, for the rows of other files. */
+  peek(geometry: PriceGeometry): Quote | null {
+    return this.#quotes.get(keyOf(geometry)) ?? null;
+  }
+
+  want(geometry: PriceGeometry | null): void {
+    const key = geometry && keyOf(geometry);
+    if (key === (this.#wanted?.key ?? null)) return;
+    const isNewPart = this.#wanted === null;
+    this.#wanted = geometry && key ? { key, geometry } : null;
+    this.#error = null;
+    this.#failures = 0;
+    clearTimeout(this.#timer);
+    if (!this.#wanted) return;
+    const known = this.quote;
+    if (known) this.#shown = known;
+    else this.#timer = setTimeout(() => void this.#ask(), isNewPart ? 0 : pause);
+  }
+
+  /** Requests prices again now: the user asked for it, or the service is back. */
+  refresh(): void {
+    clearTimeout(this.#timer);
+    if (this.#wanted) void this.#ask();
+  }
+
+  /** Another account has other prices. */
+  forget(): void {
+    this.#quotes.clear();
+    this.#shown = null;
+    this.#error = null;
+    this.refresh();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#wanted = null;
+  }
+
+  async #ask(): Promise<void> {
+    const wanted = this.#wanted;
+    if (!wanted || this.#asking === wanted.key) return;
+    this.#asking = wanted.key;
+    const result = await this.#bridge.invoke('price.quote', { geometry: wanted.geometry });
+    if (this.#asking === wanted.key) this.#asking = null;
+    if (result.ok) this.#remember(wanted.key, result.value);
+    if (this.#wanted?.key !== wanted.key) return;
+    if (result.ok) {
+      this.#error = null;
+      this.#failures = 0;
+      this.#shown = result.value;
+      return;
+    }
+    this.#error = result.error;
+    this.#askLater(result.error);
+  }
+
+  /** Retries when the service allows it, else less and less often; not after a permanent failure. */
+  #askLater(error: AppError): void {
+    if (!describeError(error).retry) return;
+    const wait = Math.min(mostPatience, patience * 2 ** this.#failures++);
+    const named = error.retryAt === undefined ? 0 : error.retryAt - Date.now();
+    this.#timer = setTimeout(() => void this.#ask(), Math.max(wait, named));
+  }
+
+  #remember(key: string, quote: Quote): void {
+    this.#quotes.delete(key);
+    this.#quotes.set(key, quote);
+    for (const oldest of this.#quotes.keys()) {
+      if (this.#quotes.size <= kept) break;
+      this.#quotes.delete(oldest);
+    }
+  }
+}
+
+const keyOf = (geometry: PriceGeometry): string => JSON.stringify(geometry);

@@ -1,0 +1,214 @@
+/**
+ * Undo and redo with named steps, for this window's own changes of the plate. A step knows what it changed, not how the
+ * whole plate was, so taking it back leaves what another window changed since: a value that was changed again there
+ * stays, and a step of which nothing is left is passed over. Quick changes of one value count as one step. The steps
+ * survive a reload of the window.
+ */
+import { type PlateItem, plateItemSchema, type WindowOp } from '../../../../src-shared/ipc/contract.ts';
+import type { MessageRef } from '../../../../src-shared/messages/message.ts';
+
+/** One item before and after; null: it was not on the plate. */
+export interface Edit {
+  readonly before: PlateItem | null;
+  readonly after: PlateItem | null;
+  /** What it stood before; null: it was the last. */
+  readonly place: string | null;
+}
+
+export interface Step {
+  /** What was done, such as "Scale bracket.stl". */
+  readonly name: MessageRef;
+  readonly edits: readonly Edit[];
+  readonly merge: string | null;
+  readonly at: number;
+}
+
+interface Steps {
+  readonly past: readonly Step[];
+  readonly future: readonly Step[];
+}
+
+/** What undo or redo does. */
+export interface Taken {
+  readonly name: MessageRef;
+  readonly ops: readonly WindowOp[];
+}
+
+const most = 100;
+/** Changes of the same thing within this time, ms, are one step. */
+const breath = 1200;
+/** In sessionStorage, so it belongs to this window. */
+const storageKey = 'fabdesk-history';
+
+export class History {
+  readonly #items: () => readonly PlateItem[];
+  #steps = $state.raw<Steps>(restored());
+
+  /** `items`: the plate as it is now. */
+  constructor(items: () => readonly PlateItem[]) {
+    this.#items = items;
+  }
+
+  /** The step that was done last, for `undo`. */
+  get newest(): Step | null {
+    return this.#steps.past.at(-1) ?? null;
+  }
+  /** Name of the step that undo takes back; null when there is none. */
+  get undoName(): MessageRef | null {
+    return this.#last(this.#steps.past, backwards)?.step.name ?? null;
+  }
+  get redoName(): MessageRef | null {
+    return this.#last(this.#steps.future, forwards)?.step.name ?? null;
+  }
+  /** Every item that undo or redo could bring back. */
+  get items(): readonly PlateItem[] {
+    const steps = [...this.#steps.past, ...this.#steps.future];
+    return steps
+      .flatMap(({ edits }) => edits.flatMap(({ before, after }) => [before, after]))
+      .filter((item) => item !== null);
+  }
+
+  /** `merge` names the thing that changed, so that a series of small changes is undone together. */
+  record(name: MessageRef, edits: readonly Edit[], merge: string | null = null, now = Date.now()): void {
+    const { past } = this.#steps;
+    const last = past.at(-1);
+    const joins = merge !== null && last?.merge === merge && now - last.at < breath;
+    const step: Step = { name, edits: joins ? joined(last.edits, edits) : edits, merge, at: now };
+    this.#set({ past: [...(joins ? past.slice(0, -1) : past), step].slice(-most), future: [] });
+  }
+
+  /** Null: there is nothing to take back. */
+  undo(): Taken | null {
+    const { past, future } = this.#steps;
+    const found = this.#last(past, backwards);
+    if (!found) return null;
+    const { step, index, ops } = found;
+    this.#set({ past: past.slice(0, index), future: [...future, this.#asItIs(step)] });
+    return { name: step.name, ops };
+  }
+
+  /** Takes back one step, and none of those that were done since. Null: nothing of it is left. */
+  undoOnly(step: Step): Taken | null {
+    const { past, future } = this.#steps;
+    if (!past.includes(step)) return null;
+    const ops = step.edits.flatMap((edit) => opOf(backwards(edit), this.#items()));
+    if (ops.length === 0) return null;
+    this.#set({ past: past.filter((other) => other !== step), future: [...future, this.#asItIs(step)] });
+    return { name: step.name, ops };
+  }
+
+  redo(): Taken | null {
+    const { past, future } = this.#steps;
+    const found = this.#last(future, forwards);
+    if (!found) return null;
+    const { step, index, ops } = found;
+    const done = { ...this.#asItIs(step), merge: null };
+    this.#set({ past: [...past, done], future: future.slice(0, index) });
+    return { name: step.name, ops };
+  }
+
+  /** What is about to leave the plate comes back as it is now, with what was changed since the step. */
+  #asItIs(step: Step): Step {
+    const now = (item: PlateItem | null) => this.#items().find(({ id }) => id === item?.id) ?? item;
+    const edits = step.edits.map((edit) => {
+      if (!edit.before) return { ...edit, after: now(edit.after) };
+      return edit.after ? edit : { ...edit, before: now(edit.before) };
+    });
+    return { ...step, edits };
+  }
+
+  /** The last step of which anything is left to do. */
+  #last(steps: readonly Step[], direction: (edit: Edit) => Edit) {
+    const items = this.#items();
+    for (let index = steps.length - 1; index >= 0; index -= 1) {
+      const step = steps[index] as Step;
+      const ops = step.edits.flatMap((edit) => opOf(direction(edit), items));
+      if (ops.length > 0) return { step, index, ops };
+    }
+    return null;
+  }
+
+  #set(steps: Steps): void {
+    this.#steps = steps;
+    try {
+      sessionStorage.setItem(storageKey, JSON.stringify(steps));
+    } catch {
+      // Without storage, undo lasts as long as the window.
+    }
+  }
+}
+
+const forwards = (edit: Edit): Edit => edit;
+const backwards = ({ before, after, place }: Edit): Edit => ({ before: after, after: before, place });
+
+/** What differs between two plates. */
+export function editsBetween(before: readonly PlateItem[], after: readonly PlateItem[]): Edit[] {
+  const old = new Map(before.map((item) => [item.id, item]));
+  const now = new Map(after.map((item) => [item.id, item]));
+  // What is removed comes back before what followed it; from the end, so that this is there by then.
+  const removed = before
+    .map((item, at): Edit => ({ before: item, after: null, place: before[at + 1]?.id ?? null }))
+    .filter((edit) => !now.has(edit.before?.id ?? ''))
+    .reverse();
+  const rest = after
+    .map(
+      (item, at): Edit => ({
+        before: old.get(item.id) ?? null,
+        after: item,
+        place: after[at + 1]?.id ?? null,
+      }),
+    )
+    .filter((edit) => edit.before !== edit.after)
+    .reverse();
+  return [...rest, ...removed];
+}
+
+/** The change that leads from `before` to `after`; none where another window has changed the same meanwhile. */
+function opOf({ before, after, place }: Edit, items: readonly PlateItem[]): WindowOp[] {
+  const id = (after ?? before)?.id;
+  const current = items.find((item) => item.id === id);
+  if (!after) return current ? [{ op: 'remove-item', id: current.id }] : [];
+  if (!before) return current ? [] : [{ op: 'put-item', item: after, before: place }];
+  if (!current) return [];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof PlateItem)[];
+  const ours = keys.filter((key) => !same(before[key], after[key]) && same(current[key], before[key]));
+  if (ours.length === 0) return [];
+  const change = Object.fromEntries(ours.map((key) => [key, after[key]]));
+  if (ours.every((key) => after[key] !== undefined)) return [{ op: 'change-item', id: current.id, change }];
+  // A change cannot say that a value is absent.
+  return [{ op: 'put-item', item: { ...current, ...change } }];
+}
+
+/** Two steps as one: from before the first to after the second. */
+function joined(first: readonly Edit[], second: readonly Edit[]): Edit[] {
+  const idOf = ({ before, after }: Edit) => (after ?? before)?.id;
+  const later = second.filter((edit) => !first.some((one) => idOf(one) === idOf(edit)));
+  const both = first.map((edit) => {
+    const next = second.find((one) => idOf(one) === idOf(edit));
+    return next ? { ...edit, after: next.after } : edit;
+  });
+  return [...both, ...later];
+}
+
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The steps before a reload. Whatever cannot be read is none. */
+function restored(): Steps {
+  try {
+    const { past, future } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Steps>;
+    return { past: soundSteps(past), future: soundSteps(future) };
+  } catch {
+    return { past: [], future: [] };
+  }
+}
+
+function soundSteps(steps: readonly Step[] = []): Step[] {
+  return steps.map((step) => ({
+    ...step,
+    edits: step.edits.map(({ before, after, place }) => ({
+      before: before && plateItemSchema.parse(before),
+      after: after && plateItemSchema.parse(after),
+      place,
+    })),
+  }));
+}

@@ -1,0 +1,118 @@
+/**
+ * What Prepare does automatically: reads the models on the plate, requests prices, selects a first material, accepts
+ * files opened from outside, and offers the sample part on the first start.
+ */
+import { untrack } from 'svelte';
+import { mostUnasked } from '../../../../src-shared/order-gate/unasked-check.ts';
+import { firstOffer } from '../materials/offers.ts';
+import { uploadScaleOf } from '../materials/order-line.ts';
+import { addedNotice, type Prepare } from '../prepare.svelte.ts';
+
+/** Delay so that picture and prices come first, and a changing number settles, ms. */
+const deepPause = 700;
+
+/** Call while a component is created; lasts until that component goes. */
+export function keepInStep(prepare: Prepare): void {
+  const { app, plate, modelCache, prices, intake } = prepare;
+  /** Whether the sample is wanted is unknown until files opened from outside are known. */
+  let openedTaken = $state(false);
+
+  $effect(() => {
+    const { items } = plate;
+    untrack(() => {
+      for (const item of items) void modelCache.load(item.file);
+    });
+  });
+  $effect(() => {
+    if (!app.workspace.loaded) return;
+    const { hashes } = plate;
+    modelCache.keep(hashes);
+    untrack(() => prepare.deep.keep(hashes));
+  });
+
+  $effect(() => {
+    const { ready, deepQuestion, deepState, deep } = prepare;
+    untrack(() => deep.yieldTo(ready?.item.file.sha256 ?? null));
+    const isLight = (ready?.model.measures.triangles ?? Infinity) <= mostUnasked;
+    if (!deepQuestion || deepState || !isLight || intake.rows.some((row) => !row.error)) return;
+    const timer = setTimeout(() => void deep.start(deepQuestion), deepPause);
+    return () => clearTimeout(timer);
+  });
+
+  $effect(() => prices.want(prepare.ready?.geometry ?? null));
+  // Once each time the service comes back; while it is reachable, the price cache retries by itself.
+  $effect(() => {
+    if (!app.online) return;
+    untrack(() => {
+      if (prices.quote?.source === 'cached' || prices.error) prices.refresh();
+    });
+  });
+  let account: string | null = null;
+  $effect(() => {
+    const now = app.status?.account.id ?? null;
+    if (account !== null && now !== account) prices.forget();
+    account = now;
+  });
+
+  $effect(() => {
+    const { ready } = prepare;
+    if (!ready || !prices.quote || !app.catalog) return;
+    const { id, materialId, materialBy } = ready.item;
+    const isRefused = materialBy === 'fabdesk' && prepare.chosen?.verdict.level === 'refused';
+    if (materialId !== null && !isRefused) return;
+    const first = firstMaterial(prepare);
+    if (first !== materialId) plate.fillIn(id, { materialId: first, materialBy: 'fabdesk' });
+  });
+
+  // Parts in the cart learn what the thorough check finds out later.
+  $effect(() => {
+    const { ready, facts } = prepare;
+    if (!ready || !facts?.thorough?.isComplete) return;
+    const { sha256 } = ready.item.file;
+    const uploadScale = uploadScaleOf(ready.item);
+    for (const line of app.workspace.cart) {
+      if (line.file?.sha256 !== sha256 || line.uploadScale !== uploadScale) continue;
+      // Whoever added it was certain of its unit.
+      const now = { ...facts, possibleUnits: [] };
+      if (JSON.stringify(line.facts) !== JSON.stringify(now)) {
+        untrack(() => app.workspace.updateLine(line.id, { facts: now }));
+      }
+    }
+  });
+
+  $effect(() => {
+    // Also what was opened before this window was there.
+    const takeOpened = async () => {
+      const opened = await app.bridge.invoke('app.takeOpened', {});
+      if (opened.ok) for (const file of opened.value) prepare.takeSpooled(file);
+      openedTaken = true;
+    };
+    void takeOpened();
+    return app.bridge.on('opened', () => void takeOpened());
+  });
+  $effect(() => {
+    const isFirst =
+      openedTaken &&
+      app.settingsKnown &&
+      app.workspace.loaded &&
+      !app.settings.sampleShown &&
+      app.jobs.length === 0;
+    if (!isFirst || plate.items.length > 0 || app.workspace.cart.length > 0 || intake.rows.length > 0) return;
+    void app.changeSettings({ sampleShown: true });
+    void intake.addSample();
+  });
+
+  $effect(() => {
+    if (app.screen === 'cart') untrack(() => app.notices.withdraw(addedNotice));
+  });
+
+  $effect(() => () => prepare.close());
+}
+
+/** The material that the person chose last, or the first offer; null if every one will be refused or has no price. */
+function firstMaterial({ plate, offers }: Prepare): number | null {
+  const used = plate.items.findLast((item) => item.materialBy === 'person')?.materialId ?? null;
+  const usedOffer = offers.find((offer) => offer.material.materialId === used);
+  if (usedOffer && usedOffer.verdict.level !== 'refused' && usedOffer.price !== null) return used;
+  return firstOffer(offers)?.material.materialId ?? null;
+}
