@@ -7,7 +7,7 @@
  */
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
 import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
-import type { Offer, OrderLine } from '../../../src-shared/jobs/job.ts';
+import type { Offer } from '../../../src-shared/jobs/job.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
@@ -16,6 +16,7 @@ import type { OrderRecord } from '../../db/job-record.ts';
 import { mainProblem, sentences } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { Held } from '../core/step-failure.ts';
+import type { CheckedLine, Misfit } from './checked-line.ts';
 import { askPrices, type Priced } from './line-prices.ts';
 import type { ModelNow, ModelsNow } from './models-now.ts';
 
@@ -23,15 +24,6 @@ import type { ModelNow, ModelsNow } from './models-now.ts';
 export const withdrawnConsent = 0;
 /** A consent older than this is asked for again, in ms. */
 export const consentLasts = 24 * 3_600_000;
-
-/** A line, what was agreed about it, and the model that the order would name for it. */
-export interface CheckedLine {
-  readonly line: OrderLine;
-  readonly agreed: AgreedLine;
-  readonly modelId: number;
-  /** The version that its upload made; null without an upload. */
-  readonly uploadedVersion: number | null;
-}
 
 export interface GuardOptions {
   readonly client: Pick<ServiceClient, 'quote'>;
@@ -79,9 +71,6 @@ export async function guardAgreement(
   const doubt = doubtOf(order.payload.consentAt, offer, now());
   if (doubt !== null) throw ask(doubt.code, [doubt.reason], offer);
 }
-
-/** What is wrong with the model of a line, its price aside. */
-export type Misfit = 'gone' | 'file' | 'withheld' | 'markup';
 
 function misfitOf({ line, agreed, uploadedVersion }: CheckedLine, model: ModelNow | null): Misfit | null {
   if (model === null) return 'gone';

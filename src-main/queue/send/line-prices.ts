@@ -3,7 +3,7 @@ import { type PriceEntry, type PriceGeometry, priceGeometrySchema } from '../../
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import { mainError } from '../../main-error.ts';
-import type { CheckedLine, Misfit } from './agreement-guard.ts';
+import type { CheckedLine, Misfit } from './checked-line.ts';
 import type { ModelNow, ModelsNow } from './models-now.ts';
 
 export interface Priced {
