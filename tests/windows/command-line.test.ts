@@ -45,7 +45,7 @@ describeWindows('The command line on Windows', () => {
   it('quote shows the prices of the service', async () => {
     const { code, stdout } = await run('quote', cube, '--unit', 'mm');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/White Strong & Flexible +\$6\.33 +fits/);
+    expect(stdout).toMatch(/White Strong & Flexible +\$6\.33 +Prints/);
   });
 
   it('upload puts a model into the account', async () => {

@@ -57,6 +57,10 @@ describe('on a machine where nothing was started', () => {
       price: 2.9,
       currency: 'USD',
       fits: true,
+      verdict: {
+        level: 'prints',
+        reasons: [{ level: 'prints', message: 'Not checked thoroughly yet.' }],
+      },
     });
   });
 

@@ -128,7 +128,7 @@ describe('who gets in', () => {
   it('tells a window without access how to open a new one', async () => {
     const headers = { Origin: host.origin, Cookie: cookie };
     const answer = await ask('/session', { method: 'POST', headers, body: '{}' });
-    expect(answer.text).toContain('To open a new one, run npm start again.');
+    expect(answer.text).toContain('Run npm start again to open another.');
   });
 
   it('lets a window that was loaded again go on with its secret', async () => {

@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { englishText } from '../../../src-main/main-error.ts';
 import { type StartChild, startNodeChild } from '../../../src-main/secrets/keyring-process.ts';
 import { openSecretStore } from '../../../src-main/secrets/open-secret-store.ts';
 
@@ -53,4 +54,4 @@ for (const step of steps) {
   if (op === 'get') results.push(await store.get(name));
   if (op === 'delete') await store.delete(name);
 }
-console.log(JSON.stringify({ kind: store.kind, detail: store.detail, opened, results }));
+console.log(JSON.stringify({ kind: store.kind, detail: englishText(store.detail), opened, results }));

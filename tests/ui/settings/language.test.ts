@@ -41,7 +41,9 @@ describe('the language of the window', () => {
     await expect
       .element(page.getByRole('button', { name: /hinzufügen - / }))
       .toMatchTextContent(/1 hinzufügen - \d+,\d\d.\$/);
-    await expect.element(page.getByText(/^Dünne Wände: \d+.% unter 3 mm \(dünnste 2,5 mm\)/).first()).toBeVisible();
+    await expect
+      .element(page.getByText(/^Dünne Wände: \d+.% unter 3 mm \(dünnste 2,5 mm\)/).first())
+      .toBeVisible();
   });
 
   it('A decimal comma and thousands as Germans write them are read in a field.', async () => {
