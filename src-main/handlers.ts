@@ -66,10 +66,13 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
 
   /** An order stays with the account that priced it [Assumption: order-account]. */
   function requirePricesOf(accountId: string, lines: readonly CartLine[]): void {
-    const other = lines.find((line) => line.accountId !== undefined && line.accountId !== accountId);
-    if (other?.accountId === undefined) return;
+    // A number names another model in every account, so a line without a file has to say whose it is.
+    const other = lines.find((line) =>
+      line.accountId === undefined ? line.file === null : line.accountId !== accountId,
+    );
+    if (other === undefined) return;
     const priced = accounts.list().find(({ id }) => id === other.accountId);
-    const names = { account: accounts.get(accountId).name, priced: priced?.name ?? other.accountId };
+    const names = { account: accounts.get(accountId).name, priced: priced?.name ?? other.accountId ?? '?' };
     throw mainError('other-account', ref('errors.account.otherPrices', names));
   }
 

@@ -230,7 +230,7 @@ export function createCatalog({
       const { id } = accounts.current();
       const { baseUrl = '' } = accounts.list().find((account) => account.id === id) ?? {};
       const [info, currency] = await Promise.all([currentClient().getModelInfo(modelId), currencyOf(id)]);
-      return modelView(info, baseUrl, currency);
+      return modelView(info, { id, baseUrl }, currency);
     },
     async listVersions(modelId) {
       const client = currentClient();

@@ -34,7 +34,7 @@ export function lineOfModel(
 ): CartLine | null {
   const material = model.materials[String(materialId)];
   if (!material || obstacleOf(model, materialId) !== null) return null;
-  const { price, title } = material;
+  const { price, basePrice, title } = material;
   if (price === null || model.currency === null) return null;
   return {
     id,
@@ -46,8 +46,11 @@ export function lineOfModel(
     materialTitle: title || materialTitle,
     quantity,
     unitPrice: price,
+    base: basePrice,
+    markup: model.details.materials[String(materialId)]?.markup ?? null,
     currency: model.currency,
     quotedAt: readAt,
+    accountId: model.accountId,
     source: { modelId: model.modelId, version: model.modelVersion },
   };
 }

@@ -16,6 +16,8 @@ const modelMaterialViewSchema = z.object({
 });
 
 export const modelViewSchema = z.object({
+  /** The account that sees it so: another account has other models under the same numbers. */
+  accountId: z.string(),
   modelId: z.int(),
   /** The newest version of its file; 0 is the first. */
   modelVersion: z.int(),
@@ -41,7 +43,11 @@ export const modelViewSchema = z.object({
 export type ModelView = z.infer<typeof modelViewSchema>;
 
 /** `baseUrl`: of the service, whose web site is taken to be at the same origin where the model names no page. */
-export function modelView(info: ModelInfo, baseUrl: string, currency: string | null): ModelView {
+export function modelView(
+  info: ModelInfo,
+  { id: accountId, baseUrl }: { readonly id: string; readonly baseUrl: string },
+  currency: string | null,
+): ModelView {
   const { modelId, modelVersion, printable, spin, urls, secretKey, claimKey } = info;
   const addresses = Object.entries(urls)
     .map(([key, { address }]) => address || key)
@@ -52,6 +58,7 @@ export function modelView(info: ModelInfo, baseUrl: string, currency: string | n
   const site = originOf(pages[0] ?? withKey) ?? baseUrl;
   const keyed = (page: string, key: string) => `${page}?key=${encodeURIComponent(key)}`;
   return {
+    accountId,
     modelId,
     modelVersion,
     printable,

@@ -1,7 +1,7 @@
 /**
- * Makes the agreement of an order from the order as it is about to be placed. The window and the command line show it,
- * the queue stores it with the order, sends nothing else, and compares it with the service just before the commit gate
- * (reliability: I13). Pure, and without zod, for the window.
+ * Makes the agreement of an order from the order as it is about to be placed. The queue stores it with the order, sends
+ * nothing else, and compares it with the service just before the commit gate (reliability: I13). Window and command line
+ * show the same parts before placing, from the functions that it uses. Pure, and without zod, for the window.
  */
 import { feeAmount } from '../api/fee.ts';
 import type { ShippingAddress } from '../api/orders.ts';

@@ -10,7 +10,7 @@ import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-s
 import type { Offer } from '../../../src-shared/jobs/job.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
+import { totalOf } from '../../../src-shared/units/money.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import { mainProblem, sentences } from '../../main-error.ts';
@@ -79,7 +79,7 @@ function misfitOf({ line, agreed, uploadedVersion }: CheckedLine, model: ModelNo
   if (entry?.isActive === false) return 'withheld';
   // The one that was uploaded last may have a markup of the service's own: a person decides about its price.
   const isOwn = agreed.file !== null && line.replaced !== true;
-  return isOwn && roundMoney((entry?.markup ?? 0) - (agreed.markup ?? 0), 'USD') > 0 ? 'markup' : null;
+  return isOwn && isMore(entry?.markup ?? 0, agreed.markup ?? 0, 0) ? 'markup' : null;
 }
 
 function hasAgreedFile(

@@ -73,6 +73,13 @@ it('A model is ordered at its own price with markup, as its newest version, with
   expect(line).toMatchObject({ file: null, unitPrice: Math.round((base + 3) * 100) / 100, currency: 'USD' });
   if (line === null) return;
   const confirmedTotal = Math.round(line.unitPrice * 2 * 100) / 100;
+  for (const accountId of [undefined, 'another']) {
+    const { accountId: _own, ...rest } = line;
+    const foreign = { ...rest, ...(accountId && { accountId }) };
+    const terms = { address: usAddress, shippingOption: 'Cheapest' as const, confirmedTotal };
+    const refused = await app.client.invoke('queue.placeOrder', { lines: [foreign], ...terms });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'other-account' } });
+  }
   const { order } = await call('queue.placeOrder', {
     lines: [line],
     address: usAddress,

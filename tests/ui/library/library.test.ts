@@ -27,7 +27,7 @@ it('removes a model only after the question, shows that it goes, and reads the p
   await page.getByRole('button', { name: 'Remove bracket' }).click();
   expect(bridge.callsOf('library.remove')).toEqual([]);
   await page.getByRole('button', { name: 'Remove model' }).click();
-  expect(bridge.callsOf('library.remove')).toEqual([{ modelId: 7, title: 'bracket' }]);
+  expect(bridge.callsOf('library.remove')).toEqual([{ accountId: 'local', modelId: 7, title: 'bracket' }]);
   bridge.emit('job', { ...removal, wait: 'network' });
   await expect.element(page.getByText('Remove “bracket” (model 7): Waiting')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Remove bracket' })).not.toBeInTheDocument();
@@ -39,6 +39,7 @@ it('removes a model only after the question, shows that it goes, and reads the p
 
 const view = {
   modelId: 7,
+  accountId: 'local',
   modelVersion: 1,
   printable: 'yes',
   spin: '9XK2P',
@@ -106,6 +107,7 @@ it('sends only what was changed about a model, beside what was seen, and keeps t
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bridge.callsOf('library.edit')).toEqual([
     {
+      accountId: 'local',
       modelId: 7,
       title: 'bracket',
       before: { tags: ['modelCache'], isPublic: false },
@@ -193,7 +195,7 @@ it('says that the list is the last known one while the service is away, and stil
   await expect.element(page.getByText(/^Last known, from .*10:32/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove bracket' }).click();
   await page.getByRole('button', { name: 'Remove model' }).click();
-  expect(bridge.callsOf('library.remove')).toEqual([{ modelId: 7, title: 'bracket' }]);
+  expect(bridge.callsOf('library.remove')).toEqual([{ accountId: 'local', modelId: 7, title: 'bracket' }]);
 });
 
 /** Every call to the service brings a new status with what is left of its rate. Asking on that would never end. */
@@ -278,6 +280,7 @@ it('A price sets the markup of its material, and only changed materials are sent
   await dialog.getByRole('button', { name: 'Save prices' }).click();
   expect(bridge.callsOf('library.edit')).toEqual([
     {
+      accountId: 'local',
       modelId: 7,
       title: 'bracket',
       before: { materials: { '6': { markup: 1, isActive: true } } },
@@ -299,7 +302,7 @@ it('Every version of a file can be downloaded.', async () => {
   await dialog.getByText('Files').click();
   await expect.element(dialog.getByText(/Version 0: first.stl/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Download version 0' }).click();
-  expect(bridge.callsOf('library.download')).toEqual([{ modelId: 7, version: 0 }]);
+  expect(bridge.callsOf('library.download')).toEqual([{ accountId: 'local', modelId: 7, version: 0 }]);
 });
 
 it('A model of the service is ordered at its own price, and why it cannot be is said.', async () => {
@@ -324,6 +327,7 @@ it('A model of the service is ordered at its own price, and why it cannot be is 
         quantity: 1,
         unitPrice: 11,
         currency: 'USD',
+        accountId: 'local',
         source: { modelId: 7, version: 1 },
       },
     ]),

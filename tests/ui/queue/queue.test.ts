@@ -156,6 +156,7 @@ it('Confirming a price shows the old and the new one and passes the one on the b
   shown = await openWindow(bridge, 'queue');
   await page.getByRole('button', { name: /^Confirm the price/ }).click();
   const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('The price rose from $12.40 to $13.10.')).toBeVisible();
   await expect.element(dialog.getByRole('cell', { name: '$6.20' })).toBeVisible();
   await expect.element(dialog.getByRole('cell', { name: '$6.55' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Order for $13.10' }).click();

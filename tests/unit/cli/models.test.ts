@@ -7,6 +7,7 @@ import { appDouble, failing } from './app-double.ts';
 import { modelFolder, run } from './harness.ts';
 
 const view: ModelView = {
+  accountId: 'local',
   modelId: 71,
   modelVersion: 2,
   printable: 'yes',
