@@ -121,7 +121,7 @@ export function createCatalog({
 
   async function fetchCatalog(accountId: string): Promise<Catalog> {
     const client = accounts.clientFor(accountId);
-    const [materials, printers, categories, told] = await Promise.all([
+    const [materials, printers, categories, facts] = await Promise.all([
       client.listMaterials(),
       client.listPrinters(),
       client.listCategories(),
@@ -131,9 +131,9 @@ export function createCatalog({
     const offered = { materials, printers };
     const catalog: Catalog = {
       ...offered,
-      ...(Array.isArray(told) && withFacts(offered, told)),
-      ...(told !== null &&
-        'code' in told && { ...withEarlierFacts(offered, cachedCatalog(accountId)), soapProblem: told }),
+      ...(Array.isArray(facts) && withFacts(offered, facts)),
+      ...(facts !== null &&
+        'code' in facts && { ...withEarlierFacts(offered, cachedCatalog(accountId)), soapProblem: facts }),
       categories,
       fetchedAt: clock.now(),
     };

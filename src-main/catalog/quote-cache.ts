@@ -12,7 +12,7 @@ const kept = quoteSchema.omit({ source: true });
 export type CachedQuote = z.infer<typeof kept>;
 
 /** Quotes cached per account; the least recently used are dropped first. */
-export const mostKept = 100;
+export const maxCached = 100;
 
 const indexSchema = z.array(z.string());
 
@@ -42,7 +42,7 @@ export class QuoteCache {
   write(accountId: string, question: string, quote: CachedQuote) {
     this.#documents.set(quoteKey(accountId, question), quote);
     const index = [question, ...this.#index(accountId).filter((other) => other !== question)];
-    for (const old of index.splice(mostKept)) this.#documents.delete(quoteKey(accountId, old));
+    for (const old of index.splice(maxCached)) this.#documents.delete(quoteKey(accountId, old));
     this.#documents.set(indexKey(accountId), index);
   }
 

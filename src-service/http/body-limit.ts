@@ -5,11 +5,7 @@ import { Fault } from '../fault.ts';
 export const smallBodyLimit = 1024 * 1024;
 
 export const tooLarge = (limit: number): Fault =>
-  new Fault(
-    413,
-    'too-large',
-    `The body is larger than the ${sizeInWords(limit)} that this request may have.`,
-  );
+  new Fault(413, 'too-large', `The body is larger than the ${formatSize(limit)} that this request may have.`);
 
-export const sizeInWords = (bytes: number): string =>
+export const formatSize = (bytes: number): string =>
   bytes >= 1024 * 1024 ? `${Number((bytes / 1024 / 1024).toFixed(1))} MB` : `${Math.ceil(bytes / 1024)} kB`;

@@ -290,7 +290,7 @@ export class Models {
   }
 
   /** Resolves when no measurement is running. */
-  async settle(): Promise<void> {
+  async finishMeasuring(): Promise<void> {
     await Promise.allSettled(this.#measuring.values());
   }
 }

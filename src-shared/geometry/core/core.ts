@@ -12,10 +12,10 @@ import { decodeBase64, later, type WebAssemblyMemory, webAssembly } from '../run
 import { coreModule } from './module.ts';
 
 /** Bytes that an idle instance may keep for good. */
-const mostKept = 256 * 2 ** 20;
+const maxIdleBytes = 256 * 2 ** 20;
 
 /** How long it may keep more than that, ms. */
-const longestKept = 10_000;
+const idleTimeout = 10_000;
 
 /** Regions of the core's memory (assembly/regions.ts). */
 export const region = { input: 0, raw: 1, indices: 2, scratch: 8 } as const;
@@ -175,8 +175,8 @@ export function takeCore(): Core | null {
 export function returnCore(core: Core): void {
   if (idle !== null) return;
   idle = core;
-  if (core.exports.memory.buffer.byteLength <= mostKept) return;
-  callOffDrop = later(longestKept, () => {
+  if (core.exports.memory.buffer.byteLength <= maxIdleBytes) return;
+  callOffDrop = later(idleTimeout, () => {
     if (idle === core) idle = null;
   });
 }

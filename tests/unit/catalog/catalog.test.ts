@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../src-main/api-client/service-client.ts';
 import { createCatalog } from '../../../src-main/catalog/catalog.ts';
-import { mostKept } from '../../../src-main/catalog/quote-cache.ts';
+import { maxCached } from '../../../src-main/catalog/quote-cache.ts';
 import type { SoapPrinter } from '../../../src-main/soap-client/printers.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import { contract } from '../../../src-shared/ipc/contract.ts';
@@ -285,11 +285,11 @@ describe('prices', () => {
 
   it('are kept for a bounded number of geometries, the latest', async () => {
     const { catalog, time } = open();
-    for (let turn = 0; turn < mostKept + 20; turn += 1) await catalog.quote(cube(0.01 + turn / 1e4), []);
-    expect([...documents.kept.keys()].filter((key) => key.startsWith('quote/a/'))).toHaveLength(mostKept);
+    for (let turn = 0; turn < maxCached + 20; turn += 1) await catalog.quote(cube(0.01 + turn / 1e4), []);
+    expect([...documents.kept.keys()].filter((key) => key.startsWith('quote/a/'))).toHaveLength(maxCached);
     offline();
     time.now += 3_600_000;
-    expect((await catalog.quote(cube(0.01 + (mostKept + 19) / 1e4), [])).source).toBe('cached');
+    expect((await catalog.quote(cube(0.01 + (maxCached + 19) / 1e4), [])).source).toBe('cached');
     await expect(catalog.quote(cube(0.01), [])).rejects.toMatchObject({ code: 'network' });
   });
 });

@@ -35,7 +35,7 @@ export function registerAccounts(program: Command, registrar: Registrar): void {
     options: Options,
     out: Output,
     work: (client: AppClient) => Promise<T>,
-  ): Promise<T> => withApp(surroundings, dataDirOf(options, surroundings), out, work, { onlyLooks: true });
+  ): Promise<T> => withApp(surroundings, dataDirOf(options, surroundings), out, work, { readOnly: true });
   const onAccount = <O extends Options>(
     work: (client: AppClient, account: Account, options: O, out: Output) => Promise<ExitCode>,
   ) =>

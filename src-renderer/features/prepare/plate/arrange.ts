@@ -15,11 +15,11 @@ export function arrange(
   plate: { width: number; depth: number } | null,
   gap = 5,
 ): Places | null {
-  const room = plate?.width ?? Math.max(...parts.map((part) => part.width), 1) * 3 + gap * 4;
+  const width = plate?.width ?? Math.max(...parts.map((part) => part.width), 1) * 3 + gap * 4;
   const rows: { parts: Footprint[]; width: number; depth: number }[] = [];
   for (const part of parts) {
     const row = rows.at(-1);
-    if (row && row.width + gap + part.width <= room) {
+    if (row && row.width + gap + part.width <= width) {
       row.parts.push(part);
       row.width += gap + part.width;
       row.depth = Math.max(row.depth, part.depth);

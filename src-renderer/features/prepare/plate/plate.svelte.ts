@@ -47,9 +47,9 @@ export class Plate {
     if (this.selected?.id !== id) this.#workspace.apply([selecting(id)]);
   }
 
-  /** `looksAt`: selects it. `index`: its position among the others. */
-  add(item: PlateItem, looksAt: boolean, index = this.items.length): void {
-    const selected = looksAt ? item.id : (this.selected?.id ?? item.id);
+  /** `select`: selects it. `index`: its position among the others. */
+  add(item: PlateItem, select: boolean, index = this.items.length): void {
+    const selected = select ? item.id : (this.selected?.id ?? item.id);
     const before = this.items[index]?.id ?? null;
     this.#do(ref('prepare.step.add', { file: item.file.name }), [
       { op: 'put-item', item, before },

@@ -56,13 +56,13 @@ export async function runOcct(
   const name = { step: 'ReadStepFile', iges: 'ReadIgesFile', brep: 'ReadBrepFile' }[format];
   const read = system.embind.functions.get(name);
   if (read === undefined) throw new Error(`OpenCascade has no function ${name}`);
-  const wishes = {
+  const options = {
     linearUnit: 'millimeter',
     linearDeflectionType: 'bounding_box_ratio',
     linearDeflection,
     angularDeflection,
   };
-  return read(bytes, wishes) as OcctAnswer;
+  return read(bytes, options) as OcctAnswer;
 }
 
 class OcctSystem {
