@@ -148,6 +148,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return soap.describe(accountId);
     },
 
+    'accounts.rate': ({ accountId }) => catalog(accountId).rate(),
+
     'catalog.get': ({ accountId, ...options }) => catalog(accountId).get(options),
     'price.quote': async ({ accountId, geometry, materials }) => {
       const id = idOf(accountId);
@@ -231,7 +233,10 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
-    'orders.list': ({ accountId }) => catalog(accountId).listOrders(),
+    'orders.list': ({ accountId, filters }) => catalog(accountId).listOrders(filters),
+    'orders.shippingPrices': async ({ accountId, country, zipCode }) => ({
+      prices: await catalog(accountId).shippingPrices(country, zipCode),
+    }),
     'orders.reprint': ({ accountId, requestKey, ...request }) =>
       queue.enqueueChange(idOf(accountId), { op: 'reprint', ...request }, requestKey),
     'orders.cancel': ({ accountId, orderId }) =>

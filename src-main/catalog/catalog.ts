@@ -5,26 +5,32 @@
  */
 import { z } from 'zod';
 import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
+import type { OrderFilters } from '../../src-shared/api/order-filters.ts';
 import { type OrderList, orderListSchema } from '../../src-shared/api/orders.ts';
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
+import { renewedAt } from '../../src-shared/api/service-info.ts';
+import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
 import {
   type Catalog,
   catalogSchema,
   type FileVersion,
   type Quote,
+  type Rate,
   type SpooledFile,
 } from '../../src-shared/ipc/contract.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
-import { type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
+import { type OrderCounts, type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
 import type { SoapAccounts } from '../accounts/soap-access.ts';
 import type { Clock } from '../api-client/clock.ts';
+import { rateFromObject } from '../api-client/rate-notices.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
+import { filterOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
 import { QuoteCache, questionOf } from './quote-cache.ts';
 
@@ -45,6 +51,13 @@ export interface CatalogOptions {
   readonly remembered: (accountId: string) => RememberedOrders;
 }
 
+interface OrderListing {
+  readonly orders: OrderView[];
+  readonly counts: OrderCounts;
+  readonly fetchedAt: number;
+  readonly source: 'live' | 'cached';
+}
+
 export interface CatalogService {
   /**
    * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked for an
@@ -53,7 +66,11 @@ export interface CatalogService {
   get(options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
-  listOrders(): Promise<{ orders: OrderView[]; fetchedAt: number; source: 'live' | 'cached' }>;
+  /** With filters, asks the service whatever is cached. Throws `filters-ignored`. */
+  listOrders(filters?: OrderFilters): Promise<OrderListing>;
+  /** Null where the service does not list them. */
+  shippingPrices(country: string, zipCode: string): Promise<ShippingPrice[] | null>;
+  rate(): Promise<Rate>;
   /** A page of 36 models, from 1. `cachedFrom` is set if this is the last known answer. */
   listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }>;
   /** Throws `not-found`. */
@@ -161,6 +178,7 @@ export function createCatalog({
     return currency;
   }
 
+  const baseUrlOf = (id: string) => accounts.list().find((account) => account.id === id)?.baseUrl ?? '';
   const currentClient = () => accounts.clientFor(accounts.current().id);
   const isFresh = (since: number, span: number) => Math.abs(clock.now() - since) < span;
 
@@ -197,18 +215,25 @@ export function createCatalog({
       }
     },
 
-    async listOrders() {
+    async listOrders(filters) {
       const { id } = accounts.current();
-      const view = (list: OrderList) => orderViews(list, remembered(id));
+      const view = (list: OrderList) => ({
+        orders: orderViews(list, remembered(id), baseUrlOf(id)),
+        counts: countsOf(list),
+      });
+      if (filters !== undefined && Object.keys(filters).length > 0) {
+        const list = await filterOrders(accounts.clientFor(id), filters);
+        return { ...view(list), fetchedAt: clock.now(), source: 'live' };
+      }
       try {
         const list = await shared(`orders/${id}`, async () => accounts.clientFor(id).listOrders());
         const fetchedAt = clock.now();
         documents.set(`orders/${id}`, { fetchedAt, list });
-        return { orders: view(list), fetchedAt, source: 'live' };
+        return { ...view(list), fetchedAt, source: 'live' };
       } catch (thrown) {
         const kept = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
         if (!kept.success || !isUnreachable(thrown)) throw thrown;
-        return { orders: view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'cached' };
+        return { ...view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'cached' };
       }
     },
 
@@ -228,9 +253,8 @@ export function createCatalog({
 
     async showModel(modelId) {
       const { id } = accounts.current();
-      const { baseUrl = '' } = accounts.list().find((account) => account.id === id) ?? {};
       const [info, currency] = await Promise.all([currentClient().getModelInfo(modelId), currencyOf(id)]);
-      return modelView(info, { id, baseUrl }, currency);
+      return modelView(info, { id, baseUrl: baseUrlOf(id) }, currency);
     },
     async listVersions(modelId) {
       const client = currentClient();
@@ -260,6 +284,15 @@ export function createCatalog({
       );
     },
 
+    shippingPrices: (country, zipCode) => currentClient().listShippingPrices(country, zipCode),
+    async rate() {
+      const info = await currentClient().getServiceInfo();
+      const now = clock.now();
+      const { limit, remaining, windowInSeconds } = info;
+      const { retryAt } = rateFromObject(info, now, now);
+      return { limit, remaining, windowInSeconds, retryAt, renewedAt: renewedAt(info, now) };
+    },
+
     expire: (accountId) => void givenBy.delete(accountId),
     forget(accountId) {
       givenBy.delete(accountId);
@@ -271,6 +304,11 @@ export function createCatalog({
     },
   };
 }
+
+const countsOf = ({ ordersCount }: OrderList): OrderCounts => {
+  const { total, placed, in_production, cancelled, unknown, shipped } = ordersCount;
+  return { total, placed, in_production, cancelled, unknown, shipped };
+};
 
 function toProblem(thrown: unknown): Problem {
   const { code, message, text } = toAppError(thrown);

@@ -88,6 +88,14 @@ export interface QueueCounts {
   readonly needsYou: number;
 }
 
+export interface PlacedOrder {
+  readonly confirmedTotal: number;
+  readonly currency: string;
+  readonly placedAt: number;
+  /** As the service suggested it; undefined: it suggested none. */
+  readonly receipt: string | undefined;
+}
+
 export interface Queue {
   /** Takes the careful view of what the last process left, then runs. Call once. */
   start(): void;
@@ -123,9 +131,7 @@ export interface Queue {
   /** Hashes of the spool files that jobs name; they must stay. */
   referencedFiles(): Set<string>;
   /** Orders placed from here, by the service's number. */
-  placedOrders(
-    accountId: string,
-  ): Map<number, { confirmedTotal: number; currency: string; placedAt: number }>;
+  placedOrders(accountId: string): Map<number, PlacedOrder>;
   /** Rights and terms were confirmed for the account, so jobs that waited for it go on. */
   consentGiven(accountId: string): void;
 }
@@ -312,11 +318,12 @@ export function createQueue(options: QueueOptions): Queue {
     },
     referencedFiles: () => new Set(ledger.jobs.files()),
     placedOrders(accountId) {
-      const placed = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>();
+      const placed = new Map<number, PlacedOrder>();
       for (const job of ledger.jobs.withState(['done'])) {
         if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
         const { confirmedTotal, currency } = job.payload;
-        placed.set(job.result.orderId, { confirmedTotal, currency, placedAt: job.updatedAt });
+        const { orderId, receipt } = job.result;
+        placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt });
       }
       return placed;
     },

@@ -8,9 +8,16 @@ import { catalogMaterialSchema } from '../api/materials.ts';
 import { modelDetailsSchema } from '../api/model-details.ts';
 import { modelListEntrySchema } from '../api/models.ts';
 import { operatorActionSchema, operatorStateSchema } from '../api/operator.ts';
-import { type ShippingAddress, shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { orderFiltersSchema } from '../api/order-filters.ts';
+import {
+  orderMetadataSchema,
+  type ShippingAddress,
+  shippingAddressSchema,
+  shippingOptions,
+} from '../api/orders.ts';
 import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
 import { catalogPrinterSchema } from '../api/printers.ts';
+import { shippingPriceSchema } from '../api/shipping-prices.ts';
 import { jobSchema, orderLineSchema, problemSchema } from '../jobs/job.ts';
 import { languages } from '../messages/languages.ts';
 import { messageRefSchema } from '../messages/schema.ts';
@@ -18,7 +25,7 @@ import { partFactsSchema } from '../order-gate/part-facts.ts';
 import { verdictLevels } from '../order-gate/verdict.ts';
 import { lengthUnits } from '../units/units.ts';
 import { modelViewSchema } from './model-view.ts';
-import { orderViewSchema } from './order-view.ts';
+import { orderCountsSchema, orderViewSchema } from './order-view.ts';
 import { type Client, type Contract, call } from './wire.ts';
 
 const nothing = z.object({}).prefault({});
@@ -76,6 +83,17 @@ const soapAccessSchema = z.object({
   credentials: z.object({ address: z.string(), username: z.string(), applicationId: z.string() }).nullable(),
 });
 export type SoapAccess = z.infer<typeof soapAccessSchema>;
+
+const rateSchema = z.object({
+  limit: z.int(),
+  remaining: z.int(),
+  windowInSeconds: z.int(),
+  /** Epoch ms before which no call is made; null: calls may go. */
+  retryAt: z.int().nullable(),
+  /** Epoch ms at which all calls are left again, if none is made until then. */
+  renewedAt: z.int(),
+});
+export type Rate = z.infer<typeof rateSchema>;
 
 const statusSchema = z.object({
   /** `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account. */
@@ -317,7 +335,11 @@ const placeOrderSchema = z.object({
   lines: z.array(cartLineSchema).min(1).max(200),
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
+  /** What `orders.shippingPrices` said about the option when the person agreed. Missing or null: it was not known. */
+  shippingPrice: z.number().nonnegative().nullish(),
   incentives: z.array(z.string().min(1)).max(20).default([]),
+  /** Only certain applications may send it. Missing: none. */
+  metadata: orderMetadataSchema.optional(),
   /** Sum of unit prices times quantities, as the user saw it on the button. */
   confirmedTotal: z.number().nonnegative(),
   /**
@@ -448,6 +470,9 @@ export const contract = {
       }),
       soapAccessSchema,
     ),
+
+    /** Asks the service how many calls the account has left. */
+    'accounts.rate': call(z.object({ accountId }).prefault({}), rateSchema),
 
     'catalog.get': call(
       z.object({ accountId, refresh: z.boolean().default(false) }).prefault({}),
@@ -608,9 +633,24 @@ export const contract = {
       ),
     ),
 
+    /**
+     * Without `filters`, all orders that the service shows. With them, only orders that fit all of them. Fails with
+     * `filters-ignored` where the service does not filter.
+     */
     'orders.list': call(
-      z.object({ accountId }).prefault({}),
-      z.object({ orders: z.array(orderViewSchema), fetchedAt: z.int(), source: z.enum(['live', 'cached']) }),
+      z.object({ accountId, filters: orderFiltersSchema.optional() }).prefault({}),
+      z.object({
+        orders: z.array(orderViewSchema),
+        fetchedAt: z.int(),
+        source: z.enum(['live', 'cached']),
+        /** As the service counts them, those beyond a limit included. Missing: a Fabdesk of an earlier version answers. */
+        counts: orderCountsSchema.optional(),
+      }),
+    ),
+    /** What sending costs, by option; null where the service does not list it, so that it is known after the order only. */
+    'orders.shippingPrices': call(
+      z.object({ accountId, country: z.string().trim().min(1), zipCode: z.string().trim().default('') }),
+      z.object({ prices: z.array(shippingPriceSchema).nullable() }),
     ),
     /** Queues the cancellation. */
     'orders.cancel': call(z.object({ accountId, orderId: z.int().nonnegative() }), jobSchema),
@@ -663,6 +703,7 @@ export type AppContract = typeof contract;
 
 /** Calls about the service of one account; their input may name the account. */
 export const accountCalls = [
+  'accounts.rate',
   'catalog.get',
   'price.quote',
   'library.list',
@@ -680,6 +721,7 @@ export const accountCalls = [
   'queue.enqueueUpload',
   'queue.placeOrder',
   'orders.list',
+  'orders.shippingPrices',
   'orders.cancel',
   'orders.reprint',
 ] as const satisfies readonly (keyof AppContract['calls'])[];

@@ -3,7 +3,7 @@
  * they cost and why, where they go, and when that was agreed. `agreement.ts` makes it.
  */
 import { z } from 'zod';
-import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { orderMetadataSchema, shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 
 /** Hashes in lower-case hexadecimal. */
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -48,6 +48,8 @@ export const agreementSchema = z.object({
   fee: amount.nullable(),
   shipping: z.object({ option: z.enum(shippingOptions), price: amount.nullable() }),
   incentives: z.array(z.string()),
+  /** Missing: none. */
+  metadata: orderMetadataSchema.optional(),
   /** Line by line as it is sent, but for the reference. */
   address: shippingAddressSchema,
   /** The optional address line that carries the order's reference, and what it says; null: none. */

@@ -117,13 +117,15 @@ export const orderView = (changes: Partial<OrderView> = {}): OrderView => ({
       description: 'White Strong & Flexible',
       quantity: 2,
       status: { processing: 2, in_production: 0, complete: 0, cancelled: 0 },
-      models: [{ modelId: 41, materialId: 6, rejectionReasons: [] }],
+      models: [{ modelId: 41, materialId: 6, rejectionReasons: [], affectedMaterials: [] }],
     },
   ],
   shipments: [],
   confirmedTotal: 12.4,
   currency: 'USD',
   placedAt: 1_760_000_000_000,
+  refNumber: null,
+  receipt: 'https://print.example/checkout/receipt?orderId=1001',
   ...changes,
 });
 

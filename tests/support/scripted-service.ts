@@ -16,6 +16,7 @@ import { modelFileSchema, modelInfoSchema, uploadedModelSchema } from '../../src
 import { type OrderRequest, orderListSchema, placedOrderSchema } from '../../src-shared/api/orders.ts';
 import { photoSchema } from '../../src-shared/api/photos.ts';
 import type { PriceEntry } from '../../src-shared/api/price.ts';
+import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 
 export type Behaviour =
@@ -75,6 +76,8 @@ export class ScriptedService {
   readonly orderings: Behaviour[] = [];
   readonly changes: Behaviour[] = [];
   readonly cart: CartItem[] = [];
+  /** Null: the service does not list them. */
+  shippingPrices: ShippingPrice[] | null = null;
   /** Material entries of models, by model; the others have none. */
   readonly offers = new Map<number, Record<string, ModelOffer>>();
   readonly photos: { readonly modelId: number; readonly title: string }[] = [];
@@ -178,14 +181,18 @@ export class ScriptedService {
       this.models.splice(index, 1);
       this.deleted.push(modelId);
     },
+    listShippingPrices: async () => {
+      this.#requireOnline();
+      return this.shippingPrices;
+    },
     listOrders: async (page) => {
       this.#requireOnline();
       this.asked += 1;
       const newestFirst = this.orders
         .filter(({ at = 0 }) => at <= this.now() - this.lag)
         .toSorted((a, b) => b.orderId - a.orderId);
-      const limit = page?.limit ?? 20;
-      const from = ((page?.page ?? 1) - 1) * limit;
+      const limit = Number(page?.['limit'] ?? 20);
+      const from = (Number(page?.['page'] ?? 1) - 1) * limit;
       return this.#orderList(newestFirst.slice(from, from + limit), newestFirst.length + this.hiddenOrders);
     },
     getOrder: async (orderId, filters = {}) => {

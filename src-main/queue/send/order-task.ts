@@ -1,6 +1,7 @@
 /** Places a paid order (spec: Endpoints > POST /orders/v1), after the last checks that protect the user's money. */
 import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
+import { receiptPath } from '../../../src-shared/api/receipt.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { CommitGate } from '../../api-client/service-client.ts';
@@ -55,10 +56,13 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       send: async (gate) =>
         mapOutcome(
           await client.placeOrder(request, unlessStale(gate, checkedAt, now)),
-          ({ orderId, productionOrderIds }) => ({
-            kind: 'result',
-            result: { orderId, productionOrderIds },
-          }),
+          ({ orderId, productionOrderIds, nextActionSuggestions }) => {
+            const receipt = receiptPath(nextActionSuggestions);
+            return {
+              kind: 'result',
+              result: { orderId, productionOrderIds, ...(receipt !== null && { receipt }) },
+            };
+          },
         ),
     };
   };
@@ -66,10 +70,11 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
 
 /** What is sent says what was agreed, and nothing else. */
 function requestOf(
-  { address, reference, incentives, shipping }: Agreement,
+  { address, reference, incentives, shipping, metadata = [] }: Agreement,
   lines: readonly CheckedLine[],
   paymentVerificationId: string,
 ): OrderRequest {
+  const modelIds = [...new Set(lines.map(({ modelId }) => modelId))];
   return {
     items: lines.map(({ modelId, agreed: { materialId, quantity } }) => ({ modelId, materialId, quantity })),
     ...address,
@@ -78,7 +83,7 @@ function requestOf(
     paymentVerificationId,
     paymentMethod: 'credit_card',
     shippingOption: shipping.option,
-    metadata: [],
+    metadata: modelIds.flatMap((modelId) => metadata.map((one) => ({ modelId, ...one }))),
   };
 }
 

@@ -25,7 +25,9 @@ const harmless: ReadonlySet<Name> = new Set<Name>([
   'queue.list',
   'queue.orderWithKey',
   'queue.candidates',
+  'accounts.rate',
   'orders.list',
+  'orders.shippingPrices',
 ]);
 
 /** An order with a key of its own is found again instead of placed twice. */
