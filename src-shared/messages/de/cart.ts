@@ -51,7 +51,7 @@ export const cart = {
   'line.unavailable':
     'Für dieses Teil gibt es in diesem Material keinen Preis. Entfernen Sie es, oder wählen Sie unter „Vorbereiten“ ein anderes Material.',
   'line.modelUnavailable':
-    'Der Dienst hat für dieses Modell in diesem Material derzeit keinen Preis. Versuchen Sie es gleich noch einmal, oder entfernen Sie es.',
+    'Der Druckdienst hat für dieses Modell in diesem Material derzeit keinen Preis. Versuchen Sie es gleich noch einmal, oder entfernen Sie es.',
   otherMaterial: 'Anderes Material für {title}',
   chooseMaterial: 'Anderes Material wählen',
   verdictWorse: 'Seit dem Hinzufügen:',
@@ -173,7 +173,7 @@ export const cart = {
     other: '{count:number} Teile sind riskant oder werden abgelehnt',
   },
   'obstacle.blocked':
-    'Der Dienst fertigt ein Teil nicht in seinem Material. Wählen Sie daneben ein anderes Material, oder entfernen Sie es.',
+    'Der Druckdienst fertigt ein Teil nicht in seinem Material. Wählen Sie daneben ein anderes Material, oder entfernen Sie es.',
   'obstacle.changed':
     'Einige Teile haben sich geändert. Nehmen Sie die Änderungen an, oder entfernen Sie die Teile.',
   'obstacle.otherAccountModel':
