@@ -155,6 +155,8 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       const id = idOf(accountId);
       return { ...(await catalog(id).quote(geometry, materials)), accountId: id };
     },
+    'price.estimate': ({ accountId, geometry, materials }) =>
+      catalog(accountId).estimate(geometry, materials),
 
     'files.importPath': ({ path }) => spool.importPath(path),
     'files.importSample': () => {

@@ -13,6 +13,7 @@ import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
 import {
   type Catalog,
   catalogSchema,
+  type Estimates,
   type FileVersion,
   type Quote,
   type Rate,
@@ -30,6 +31,7 @@ import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
+import { estimateFrom } from './estimates.ts';
 import { filterOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
 import { QuoteCache, questionOf } from './quote-cache.ts';
@@ -66,6 +68,8 @@ export interface CatalogService {
   get(options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
+  /** What a part may cost in these materials (none: in all), from cached prices of other parts. Asks nobody. */
+  estimate(geometry: PriceGeometry, materials: readonly number[]): Estimates;
   /** With filters, asks the service whatever is cached. Throws `filters-ignored`. */
   listOrders(filters?: OrderFilters): Promise<OrderListing>;
   /** Null where the service does not list them. */
@@ -159,14 +163,18 @@ export function createCatalog({
     return catalog;
   }
 
+  function knownCurrency(accountId: string): string | null {
+    const stored = currencySchema.safeParse(documents.get(`currency/${accountId}`));
+    return stored.success ? stored.data : null;
+  }
+
   /**
    * The entries of a model carry no currency, so it is that of any price of the account
    * [Assumption: model-price-currency].
    */
   async function currencyOf(accountId: string): Promise<string | null> {
-    const key = `currency/${accountId}`;
-    const kept = currencySchema.safeParse(documents.get(key));
-    if (kept.success) return kept.data;
+    const known = knownCurrency(accountId);
+    if (known !== null) return known;
     const materialId = cachedCatalog(accountId)?.materials[0]?.materialId;
     const asked = materialId === undefined ? [] : [materialId];
     const prices = await accounts
@@ -174,7 +182,7 @@ export function createCatalog({
       .quote(oneCubicCentimetre, asked)
       .catch(() => ({}));
     const currency = Object.values<{ currency: string }>(prices)[0]?.currency ?? null;
-    if (currency !== null) documents.set(key, currency);
+    if (currency !== null) documents.set(`currency/${accountId}`, currency);
     return currency;
   }
 
@@ -205,7 +213,7 @@ export function createCatalog({
         return await shared(`quote/${id}/${question}`, async () => {
           const prices = await accounts.clientFor(id).quote(geometry, materials);
           const quote = { prices, quotedAt: clock.now() };
-          quotes.write(id, question, quote);
+          quotes.write(id, question, { ...quote, geometry });
           return { ...quote, source: 'live' as const };
         });
       } catch (thrown) {
@@ -213,6 +221,11 @@ export function createCatalog({
         if (!known || !isUnreachable(thrown)) throw thrown;
         return { ...known, source: 'cached' };
       }
+    },
+
+    estimate(geometry, materials) {
+      const { id } = accounts.current();
+      return estimateFrom(quotes.list(id), geometry, materials, knownCurrency(id));
     },
 
     async listOrders(filters) {

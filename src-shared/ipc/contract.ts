@@ -18,6 +18,7 @@ import {
 import { priceEntrySchema, priceGeometrySchema } from '../api/price.ts';
 import { catalogPrinterSchema } from '../api/printers.ts';
 import { shippingPriceSchema } from '../api/shipping-prices.ts';
+import { priceEstimateSchema } from '../jobs/agreement-schema.ts';
 import { jobSchema, orderLineSchema, problemSchema } from '../jobs/job.ts';
 import { languages } from '../messages/languages.ts';
 import { messageRefSchema } from '../messages/schema.ts';
@@ -144,6 +145,14 @@ export const quoteSchema = z.object({
   accountId: id.optional(),
 });
 export type Quote = z.infer<typeof quoteSchema>;
+
+const estimatesSchema = z.object({
+  /** A piece, by material id. A material without prices of other parts has none. */
+  estimates: z.record(z.string(), priceEstimateSchema),
+  /** The account's currency, in which the estimates are; null: no price of the account was ever seen. */
+  currency: z.string().length(3).nullable(),
+});
+export type Estimates = z.infer<typeof estimatesSchema>;
 
 /**
  * A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. New fields are
@@ -482,6 +491,14 @@ export const contract = {
       z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
       quoteSchema,
     ),
+    /**
+     * What a part that was never priced may cost, from the cached prices of other parts. Asks nobody: for where
+     * `price.quote` cannot.
+     */
+    'price.estimate': call(
+      z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
+      estimatesSchema,
+    ),
 
     /** Copies a model or picture of this machine into the spool; fails with `file-not-importable` for other endings. */
     'files.importPath': call(z.object({ path: z.string().min(1).max(4096) }), spooledFileSchema),
@@ -706,6 +723,7 @@ export const accountCalls = [
   'accounts.rate',
   'catalog.get',
   'price.quote',
+  'price.estimate',
   'library.list',
   'library.remove',
   'library.show',

@@ -18,6 +18,20 @@ export const existingModelSchema = z.object({
 
 const amount = z.number().nonnegative();
 
+/** What a piece may cost according to the prices of other parts, where the service has not named its price. */
+export const priceEstimateSchema = z.object({
+  amount,
+  /** The band in which the price should lie. */
+  low: amount,
+  high: amount,
+  /** From the prices of how many other parts. */
+  parts: z.int().positive(),
+  /** When the oldest and the newest of them were named, epoch ms. */
+  oldest: z.int(),
+  newest: z.int(),
+});
+export type PriceEstimate = z.infer<typeof priceEstimateSchema>;
+
 const agreedLineSchema = z.object({
   title: z.string(),
   /** The exact bytes, which are uploaded as a model of their own; null: `model` is ordered. */

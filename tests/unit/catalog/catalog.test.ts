@@ -231,6 +231,38 @@ describe('What only SOAP tells', () => {
   });
 });
 
+describe('estimates', () => {
+  it('come from cached prices of other parts, without asking the service', async () => {
+    const { catalog, time } = open();
+    await catalog.quote(cube(0.01), []);
+    const before = asked('/price');
+    const told = contract.calls['price.estimate'].output.parse(catalog.estimate(cube(0.02), []));
+    expect(asked('/price')).toBe(before);
+    // Material 7 has no price yet, so there is nothing to go by.
+    expect(told).toMatchObject({ currency: 'USD', estimates: { '6': { parts: 1, oldest: time.now } } });
+    expect(Object.keys(told.estimates)).toEqual(['6']);
+    const { low, amount, high } = told.estimates['6'] ?? { low: 0, amount: 0, high: 0 };
+    expect(low).toBeLessThanOrEqual(4.25);
+    expect(high).toBeGreaterThanOrEqual(34);
+    expect(low).toBeLessThan(amount);
+    expect(amount).toBeLessThan(high);
+    expect(catalog.estimate(cube(0.02), [7]).estimates).toEqual({});
+  });
+
+  it('need prices whose parts are known: those of earlier versions only tell the currency', async () => {
+    const { catalog } = open();
+    expect(catalog.estimate(cube(0.02), [])).toEqual({ estimates: {}, currency: null });
+    await catalog.quote(cube(0.01), []);
+    for (const [key, text] of documents.kept)
+      if (key.startsWith('quote/')) {
+        const { geometry: _, ...earlier } = JSON.parse(text) as { geometry: unknown };
+        documents.set(key, earlier);
+      }
+    expect(catalog.estimate(cube(0.02), [])).toEqual({ estimates: {}, currency: 'USD' });
+    expect(await catalog.quote(cube(0.01), [])).toMatchObject({ source: 'live' });
+  });
+});
+
 describe('prices', () => {
   it('are live, and not asked twice within a minute', async () => {
     const { catalog, time } = open();

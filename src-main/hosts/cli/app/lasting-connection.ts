@@ -20,6 +20,7 @@ const harmless: ReadonlySet<Name> = new Set<Name>([
   'accounts.list',
   'catalog.get',
   'price.quote',
+  'price.estimate',
   'files.importPath',
   'library.list',
   'queue.list',
