@@ -2,7 +2,10 @@
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
-import type { AppContract, AppInfo, CartLine, SpooledFile } from '../src-shared/ipc/contract.ts';
+import type { AppInfo } from '../src-shared/ipc/app-status.ts';
+import type { CartLine } from '../src-shared/ipc/cart-line.ts';
+import type { AppContract } from '../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import type { Handlers } from '../src-shared/ipc/wire.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import { toAppError } from '../src-shared/result.ts';

@@ -5,16 +5,13 @@
  * stores the last ones for the next window.
  */
 import type { ShippingOption } from '../src-shared/api/orders.ts';
-import type {
-  AppContract,
-  CartLine,
-  PlateItem,
-  ReturnedOrder,
-  WindowOp,
-  Workspace,
-} from '../src-shared/ipc/contract.ts';
+import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';
+import type { CartLine } from '../src-shared/ipc/cart-line.ts';
+import type { AppContract } from '../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../src-shared/ipc/plate-item.ts';
 import type { EventPayload } from '../src-shared/ipc/wire.ts';
-import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/workspace-ops.ts';
+import type { ReturnedOrder, Workspace } from '../src-shared/ipc/workspace.ts';
+import type { WindowOp } from '../src-shared/ipc/workspace-ops.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { t } from './ui/language.svelte.ts';
 import type { Notices } from './ui/notices.svelte.ts';

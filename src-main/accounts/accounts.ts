@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../src-shared/ipc/contract.ts';
+import type { Account } from '../../src-shared/ipc/account.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import { parseBaseAddress } from '../api-client/base-address.ts';

@@ -10,17 +10,13 @@ import { type OrderList, orderListSchema } from '../../src-shared/api/orders.ts'
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
 import { renewedAt } from '../../src-shared/api/service-info.ts';
 import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
-import {
-  type Catalog,
-  catalogSchema,
-  type Estimates,
-  type FileVersion,
-  type Quote,
-  type Rate,
-  type SpooledFile,
-} from '../../src-shared/ipc/contract.ts';
+import { type Catalog, catalogSchema } from '../../src-shared/ipc/catalog.ts';
+import type { FileVersion } from '../../src-shared/ipc/file-version.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
 import { type OrderCounts, type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
+import type { Estimates, Quote } from '../../src-shared/ipc/quote.ts';
+import type { Rate } from '../../src-shared/ipc/rate.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type PriceGeometry, priceGeometrySchema } from '../../src-shared/api/price.ts';
-import { quoteSchema } from '../../src-shared/ipc/contract.ts';
+import { quoteSchema } from '../../src-shared/ipc/quote.ts';
 import type { Documents } from '../db/documents.ts';
 
 const kept = quoteSchema.omit({ source: true });

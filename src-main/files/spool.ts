@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 import { baseName } from './base-name.ts';

@@ -2,7 +2,8 @@
  * The window's only way to the application. `connect()` finds the transport it runs on: Electron's preload or
  * the loopback browser host. Features import `Bridge` and never know which.
  */
-import type { AppClient, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { AppClient } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { Result } from '../../src-shared/result.ts';
 
 export interface Bridge extends AppClient {

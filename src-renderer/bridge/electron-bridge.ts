@@ -1,5 +1,6 @@
 /** The bridge of Electron: everything goes through what the preload exposes as `window.fabdesk`. */
-import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { AppContract } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { fail, type Result, toCodedError } from '../../src-shared/result.ts';

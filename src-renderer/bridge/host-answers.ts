@@ -2,8 +2,9 @@
 import './zod-without-eval.ts';
 
 import { z } from 'zod';
-import { type AppContract, contract, type SpooledFile } from '../../src-shared/ipc/contract.ts';
+import { type AppContract, contract } from '../../src-shared/ipc/contract.ts';
 import { resultSchema } from '../../src-shared/ipc/result-schema.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { CallName, CallOutput, EventName, EventPayload } from '../../src-shared/ipc/wire.ts';
 import type { TypedRef } from '../../src-shared/messages/catalogue.ts';
 import { ref } from '../../src-shared/messages/messages.ts';

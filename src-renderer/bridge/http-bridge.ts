@@ -3,7 +3,8 @@
  * the secret of this window.
  */
 import { z } from 'zod';
-import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { AppContract } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { eventsProtocols, secretHeader } from '../../src-shared/ipc/window-secret.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
 import { ref } from '../../src-shared/messages/messages.ts';

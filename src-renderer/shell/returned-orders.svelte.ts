@@ -3,7 +3,7 @@
  * shows them itself, and an entry in Messages. Also after a restart, until the person dismisses them.
  */
 import { untrack } from 'svelte';
-import type { ReturnedOrder } from '../../src-shared/ipc/contract.ts';
+import type { ReturnedOrder } from '../../src-shared/ipc/workspace.ts';
 import type { AppState } from '../app-state.svelte.ts';
 import { problemText } from '../ui/error-text.ts';
 import { t } from '../ui/language.svelte.ts';

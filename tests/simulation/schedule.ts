@@ -5,7 +5,7 @@
  * (the network) and `wires.ts` (what was sent).
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
-import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { type App, accountId, type Keychain } from './app.ts';
 import { ChangeRequests } from './change-requests.ts';
 import { connect } from './fakes/http-exchange.ts';

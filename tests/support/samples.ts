@@ -1,6 +1,6 @@
 /** Jobs, cart lines and orders for tests of the window: whole and valid, each with what the test changes. */
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
-import type { CartLine } from '../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import type { ModelView } from '../../src-shared/ipc/model-view.ts';
 import type { OrderView } from '../../src-shared/ipc/order-view.ts';
 import type { ChangeJob, OrderJob, UploadJob } from '../../src-shared/jobs/job.ts';

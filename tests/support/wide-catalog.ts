@@ -1,5 +1,5 @@
 /** A small catalogue in the contract's form, for tests of the window. Sizes of the printers in cm. */
-import type { Catalog } from '../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../src-shared/ipc/catalog.ts';
 import { centimetres } from '../../src-shared/units/units.ts';
 
 const printer = (printerId: number, title: string, x: number, y: number, z: number) => ({

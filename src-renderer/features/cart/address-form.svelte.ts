@@ -11,7 +11,7 @@ import {
   tidyAddress,
 } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
-import type { Workspace } from '../../../src-shared/ipc/contract.ts';
+import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import { addressAsSent } from '../../../src-shared/jobs/reference-line.ts';
 import { language, say } from '../../ui/language.svelte.ts';
 import { countryName } from './countries.ts';

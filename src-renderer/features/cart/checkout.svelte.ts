@@ -2,7 +2,12 @@
  * The checkout: refreshes prices, changes lines, moves between the steps and places the order once.
  * Cart, address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
-import type { CartLine, Catalog, ReturnedOrder, Settings, Status } from '../../../src-shared/ipc/contract.ts';
+
+import type { Status } from '../../../src-shared/ipc/app-status.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
+import type { Settings } from '../../../src-shared/ipc/settings.ts';
+import type { ReturnedOrder } from '../../../src-shared/ipc/workspace.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import type { AppError } from '../../../src-shared/result.ts';

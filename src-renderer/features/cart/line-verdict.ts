@@ -1,5 +1,6 @@
 /** The verdict of the order gate on a line of the cart, from what was stored with it and the catalogue as it is now. */
-import type { CartLine, Catalog } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import { assessModel } from '../../../src-shared/order-gate/assess-model.ts';
 import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';

@@ -1,5 +1,5 @@
 /** In which materials a model of the service can be ordered, each as the line that it would make. */
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { lineOfModel } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 

@@ -3,9 +3,10 @@
  * A rise, and another file of a model, wait for the user's consent; a fall is applied at once and shown.
  */
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
-import type { CartLine, Quote } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
+import type { Quote } from '../../../src-shared/ipc/quote.ts';
 
 /** What a line costs, and for which model, as the service says it now. */
 export type Terms = Pick<CartLine, 'unitPrice' | 'currency' | 'quotedAt' | 'accountId'> &

@@ -1,5 +1,5 @@
 /** Sums of the cart, computed with the function that the queue checks them with. */
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
 
 type Priced = Pick<CartLine, 'unitPrice' | 'quantity' | 'currency'>;

@@ -9,8 +9,9 @@ import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
-import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
-import { findSameLine, mostPieces } from '../../../src-shared/ipc/workspace-ops.ts';
+import { findSameLine, mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
+import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { type PartFacts, partFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';

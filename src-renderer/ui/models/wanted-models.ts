@@ -1,5 +1,5 @@
 /** Models of the service that a person wants to order, and what the service says about each now. */
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { type LineObstacle, lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import type { AppError } from '../../../src-shared/result.ts';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeRequest } from '../../../src-main/queue/core/enqueue-change.ts';
-import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { type Lie, LyingProxy } from '../../support/lying-proxy.ts';

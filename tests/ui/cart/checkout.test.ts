@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CartLine, Workspace } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { hasOpenJobs } from '../../../src-main/db/job-store.ts';
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
 const minutes = (count: number) => count * 60_000;

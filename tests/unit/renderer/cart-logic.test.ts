@@ -13,8 +13,8 @@ import {
 } from '../../../src-renderer/features/cart/requote.ts';
 import { cartCurrency, cartTotal, lineTotal } from '../../../src-renderer/features/cart/totals.ts';
 import { t } from '../../../src-renderer/ui/language.svelte.ts';
-import type { Quote } from '../../../src-shared/ipc/contract.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
+import type { Quote } from '../../../src-shared/ipc/quote.ts';
 import { cubicMetres } from '../../../src-shared/units/units.ts';
 import { cube } from '../../support/jobs.ts';
 import { cartLine, modelView, orderJob } from '../../support/samples.ts';

@@ -3,7 +3,8 @@
  * takes them in one step that can be undone. Unit and scale stay, since repair changes no units.
  */
 
-import type { PlateItem, SpooledFile } from '../../../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isAbort, type Result, toAppError } from '../../../../src-shared/result.ts';
 import { t } from '../../../ui/language.svelte.ts';

@@ -5,7 +5,7 @@
 
 import { proposeUnits, type UnitCandidate } from '../../../../src-shared/geometry/measure/propose-unit.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
-import type { PlateItem } from '../../../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';

@@ -3,7 +3,8 @@
 import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../../src-shared/api/printers.ts';
 import type { Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
-import type { Catalog, Quote } from '../../../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
+import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
 import {

@@ -1,6 +1,8 @@
 /** A line of the cart from a model on the plate. */
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
-import type { CartLine, PlateItem, Quote } from '../../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import type { Offer } from './offers.ts';

@@ -4,7 +4,7 @@
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
-import type { Quote } from '../../../../src-shared/ipc/contract.ts';
+import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { AppError } from '../../../../src-shared/result.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import { describeError } from '../../../ui/error-text.ts';

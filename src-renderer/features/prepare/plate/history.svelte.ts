@@ -4,7 +4,8 @@
  * stays, and a step of which nothing is left is passed over. Quick changes of one value count as one step. The steps
  * survive a reload of the window.
  */
-import { type PlateItem, plateItemSchema, type WindowOp } from '../../../../src-shared/ipc/contract.ts';
+import { type PlateItem, plateItemSchema } from '../../../../src-shared/ipc/plate-item.ts';
+import type { WindowOp } from '../../../../src-shared/ipc/workspace-ops.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 
 /** One item before and after; null: it was not on the plate. */

@@ -3,7 +3,8 @@
  * is saved by the application. Knows files and numbers, not how anything is drawn or priced.
  */
 
-import type { PlateItem, WindowOp } from '../../../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { WindowOp } from '../../../../src-shared/ipc/workspace-ops.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { WorkspaceStore } from '../../../workspace-store.svelte.ts';
