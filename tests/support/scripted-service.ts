@@ -32,6 +32,8 @@ export type Behaviour =
   | 'token-expired'
   /** The upload is answered with another checksum. */
   | 'other-bytes'
+  /** The service acts, and the answer names what this service made before. */
+  | 'answer-of-another'
   /** The client itself finds that the file changed while it read it. */
   | 'file-changed'
   /** The socket died between the gate and the last byte. */
@@ -344,6 +346,11 @@ export class ScriptedService {
           error: this.retryAt === null ? error : { ...error, retryAt: this.retryAt },
         };
       }
+      case 'answer-of-another': {
+        const earlier = { modelId: this.models.at(-1)?.modelId, orderId: this.orders.at(-1)?.orderId };
+        const value = act(behaviour);
+        return { kind: 'answered', value: { ...value, ...definedOf(earlier) } as T };
+      }
       default:
         return { kind: 'answered', value: act(behaviour) };
     }
@@ -406,6 +413,10 @@ export class ScriptedService {
     if (!this.isOnline) throw new CodedError('network', 'Nothing answers.');
   }
 }
+
+/** Without what is not there. */
+const definedOf = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const unsent = (code: string): WriteOutcome<never> => ({
   kind: 'unsent',

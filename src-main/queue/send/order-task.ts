@@ -15,13 +15,14 @@ import { type GuardOptions, guardAgreement } from './agreement-guard.ts';
 import type { CheckedLine } from './checked-line.ts';
 import { type ConsentOf, requireConsent } from './consent-guard.ts';
 import { ModelReader } from './models-now.ts';
+import { ownResult } from './own-result.ts';
 import { mapOutcome, type Prepare } from './task.ts';
 
 /** How long the checks of price and orders count, in ms. The computer may sleep after them. */
 const checksLast = 5 * 60_000;
 
 export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
-  readonly jobs: Pick<JobStore, 'read'>;
+  readonly jobs: Pick<JobStore, 'read' | 'withResult'>;
   readonly consentOf: ConsentOf;
   /** Null if the account has none. */
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
@@ -58,10 +59,10 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
           await client.placeOrder(request, unlessStale(gate, checkedAt, now)),
           ({ orderId, productionOrderIds, nextActionSuggestions }) => {
             const receipt = receiptPath(nextActionSuggestions);
-            return {
+            return ownResult(record, { kind: 'order', remoteId: orderId }, [...known.ids], jobs, {
               kind: 'result',
               result: { orderId, productionOrderIds, ...(receipt !== null && { receipt }) },
-            };
+            });
           },
         ),
     };

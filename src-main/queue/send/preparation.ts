@@ -21,7 +21,7 @@ export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId' |
 
 export function preparation(options: PreparationOptions): Prepare<JobRecord> {
   const { ledger, clock, ids, spool, paymentId, priceTolerance, consentOf } = options;
-  const prepareUpload = uploadPreparation({ spool, consentOf });
+  const prepareUpload = uploadPreparation({ jobs: ledger.jobs, spool, consentOf });
   const prepareChange = changePreparation({ ledger, clock, spool, consentOf });
   const now = () => clock.now();
   const prepareOrder = orderPreparation({
