@@ -27,6 +27,8 @@ import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
 import { recover } from './core/recover.ts';
 import { jobView } from './job-view.ts';
+import { EarlierCopies } from './reconcile/find-earlier-copy.ts';
+import { OrderFilter } from './reconcile/order-filter.ts';
 import { OrderWarnings } from './reconcile/order-warnings.ts';
 import { Reconciler } from './reconcile/reconciler.ts';
 import type { Candidate } from './resolve/candidate.ts';
@@ -158,6 +160,8 @@ export function createQueue(options: QueueOptions): Queue {
   const monitor = options.monitor ?? new AccountMonitor(clock, random);
   const { throttle } = monitor;
   const warnings = new OrderWarnings();
+  const filter = new OrderFilter(ledger, clock, ids.mark);
+  const earlierCopies = new EarlierCopies(ledger, filter, clock);
   const runner = new Runner({
     ledger,
     monitor,
@@ -165,7 +169,7 @@ export function createQueue(options: QueueOptions): Queue {
     random,
     clientFor,
     report,
-    prepare: preparation({ ...options, ledger, clock, ids }),
+    prepare: preparation({ ...options, ledger, clock, ids, earlierCopies }),
     ballast: options.ballast ?? { release: () => {}, restore: () => true },
     frozenAccounts: () => warnings.frozenAccounts(),
   });
@@ -178,7 +182,7 @@ export function createQueue(options: QueueOptions): Queue {
     clientFor,
     report,
     isModelUsed: options.isModelUsed ?? (() => false),
-    newMark: ids.mark,
+    filter,
   });
   const { takeLines, consentAt, orderMarks = () => true } = options;
   const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines, consentAt };

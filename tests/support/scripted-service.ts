@@ -97,6 +97,8 @@ export class ScriptedService {
   retryAt: number | null = null;
   /** How GET /orders/<id>/v1 takes its address filters. */
   filters: 'narrow' | 'replace' | 'ignored' = 'narrow';
+  /** How lines of addresses are stored. */
+  storedLine: (line: string) => string = (line) => line;
   /** Orders that are counted but shown on no list. */
   hiddenOrders = 0;
   /** Lists show only what is older than this, in ms. */
@@ -382,7 +384,9 @@ export class ScriptedService {
 
   #keepOrder(request: OrderRequest) {
     const orderId = this.#nextId++;
-    this.orders.push({ orderId, request, at: this.now() });
+    const { address2, address3 } = request;
+    const lines = { address2: this.storedLine(address2), address3: this.storedLine(address3) };
+    this.orders.push({ orderId, request: { ...request, ...lines }, at: this.now() });
     return placedOrderSchema.parse({ result: 'success', orderId, productionOrderIds: [orderId + 1000] });
   }
 

@@ -9,7 +9,8 @@ import type { OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { agreementOfJob } from '../core/agreed.ts';
-import { Held } from '../core/step-failure.ts';
+import { Held, SentBefore } from '../core/step-failure.ts';
+import type { EarlierCopies } from '../reconcile/find-earlier-copy.ts';
 import { readKnownOrders } from '../reconcile/known-orders.ts';
 import { type GuardOptions, guardAgreement } from './agreement-guard.ts';
 import type { CheckedLine } from './checked-line.ts';
@@ -24,6 +25,7 @@ const checksLast = 5 * 60_000;
 export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
   readonly jobs: Pick<JobStore, 'read' | 'withResult'>;
   readonly consentOf: ConsentOf;
+  readonly earlierCopies: Pick<EarlierCopies, 'find'>;
   /** Null if the account has none. */
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
   /** Share by which a price may rise without a new consent. */
@@ -32,7 +34,7 @@ export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
 }
 
 export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord> {
-  const { jobs, consentOf, paymentId, priceTolerance, now, replaceUploads } = options;
+  const { jobs, consentOf, earlierCopies, paymentId, priceTolerance, now, replaceUploads } = options;
   const reader = new ModelReader();
   return async (record, client) => {
     const agreement = agreementOfJob(record, jobs);
@@ -48,6 +50,8 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       await guardAgreement(record, agreement, lines, models, guard);
       return readKnownOrders(client);
     });
+    const earlier = await earlierCopies.find(record, known, client);
+    if (earlier !== null) throw sentBefore(earlier);
     const request = requestOf(agreement, lines, paymentVerificationId);
     return {
       requestSha256: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
@@ -120,5 +124,7 @@ export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => numbe
   },
 });
 
+const sentBefore = (orderId: number) =>
+  new SentBefore(mainProblem('sent-before', ref('problems.sentBefore', { order: `${orderId}` })));
 const noPaymentId = () =>
   new Held('sign-in', mainProblem('payment-id-missing', ref('agreement.noPaymentId')));

@@ -32,6 +32,8 @@ export const problems = {
   // While sending.
   earlyAnswer:
     'The service answered before everything was sent. Whether this took effect is not known: check at the service before you try again.',
+  sentBefore:
+    'The service already has this order: {order}. Fabdesk’s data seems to be an older copy, so nothing was sent.',
   answerOfOtherOrder:
     'The service answered with order {order}, which another request made. Fabdesk looks for the order that this one made. Do not order again.',
   answerOfOtherModel:
