@@ -57,8 +57,7 @@ export async function matchOrders(
   const wanted = wantedItems(record, ledger.jobs);
   const ours: number[] = [];
   const possible: number[] = [];
-  /** Which do not show whether they carry the mark. */
-  const unmarked: number[] = [];
+  const ignored: number[] = [];
   let isPending = false;
 
   const candidates = [...orders.ids]
@@ -74,7 +73,7 @@ export async function matchOrders(
         : info !== undefined && isForeign(info, wanted)
           ? 'other'
           : await matchByReference(orderId, reference, known, info);
-    // The mark may be lost where the service changed the address. Nobody else knows a model that was just uploaded.
+    // The service may have changed the address. Hardly anybody else orders a model that was uploaded for this order.
     const isOwnPart =
       info !== undefined && sameItems(info, wanted) && own.some((model) => holds(info, model));
     if (verdict === 'ours' || (verdict === 'other' && !isOwnPart)) {
@@ -86,9 +85,9 @@ export async function matchOrders(
     if (verdict === 'seems-other' && !isOwnPart) continue;
     if (verdict === 'seems-ours') isPending = true;
     possible.push(orderId);
-    if (verdict === 'ignored' || verdict === 'open') unmarked.push(orderId);
+    if (verdict === 'ignored') ignored.push(orderId);
   }
-  const alike = unmarked.filter((orderId) => {
+  const alike = ignored.filter((orderId) => {
     const info = orders.infos.get(orderId);
     return info !== undefined && sameItems(info, wanted);
   });
