@@ -1,7 +1,7 @@
-/** How large a body may be, and the answer where it is larger. */
+/** How large a body may be, and the answer to a larger one. */
 import { Fault } from '../fault.ts';
 
-/** Bytes of a body that carries no file. */
+/** Limit for a body without a file, in bytes. */
 export const smallBodyLimit = 1024 * 1024;
 
 export const tooLarge = (limit: number): Fault =>

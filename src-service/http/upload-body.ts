@@ -28,7 +28,7 @@ export interface UploadBody {
 export interface UploadHeaders {
   readonly contentType: string;
   readonly contentLength: number;
-  /** Whether the text of a form has to be kept for checking its signature. */
+  /** Whether the text of a form is needed for checking its signature. */
   readonly keepForm: boolean;
 }
 

@@ -7,7 +7,7 @@
 /** Bytes per step: a 32-bit number counts the steps of files of up to 2^31 steps. */
 const step = 4096;
 
-/** How many steps beyond its need a waiting reader lets gather, so that it is woken less often. */
+/** How many more steps than it needs a waiting reader lets arrive, so that it is woken less often. */
 const gathered = 256;
 
 const receiving = 0;
