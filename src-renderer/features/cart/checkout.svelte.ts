@@ -96,7 +96,7 @@ export class Checkout {
   get step(): Step {
     const { workspace } = this.#app;
     if (this.placing) return 'review';
-    // The lines of an order that bought nothing are in the cart again, so the cart is what to see.
+    // The lines of an order that bought nothing are back in the cart, so show the cart.
     if (this.placedJobId !== null && !workspace.cameBack(this.placedJobId)) return 'placed';
     if (this.lines.length === 0 || workspace.step === 'cart') return 'cart';
     return this.address.problems.length > 0 ? 'address' : workspace.step;
@@ -111,7 +111,7 @@ export class Checkout {
     this.#lastSeen = this.#app.workspace.lastOrdered;
   }
 
-  /** What is said of a line that came back from an order; undefined: it did not. */
+  /** The message about a line that came back from an order; undefined if it did not come back. */
   returnedLine(id: string): ReturnedOrder['lines'][number] | undefined {
     const { returned } = this.#app.workspace;
     return returned.flatMap(({ lines }) => lines).find((line) => line.id === id);
@@ -121,7 +121,7 @@ export class Checkout {
     return cartTotal(this.lines);
   }
 
-  /** What the cart costs once all that waits for consent is accepted. */
+  /** The cost of the cart once everything that waits for consent is accepted. */
   get totalWithRises(): number {
     const asked = new Map(this.rises.map(({ line, check }) => [line.id, check]));
     return cartTotal(
@@ -154,7 +154,7 @@ export class Checkout {
     });
   }
 
-  /** Not only prices wait for the user's consent. */
+  /** Whether something other than prices waits for the user's consent. */
   get hasReplaced(): boolean {
     return this.rises.some(({ check }) => check.kind === 'replaced');
   }
@@ -165,7 +165,7 @@ export class Checkout {
     return lineVerdict(line, { catalog, shownIn: settings.displayUnit, model: this.#models[line.id] });
   }
 
-  /** The verdicts on all lines but those that simply print. */
+  /** The verdicts on all lines except those that print. */
   get verdicts(): readonly { line: CartLine; verdict: Verdict }[] {
     return this.lines.flatMap((line) => {
       const verdict = this.verdictOf(line);
@@ -204,7 +204,7 @@ export class Checkout {
     const other = this.lines.filter(
       ({ accountId }) => account && accountId !== undefined && accountId !== account.id,
     );
-    // A model is another one at another account, so asking its price again does not help.
+    // A model id means another model in another account, so asking for its price again does not help.
     const model = other.find(({ file }) => file === null);
     if (model) return t('cart.obstacle.otherAccountModel', { title: model.title });
     return other.length > 0 ? t('cart.obstacle.otherAccount') : this.obstacle;
@@ -345,8 +345,8 @@ export class Checkout {
   }
 
   /**
-   * Puts the order into the queue, once. A second call while one runs does nothing. Where the answer was lost
-   * between window and application, the queue is read before anything can be placed again.
+   * Puts the order into the queue, once. A second call while one runs does nothing. If the answer was lost between
+   * window and application, the queue is read before anything can be placed again.
    */
   async place(): Promise<void> {
     if (this.placing || this.step !== 'review' || this.placingObstacle !== null) return;
@@ -415,7 +415,7 @@ export class Checkout {
     this.removed = null;
   }
 
-  /** Tells only what differs: another window may change the rest of the line meanwhile. */
+  /** Sends only what differs: another window may change the rest of the line meanwhile. */
   #replace({ id, ...after }: CartLine): void {
     const before = this.lines.find((line) => line.id === id);
     const differs = Object.entries(after).filter(([key, value]) => value !== before?.[key as keyof CartLine]);
@@ -423,7 +423,7 @@ export class Checkout {
   }
 }
 
-/** What could not be checked again still stands in the way; a fall is shown until the screen is left. */
+/** A line that could not be checked again still blocks the order; a lower price is shown until the screen is left. */
 function staysInSight(before: LineCheck | undefined, now: LineCheck): boolean {
   if (isAsked(before) || before?.kind === 'blocked') return now.kind === 'not-checked';
   return before?.kind === 'fell' && (now.kind === 'same' || now.kind === 'not-checked');

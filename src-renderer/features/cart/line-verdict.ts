@@ -1,4 +1,4 @@
-/** The verdict of the order gate on a line of the cart, from what was stored with it and the catalogue as it is now. */
+/** The verdict of the order gate on a line of the cart, from the data stored with it and the current catalogue. */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
@@ -8,7 +8,7 @@ import { processOf } from '../../../src-shared/order-gate/process-of.ts';
 import { isWorse, type Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 
-/** A model as the service has it; null where it shows none. */
+/** A model as the service shows it; null if the service shows none. */
 export interface ModelNow {
   readonly model: ModelView | null;
   /** Epoch ms. */
@@ -22,7 +22,7 @@ export interface VerdictBasis {
   readonly model: ModelNow | undefined;
 }
 
-/** Null while model or catalogue are not known, and for a material that the catalogue does not have. */
+/** Null while the model or the catalogue is unknown, and for a material that the catalogue does not have. */
 export function lineVerdict(line: CartLine, { catalog, shownIn, model }: VerdictBasis): Verdict | null {
   if (line.file === null) return model === undefined ? null : modelVerdict(line, model.model);
   const material = catalog?.materials.find(({ materialId }) => materialId === line.materialId);
@@ -39,13 +39,13 @@ function modelVerdict({ materialId, materialTitle }: CartLine, model: ModelView 
   return assessModel({ isOffered, isPrintable, restrictions }, materialTitle);
 }
 
-/** The verdict became worse than the one that the person knew. A model is only added where it is not refused. */
+/** The verdict became worse than the one that the person knew. A model is only added if it is not refused. */
 export const hasWorsened = ({ acceptedVerdict, file }: CartLine, verdict: Verdict): boolean =>
   isWorse(verdict.level, acceptedVerdict ?? (file === null ? 'at-risk' : 'prints'));
 
 /**
- * It will be refused, and nobody has said that it shall be ordered all the same. Of a model it is certain, because the
- * service itself says so; then the line is `blocked` (requote.ts).
+ * It will be refused, and nobody has confirmed that it should be ordered anyway. For a model the refusal is certain,
+ * because the service itself states it; the line is then `blocked` (requote.ts).
  */
 export const needsAnyway = (line: CartLine, verdict: Verdict | null): boolean =>
   line.file !== null && verdict?.level === 'refused' && line.acceptedVerdict !== 'refused';

@@ -1,4 +1,4 @@
-/** In which materials a model of the service can be ordered, each as the line that it would make. */
+/** The materials in which a model of the service can be ordered, each as the cart line that it would become. */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { lineOfModel } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';

@@ -1,6 +1,6 @@
 /**
- * Compares each line of the cart with what the service says now. Pure: `checkout.svelte.ts` asks the service.
- * A rise, and another file of a model, wait for the user's consent; a fall is applied at once and shown.
+ * Compares each line of the cart with what the service says now. Pure: `checkout.svelte.ts` asks the service. A higher
+ * price, and another file of a model, wait for the user's consent; a lower price is applied at once and shown.
  */
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
@@ -8,7 +8,7 @@ import { lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import type { Quote } from '../../../src-shared/ipc/quote.ts';
 
-/** What a line costs, and for which model, as the service says it now. */
+/** The current price of a line, and the current state of its model, according to the service. */
 export type Terms = Pick<CartLine, 'unitPrice' | 'currency' | 'quotedAt' | 'accountId'> &
   Partial<Pick<CartLine, 'base' | 'markup' | 'source'>>;
 
@@ -25,10 +25,10 @@ export type LineCheck =
   | { readonly kind: 'unavailable' }
   /** The service makes no model in this material for this account: the verdict of the line says why. */
   | { readonly kind: 'blocked' }
-  /** The service could not be asked now; the queue asks before it sends. */
+  /** The service could not be asked now; the queue asks it before it sends. */
   | { readonly kind: 'not-checked' };
 
-/** What waits for the user's consent. */
+/** Results that wait for the user's consent. */
 export type Asked = Extract<LineCheck, { kind: 'rose' | 'replaced' }>;
 
 export const isAsked = (check: LineCheck | undefined): check is Asked =>
@@ -41,7 +41,7 @@ export interface SameGeometry {
 
 /**
  * Groups of lines that one call to `price.quote` answers: the same geometry in any material. Models of the service have
- * a price of their own and are in none.
+ * prices of their own and are in no group.
  */
 export function groupByGeometry(lines: readonly CartLine[]): SameGeometry[] {
   const groups = new Map<string, SameGeometry>();
@@ -108,7 +108,7 @@ function compare(line: CartLine, now: Terms): LineCheck {
   return { kind, from: line.unitPrice, now };
 }
 
-/** The line after a check: only a fall or a confirmed price changes it. */
+/** The line after a check: only a lower or a confirmed price changes it. */
 export const applyCheck = (line: CartLine, check: LineCheck): CartLine =>
   check.kind === 'fell' || check.kind === 'same' ? { ...line, ...check.now } : line;
 

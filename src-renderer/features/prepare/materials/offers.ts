@@ -18,17 +18,17 @@ import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 export interface Offer {
   readonly material: CatalogMaterial;
   readonly printer: Printer | null;
-  /** A piece; null while no price is known, never zero. */
+  /** Per piece; null while no price is known, never zero. */
   readonly price: number | null;
   readonly currency: string | null;
   readonly verdict: Verdict;
-  /** The worst reason that holds for this material, and not for the part in every material. */
+  /** The worst reason that applies to this material but not to the part in every material. */
   readonly reason: Reason | null;
 }
 
 export type OfferOrder = 'price' | 'name' | 'verdict';
 
-/** `unit`: of lengths in the reasons. */
+/** `unit`: for lengths in the reasons. */
 export const listOffers = (
   catalog: Catalog,
   part: GatePart,

@@ -11,14 +11,14 @@ import type { Offer } from './offers.ts';
 export const uploadScaleOf = (item: Pick<PlateItem, 'unit' | 'scale'>): number =>
   metresPerUnit[item.unit] * item.scale;
 
-/** The name without its ending: what the part is called in the order. */
+/** The name without its extension, which names the part in the order. */
 export const titleOf = (fileName: string): string => fileName.replace(/\.[^.]+$/, '') || fileName;
 
-/** In cents, so that what the button shows is what is summed later. */
+/** In cents, so that the button shows what is summed later. */
 export const totalOf = (unitPrice: number, quantity: number): number =>
   Math.round(unitPrice * quantity * 100) / 100;
 
-/** When and from which account a price came. */
+/** The time and the account of a price. */
 type PriceSource = Pick<Quote, 'quotedAt' | 'accountId'>;
 
 /** Null while the offer has no price. */

@@ -1,4 +1,4 @@
-/** Puts parts beside each other on the plate: rows from the back to the front, the whole group centred. */
+/** Places parts side by side on the plate: rows from the back to the front, the whole group centred. */
 
 export interface Footprint {
   readonly id: string;
@@ -9,7 +9,7 @@ export interface Footprint {
 
 export type Places = ReadonlyMap<string, readonly [x: number, y: number]>;
 
-/** Null where they do not all fit beside each other. `plate` in mm; without one there is room for all. */
+/** Null if they do not all fit side by side. `plate` in mm; without one, all fit. */
 export function arrange(
   parts: readonly Footprint[],
   plate: { width: number; depth: number } | null,

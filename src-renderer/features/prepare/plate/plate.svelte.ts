@@ -10,7 +10,7 @@ import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { WorkspaceStore } from '../../../workspace-store.svelte.ts';
 import { editsBetween, History, type Step, type Taken } from './history.svelte.ts';
 
-/** The contract's limit. */
+/** The limit of the contract. */
 export const mostItems = 200;
 
 export type ItemChange = Partial<Omit<PlateItem, 'id'>>;
@@ -37,7 +37,7 @@ export class Plate {
     return this.items.length >= mostItems;
   }
 
-  /** Equal names get a number, so that each can be told apart. */
+  /** Equal names get a number, so that people can distinguish them. */
   nameOf(item: PlateItem): string {
     const others = this.items.filter((other) => other.file.name === item.file.name);
     const place = others.findIndex((other) => other.id === item.id);
@@ -48,7 +48,7 @@ export class Plate {
     if (this.selected?.id !== id) this.#workspace.apply([selecting(id)]);
   }
 
-  /** `select`: selects it. `index`: its position among the others. */
+  /** `select`: whether it becomes the selected one. `index`: its position among the others. */
   add(item: PlateItem, select: boolean, index = this.items.length): void {
     const selected = select ? item.id : (this.selected?.id ?? item.id);
     const before = this.items[index]?.id ?? null;
@@ -63,7 +63,7 @@ export class Plate {
     this.#do(name, [{ op: 'change-item', id, change }], merge && `${merge} ${id}`);
   }
 
-  /** Changes an item without a step to undo: Fabdesk filled it in, not the user. */
+  /** Changes an item without an undo step: Fabdesk filled it in, not the user. */
   fillIn(id: string, change: ItemChange): void {
     this.#workspace.apply([{ op: 'change-item', id, change }]);
   }
@@ -87,12 +87,12 @@ export class Plate {
     ]);
   }
 
-  /** Returns what was undone; null: nothing. */
+  /** Returns what was undone, or null if there was nothing to undo. */
   undo(): MessageRef | null {
     return this.#take(this.history.undo());
   }
 
-  /** Takes back this step only, whatever was done since. */
+  /** Undoes only this step, whatever came later. */
   undoOnly(step: Step): MessageRef | null {
     return this.#take(this.history.undoOnly(step));
   }

@@ -1,4 +1,4 @@
-/** The parts of the plate as they can be uploaded without an order. */
+/** The parts of the plate that can be uploaded without an order. */
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { titleOf } from '../materials/order-line.ts';
@@ -9,7 +9,7 @@ export interface UploadRow {
   readonly name: string;
   isChosen: boolean;
   title: string;
-  /** Null until a person has said it: a doubtful unit is not guessed. */
+  /** Null until a person has chosen it: a doubtful unit is not guessed. */
   unit: LengthUnit | null;
 }
 
