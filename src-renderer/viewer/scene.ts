@@ -1,6 +1,6 @@
 /**
- * The picture: plate, parts, marks and light, drawn only when something changed. The only file that imports three.js
- * directly for `Viewer.svelte`, which loads it late; knows neither Svelte nor the application.
+ * The picture: plate, parts, marks and light, drawn only when something changed. `Viewer.svelte` loads it late, and
+ * three.js with it. It knows neither Svelte nor the application.
  */
 import {
   AmbientLight,
