@@ -19,7 +19,7 @@ export const redact = (line: string): string =>
   line
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 ***')
     .replace(
-      /((?:access_token|refresh_token|client_secret|token|password|secret)\\*["']?\s*[=:]\s*\\*["']?)[^"'&\s,}\\]+/gi,
+      /((?:access_token|refresh_token|client_secret|token|password|secret|oauth_signature|oauth_verifier)\\*["']?\s*[=:]\s*\\*["']?)[^"'&\s,}\\]+/gi,
       '$1***',
     );
 

@@ -1,5 +1,6 @@
 /** The settings, as they are stored. */
-import { defaultSettings, type Settings, settingsSchema } from '../src-shared/ipc/settings.ts';
+import { type Settings, settingsSchema } from '../src-shared/ipc/contract.ts';
+import { defaultSettings } from '../src-shared/ipc/default-settings.ts';
 import type { Documents } from './db/documents.ts';
 import { readDocument } from './db/read-document.ts';
 

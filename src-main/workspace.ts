@@ -8,12 +8,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';
-import type { CartLine } from '../src-shared/ipc/cart-line.ts';
-import type { AppContract } from '../src-shared/ipc/contract.ts';
+import {
+  type AppContract,
+  type CartLine,
+  type ReturnedOrder,
+  type Workspace,
+  type WorkspaceOp,
+  workspaceSchema,
+} from '../src-shared/ipc/contract.ts';
 import type { CallOutput, EventPayload } from '../src-shared/ipc/wire.ts';
-import { type ReturnedOrder, type Workspace, workspaceSchema } from '../src-shared/ipc/workspace.ts';
-import type { WorkspaceOp } from '../src-shared/ipc/workspace-ops.ts';
+import { applyOps, freshWorkspace } from '../src-shared/ipc/workspace-ops.ts';
 import { finalStates, type Job, type OrderJob } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Documents } from './db/documents.ts';

@@ -11,12 +11,15 @@ const recordSchema = z.object({
   /** In the form of `parseBaseAddress`; empty for the local account, whose service listens at a new address each time. */
   baseUrl: z.string(),
   clientId: z.string(),
-  /** `user`: a user signed in with a browser. Absent: the application acts for its own account. */
-  kind: z.literal('user').optional(),
+  /**
+   * A user signed in with a browser: `user` by OAuth 2.0, `oauth1` by OAuth 1.0. Absent: the application acts for its
+   * own account.
+   */
+  kind: z.enum(['user', 'oauth1']).optional(),
 });
 export type AccountRecord = z.infer<typeof recordSchema>;
 
-const accountListSchema = z.object({ selected: z.string(), accounts: z.array(recordSchema) });
+const accountListSchema = z.object({ selected: z.string(), accounts: z.array(z.unknown()) });
 export interface AccountList {
   readonly selected: string;
   readonly accounts: readonly [AccountRecord, ...AccountRecord[]];
@@ -25,12 +28,29 @@ export interface AccountList {
 const key = 'accounts';
 const local: AccountRecord = { id: localAccountId, name: localAccountName, baseUrl: '', clientId: '' };
 
-/** The local account always exists and comes first. An invalid selection falls back to it. */
-export function readAccounts(documents: Documents): AccountList {
+/** The stored entries, known and not: a kind of account that a newer Fabdesk added is kept, and not shown. */
+function readStored(documents: Documents): {
+  selected: string;
+  accounts: AccountRecord[];
+  others: unknown[];
+} {
   const parsed = accountListSchema.safeParse(documents.get(key));
-  const kept: z.infer<typeof accountListSchema> = parsed.success
+  const { selected, accounts: stored } = parsed.success
     ? parsed.data
     : { selected: localAccountId, accounts: [] };
+  const accounts: AccountRecord[] = [];
+  const others: unknown[] = [];
+  for (const entry of stored) {
+    const record = recordSchema.safeParse(entry);
+    if (record.success) accounts.push(record.data);
+    else others.push(entry);
+  }
+  return { selected, accounts, others };
+}
+
+/** The local account always exists and comes first. An invalid selection falls back to it. */
+export function readAccounts(documents: Documents): AccountList {
+  const kept = readStored(documents);
   const own = kept.accounts.find(({ id }) => id === localAccountId) ?? local;
   const accounts = [own, ...kept.accounts.filter(({ id }) => id !== localAccountId)] as const;
   const selected = accounts.some(({ id }) => id === kept.selected) ? kept.selected : localAccountId;
@@ -42,5 +62,5 @@ export function writeAccounts(
   { selected, accounts }: { readonly selected: string; readonly accounts: readonly AccountRecord[] },
 ): void {
   const kept = accounts.map((record) => (record.id === localAccountId ? { ...record, baseUrl: '' } : record));
-  documents.set(key, { selected, accounts: kept });
+  documents.set(key, { selected, accounts: [...kept, ...readStored(documents).others] });
 }

@@ -2,6 +2,7 @@
  * The secrets of accounts, read from the SecretStore once: repeated reads could open a prompt of the keychain. Only
  * `accounts.ts` calls it.
  */
+import { hasOAuth1Token } from '../auth/oauth1-tokens.ts';
 import { hasRefreshToken } from '../auth/user-tokens.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { AccountRecord } from './account-records.ts';
@@ -17,6 +18,7 @@ export const secretNames = (id: string) => ({
   payment: `payment/${id}`,
   token: `token/${id}`,
   refresh: `refresh/${id}`,
+  oauth1: `oauth1/${id}`,
 });
 
 export class AccountSecrets {
@@ -43,8 +45,13 @@ export class AccountSecrets {
   }
 
   /** Whether a user's sign-in survived the restart. A locked keychain counts as empty, as above. */
-  canRenew({ id }: AccountRecord): Promise<boolean> {
-    return hasRefreshToken(this.#store, secretNames(id).refresh).catch(() => false);
+  isSignedIn({ id, kind }: AccountRecord): Promise<boolean> {
+    const names = secretNames(id);
+    const stored =
+      kind === 'oauth1'
+        ? hasOAuth1Token(this.#store, names.oauth1)
+        : hasRefreshToken(this.#store, names.refresh);
+    return stored.catch(() => false);
   }
 
   /** Forgets the tokens obtained with older secrets. Throws `keychain-unavailable` and `secret-too-long`. */

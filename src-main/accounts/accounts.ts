@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../src-shared/ipc/account.ts';
+import type { Account } from '../../src-shared/ipc/contract.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import { parseBaseAddress } from '../api-client/base-address.ts';
@@ -14,6 +14,8 @@ import type { Limits } from '../api-client/http-exchange.ts';
 import { createHttpServiceClient, type HttpServiceClient } from '../api-client/http-service-client.ts';
 import type { ServiceClient, ServiceSignals } from '../api-client/service-client.ts';
 import { createClientCredentialsTokens } from '../auth/client-credentials.ts';
+import type { OAuth1Token } from '../auth/oauth1-signature.ts';
+import { createOAuth1Tokens, type OAuth1Tokens } from '../auth/oauth1-tokens.ts';
 import type { ClientIdentity, GrantedToken } from '../auth/token-request.ts';
 import { createUserTokens, type SignInState, type UserTokens } from '../auth/user-tokens.ts';
 import type { Documents } from '../db/documents.ts';
@@ -66,7 +68,19 @@ export interface UserAccount {
   readonly clientSecret?: string | undefined;
   /** Absent: unchanged. Empty: none. */
   readonly paymentVerificationId?: string | undefined;
+  /** Absent: OAuth 2.0. */
+  readonly protocol?: 'oauth1' | undefined;
 }
+
+/** What a finished sign-in brought. */
+export type UserGrant =
+  | { readonly protocol: 'oauth1'; readonly token: OAuth1Token }
+  | {
+      readonly protocol: 'oauth2';
+      readonly granted: GrantedToken;
+      /** Epoch ms before the tokens were requested. */
+      readonly asked: number;
+    };
 
 export interface LocalService {
   readonly baseUrl: string;
@@ -95,8 +109,8 @@ export interface Accounts {
    * `not-found` and `bad-input`.
    */
   signInClient(input: UserAccount): Promise<ClientIdentity & { readonly baseUrl: string }>;
-  /** Stores an account in which a user signed in. `asked`: epoch ms before its tokens were requested. */
-  signedIn(input: UserAccount, granted: GrantedToken, asked: number): Promise<Account>;
+  /** Stores an account in which a user signed in. */
+  signedIn(input: UserAccount, grant: UserGrant): Promise<Account>;
   /** Removes the account and its secrets. Throws `not-found`, `account-busy` and, for the local one, `account-local`. */
   remove(accountId: string): Promise<void>;
   /** Returns the same client until the account's address or secret changes. Throws `not-found`. */
@@ -116,6 +130,9 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   return accounts;
 }
 
+const kindOf = ({ protocol }: { readonly protocol?: 'oauth1' | 'oauth2' | undefined }) =>
+  protocol === 'oauth1' ? 'oauth1' : 'user';
+
 class StoredAccounts implements Accounts {
   readonly signInChanged = new Signal<string>();
   readonly #options: AccountsOptions;
@@ -123,7 +140,7 @@ class StoredAccounts implements Accounts {
   readonly #secrets: AccountSecrets;
   /** Only for accounts in which a user signs in. */
   readonly #signIns = new Map<string, SignInState>();
-  readonly #userTokens = new Map<string, UserTokens>();
+  readonly #userTokens = new Map<string, UserTokens | OAuth1Tokens>();
   /**
    * The local service's current address. It is not stored: at the next start another program may listen there and would
    * receive the credentials.
@@ -136,19 +153,19 @@ class StoredAccounts implements Accounts {
   }
 
   async open() {
-    for (const record of this.#list().accounts) {
+    for (const record of this.#book().accounts) {
       await this.#secrets.recall(record);
-      if (record.kind !== 'user') continue;
-      this.#signIns.set(record.id, (await this.#secrets.canRenew(record)) ? 'stored' : 'ended');
+      if (record.kind === undefined) continue;
+      this.#signIns.set(record.id, (await this.#secrets.isSignedIn(record)) ? 'stored' : 'ended');
     }
   }
 
   list() {
-    return this.#list().accounts.map((record) => this.#view(record));
+    return this.#book().accounts.map((record) => this.#view(record));
   }
 
   current() {
-    return this.#view(this.#record(this.#list().selected));
+    return this.#view(this.#record(this.#book().selected));
   }
 
   get(accountId: string) {
@@ -157,19 +174,19 @@ class StoredAccounts implements Accounts {
 
   select(accountId: string) {
     this.#record(accountId);
-    writeAccounts(this.#options.documents, { ...this.#list(), selected: accountId });
+    writeAccounts(this.#options.documents, { ...this.#book(), selected: accountId });
   }
 
   async add(input: NewAccount): Promise<Account> {
     const baseUrl = parseBaseAddress(input.baseUrl);
     const { name, clientId, clientSecret } = input;
     await this.#tryOut(baseUrl, clientId, clientSecret);
-    const known = this.#list().accounts.find(
+    const known = this.#book().accounts.find(
       (account) =>
         account.baseUrl === baseUrl &&
         account.clientId === clientId &&
         account.id !== localAccountId &&
-        account.kind !== 'user',
+        account.kind === undefined,
     );
     const record = { id: known?.id ?? randomUUID(), name, baseUrl, clientId };
     await this.#secrets.keep(record.id, { clientSecret, paymentId: input.paymentVerificationId || null });
@@ -183,18 +200,24 @@ class StoredAccounts implements Accounts {
     return { baseUrl: parseBaseAddress(input.baseUrl), clientId: input.clientId, clientSecret };
   }
 
-  async signedIn(input: UserAccount, granted: GrantedToken, asked: number): Promise<Account> {
+  async signedIn(input: UserAccount, grant: UserGrant): Promise<Account> {
     const { baseUrl, clientId, clientSecret } = await this.signInClient(input);
     const known = this.#knownUser(input);
     const id = known?.id ?? randomUUID();
-    const record = { id, name: input.name, baseUrl, clientId, kind: 'user' as const };
+    const record: AccountRecord = { id, name: input.name, baseUrl, clientId, kind: kindOf(grant) };
     const paymentId = input.paymentVerificationId ?? (known && (await this.#secrets.paymentId(id)));
     await this.#secrets.keep(id, { clientSecret, paymentId: paymentId || null });
     // Store the record first: tokens without an account would never be found again.
     this.#write(record);
-    const tokens = this.#makeUserTokens(record);
-    await tokens.begin(granted, asked);
-    this.#userTokens.set(id, tokens);
+    if (grant.protocol === 'oauth1') {
+      const tokens = this.#makeOAuth1Tokens(record);
+      await tokens.begin(grant.token);
+      this.#userTokens.set(id, tokens);
+    } else {
+      const tokens = this.#makeUserTokens(record);
+      await tokens.begin(grant.granted, grant.asked);
+      this.#userTokens.set(id, tokens);
+    }
     return this.#view(record);
   }
 
@@ -203,7 +226,7 @@ class StoredAccounts implements Accounts {
     if (input.accountId === undefined) return null;
     const record = this.#record(input.accountId);
     const isSame =
-      record.kind === 'user' &&
+      record.kind === kindOf(input) &&
       record.baseUrl === parseBaseAddress(input.baseUrl) &&
       record.clientId === input.clientId;
     if (isSame) return record;
@@ -219,7 +242,7 @@ class StoredAccounts implements Accounts {
       throw mainError('account-busy', ref('errors.account.busy'));
     }
     await this.#secrets.forget(accountId);
-    const { selected, accounts } = this.#list();
+    const { selected, accounts } = this.#book();
     writeAccounts(this.#options.documents, {
       selected: selected === accountId ? localAccountId : selected,
       accounts: accounts.filter(({ id }) => id !== accountId),
@@ -266,20 +289,20 @@ class StoredAccounts implements Accounts {
     for (const id of [...this.#clients.keys()]) this.#dropClient(id);
   }
 
-  #list(): AccountList {
+  #book(): AccountList {
     const { selected, accounts } = readAccounts(this.#options.documents);
     const [local, ...others] = accounts;
     return { selected, accounts: [{ ...local, baseUrl: this.#localBaseUrl }, ...others] };
   }
 
   #record(accountId: string): AccountRecord {
-    const record = this.#list().accounts.find(({ id }) => id === accountId);
+    const record = this.#book().accounts.find(({ id }) => id === accountId);
     if (record) return record;
     throw mainError('not-found', ref('errors.account.unknown'));
   }
 
   #write(record: AccountRecord) {
-    const { selected, accounts } = this.#list();
+    const { selected, accounts } = this.#book();
     const isKnown = accounts.some(({ id }) => id === record.id);
     writeAccounts(this.#options.documents, {
       selected,
@@ -292,7 +315,7 @@ class StoredAccounts implements Accounts {
 
   #view({ id, name, baseUrl, clientId, kind }: AccountRecord): Account {
     const held = this.#secrets.held(id);
-    const signIn = kind === 'user' ? (this.#signIns.get(id) ?? 'ended') : null;
+    const signIn = kind === undefined ? null : (this.#signIns.get(id) ?? 'ended');
     const consentAt = this.#options.consentAt(id);
     const isMissing = signIn === null ? held?.clientSecret == null : signIn === 'ended';
     return {
@@ -305,6 +328,7 @@ class StoredAccounts implements Accounts {
       hasPaymentId: held?.paymentId != null,
       ...(consentAt !== undefined && { consentAt }),
       ...(signIn !== null && { userSignIn: signIn === 'ended' ? 'ended' : 'valid' }),
+      ...(kind === 'oauth1' && { protocol: kind }),
     };
   }
 
@@ -316,7 +340,7 @@ class StoredAccounts implements Accounts {
 
   #tokensFor(record: AccountRecord): AccessTokens {
     const { id, baseUrl, clientId, kind } = record;
-    if (kind !== 'user') {
+    if (kind === undefined) {
       return createClientCredentialsTokens({
         ...this.#endpoint(baseUrl),
         secrets: this.#options.secrets,
@@ -324,27 +348,43 @@ class StoredAccounts implements Accounts {
         credentials: async () => ({ clientId, clientSecret: await this.#secretOf(record) }),
       });
     }
-    const known = this.#userTokens.get(id) ?? this.#makeUserTokens(record);
+    const known =
+      this.#userTokens.get(id) ??
+      (kind === 'oauth1' ? this.#makeOAuth1Tokens(record) : this.#makeUserTokens(record));
     this.#userTokens.set(id, known);
     return known;
   }
 
-  #makeUserTokens({ id, baseUrl, clientId }: AccountRecord): UserTokens {
+  #makeUserTokens(record: AccountRecord): UserTokens {
     const tokens: UserTokens = createUserTokens({
+      ...this.#signInOf(record, () => tokens),
+      secretNames: secretNames(record.id),
+    });
+    return tokens;
+  }
+
+  #makeOAuth1Tokens(record: AccountRecord): OAuth1Tokens {
+    const tokens: OAuth1Tokens = createOAuth1Tokens({
+      ...this.#signInOf(record, () => tokens),
+      secretName: secretNames(record.id).oauth1,
+    });
+    return tokens;
+  }
+
+  #signInOf({ id, baseUrl, clientId }: AccountRecord, own: () => UserTokens | OAuth1Tokens) {
+    return {
       ...this.#endpoint(baseUrl),
       secrets: this.#options.secrets,
-      secretNames: secretNames(id),
       client: async () => ({ clientId, clientSecret: await this.#secrets.clientSecret(id) }),
-      changed: (state) => {
+      changed: (state: SignInState) => {
         // Late signals of an earlier sign-in do not concern this one.
         const current = this.#userTokens.get(id);
-        if (current !== undefined && current !== tokens && state === 'ended') return;
+        if (current !== undefined && current !== own() && state === 'ended') return;
         if (this.#signIns.get(id) === state) return;
         this.#signIns.set(id, state);
         this.signInChanged.emit(id);
       },
-    });
-    return tokens;
+    };
   }
 
   /** Signs in and asks the service about itself without storing anything. */

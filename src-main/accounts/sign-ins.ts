@@ -4,14 +4,17 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../src-shared/ipc/account.ts';
+import type { Account } from '../../src-shared/ipc/contract.ts';
 import type { Language } from '../../src-shared/messages/languages.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import { type Authorization, beginAuthorization } from '../auth/authorization-code.ts';
+import { beginAuthorization } from '../auth/authorization-code.ts';
+import type { AwaitedCode, AwaitedCodeOptions } from '../auth/awaited-code.ts';
 import { exchangeCode } from '../auth/code-exchange.ts';
-import type { TokenEndpoint } from '../auth/token-request.ts';
+import { beginOAuth1Authorization } from '../auth/oauth1-authorization.ts';
+import { accessOAuth1Token } from '../auth/oauth1-endpoints.ts';
+import type { ClientCredentials, ClientIdentity, TokenEndpoint } from '../auth/token-request.ts';
 import { mainError } from '../main-error.ts';
-import type { Accounts, UserAccount } from './accounts.ts';
+import type { Accounts, UserAccount, UserGrant } from './accounts.ts';
 
 export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
   readonly accounts: Pick<Accounts, 'signInClient' | 'signedIn'>;
@@ -38,12 +41,20 @@ export interface StartedSignIn {
 }
 
 export interface SignIns {
-  /** Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`, `bad-input`. */
+  /**
+   * Throws `bad-address`, `insecure-address`, `no-port`, `paused` and, for a known account, `not-found`, `bad-input`.
+   * With OAuth 1.0 the service is asked first, so that it throws `credentials-refused`, `network`, ... too.
+   */
   start(request: SignInRequest): Promise<StartedSignIn>;
   /** See `accounts.finishSignIn` in the contract. */
   finish(attemptId: string, code: string | undefined): Promise<Account>;
   cancel(attemptId: string): void;
   close(): void;
+}
+
+interface Authorization extends AwaitedCode {
+  readonly authorizeUrl: string;
+  redeem(endpoint: TokenEndpoint, client: ClientIdentity, code: string): Promise<UserGrant>;
 }
 
 interface Attempt {
@@ -67,11 +78,8 @@ export function createSignIns(options: SignInsOptions): SignIns {
   async function redeem({ request, authorization }: Attempt, code: string): Promise<Account> {
     options.permit?.();
     const client = await options.accounts.signInClient(request);
-    const asked = options.clock.now();
-    const endpoint = { ...options, baseUrl: client.baseUrl };
-    const { redirectUri, verifier } = authorization;
-    const granted = await exchangeCode(endpoint, client, { code, redirectUri, verifier });
-    const account = await options.accounts.signedIn(request, granted, asked);
+    const grant = await authorization.redeem({ ...options, baseUrl: client.baseUrl }, client, code);
+    const account = await options.accounts.signedIn(request, grant);
     options.done(account);
     return account;
   }
@@ -79,16 +87,17 @@ export function createSignIns(options: SignInsOptions): SignIns {
   return {
     async start(request) {
       options.permit?.();
-      const { baseUrl, clientId } = await options.accounts.signInClient(request);
-      const { redirect } = request;
+      const client = await options.accounts.signInClient(request);
+      const { baseUrl } = client;
+      const { redirect, protocol } = request;
       const { timeoutMs, openExternal } = options;
-      const authorization = await beginAuthorization({
-        baseUrl,
-        clientId,
+      const awaited: AwaitedCodeOptions = {
         redirect,
         ...(options.language && { language: options.language() }),
         ...(timeoutMs !== undefined && { timeoutMs }),
-      });
+      };
+      const begin = protocol === 'oauth1' ? beginOAuth1 : beginOAuth2;
+      const authorization = await begin({ ...options, baseUrl }, client, awaited);
       const attemptId = randomUUID();
       const attempt: Attempt = { request, authorization, account: null };
       attempts.set(attemptId, attempt);
@@ -127,4 +136,42 @@ export function createSignIns(options: SignInsOptions): SignIns {
       for (const attemptId of [...attempts.keys()]) drop(attemptId);
     },
   };
+}
+
+async function beginOAuth2(
+  { baseUrl, clock }: TokenEndpoint,
+  { clientId }: ClientIdentity,
+  awaited: AwaitedCodeOptions,
+): Promise<Authorization> {
+  const authorization = await beginAuthorization({ baseUrl, clientId, ...awaited });
+  const { redirectUri, verifier } = authorization;
+  return {
+    ...authorization,
+    async redeem(endpoint, client, code) {
+      const asked = clock.now();
+      const granted = await exchangeCode(endpoint, client, { code, redirectUri, verifier });
+      return { protocol: 'oauth2', granted, asked };
+    },
+  };
+}
+
+async function beginOAuth1(
+  endpoint: TokenEndpoint,
+  client: ClientIdentity,
+  awaited: AwaitedCodeOptions,
+): Promise<Authorization> {
+  const authorization = await beginOAuth1Authorization(endpoint, requireSecret(client), awaited);
+  return {
+    ...authorization,
+    redeem: async (again, by, verifier) => ({
+      protocol: 'oauth1',
+      token: await accessOAuth1Token(again, requireSecret(by), authorization.started, verifier),
+    }),
+  };
+}
+
+/** Every signature takes the secret, so OAuth 1.0 has no public applications. */
+function requireSecret({ clientId, clientSecret }: ClientIdentity): ClientCredentials {
+  if (clientSecret !== null) return { clientId, clientSecret };
+  throw mainError('bad-input', ref('errors.account.oauth1Secret'));
 }

@@ -1,20 +1,36 @@
 /**
  * What the client needs from authentication. It is defined here, not in `auth/`, because the client must not know how
- * a token is obtained; `auth/token-cache.ts` implements it.
+ * a token is obtained or what a request carries to prove it: `auth/token-cache.ts` implements it for OAuth 2.0,
+ * `auth/oauth1-tokens.ts` for OAuth 1.0.
  */
+import type { RequestBody } from './bodies.ts';
+import type { SentWith, TokenProbe } from './service-client.ts';
+
 export interface AccessTokens {
   /** A token believed valid; signs in when there is none. Throws `CodedError` (`credentials-refused`, `network`, ...). */
   get(): Promise<string>;
   /** The service rejected this token. The next `get` signs in again, unless that already happened. */
   invalidate(token: string): void;
-  /** Identifies a token in records and proofs without revealing it. */
-  fingerprint(token: string): string;
+  /** What this one request carries. Throws what reading the body throws. */
+  authorize(token: string, request: RequestToAuthorize): Authorized | Promise<Authorized>;
   /** The token with that fingerprint if this process still has it, even if it was rejected or replaced. */
   named(fingerprint: string): string | null;
   /**
-   * Epoch ms by the service's clock at which this token has certainly expired; null if unknown.
+   * What the answer to a request with a named token says about the attempt of that fingerprint.
+   * `serverDate`: epoch ms of that answer.
    */
-  endOf(token: string): number | null;
+  verdict(token: string, isAccepted: boolean, serverDate: number | null): TokenProbe['token'];
   /** Epoch ms of a `Date` header. Validity follows the service's clock, not this machine's. */
   noteServerDate(serverMs: number): void;
+}
+
+export interface RequestToAuthorize {
+  readonly method: string;
+  readonly url: URL;
+  readonly body?: RequestBody;
+}
+
+export interface Authorized extends SentWith {
+  /** The whole value of the `Authorization` header. */
+  readonly authorization: string;
 }

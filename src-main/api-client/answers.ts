@@ -37,16 +37,28 @@ export function reasonOf(answer: Answer): string | null {
   try {
     body = jsonOf(answer, '');
   } catch {
-    return null;
+    return oauthProblem(answer);
   }
   const failure = saidFailure.safeParse(body);
-  if (failure.success) return plainText(failure.data.reason);
+  if (failure.success) return words(failure.data.reason);
   const oauth = tokenErrorSchema.safeParse(body);
-  return oauth.success ? plainText(oauth.data.error_description ?? oauth.data.error) : null;
+  return oauth.success ? words(oauth.data.error_description ?? oauth.data.error) : null;
+}
+
+/**
+ * The problem that a service of OAuth 1.0 names where it has no JSON, such as `token_revoked`: in its challenge, or in
+ * a form as the body [Assumption: oauth1-problem].
+ */
+function oauthProblem({ status, headers, body }: Answer): string | null {
+  if (status !== 400 && status !== 401) return null;
+  const challenge = /^OAuth\s.*\boauth_problem="?(\w{1,100})/i.exec(headers['www-authenticate'] ?? '')?.[1];
+  return (
+    challenge ?? /^(?:[^<>]*&)?oauth_problem=(\w{1,100})/.exec(body.toString('latin1', 0, 2000))?.[1] ?? null
+  );
 }
 
 /** Text from the service is shown as plain text: one line of limited length, without control characters. */
-function plainText(reason: unknown): string {
+function words(reason: unknown): string {
   const text = typeof reason === 'string' ? reason : JSON.stringify(reason ?? '');
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -3,7 +3,7 @@
  * a file of any size costs a few MB of memory (one base64 string fails at 383 MiB).
  */
 
-import { createHash } from 'node:crypto';
+import { createHash, hash as digest } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
@@ -13,12 +13,23 @@ import type { FileRequest, PhotoRequest, UploadRequest, VersionRequest } from '.
 /** A multiple of 3, so that base64 of each slice joins without padding in between. */
 const sliceBytes = 768 * 1024;
 
-export function bytesBody(bytes: Buffer): ExchangeBody {
-  const last = bytes.length - 1;
-  return { length: bytes.length, parts: () => [bytes.subarray(0, last)], lastByte: bytes.subarray(last) };
+/** A body whose hash can be signed before it is sent (OAuth 1.0). */
+export interface RequestBody extends ExchangeBody {
+  /** SHA-1 of all bytes as base64. Reads a file once more, and throws as `parts` does. */
+  sha1(): Promise<string>;
 }
 
-export const jsonBody = (value: unknown): ExchangeBody => bytesBody(Buffer.from(JSON.stringify(value)));
+export function bytesBody(bytes: Buffer): RequestBody {
+  const last = bytes.length - 1;
+  return {
+    length: bytes.length,
+    parts: () => [bytes.subarray(0, last)],
+    lastByte: bytes.subarray(last),
+    sha1: async () => digest('sha1', bytes, 'base64'),
+  };
+}
+
+export const jsonBody = (value: unknown): RequestBody => bytesBody(Buffer.from(JSON.stringify(value)));
 
 /**
  * Body of POST /models/v1, and without a title of POST /models/<modelId>/files/v1 (spec: Endpoints > Models). Flags
@@ -27,7 +38,7 @@ export const jsonBody = (value: unknown): ExchangeBody => bytesBody(Buffer.from(
 export function uploadBody(
   request: UploadRequest | VersionRequest,
   onProgress?: (sent: number) => void,
-): ExchangeBody {
+): RequestBody {
   const { fileName, uploadScale, consent } = request;
   const title = 'title' in request ? { title: request.title } : {};
   const declared = {
@@ -39,7 +50,7 @@ export function uploadBody(
 }
 
 /** Body of POST /models/<modelId>/photos/v1. */
-export function photoBody(request: PhotoRequest, onProgress?: (sent: number) => void): ExchangeBody {
+export function photoBody(request: PhotoRequest, onProgress?: (sent: number) => void): RequestBody {
   const { title, description, materialId } = request;
   return fileBody({ title, description, ...(materialId !== null && { materialId }) }, request, onProgress);
 }
@@ -52,16 +63,23 @@ function fileBody(
   fields: Readonly<Record<string, unknown>>,
   request: FileRequest,
   onProgress?: (sent: number) => void,
-): ExchangeBody {
+): RequestBody {
   const prefix = Buffer.from(`${JSON.stringify(fields).slice(0, -1)},"file":"`);
   const base64Length = 4 * Math.ceil(request.size / 3);
+  const lastByte = Buffer.from('}');
+  async function* parts(onRead?: (bytes: number) => void) {
+    yield prefix;
+    yield* base64Slices(request, onRead);
+    yield Buffer.from('"');
+  }
   return {
     length: prefix.length + base64Length + 2,
-    lastByte: Buffer.from('}'),
-    async *parts() {
-      yield prefix;
-      yield* base64Slices(request, onProgress);
-      yield Buffer.from('"');
+    lastByte,
+    parts: () => parts(onProgress),
+    async sha1() {
+      const hash = createHash('sha1');
+      for await (const part of parts()) hash.update(part);
+      return hash.update(lastByte).digest('base64');
     },
   };
 }

@@ -14,7 +14,6 @@ import type { Photo } from '../../src-shared/api/photos.ts';
 import type { PriceEntry, PriceGeometry } from '../../src-shared/api/price.ts';
 import type { Printer } from '../../src-shared/api/printers.ts';
 import type { RateLimit } from '../../src-shared/api/service-info.ts';
-import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
 import type { AppError } from '../../src-shared/result.ts';
 
 export type WriteOutcome<T> =
@@ -29,6 +28,7 @@ export type WriteOutcome<T> =
 
 /** The token of a write, for token quiescence (reliability: R11). */
 export interface SentWith {
+  /** Identifies the token in records and proofs without revealing it; with OAuth 1.0, the timestamp of the request too. */
   readonly tokenFingerprint: string;
   /** Epoch ms by the service's clock after which the token has certainly expired; null or absent: unknown. */
   readonly tokenEndsAt?: number | null;
@@ -36,8 +36,11 @@ export interface SentWith {
 
 /** What the service says about one token. */
 export interface TokenProbe {
-  /** `lost`: this process no longer has that token, so only the date was read, with the current one. */
-  readonly token: 'accepted' | 'refused' | 'lost';
+  /**
+   * `lost`: this process no longer has that token, so only the date was read, with the current one. `endless`: accepted,
+   * and nothing will end it.
+   */
+  readonly token: 'accepted' | 'refused' | 'lost' | 'endless';
   /** Epoch ms of the answer's `Date` header; null if it has none. */
   readonly serverDate: number | null;
 }
@@ -126,13 +129,10 @@ export interface ServiceClient {
   /** Removes the queue's own surplus copies. A person's removal goes through `removeModel`. */
   deleteModel(modelId: number): Promise<void>;
   /**
-   * Without a query, sends the call as in the spec. A `page` (from 1, `limit` orders each) is requested if that list was
-   * incomplete [Assumption: order-list-pages]; filters go here too [Assumption: order-list-filters]. Callers check the
-   * answer, since a service may ignore both.
+   * Without a page, sends the call as in the spec. A page (from 1, `limit` orders each) is requested if that list was
+   * incomplete [Assumption: order-list-pages]. Callers check the counts, since a service may ignore the page.
    */
-  listOrders(query?: Readonly<Record<string, string | number>>): Promise<OrderList>;
-  /** Null where the service does not list them. */
-  listShippingPrices(country: string, zipCode: string): Promise<ShippingPrice[] | null>;
+  listOrders(page?: { readonly limit: number; readonly page: number }): Promise<OrderList>;
   /** The contents of the service's own cart. */
   listCart(): Promise<CartItem[]>;
   getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;

@@ -13,16 +13,11 @@ import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { type AppError, isAbort, toAppError } from '../../src-shared/result.ts';
 import { errorOf, mainError, mainProblem, textOf } from '../main-error.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokens, Authorized } from './access-tokens.ts';
 import { type Answer, readSuccess, reasonOf, type What } from './answers.ts';
+import type { RequestBody } from './bodies.ts';
 import type { Clock } from './clock.ts';
-import {
-  type Exchange,
-  type ExchangeBody,
-  type ExchangeRequest,
-  exchange,
-  type Limits,
-} from './http-exchange.ts';
+import { type Exchange, type ExchangeRequest, exchange, type Limits } from './http-exchange.ts';
 import { outcomeOf } from './outcome.ts';
 import { rateFromHeaders, serverDate } from './rate-notices.ts';
 import type { CommitGate, RateNotice, ServiceSignals, TokenProbe, WriteOutcome } from './service-client.ts';
@@ -47,7 +42,7 @@ export const usualLimits: Limits = {
 export interface Question {
   readonly method: ExchangeRequest['method'];
   readonly url: URL;
-  readonly body?: ExchangeBody;
+  readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;
   readonly through?: NonNullable<ExchangeRequest['through']>;
 }
@@ -122,13 +117,12 @@ export class ServiceConnection {
         throw result.thrown;
       }
       const date = serverDate(result.headers);
-      if (result.status === 401 && reasonOf(result) !== null) {
-        if (named !== null) return { token: 'refused', serverDate: date };
-        throw errorOf(this.#tokenRefused(current));
-      }
+      const isRefused = result.status === 401 && reasonOf(result) !== null;
+      if (isRefused && named === null) throw errorOf(this.#tokenRefused(current));
       // Only the service's own answer counts, not the page of a proxy or hotel.
-      readSuccess(result, serviceInfoSchema, ref('service.what.info'), this.#now());
-      return { token: named === null ? 'lost' : 'accepted', serverDate: date };
+      if (!isRefused) readSuccess(result, serviceInfoSchema, ref('service.what.info'), this.#now());
+      const token = named === null ? 'lost' : this.#options.auth.verdict(named, !isRefused, date);
+      return { token, serverDate: date };
     }
   }
 
@@ -160,15 +154,22 @@ export class ServiceConnection {
 
   async #send({ gate, ...question }: Gated, token: string, shared = false): Promise<Exchange> {
     const { auth, userAgent } = this.#options;
-    const { url, body, signal, through } = question;
+    const { method, url, body, signal, through } = question;
+    let authorized: Authorized;
+    try {
+      authorized = await auth.authorize(token, { method, url, ...(body && { body }) });
+    } catch (thrown) {
+      return { kind: 'failed', mayHaveActed: false, brokeUnanswered: false, thrown };
+    }
+    const { authorization, ...sentWith } = authorized;
     const result = await exchange({
-      method: question.method,
+      method,
       url,
       limits: this.#limits,
       headers: {
         Accept: 'application/json',
         'Accept-Encoding': 'identity',
-        Authorization: `Bearer ${token}`,
+        Authorization: authorization,
         'User-Agent': userAgent,
         ...(body && { 'Content-Type': 'application/json' }),
       },
@@ -176,13 +177,7 @@ export class ServiceConnection {
       ...(signal && { signal }),
       ...(through && { through }),
       ...(shared && { agent: this.#agents[url.protocol as 'http:' | 'https:'] }),
-      ...(gate && {
-        beforeLastByte: () =>
-          gate.beforeLastByte({
-            tokenFingerprint: auth.fingerprint(token),
-            tokenEndsAt: auth.endOf(token),
-          }),
-      }),
+      ...(gate && { beforeLastByte: () => gate.beforeLastByte(sentWith) }),
     });
     this.#notice(result, token);
     return result;

@@ -3,10 +3,9 @@
  * which the client asks before every request. A refresh token in the answer is dropped (the spec shows one): this flow
  * renews with its credentials (RFC 6749 4.4.3).
  */
-import type { AccessTokens } from '../api-client/access-tokens.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { requestToken } from './application-grant.ts';
-import { createTokenCache } from './token-cache.ts';
+import { createTokenCache, type TokenCache } from './token-cache.ts';
 import type { ClientCredentials, TokenEndpoint } from './token-request.ts';
 
 export interface TokenOptions extends TokenEndpoint {
@@ -17,7 +16,7 @@ export interface TokenOptions extends TokenEndpoint {
   readonly secretName: string;
 }
 
-export function createClientCredentialsTokens(options: TokenOptions): AccessTokens {
+export function createClientCredentialsTokens(options: TokenOptions): TokenCache {
   const { clock, secrets, secretName, credentials } = options;
   return createTokenCache({
     clock,

@@ -22,6 +22,10 @@ export interface TokenCacheOptions {
 }
 
 export interface TokenCache extends AccessTokens {
+  /** Identifies a token in records and proofs without revealing it. */
+  fingerprint(token: string): string;
+  /** Epoch ms by the service's clock at which this token has certainly expired; null if unknown. */
+  endOf(token: string): number | null;
   /** Takes a token that was obtained elsewhere. `asked`: epoch ms of this machine before the request for it. */
   take(granted: GrantedToken, clientId: string, asked: number): Promise<void>;
 }
@@ -108,6 +112,7 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
     }
   }
   const keep = (text: string) => secrets.set(secretName, text).catch(() => {});
+  const endOf = (token: string) => past.get(fingerprint(token))?.latestEnd ?? null;
 
   return {
     take,
@@ -124,8 +129,14 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
       void secrets.delete(secretName).catch(() => {});
     },
     fingerprint,
+    endOf,
+    authorize: (token) => ({
+      authorization: `Bearer ${token}`,
+      tokenFingerprint: fingerprint(token),
+      tokenEndsAt: endOf(token),
+    }),
     named: (print) => past.get(print)?.token ?? null,
-    endOf: (token) => past.get(fingerprint(token))?.latestEnd ?? null,
+    verdict: (_token, isAccepted) => (isAccepted ? 'accepted' : 'refused'),
     noteServerDate(serverMs) {
       ahead = serverMs - clock.now();
     },

@@ -7,11 +7,10 @@
 import { z } from 'zod';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
-import type { AccessTokens } from '../api-client/access-tokens.ts';
 import { mainError } from '../main-error.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { type RefreshWay, refreshTokens, refreshWays } from './refresh-grant.ts';
-import { createTokenCache } from './token-cache.ts';
+import { createTokenCache, type TokenCache } from './token-cache.ts';
 import type { ClientIdentity, GrantedToken, TokenEndpoint } from './token-request.ts';
 
 /** `stored`: survives a restart if the SecretStore does; `held`: in memory only; `ended`: the user must sign in again. */
@@ -25,7 +24,7 @@ export interface UserTokenOptions extends TokenEndpoint {
   readonly changed: (state: SignInState) => void;
 }
 
-export interface UserTokens extends AccessTokens {
+export interface UserTokens extends TokenCache {
   /** The tokens of a finished sign-in. `asked`: epoch ms before the code was exchanged. */
   begin(granted: GrantedToken, asked: number): Promise<void>;
 }
@@ -47,7 +46,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
   /** Null: not read yet, or gone. */
   let held: StoredRefresh | null = null;
 
-  const cache = createTokenCache({
+  const keeper = createTokenCache({
     clock,
     secrets,
     secretName: secretNames.token,
@@ -92,7 +91,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
   }
 
   return {
-    ...cache,
+    ...keeper,
     async begin(granted, asked) {
       const { clientId } = await options.client();
       const token = granted.grant.refresh_token;
@@ -105,7 +104,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
         const way: RefreshWay | null = null;
         await keep({ token, clientId, way });
       }
-      await cache.take(granted, clientId, asked);
+      await keeper.take(granted, clientId, asked);
     },
   };
 }

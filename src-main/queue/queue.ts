@@ -27,8 +27,6 @@ import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
 import { recover } from './core/recover.ts';
 import { jobView } from './job-view.ts';
-import { EarlierCopies } from './reconcile/find-earlier-copy.ts';
-import { OrderFilter } from './reconcile/order-filter.ts';
 import { OrderWarnings } from './reconcile/order-warnings.ts';
 import { Reconciler } from './reconcile/reconciler.ts';
 import type { Candidate } from './resolve/candidate.ts';
@@ -90,14 +88,6 @@ export interface QueueCounts {
   readonly needsYou: number;
 }
 
-export interface PlacedOrder {
-  readonly confirmedTotal: number;
-  readonly currency: string;
-  readonly placedAt: number;
-  /** As the service suggested it; undefined: it suggested none. */
-  readonly receipt: string | undefined;
-}
-
 export interface Queue {
   /** Takes the careful view of what the last process left, then runs. Call once. */
   start(): void;
@@ -133,7 +123,9 @@ export interface Queue {
   /** Hashes of the spool files that jobs name; they must stay. */
   referencedFiles(): Set<string>;
   /** Orders placed from here, by the service's number. */
-  placedOrders(accountId: string): Map<number, PlacedOrder>;
+  placedOrders(
+    accountId: string,
+  ): Map<number, { confirmedTotal: number; currency: string; placedAt: number }>;
   /** Rights and terms were confirmed for the account, so jobs that waited for it go on. */
   consentGiven(accountId: string): void;
 }
@@ -160,8 +152,6 @@ export function createQueue(options: QueueOptions): Queue {
   const monitor = options.monitor ?? new AccountMonitor(clock, random);
   const { throttle } = monitor;
   const warnings = new OrderWarnings();
-  const filter = new OrderFilter(ledger, clock, ids.mark);
-  const earlierCopies = new EarlierCopies(ledger, filter, clock);
   const runner = new Runner({
     ledger,
     monitor,
@@ -169,7 +159,7 @@ export function createQueue(options: QueueOptions): Queue {
     random,
     clientFor,
     report,
-    prepare: preparation({ ...options, ledger, clock, ids, earlierCopies }),
+    prepare: preparation({ ...options, ledger, clock, ids }),
     ballast: options.ballast ?? { release: () => {}, restore: () => true },
     frozenAccounts: () => warnings.frozenAccounts(),
   });
@@ -182,7 +172,7 @@ export function createQueue(options: QueueOptions): Queue {
     clientFor,
     report,
     isModelUsed: options.isModelUsed ?? (() => false),
-    filter,
+    newMark: ids.mark,
   });
   const { takeLines, consentAt, orderMarks = () => true } = options;
   const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines, consentAt };
@@ -322,12 +312,11 @@ export function createQueue(options: QueueOptions): Queue {
     },
     referencedFiles: () => new Set(ledger.jobs.files()),
     placedOrders(accountId) {
-      const placed = new Map<number, PlacedOrder>();
+      const placed = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>();
       for (const job of ledger.jobs.withState(['done'])) {
         if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
         const { confirmedTotal, currency } = job.payload;
-        const { orderId, receipt } = job.result;
-        placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt });
+        placed.set(job.result.orderId, { confirmedTotal, currency, placedAt: job.updatedAt });
       }
       return placed;
     },

@@ -3,13 +3,13 @@
  * They take GET, as the spec says, and POST, as some clients send.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { percentEncode } from '../../src-shared/api/oauth1-base-string.ts';
 import type { RegisterRoutes } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { isRegisteredCallback, outOfBand, withParameters } from '../oauth2/redirect-uri.ts';
 import { html, sendPage } from '../pages/page.ts';
 import { requireCsrf, signedIn } from '../pages/sessions.ts';
 import { signInPath } from '../pages/sign-in.ts';
-import { percentEncode } from './signature.ts';
 import { verifySigned } from './verify.ts';
 
 export const registerOAuth1: RegisterRoutes = (app, context) => {
@@ -71,7 +71,7 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
     });
   };
 
-  /** Public clients were recorded to request the page as /login too. */
+  /** Public clients are recorded to know the page as /login too. */
   for (const url of ['/oauth1/authorize', '/login']) app.get(url, open, consentPage);
 
   app.post('/oauth1/authorize', open, async (request, reply) => {

@@ -1,14 +1,6 @@
-/** HMAC-SHA1 signatures of OAuth 1.0 (RFC 5849 3.4). Pure functions: what is signed, and with which key. */
+/** Reads the parameters of OAuth 1.0 and computes HMAC-SHA1 signatures (RFC 5849 3.4.2, 3.5). */
 import { createHmac, type Hmac } from 'node:crypto';
-
-export type Pair = readonly [name: string, value: string];
-
-/** RFC 5849 3.6: encodeURIComponent leaves five characters that have to be encoded too. */
-export const percentEncode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(
-    /[!'()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+import { type Pair, signingKey } from '../../src-shared/api/oauth1-base-string.ts';
 
 /** Decodes a query or a form body and keeps repeated names (RFC 5849 3.4.1.3.1). */
 export function readPairs(text: string): Pair[] {
@@ -41,23 +33,9 @@ export function readHeader(header: string | undefined): Pair[] | null {
   );
 }
 
-/**
- * RFC 5849 3.4.1.1. `url` is scheme, host and path without the query. `pairs` are all decoded: the oauth
- * parameters, the query and, if the body is a form, the body. `realm` and `oauth_signature` are left out.
- */
-export function baseString(method: string, url: string, pairs: readonly Pair[]): string {
-  const encoded = pairs
-    .filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
-    .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
-    .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : x > y ? 1 : 0) : a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
-  return `${method.toUpperCase()}&${percentEncode(url)}&${percentEncode(encoded)}`;
-}
-
 /** RFC 5849 3.4.2. Takes the base string piece by piece; `digest('base64')` gives the signature. */
 export const beginSignature = (consumerSecret: string, tokenSecret: string): Hmac =>
-  createHmac('sha1', `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`);
+  createHmac('sha1', signingKey(consumerSecret, tokenSecret));
 
 export const sign = (base: string, consumerSecret: string, tokenSecret: string): string =>
   beginSignature(consumerSecret, tokenSecret).update(base).digest('base64');

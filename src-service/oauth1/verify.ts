@@ -6,11 +6,12 @@
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { baseString, type Pair } from '../../src-shared/api/oauth1-base-string.ts';
 import type { ServiceContext } from '../context.ts';
 import { Fault } from '../fault.ts';
 import { clockSkewSeconds, type OAuth1Token } from '../store/oauth1-tokens.ts';
 import { randomToken, sameSecret } from '../store/secrets.ts';
-import { baseString, beginSignature, type Pair, readHeader, readPairs, sign } from './signature.ts';
+import { beginSignature, readHeader, readPairs, sign } from './signature.ts';
 import { signedValueOf } from './signed-value.ts';
 
 const refuse = (reason: string, status = 401): Fault =>

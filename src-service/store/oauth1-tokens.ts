@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { Store } from './database.ts';
 import type { OAuth1TokenTable } from './schema.ts';
-import { digestOf, randomToken, type Sealer, sameDigest } from './secrets.ts';
+import { digestOf, randomToken, type Sealer } from './secrets.ts';
 
 export interface OAuth1Token {
   readonly token: string;
@@ -102,17 +102,16 @@ export class OAuth1Tokens {
       .execute();
   }
 
-  /** Turns an allowed request token into an access token, once. */
+  /** Turns an allowed request token into an access token, once. A mistyped verifier may be corrected. */
   async exchange(token: string, verifier: string): Promise<OAuth1Token | null> {
     const row = await this.#store
       .deleteFrom('oauth1_token')
       .where('token', '=', token)
       .where('kind', '=', 'request')
-      .where('account_id', 'is not', null)
+      .where('verifier_digest', '=', digestOf(verifier))
       .returningAll()
       .executeTakeFirst();
-    if (!row || row.account_id === null || row.verifier_digest === null) return null;
-    if (!sameDigest(row.verifier_digest, digestOf(verifier))) return null;
+    if (!row || row.account_id === null) return null;
     return this.issueAccessToken(row.client_id, row.account_id);
   }
 

@@ -26,9 +26,7 @@ export interface AgreedOrder {
   }[];
   readonly address: ShippingAddress;
   readonly shippingOption: Agreement['shipping']['option'];
-  readonly shippingPrice?: number | null | undefined;
   readonly incentives: readonly string[];
-  readonly metadata?: Agreement['metadata'];
 }
 
 export interface AgreementFacts {
@@ -43,7 +41,7 @@ export function agreementOf(
   order: AgreedOrder,
   { accountId, mark, consent, agreedAt }: AgreementFacts,
 ): Agreement {
-  const { address, shippingOption, shippingPrice = null, incentives, metadata = [] } = order;
+  const { address, shippingOption, incentives } = order;
   const currency = order.lines[0]?.currency ?? '';
   const total = totalOf(order.lines, currency);
   return {
@@ -52,10 +50,9 @@ export function agreementOf(
     currency,
     total,
     fee: feeAmount(total, currency),
-    // Only some services tell it in advance.
-    shipping: { option: shippingOption, price: shippingPrice },
+    // No call of the interface tells it in advance.
+    shipping: { option: shippingOption, price: null },
     incentives: [...incentives],
-    ...(metadata.length > 0 && { metadata }),
     address: { ...address },
     reference: mark === undefined ? null : addReference(address, mark ?? markToCome),
     consent,

@@ -18,7 +18,7 @@ export class Program {
   readonly ended: Promise<Ended>;
   #stdout = '';
   #stderr = '';
-  #onChange = () => {};
+  #told = () => {};
 
   constructor(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const child = spawn(command, args, {
@@ -31,17 +31,17 @@ export class Program {
     child.stdin.on('error', () => {});
     child.stdout.on('data', (chunk: Buffer) => {
       this.#stdout += chunk;
-      this.#onChange();
+      this.#told();
     });
     child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr += chunk;
-      this.#onChange();
+      this.#told();
     });
     this.ended = new Promise((resolve) => {
       child.once('close', (code, signal) => {
         running.delete(this);
         resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr });
-        this.#onChange();
+        this.#told();
       });
     });
   }
@@ -53,7 +53,7 @@ export class Program {
       if (found) return found;
       if (!running.has(this)) throw new Error(`It ended without ${pattern}: ${this.#stdout}${this.#stderr}`);
       await new Promise<void>((resolve) => {
-        this.#onChange = resolve;
+        this.#told = resolve;
       });
     }
   }

@@ -3,6 +3,7 @@
  * account's own service, and nothing else. Only the main process calls it, never with an address of the window.
  */
 import { shell } from 'electron';
+import { isOAuth1Page } from '../../auth/oauth1-page.ts';
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
@@ -10,8 +11,9 @@ const isLoopback = (hostname: string): boolean =>
 const longestAddress = 8 * 1024;
 
 /**
- * Whether `address` is exactly `/oauth2/authorize` of the service at `baseUrl`, by https or on this machine, spelled
- * as the parser spells it, so that what opens it cannot read it otherwise.
+ * Whether `address` is exactly `/oauth2/authorize` of the service at `baseUrl`, or a page for a request token of OAuth
+ * 1.0 at its site; by https or on this machine, spelled as the parser spells it, so that what opens it cannot read it
+ * otherwise.
  */
 export function isSignInAddress(address: string, baseUrl: string): boolean {
   const url = URL.parse(address);
@@ -20,7 +22,7 @@ export function isSignInAddress(address: string, baseUrl: string): boolean {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return false;
   if (url.username !== '' || url.password !== '' || url.hash !== '') return false;
   const path = `${base.pathname.replace(/\/+$/, '')}/oauth2/authorize`;
-  return url.origin === base.origin && url.pathname === path;
+  return (url.origin === base.origin && url.pathname === path) || isOAuth1Page(url, baseUrl);
 }
 
 /** False where the address is not one to open, or the system has nothing to open it with. */

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { SentLog } from '../../db/sent-log.ts';
 import type { Ledger } from './ledger.ts';
-import { referenceOf } from './reference.ts';
+import { withReference } from './reference.ts';
 
 export interface Evidence {
   /** Suggested file name. */
@@ -66,8 +66,7 @@ export function evidenceOf(
   return { fileName: `fabdesk-${subject}.json`, document: { ...content, sha256 } };
 }
 
-function orderFacts(order: OrderRecord, ledger: Ledger) {
-  const { payload } = order;
+function orderFacts({ payload, mark }: OrderRecord, ledger: Ledger) {
   const lines = payload.lines.map(({ source, ...line }) => {
     const upload = 'uploadJobId' in source ? ledger.jobs.read(source.uploadJobId) : null;
     const file = upload?.kind === 'upload' ? upload : null;
@@ -77,7 +76,7 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
       file: file && { ...file.payload, sentAs: file.mark },
     };
   });
-  const reference = referenceOf(order);
+  const marked = payload.referenceLine === true ? withReference(payload.address, mark) : null;
   return {
     agreed: {
       total: payload.confirmedTotal,
@@ -89,13 +88,12 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
     /** Body of POST /orders/v1 without the payment verification id. */
     request: {
       items: lines.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity })),
-      ...payload.address,
-      ...(reference && { [reference.field]: reference.value }),
+      ...(marked?.address ?? payload.address),
       incentives: payload.incentives,
       paymentMethod: 'credit_card',
       shippingOption: payload.shippingOption,
     },
-    reference,
+    reference: marked?.reference ?? null,
   };
 }
 

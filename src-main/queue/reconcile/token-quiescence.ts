@@ -45,6 +45,7 @@ export async function checkQuiescence(
   const end = sent.tokenEndsAt;
   // A single answer without a date may come from something else than the service.
   if (serverDate === null) return conclude(before, null, null, now - sent.at > longestWithoutDate);
+  if (token === 'endless') return conclude({ ...before, tokenEndedAt: null }, serverDate, null, true);
   if (token === 'accepted') {
     const isHopeless = end === null ? now - sent.at > longestTokenLife : serverDate > end + longestTokenLife;
     const quietIn = end === null ? null : Math.max(0, end - serverDate) + longestProcessing + dateStep;

@@ -1,4 +1,4 @@
-/** Saves a document as a file. */
+/** A document as a file to keep. */
 import { saveFile } from '../../ui/save-file.ts';
 
 export const saveJson = (fileName: string, document: unknown): void =>

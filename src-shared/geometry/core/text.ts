@@ -1,7 +1,4 @@
-/**
- * Reads ASCII STL and OBJ through the fast core. Returns null, with the core half full, if the other readers must take
- * the file.
- */
+/** ASCII STL and OBJ through the fast core. Null, and the core half full, where a file is for the other readers. */
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -11,7 +8,7 @@ import { type Core, region } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
 import { eachPiece, endOfLines, pieceSpace, withinLines } from './pieces.ts';
 
-/** False if the file is not the plain ASCII STL that nearly all programs write. */
+/** False where the file is not the plain ASCII STL that nearly all programs write. */
 export async function weldAsciiStl(core: Core, source: ByteSource, progress: TaskProgress): Promise<boolean> {
   const { exports } = core;
   // Most programs write about 250 bytes a triangle.
@@ -27,7 +24,7 @@ export async function weldAsciiStl(core: Core, source: ByteSource, progress: Tas
   return exports.faces() > 0;
 }
 
-/** False if the file has anything but plain vertices and faces among lines that may be ignored. */
+/** False where the file has anything but plain vertices and faces among lines that do not matter. */
 export async function weldObj(
   core: Core,
   source: ByteSource,

@@ -82,6 +82,8 @@ export const errors = {
   'consent.missing':
     'Für dieses Konto sind Rechte und Bedingungen nicht bestätigt, darum wurde nichts gesendet. Bestätigen Sie sie unter Einstellungen, Konten, oder mit „fabdesk accounts terms --accept“; dann geht es weiter.',
   'account.unknown': 'Dieses Konto gibt es nicht mehr. Wählen Sie ein anderes unter Einstellungen, Konten.',
+  'account.oauth1Secret':
+    'OAuth 1.0 braucht das Client-Geheimnis. Geben Sie es ein und melden Sie sich neu an.',
   'account.secretMissing':
     'Das Client-Secret von „{name}“ ist nicht mehr auf diesem Computer. Geben Sie es unter Einstellungen, Konten erneut ein.',
   'signIn.over': 'Diese Anmeldung ist beendet. Beginnen Sie sie unter Einstellungen, Konten neu.',

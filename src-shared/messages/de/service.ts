@@ -12,9 +12,6 @@ export const service = {
   'what.modelFile': 'die Anfrage nach der Datei von Modell {model}',
   'what.orders': 'die Anfrage nach Bestellungen',
   'what.order': 'die Anfrage nach Bestellung {order}',
-  filtersIgnored:
-    'Der Dienst filtert seine Bestellungen nicht nach {filters:list}. Listen Sie sie ohne diesen Filter auf.',
-  'what.shippingPrices': 'die Anfrage nach Versandpreisen',
   'what.cart': 'die Anfrage nach dem Warenkorb',
   'what.signIn': 'die Anmeldung',
   'what.upload': 'den Upload von „{file}“',
@@ -79,6 +76,10 @@ export const service = {
     'Der Zugriff wurde verweigert. War das ein Versehen, beginnen Sie neu und erlauben Sie ihn.',
   'signIn.requestRefused':
     'Der Dienst nimmt die Anmeldeanfrage von Fabdesk nicht an. Prüfen Sie seine Adresse und die Client-ID.',
+  'signIn.oauth1Refused':
+    'Der Dienst beginnt diese Anmeldung nicht ({reason}). Prüfen Sie die Client-ID, ihr Secret und die dafür eingetragene Weiterleitungsadresse.',
+  'signIn.otherPage':
+    'Der Dienst nennt eine Anmeldeseite einer anderen Website, die Fabdesk nicht öffnet. Prüfen Sie die Adresse des Dienstes.',
   'signIn.stopped': 'Die Anmeldung wurde abgebrochen.',
   'signIn.noPort':
     'Fabdesk konnte keinen Port für die Antwort des Browsers öffnen. Fügen Sie stattdessen den Code ein.',

@@ -70,6 +70,7 @@ export const errors = {
   'consent.missing':
     'Rights and terms are not confirmed for this account, so nothing was sent. Confirm them in Settings, Accounts, or with “fabdesk accounts terms --accept”; then it continues.',
   'account.unknown': 'This account no longer exists. Choose another in Settings, Accounts.',
+  'account.oauth1Secret': 'OAuth 1.0 needs the client secret. Enter it and sign in again.',
   'account.secretMissing':
     'The client secret of “{name}” is no longer on this computer. Enter it again in Settings, Accounts.',
   'signIn.over': 'This sign-in is over. Start it again in Settings, Accounts.',

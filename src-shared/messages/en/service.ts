@@ -13,8 +13,6 @@ export const service = {
   'what.modelFile': 'the request for the file of model {model}',
   'what.orders': 'the request for orders',
   'what.order': 'the request for order {order}',
-  filtersIgnored: 'The service does not filter its orders by {filters:list}. List them without that filter.',
-  'what.shippingPrices': 'the request for shipping prices',
   'what.cart': 'the request for the cart',
   'what.signIn': 'the sign-in',
   'what.upload': 'the upload of “{file}”',
@@ -71,6 +69,10 @@ export const service = {
   'signIn.denied': 'Access was denied. If that was a mistake, start again and choose Allow.',
   'signIn.requestRefused':
     'The service does not accept Fabdesk’s sign-in request. Check its address and the client id.',
+  'signIn.oauth1Refused':
+    'The service does not start this sign-in ({reason}). Check the client id, its secret and the redirect address registered for it.',
+  'signIn.otherPage':
+    'The service named a sign-in page of another website, which Fabdesk does not open. Check the service address.',
   'signIn.stopped': 'The sign-in was stopped.',
   'signIn.noPort':
     'Fabdesk could not open a port for the browser’s answer. Choose to paste the code instead.',

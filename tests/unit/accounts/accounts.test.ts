@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../../src-main/accounts/accounts.ts';
 import { type SecretStore, sessionStore } from '../../../src-main/secrets/secret-store.ts';
-import { accountSchema } from '../../../src-shared/ipc/account.ts';
+import { accountSchema } from '../../../src-shared/ipc/contract.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { type MemoryDocuments, memoryDocuments } from '../../support/memory-documents.ts';
 import { type TokenServer, tokenServer } from './token-server.ts';
@@ -167,6 +167,30 @@ describe('a secret that is gone', () => {
       code: 'credentials-refused',
       message: expect.stringContaining('Enter it again'),
     });
+  });
+});
+
+describe('the stored list', () => {
+  it('An account of a kind that this version does not know is kept, not shown, and still there for a newer one.', async () => {
+    const known = { id: 'k', name: 'Known', baseUrl: server.baseUrl, clientId: 'app', kind: 'oauth1' };
+    const unknown = {
+      id: 'u',
+      name: 'Newer',
+      baseUrl: server.baseUrl,
+      clientId: 'app',
+      kind: 'oauth3',
+      x: 1,
+    };
+    documents.set('accounts', { selected: 'u', accounts: [unknown, known] });
+    const accounts = await open();
+    expect(accounts.list().map(({ id }) => id)).toEqual(['local', 'k']);
+    // Its secrets are not there, so the user has to sign in again.
+    expect(accounts.list()[1]).toMatchObject({ protocol: 'oauth1', userSignIn: 'ended' });
+    expect(accounts.current().id).toBe('local');
+    await accounts.add(input());
+    expect(documents.get('accounts')).toMatchObject({ accounts: expect.arrayContaining([unknown, known]) });
+    await accounts.remove('k');
+    expect(documents.get('accounts')).toMatchObject({ accounts: expect.arrayContaining([unknown]) });
   });
 });
 

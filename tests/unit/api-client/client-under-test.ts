@@ -52,13 +52,18 @@ export function countingTokens(): AccessTokens & {
     invalidate: (token: string) => {
       if (token === current) current = null;
     },
-    fingerprint: (token: string) => `print-of-${token}`,
+    authorize: (token: string) => ({
+      authorization: `Bearer ${token}`,
+      tokenFingerprint: `print-of-${token}`,
+      tokenEndsAt: tokens.ends.get(token) ?? null,
+    }),
     /** Like the real ones: every token that was ever given. */
     named: (print: string) => {
       const token = /^print-of-(t\d+)$/.exec(print)?.[1] ?? null;
       return token !== null && Number(token.slice(1)) <= tokens.issued ? token : null;
     },
-    endOf: (token: string) => (tokens.ends.get(token) ?? null) as number | null,
+    verdict: (_token: string, isAccepted: boolean) =>
+      isAccepted ? ('accepted' as const) : ('refused' as const),
     ends: new Map<string, number>(),
     noteServerDate: (ms: number) => void tokens.serverDates.push(ms),
   };

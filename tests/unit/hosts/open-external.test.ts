@@ -14,6 +14,35 @@ it('opens the sign-in page of the account’s service', async () => {
   expect(recorded.external).toEqual([good, local]);
 });
 
+it('opens the page of OAuth 1.0 for a request token, at the site of the account’s service', async () => {
+  const pages = [
+    `${base}/oauth1/authorize?oauth_token=t1`,
+    'https://www.example.com/login?oauth_token=t1',
+    'https://example.com/login?oauth_token=t1',
+  ];
+  for (const page of pages) expect([page, await openSignInPage(page, base)]).toEqual([page, true]);
+  expect(recorded.external).toEqual(pages);
+  const others = [
+    'https://www.example.com/login',
+    'https://www.example.com/login?oauth_token=',
+    'https://evil.example/login?oauth_token=t1',
+    'https://notexample.com/login?oauth_token=t1',
+    'https://example.com.evil.example/?oauth_token=t1',
+    'https://com/?oauth_token=t1',
+    'http://www.example.com/login?oauth_token=t1',
+    'https://user@www.example.com/login?oauth_token=t1',
+    'https://www.example.com/login?oauth_token=t1#x',
+    'javascript:alert(1)//?oauth_token=t1',
+    'file:///etc/passwd?oauth_token=t1',
+  ];
+  for (const page of others) expect([page, await openSignInPage(page, base)]).toEqual([page, false]);
+  // A service on this machine has no other sites.
+  const local = 'http://127.0.0.1:4000';
+  expect(isSignInAddress('http://127.0.0.1:4000/oauth1/authorize?oauth_token=t', local)).toBe(true);
+  for (const other of ['http://127.0.0.1:4001', 'https://7.0.0.1', 'https://0.0.1', 'http://localhost:4000'])
+    expect(isSignInAddress(`${other}/oauth1/authorize?oauth_token=t`, local)).toBe(false);
+});
+
 it('opens nothing else, whatever it looks like', async () => {
   const schemes =
     'http ftp file javascript data vbscript blob about mailto tel ssh smb ms-msdt search-ms steam slack vscode x-apple view-source app chrome intent';

@@ -25,6 +25,7 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-renderer/shell/Root.svelte: Fabdesk could not be loaded. Start it again.',
   'src-renderer/shell/Root.svelte: Try again',
   // The scheme of an HTTP header (RFC 6750 2.1).
+  'src-main/auth/oauth1-signature.ts: OAuth …',
   'src-main/hosts/cli/app/operator-client.ts: Bearer …',
   'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
   // The name of a process in lists of the system.

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  baseString,
-  percentEncode,
-  readHeader,
-  readPairs,
-  sign,
-} from '../../../src-service/oauth1/signature.ts';
+import { readHeader, readPairs, sign } from '../../../src-service/oauth1/signature.ts';
+import { baseString, percentEncode } from '../../../src-shared/api/oauth1-base-string.ts';
 
 describe('OAuth 1.0 signatures', () => {
   it('The signature base string is that of RFC 5849 3.4.1.1.', () => {

@@ -1,11 +1,11 @@
 /**
- * Reads the rows of PLY: vertices with plain properties, and faces whose only list is their corners. The header is read
- * in TypeScript, which sends only such files here.
+ * The rows of PLY: vertices with plain properties, and faces whose only list is their corners. The header is read in
+ * TypeScript, which also sees to it that nothing else comes here.
  */
 import { cursor, readNumber, setCursor, skipBlanks, skipSpaces } from './numbers';
 import { faceCorners, MOST_CORNERS, pushFace, pushVertex } from './raw';
 
-/** Types by the numbers of the header reader (../ply.ts). */
+/** Types as the header reader numbers them (ply.ts of the folder above). */
 const INT8: i32 = 0;
 const UINT8: i32 = 1;
 const INT16: i32 = 2;
@@ -25,7 +25,7 @@ function valueAt(at: usize, type: i32, isBig: bool): f64 {
   return reinterpret<f64>(isBig ? bswap<u64>(bits) : bits);
 }
 
-/** Reads an integer as i64; the caller checks the type. */
+/** Integers as i64; the caller sees to the type. */
 // @ts-ignore: decorator
 @inline
 function integerAt(at: usize, type: i32, isBig: bool): i64 {
@@ -44,7 +44,7 @@ function sizeOfType(type: i32): usize {
   return type <= UINT8 ? 1 : type <= UINT16 ? 2 : type <= FLOAT32 ? 4 : 8;
 }
 
-/** Reads rows of `stride` bytes with float properties at three offsets. False if a coordinate is unusable. */
+/** Rows of `stride` bytes with float properties at three offsets. False where a coordinate is unusable. */
 export function readPlyVertices(
   start: usize, rows: u32, stride: usize, x: usize, y: usize, z: usize, type: i32, isBig: bool,
 ): bool {
@@ -60,9 +60,8 @@ export function readPlyVertices(
 export let rowsRead: u32 = 0;
 
 /**
- * Reads up to `rows` faces: `before` bytes, a count, corners, `behind` bytes. Stops at a face that is not complete
- * before `end`; `rowsRead` gives the number of faces read. Returns the address after the last one, or 0 if the core
- * cannot read a face.
+ * Up to `rows` faces: `before` bytes, a count, corners, `behind` bytes. Stops where a face is not wholly before `end`;
+ * `rowsRead` tells how many it took. Returns behind the last one, or 0 where a face is not for the core.
  */
 export function readPlyFaces(
   start: usize, end: usize, rows: u32, before: usize, countType: i32, itemType: i32, behind: usize, isBig: bool,
@@ -93,8 +92,8 @@ export function readPlyFaces(
 }
 
 /**
- * Reads up to `rows` lines of `columns` numbers, of which three are x, y and z. Whole lines only, as for OBJ. Returns
- * the address after the last one, or 0.
+ * Up to `rows` lines of `columns` numbers, of which three are x, y and z; whole lines only, as for OBJ. Returns behind
+ * the last one, or 0.
  */
 export function readPlyVertexLines(
   start: usize, end: usize, rows: u32, columns: u32, x: u32, y: u32, z: u32,
@@ -129,7 +128,7 @@ export function readPlyVertexLines(
   return at;
 }
 
-/** Reads up to `rows` lines that begin with a count, followed by as many corners. */
+/** Up to `rows` lines that begin with a count and as many corners. */
 export function readPlyFaceLines(start: usize, end: usize, rows: u32): usize {
   let at = start;
   rowsRead = 0;
@@ -152,7 +151,7 @@ export function readPlyFaceLines(start: usize, end: usize, rows: u32): usize {
   return at;
 }
 
-/** A plain integer below 2^32 - 1 with a blank after it; -1 if there is none. */
+/** A plain whole number below 2^32 - 1 with a blank behind it; -1 where there is none. */
 // @ts-ignore: decorator
 @inline
 function readDigits(start: usize): i64 {
@@ -168,7 +167,7 @@ function readDigits(start: usize): i64 {
   return value;
 }
 
-/** Values after the last known one of a line are ignored. */
+/** Values behind the last known one of a line do not matter. */
 // @ts-ignore: decorator
 @inline
 function toLineEnd(at: usize, end: usize): usize {

@@ -1,6 +1,6 @@
 /**
- * glTF 2.0 and GLB: the nodes of the scene place meshes of triangles. The format prescribes metres and an upward y
- * axis; meshes are rotated so that z is up, as for printers and all other formats here.
+ * glTF 2.0 and GLB: the scene's nodes place meshes of triangles. The format fixes metres and an upward y axis;
+ * meshes are turned so that z is up, as printers and all other formats here have it.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -19,13 +19,13 @@ import { hasKey, indexIn, type Json, listIn, numbersIn, objectIn } from './json.
 /** x stays, y becomes z, z becomes -y. */
 const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
 
-/** Extensions that a file may require: those that are read here, and those that only change its appearance. */
+/** Extensions that a file may require: those that are read here, and those that only change how it looks. */
 const knownExtensions =
   /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
 
 const [triangleList, triangleStrip, triangleFan] = [4, 5, 6];
 
-/** @param beside files of the archive that contains the model, if any */
+/** @param beside files of the archive that the model comes from, if it comes from one */
 export async function readGltf(
   bytes: Uint8Array,
   progress: TaskProgress,
@@ -63,7 +63,7 @@ class GltfReader {
     return this.#scene;
   }
 
-  /** The nodes of the scene to show. Without a scene, all nodes that have no parent. */
+  /** Nodes of the scene to show; where no scene is given, all nodes that are nobody's child. */
   #roots(): readonly unknown[] {
     const scenes = listIn(this.#json['scenes']);
     const scene = scenes[indexIn(this.#json['scene']) ?? 0];
@@ -91,7 +91,7 @@ class GltfReader {
     this.#scene.leave(node);
   }
 
-  /** All primitives of a mesh as one: materials only divide the surface of one body. */
+  /** All primitives of a mesh as one: materials divide what is one body. */
   async #mesh(index: number): Promise<Mesh> {
     const known = this.#meshes.get(index);
     if (known !== undefined) return known;
@@ -173,11 +173,11 @@ function trianglesOf(corners: Float64Array, mode: number): Uint32Array {
   let length = 0;
   for (let i = 0; i < count; i++) {
     const first = mode === triangleFan ? corners[0]! : corners[i]!;
-    // In a strip, every second triangle runs the other way round.
+    // Every second triangle of a strip runs the other way round.
     const isRotated = mode === triangleStrip && i % 2 === 1;
     const second = corners[isRotated ? i + 2 : i + 1]!;
     const third = corners[isRotated ? i + 1 : i + 2]!;
-    // Triangles without area connect strips.
+    // Strips are glued together by triangles without area.
     if (first === second || second === third || third === first) continue;
     indices.set([first, second, third], length);
     length += 3;
