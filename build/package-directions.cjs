@@ -1,4 +1,4 @@
-// The allowed directions between the rooms (docs/architecture.md). `npm run check:directions` fails on any other import.
+// The allowed directions between the packages (docs/architecture.md). `npm run check:directions` fails on any other import.
 const only = (name, from, allowed, comment) => ({
   name,
   severity: 'error',
@@ -9,7 +9,12 @@ const only = (name, from, allowed, comment) => ({
 
 module.exports = {
   forbidden: [
-    only('shared-knows-no-room', '^src-shared/', '^src-shared/', 'src-shared imports nothing of the app'),
+    only(
+      'shared-imports-only-shared',
+      '^src-shared/',
+      '^src-shared/',
+      'src-shared imports nothing of the app',
+    ),
     only(
       'renderer-knows-shared',
       '^src-renderer/',
@@ -40,7 +45,7 @@ module.exports = {
     {
       name: 'decoders-stay-in-their-reader',
       severity: 'error',
-      comment: 'A reader may load a decoder that is pure, too; nothing else in the room knows it',
+      comment: 'A reader may load a decoder that is pure, too; nothing else in the package imports it',
       from: { path: '^src-shared/', pathNot: '^src-shared/geometry/readers/gltf/' },
       to: { path: 'node_modules/meshoptimizer/' },
     },

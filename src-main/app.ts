@@ -4,7 +4,8 @@
  */
 
 import { join } from 'node:path';
-import { type AppClient, type AppContract, type AppInfo, contract } from '../src-shared/ipc/contract.ts';
+import type { AppInfo } from '../src-shared/ipc/app-status.ts';
+import { type AppClient, type AppContract, contract } from '../src-shared/ipc/contract.ts';
 import type { EventName, EventPayload } from '../src-shared/ipc/wire.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';

@@ -2,7 +2,10 @@
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
-import type { AppContract, AppInfo, CartLine, SpooledFile } from '../src-shared/ipc/contract.ts';
+import type { AppInfo } from '../src-shared/ipc/app-status.ts';
+import type { CartLine } from '../src-shared/ipc/cart-line.ts';
+import type { AppContract } from '../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import type { Handlers } from '../src-shared/ipc/wire.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import { toAppError } from '../src-shared/result.ts';
@@ -148,11 +151,15 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       return soap.describe(accountId);
     },
 
+    'accounts.rate': ({ accountId }) => catalog(accountId).rate(),
+
     'catalog.get': ({ accountId, ...options }) => catalog(accountId).get(options),
     'price.quote': async ({ accountId, geometry, materials }) => {
       const id = idOf(accountId);
       return { ...(await catalog(id).quote(geometry, materials)), accountId: id };
     },
+    'price.estimate': ({ accountId, geometry, materials }) =>
+      catalog(accountId).estimate(geometry, materials),
 
     'files.importPath': ({ path }) => spool.importPath(path),
     'files.importSample': () => {
@@ -231,7 +238,10 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
-    'orders.list': ({ accountId }) => catalog(accountId).listOrders(),
+    'orders.list': ({ accountId, filters }) => catalog(accountId).listOrders(filters),
+    'orders.shippingPrices': async ({ accountId, country, zipCode }) => ({
+      prices: await catalog(accountId).shippingPrices(country, zipCode),
+    }),
     'orders.reprint': ({ accountId, requestKey, ...request }) =>
       queue.enqueueChange(idOf(accountId), { op: 'reprint', ...request }, requestKey),
     'orders.cancel': ({ accountId, orderId }) =>

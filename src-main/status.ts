@@ -2,7 +2,8 @@
  * The status that people see: the current account, its connection and calls left, the pause, and what the queue does.
  * Reads all of it where it is known, and calls `changed` at most once per event-loop turn.
  */
-import type { Account, Status } from '../src-shared/ipc/contract.ts';
+import type { Account } from '../src-shared/ipc/account.ts';
+import type { Status } from '../src-shared/ipc/app-status.ts';
 import type { AccountMonitor } from './queue/send/account-monitor.ts';
 
 export interface StatusOptions {

@@ -1,6 +1,5 @@
 /** The settings, as they are stored. */
-import { type Settings, settingsSchema } from '../src-shared/ipc/contract.ts';
-import { defaultSettings } from '../src-shared/ipc/default-settings.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../src-shared/ipc/settings.ts';
 import type { Documents } from './db/documents.ts';
 import { readDocument } from './db/read-document.ts';
 

@@ -8,16 +8,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import {
-  type AppContract,
-  type CartLine,
-  type ReturnedOrder,
-  type Workspace,
-  type WorkspaceOp,
-  workspaceSchema,
-} from '../src-shared/ipc/contract.ts';
+import { applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';
+import type { CartLine } from '../src-shared/ipc/cart-line.ts';
+import type { AppContract } from '../src-shared/ipc/contract.ts';
 import type { CallOutput, EventPayload } from '../src-shared/ipc/wire.ts';
-import { applyOps, freshWorkspace } from '../src-shared/ipc/workspace-ops.ts';
+import { type ReturnedOrder, type Workspace, workspaceSchema } from '../src-shared/ipc/workspace.ts';
+import type { WorkspaceOp } from '../src-shared/ipc/workspace-ops.ts';
 import { finalStates, type Job, type OrderJob } from '../src-shared/jobs/job.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Documents } from './db/documents.ts';

@@ -1,13 +1,14 @@
 /**
- * What every screen of the window shares: the application's state as its events tell it, the kept workspace,
- * notices, commands, and which screen is shown. Features get it with `getApp()` and never hold a copy.
+ * The state that every screen of the window shares: the application's state as its events report it, the stored
+ * workspace, notices, commands, and the screen that is shown. Features get it with `getApp()` and never hold a copy.
  */
 import { createContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { CatalogMaterial, Material } from '../src-shared/api/materials.ts';
 import type { Printer } from '../src-shared/api/printers.ts';
-import type { AppInfo, Catalog, Settings, Status } from '../src-shared/ipc/contract.ts';
-import { defaultSettings } from '../src-shared/ipc/default-settings.ts';
+import type { AppInfo, Status } from '../src-shared/ipc/app-status.ts';
+import type { Catalog } from '../src-shared/ipc/catalog.ts';
+import { defaultSettings, type Settings } from '../src-shared/ipc/settings.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
 import type { AppError } from '../src-shared/result.ts';
 import type { Bridge } from './bridge/bridge.ts';
@@ -44,7 +45,7 @@ export class AppState {
     this.workspace = new WorkspaceStore(bridge, this.notices);
   }
 
-  /** Null until the application told it. */
+  /** Null until the application reported it. */
   get status(): Status | null {
     return this.#status;
   }
@@ -54,11 +55,11 @@ export class AppState {
   get settings(): Settings {
     return this.#settings;
   }
-  /** False until the kept settings were read. */
+  /** False until the stored settings were read. */
   get settingsKnown(): boolean {
     return this.#settingsKnown;
   }
-  /** The last known catalogue; offline it stays. Null while there is none. */
+  /** The last known catalogue, which stays while offline. Null if there is none. */
   get catalog(): Catalog | null {
     return this.#catalog;
   }
@@ -107,7 +108,7 @@ export class AppState {
     return this.#catalog?.printers.find((printer) => printer.printerId === material.printerId);
   }
 
-  /** Subscribes first and asks then, so that nothing between is missed. */
+  /** Subscribes first and reads afterwards, so that nothing in between is missed. */
   start(): () => void {
     const { bridge } = this;
     const fromHash = () => {
@@ -146,7 +147,7 @@ export class AppState {
     };
   }
 
-  /** Saves first, shows then; on failure a notice says why and nothing changes. */
+  /** Saves first and shows then. On failure a notice says why and nothing changes. */
   async changeSettings(change: Partial<Settings>): Promise<void> {
     const result = await this.bridge.invoke('settings.set', change);
     if (result.ok) this.#setSettings(result.value);
@@ -210,7 +211,7 @@ export class AppState {
     void language.choose(settings.language ?? 'system');
   }
 
-  /** An older copy of a job (a list that was on its way) never replaces a newer one. */
+  /** An older copy of a job (from a list read earlier) never replaces a newer one. */
   #setJob(job: Job): void {
     const known = this.#jobs.get(job.id);
     if (known && known.updatedAt > job.updatedAt) return;

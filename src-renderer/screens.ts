@@ -12,7 +12,7 @@ import type { ScreenId } from './app-state.svelte.ts';
 export interface ScreenEntry {
   readonly id: ScreenId;
   readonly icon: Component<{ size?: number | string; 'aria-hidden'?: 'true' }>;
-  /** As in the command registry. */
+  /** In the notation of the command registry. */
   readonly shortcut: string;
   readonly load: () => Promise<{ default: Component }>;
 }

@@ -7,7 +7,7 @@ import Root from './shell/Root.svelte';
 import './ui/tokens.css';
 import './ui/base.css';
 
-/** Returns the function that takes the window down again. */
+/** Returns the function that unmounts the window. */
 export function start(target: Element, connect: () => Promise<Bridge>): () => Promise<void> {
   holdEarlyDrops();
   const root = mount(Root, { target, props: { connect } });

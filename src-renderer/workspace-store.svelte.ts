@@ -1,29 +1,26 @@
 /**
- * The workspace as this window shows it: what the application has, and this window's changes that it has not answered
- * yet. Changes show at once, go to the application soon after, and are sent again until it answers; its events bring
- * the changes of other windows. Selection and checkout step are this window's own [Assumption: own-view]; the application
- * stores the last ones for the next window.
+ * The workspace as this window shows it: the application's state plus this window's unconfirmed changes. Changes show
+ * at once, go to the application soon after, and are sent again until it answers; its events bring the changes of other
+ * windows. Selection and checkout step belong to this window [Assumption: own-view]; the application stores the last
+ * ones for the next window.
  */
 import type { ShippingOption } from '../src-shared/api/orders.ts';
-import type {
-  AppContract,
-  CartLine,
-  PlateItem,
-  ReturnedOrder,
-  WindowOp,
-  Workspace,
-} from '../src-shared/ipc/contract.ts';
+import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';
+import type { CartLine } from '../src-shared/ipc/cart-line.ts';
+import type { AppContract } from '../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../src-shared/ipc/plate-item.ts';
 import type { EventPayload } from '../src-shared/ipc/wire.ts';
-import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/workspace-ops.ts';
+import type { ReturnedOrder, Workspace } from '../src-shared/ipc/workspace.ts';
+import type { WindowOp } from '../src-shared/ipc/workspace-ops.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { t } from './ui/language.svelte.ts';
 import type { Notices } from './ui/notices.svelte.ts';
 
 /** Long enough for a dragged number, short enough for the other window, ms. */
 const pause = 100;
-/** After a failure, ms. */
+/** Delay after a failure, ms. */
 const retryPause = 3000;
-/** The contract takes 1000 changes in a call. */
+/** The contract allows 1000 changes per call. */
 const mostAtOnce = 500;
 
 type WorkspaceEvent = EventPayload<AppContract, 'workspace'>;
@@ -32,7 +29,7 @@ export type CheckoutStep = NonNullable<Workspace['step']>;
 interface Pending {
   readonly sequence: number;
   readonly op: WindowOp;
-  /** The application has this change from this revision on; null: not answered. */
+  /** The revision from which on the application has this change; null: not confirmed. */
   readonly revision: number | null;
 }
 
@@ -40,15 +37,15 @@ export class WorkspaceStore {
   readonly #bridge: Bridge;
   readonly #notices: Notices;
   readonly #windowId = crypto.randomUUID();
-  /** As the application has it. */
+  /** The application's state. */
   #base: Workspace = freshWorkspace;
   #pending: readonly Pending[] = [];
   #sequence = 0;
-  /** Changes up to this one were sent at least once, so they stay as they are. */
+  /** Changes up to this one were sent at least once, so they must not change any more. */
   #sent = 0;
-  /** Events that arrive while the workspace is read; null: none is being read. */
+  /** Events that arrive while the workspace is read; null if it is not being read. */
   #early: WorkspaceEvent[] | null = null;
-  /** It was wanted again while it was being read. */
+  /** Another read was requested meanwhile. */
   #loadAgain = false;
   #value = $state.raw<Workspace>(freshWorkspace);
   #loaded = $state(false);
@@ -100,7 +97,7 @@ export class WorkspaceStore {
   cameBack(jobId: string): boolean {
     return this.#cameBack.has(jobId);
   }
-  /** The job that took lines out of the cart last, in whichever window. */
+  /** The job that took lines out of the cart last, in any window. */
   get lastOrdered(): string | null {
     return this.#lastOrdered;
   }
@@ -114,7 +111,7 @@ export class WorkspaceStore {
   removeLine(id: string): void {
     this.apply([{ op: 'remove-line', id }]);
   }
-  /** Puts a removed line back where it was: before the line `before`, or at the end. */
+  /** Puts a removed line back in its place: before the line `before`, or at the end. */
   restoreLine(line: CartLine, before: string | null): void {
     this.apply([{ op: 'put-line', line, before }]);
   }
@@ -174,7 +171,7 @@ export class WorkspaceStore {
     }
   }
 
-  /** An event of the application. Where one was missed, everything is read again. */
+  /** Handles an event of the application. If one was missed, everything is read again. */
   hear(event: WorkspaceEvent): void {
     if (this.#early) {
       this.#early.push(event);
@@ -195,14 +192,14 @@ export class WorkspaceStore {
     this.#rebuild(this.#value);
   }
 
-  /** Sends what is not answered yet, after what is on its way. */
+  /** Sends unconfirmed changes, after those already on their way. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#sending = this.#sending.then(() => this.#send());
     return this.#sending;
   }
 
-  /** The window goes away: sends at once, without waiting for what is on its way. */
+  /** The window is closing: sends at once, without waiting for what is on its way. */
   leave(): void {
     clearTimeout(this.#timer);
     void this.#send();
@@ -241,7 +238,7 @@ export class WorkspaceStore {
       return;
     }
     if (result.error.code === 'bad-input') {
-      // The application will never take these; keeping them would hold up all later ones.
+      // The application will never accept these; keeping them would hold up all later ones.
       this.#pending = this.#pending.filter(({ sequence }) => sequence > last);
       this.#notices.addError(result.error);
       void this.load();
@@ -255,7 +252,7 @@ export class WorkspaceStore {
     this.#schedule(retryPause);
   }
 
-  /** Shows what the application has, with what it has not yet. Selection and step stay as given. */
+  /** Shows the application's state plus the unconfirmed changes. Selection and step stay as given. */
   #rebuild({ selected, step }: Workspace): void {
     const known = this.#base.revision ?? 0;
     this.#pending = this.#pending.filter(({ revision }) => revision === null || revision > known);
@@ -274,7 +271,7 @@ export class WorkspaceStore {
   }
 }
 
-/** Two changes of the same thing as one; null where they are two. */
+/** Merges two changes of the same thing; null if they must stay two. */
 function join(first: WindowOp, second: WindowOp): WindowOp | null {
   if (first.op === 'set-address' && second.op === 'set-address')
     return { ...first, fields: { ...first.fields, ...second.fields } };
@@ -286,7 +283,7 @@ function join(first: WindowOp, second: WindowOp): WindowOp | null {
   return null;
 }
 
-/** Equal entries stay the same objects, so that what is computed from them is not computed again. */
+/** Equal entries stay the same objects, so that values derived from them are not computed again. */
 function reuse<T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): T[] {
   const known = new Map(before.map((entry) => [entry.id, entry]));
   return after.map((entry) => {

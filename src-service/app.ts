@@ -241,7 +241,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await fastify.close();
       await production.run().catch(() => undefined);
       await measurer.close();
-      await models.settle();
+      await models.finishMeasuring();
       await uploads.close();
       await store.destroy();
       unlock();

@@ -42,7 +42,7 @@ type Measure = 'ms' | 'cpuMs';
 /** A ratio or a number by either measure; null where something did not run. */
 type Value = (measure: Measure) => number | null;
 
-interface Wish {
+interface Target {
   readonly what: string;
   readonly bound: number;
   readonly isMost: boolean;
@@ -77,7 +77,7 @@ export function aimsOf(results: readonly FileResult[], startup: Startup): Aim[] 
     () =>
       row(file, command)?.mb ?? null;
   const one = 'STL 1 M';
-  const wishes: Wish[] = [
+  const targets: Target[] = [
     most('STL 1 M: box, area, volume, closed / md5sum', 0.33, ratio(time(one, quick), time(one, 'md5sum'))),
     most('STL 1 M: full check / md5sum', 0.9, ratio(time(one, full), time(one, 'md5sum'))),
     most(
@@ -123,13 +123,13 @@ export function aimsOf(results: readonly FileResult[], startup: Startup): Aim[] 
     { ...most('STL 5 M: peak memory of fabdesk check', 280, memory('STL 5 M')), unit: ' MB' },
     most('STL: full check of 10 M / of 1 M', 12, ratio(time('STL 10 M', full), time(one, full))),
   ];
-  return wishes.flatMap((wish) => judge(wish) ?? []);
+  return targets.flatMap((target) => compare(target) ?? []);
 }
 
-const most = (what: string, bound: number, value: Value): Wish => ({ what, bound, isMost: true, value });
-const least = (what: string, bound: number, value: Value): Wish => ({ what, bound, isMost: false, value });
+const most = (what: string, bound: number, value: Value): Target => ({ what, bound, isMost: true, value });
+const least = (what: string, bound: number, value: Value): Target => ({ what, bound, isMost: false, value });
 
-function judge({ what, bound, isMost, value, unit = '' }: Wish): Aim | null {
+function compare({ what, bound, isMost, value, unit = '' }: Target): Aim | null {
   const byClock = value('ms');
   if (byClock === null) return null;
   const shown = (number: number | null): string =>

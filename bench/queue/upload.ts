@@ -104,16 +104,16 @@ async function startService(folder: string) {
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return { child, told: JSON.parse(line) as Record<string, unknown> };
+  return { child, announced: JSON.parse(line) as Record<string, unknown> };
 }
 
 export async function measureUpload(bytes: number, runs: number): Promise<UploadTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'fabdesk-upload-'));
   const times = { queueMs: [] as number[], curlMs: [] as number[], spoolMs: [] as number[] };
   let peakMb = 0;
-  const { child, told } = await startService(join(folder, 'service'));
+  const { child, announced } = await startService(join(folder, 'service'));
   try {
-    const facts = factsOf(told);
+    const facts = factsOf(announced);
     const model = join(folder, 'model.stl');
     const body = join(folder, 'body.json');
     await writeModel(model, bytes);
@@ -201,8 +201,8 @@ function copyDurably(from: string, to: string): void {
   closeSync(descriptor);
 }
 
-function factsOf(told: Record<string, unknown>): ServiceFacts {
-  const text = (name: string) => String(told[name]);
+function factsOf(announced: Record<string, unknown>): ServiceFacts {
+  const text = (name: string) => String(announced[name]);
   return {
     baseUrl: text('base_url'),
     clientId: text('client_id'),

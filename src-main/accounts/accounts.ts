@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../src-shared/ipc/contract.ts';
+import type { Account } from '../../src-shared/ipc/account.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { AccessTokens } from '../api-client/access-tokens.ts';
 import { parseBaseAddress } from '../api-client/base-address.ts';
@@ -153,7 +153,7 @@ class StoredAccounts implements Accounts {
   }
 
   async open() {
-    for (const record of this.#book().accounts) {
+    for (const record of this.#list().accounts) {
       await this.#secrets.recall(record);
       if (record.kind === undefined) continue;
       this.#signIns.set(record.id, (await this.#secrets.isSignedIn(record)) ? 'stored' : 'ended');
@@ -161,11 +161,11 @@ class StoredAccounts implements Accounts {
   }
 
   list() {
-    return this.#book().accounts.map((record) => this.#view(record));
+    return this.#list().accounts.map((record) => this.#view(record));
   }
 
   current() {
-    return this.#view(this.#record(this.#book().selected));
+    return this.#view(this.#record(this.#list().selected));
   }
 
   get(accountId: string) {
@@ -174,14 +174,14 @@ class StoredAccounts implements Accounts {
 
   select(accountId: string) {
     this.#record(accountId);
-    writeAccounts(this.#options.documents, { ...this.#book(), selected: accountId });
+    writeAccounts(this.#options.documents, { ...this.#list(), selected: accountId });
   }
 
   async add(input: NewAccount): Promise<Account> {
     const baseUrl = parseBaseAddress(input.baseUrl);
     const { name, clientId, clientSecret } = input;
     await this.#tryOut(baseUrl, clientId, clientSecret);
-    const known = this.#book().accounts.find(
+    const known = this.#list().accounts.find(
       (account) =>
         account.baseUrl === baseUrl &&
         account.clientId === clientId &&
@@ -242,7 +242,7 @@ class StoredAccounts implements Accounts {
       throw mainError('account-busy', ref('errors.account.busy'));
     }
     await this.#secrets.forget(accountId);
-    const { selected, accounts } = this.#book();
+    const { selected, accounts } = this.#list();
     writeAccounts(this.#options.documents, {
       selected: selected === accountId ? localAccountId : selected,
       accounts: accounts.filter(({ id }) => id !== accountId),
@@ -289,20 +289,20 @@ class StoredAccounts implements Accounts {
     for (const id of [...this.#clients.keys()]) this.#dropClient(id);
   }
 
-  #book(): AccountList {
+  #list(): AccountList {
     const { selected, accounts } = readAccounts(this.#options.documents);
     const [local, ...others] = accounts;
     return { selected, accounts: [{ ...local, baseUrl: this.#localBaseUrl }, ...others] };
   }
 
   #record(accountId: string): AccountRecord {
-    const record = this.#book().accounts.find(({ id }) => id === accountId);
+    const record = this.#list().accounts.find(({ id }) => id === accountId);
     if (record) return record;
     throw mainError('not-found', ref('errors.account.unknown'));
   }
 
   #write(record: AccountRecord) {
-    const { selected, accounts } = this.#book();
+    const { selected, accounts } = this.#list();
     const isKnown = accounts.some(({ id }) => id === record.id);
     writeAccounts(this.#options.documents, {
       selected,

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../src-shared/ipc/contract.ts';
+import type { Account } from '../../src-shared/ipc/account.ts';
 import type { Language } from '../../src-shared/messages/languages.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { beginAuthorization } from '../auth/authorization-code.ts';

@@ -4,7 +4,8 @@
  * The composition root creates it; the catalogue asks it for printers.
  */
 import { z } from 'zod';
-import type { Account, SoapAccess } from '../../src-shared/ipc/contract.ts';
+import type { Account } from '../../src-shared/ipc/account.ts';
+import type { SoapAccess } from '../../src-shared/ipc/soap-access.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { parseBaseAddress } from '../api-client/base-address.ts';
 import type { Limits } from '../api-client/http-exchange.ts';

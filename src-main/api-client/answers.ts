@@ -40,9 +40,9 @@ export function reasonOf(answer: Answer): string | null {
     return oauthProblem(answer);
   }
   const failure = saidFailure.safeParse(body);
-  if (failure.success) return words(failure.data.reason);
+  if (failure.success) return plainText(failure.data.reason);
   const oauth = tokenErrorSchema.safeParse(body);
-  return oauth.success ? words(oauth.data.error_description ?? oauth.data.error) : null;
+  return oauth.success ? plainText(oauth.data.error_description ?? oauth.data.error) : null;
 }
 
 /**
@@ -58,7 +58,7 @@ function oauthProblem({ status, headers, body }: Answer): string | null {
 }
 
 /** Text from the service is shown as plain text: one line of limited length, without control characters. */
-function words(reason: unknown): string {
+function plainText(reason: unknown): string {
   const text = typeof reason === 'string' ? reason : JSON.stringify(reason ?? '');
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')

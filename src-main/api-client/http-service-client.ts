@@ -28,8 +28,9 @@ import { priceAnswerSchema } from '../../src-shared/api/price.ts';
 import { printerListSchema } from '../../src-shared/api/printers.ts';
 import { isSameFile } from '../../src-shared/api/same-file.ts';
 import { serviceInfoSchema } from '../../src-shared/api/service-info.ts';
+import { knownShippingPrices, shippingPricesSchema } from '../../src-shared/api/shipping-prices.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import type { AppError } from '../../src-shared/result.ts';
+import { type AppError, toAppError } from '../../src-shared/result.ts';
 import { mainError, mainProblem } from '../main-error.ts';
 import { readSuccess } from './answers.ts';
 import { addressOf, parseBaseAddress } from './base-address.ts';
@@ -131,12 +132,20 @@ export function createHttpServiceClient(options: HttpServiceOptions): HttpServic
         ref('service.what.removeModel', { model: `${modelId}` }),
       );
     },
-    listOrders: (page) =>
-      connection.read(
-        get('/orders/v1', page === undefined ? undefined : { limit: page.limit, page: page.page }),
-        orderListSchema,
-        ref('service.what.orders'),
-      ),
+    listOrders: (query) =>
+      connection.read(get('/orders/v1', query), orderListSchema, ref('service.what.orders')),
+    async listShippingPrices(country, zipCode) {
+      const query = { country, ...(zipCode !== '' && { zipCode }) };
+      try {
+        const question = get('/cart/shipping-options/v1', query);
+        const what = ref('service.what.shippingPrices');
+        return knownShippingPrices(await connection.read(question, shippingPricesSchema, what));
+      } catch (thrown) {
+        // The spec does not know this call, so a service may answer it with anything.
+        if (['not-found', 'bad-answer', 'refused'].includes(toAppError(thrown).code)) return null;
+        throw thrown;
+      }
+    },
     async listCart() {
       return (await connection.read(get('/orders/cart/v1'), cartSchema, ref('service.what.cart'))).items;
     },

@@ -9,7 +9,7 @@ import type { RateNotice } from './service-client.ts';
 /** Seconds. */
 const longestWait = 24 * 3600;
 /** [Assumption: rate-without-time] A 429 without a time means a pause of half a minute. */
-const waitWhenUntold = 30;
+const defaultWait = 30;
 
 /** Epoch ms of the service's clock, or null. */
 export function serverDate(headers: IncomingHttpHeaders): number | null {
@@ -28,11 +28,11 @@ export function rateFromHeaders(
   const windowInSeconds = count(headers['x-ratelimit-window-inseconds']);
   // Unlike the object, the header is not in the spec: while calls are left, it only means to slow down.
   const isEmpty = status === 429 || remaining === 0;
-  const told = Math.max(
+  const requested = Math.max(
     retryAfter(headers, now) ?? 0,
     isEmpty ? (count(headers['x-ratelimit-retry-inseconds']) ?? 0) : 0,
   );
-  const wait = told > 0 || status !== 429 ? told : waitWhenUntold;
+  const wait = requested > 0 || status !== 429 ? requested : defaultWait;
   if (limit === null && remaining === null && wait === 0) return null;
   return { limit, remaining, windowInSeconds, retryAt: later(now, wait) };
 }

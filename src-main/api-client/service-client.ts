@@ -14,6 +14,7 @@ import type { Photo } from '../../src-shared/api/photos.ts';
 import type { PriceEntry, PriceGeometry } from '../../src-shared/api/price.ts';
 import type { Printer } from '../../src-shared/api/printers.ts';
 import type { RateLimit } from '../../src-shared/api/service-info.ts';
+import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
 import type { AppError } from '../../src-shared/result.ts';
 
 export type WriteOutcome<T> =
@@ -129,10 +130,13 @@ export interface ServiceClient {
   /** Removes the queue's own surplus copies. A person's removal goes through `removeModel`. */
   deleteModel(modelId: number): Promise<void>;
   /**
-   * Without a page, sends the call as in the spec. A page (from 1, `limit` orders each) is requested if that list was
-   * incomplete [Assumption: order-list-pages]. Callers check the counts, since a service may ignore the page.
+   * Without a query, sends the call as in the spec. A `page` (from 1, `limit` orders each) is requested if that list was
+   * incomplete [Assumption: order-list-pages]; filters go here too [Assumption: order-list-filters]. Callers check the
+   * answer, since a service may ignore both.
    */
-  listOrders(page?: { readonly limit: number; readonly page: number }): Promise<OrderList>;
+  listOrders(query?: Readonly<Record<string, string | number>>): Promise<OrderList>;
+  /** Null where the service does not list them. */
+  listShippingPrices(country: string, zipCode: string): Promise<ShippingPrice[] | null>;
   /** The contents of the service's own cart. */
   listCart(): Promise<CartItem[]>;
   getOrder(orderId: number, filters?: Readonly<Record<string, string>>): Promise<OrderList>;

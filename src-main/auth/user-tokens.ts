@@ -46,7 +46,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
   /** Null: not read yet, or gone. */
   let held: StoredRefresh | null = null;
 
-  const keeper = createTokenCache({
+  const cache = createTokenCache({
     clock,
     secrets,
     secretName: secretNames.token,
@@ -91,7 +91,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
   }
 
   return {
-    ...keeper,
+    ...cache,
     async begin(granted, asked) {
       const { clientId } = await options.client();
       const token = granted.grant.refresh_token;
@@ -104,7 +104,7 @@ export function createUserTokens(options: UserTokenOptions): UserTokens {
         const way: RefreshWay | null = null;
         await keep({ token, clientId, way });
       }
-      await keeper.take(granted, clientId, asked);
+      await cache.take(granted, clientId, asked);
     },
   };
 }

@@ -5,26 +5,30 @@
  */
 import { z } from 'zod';
 import { type ModelListEntry, modelListEntrySchema, modelsPerPage } from '../../src-shared/api/models.ts';
+import type { OrderFilters } from '../../src-shared/api/order-filters.ts';
 import { type OrderList, orderListSchema } from '../../src-shared/api/orders.ts';
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
-import {
-  type Catalog,
-  catalogSchema,
-  type FileVersion,
-  type Quote,
-  type SpooledFile,
-} from '../../src-shared/ipc/contract.ts';
+import { renewedAt } from '../../src-shared/api/service-info.ts';
+import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
+import { type Catalog, catalogSchema } from '../../src-shared/ipc/catalog.ts';
+import type { FileVersion } from '../../src-shared/ipc/file-version.ts';
 import { type ModelView, modelView } from '../../src-shared/ipc/model-view.ts';
-import { type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
+import { type OrderCounts, type OrderView, orderViews } from '../../src-shared/ipc/order-view.ts';
+import type { Estimates, Quote } from '../../src-shared/ipc/quote.ts';
+import type { Rate } from '../../src-shared/ipc/rate.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
 import type { SoapAccounts } from '../accounts/soap-access.ts';
 import type { Clock } from '../api-client/clock.ts';
+import { rateFromObject } from '../api-client/rate-notices.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
+import { estimateFrom } from './estimates.ts';
+import { filterOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
 import { QuoteCache, questionOf } from './quote-cache.ts';
 
@@ -45,6 +49,13 @@ export interface CatalogOptions {
   readonly remembered: (accountId: string) => RememberedOrders;
 }
 
+interface OrderListing {
+  readonly orders: OrderView[];
+  readonly counts: OrderCounts;
+  readonly fetchedAt: number;
+  readonly source: 'live' | 'cached';
+}
+
 export interface CatalogService {
   /**
    * Asks the service at most every 15 minutes. With `refresh`, a failure is thrown because the person asked for an
@@ -53,7 +64,13 @@ export interface CatalogService {
   get(options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
-  listOrders(): Promise<{ orders: OrderView[]; fetchedAt: number; source: 'live' | 'cached' }>;
+  /** What a part may cost in these materials (none: in all), from cached prices of other parts. Asks nobody. */
+  estimate(geometry: PriceGeometry, materials: readonly number[]): Estimates;
+  /** With filters, asks the service whatever is cached. Throws `filters-ignored`. */
+  listOrders(filters?: OrderFilters): Promise<OrderListing>;
+  /** Null where the service does not list them. */
+  shippingPrices(country: string, zipCode: string): Promise<ShippingPrice[] | null>;
+  rate(): Promise<Rate>;
   /** A page of 36 models, from 1. `cachedFrom` is set if this is the last known answer. */
   listModels(page: number): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }>;
   /** Throws `not-found`. */
@@ -121,7 +138,7 @@ export function createCatalog({
 
   async function fetchCatalog(accountId: string): Promise<Catalog> {
     const client = accounts.clientFor(accountId);
-    const [materials, printers, categories, told] = await Promise.all([
+    const [materials, printers, categories, facts] = await Promise.all([
       client.listMaterials(),
       client.listPrinters(),
       client.listCategories(),
@@ -131,9 +148,9 @@ export function createCatalog({
     const offered = { materials, printers };
     const catalog: Catalog = {
       ...offered,
-      ...(Array.isArray(told) && withFacts(offered, told)),
-      ...(told !== null &&
-        'code' in told && { ...withEarlierFacts(offered, cachedCatalog(accountId)), soapProblem: told }),
+      ...(Array.isArray(facts) && withFacts(offered, facts)),
+      ...(facts !== null &&
+        'code' in facts && { ...withEarlierFacts(offered, cachedCatalog(accountId)), soapProblem: facts }),
       categories,
       fetchedAt: clock.now(),
     };
@@ -142,14 +159,18 @@ export function createCatalog({
     return catalog;
   }
 
+  function knownCurrency(accountId: string): string | null {
+    const stored = currencySchema.safeParse(documents.get(`currency/${accountId}`));
+    return stored.success ? stored.data : null;
+  }
+
   /**
    * The entries of a model carry no currency, so it is that of any price of the account
    * [Assumption: model-price-currency].
    */
   async function currencyOf(accountId: string): Promise<string | null> {
-    const key = `currency/${accountId}`;
-    const kept = currencySchema.safeParse(documents.get(key));
-    if (kept.success) return kept.data;
+    const known = knownCurrency(accountId);
+    if (known !== null) return known;
     const materialId = cachedCatalog(accountId)?.materials[0]?.materialId;
     const asked = materialId === undefined ? [] : [materialId];
     const prices = await accounts
@@ -157,10 +178,11 @@ export function createCatalog({
       .quote(oneCubicCentimetre, asked)
       .catch(() => ({}));
     const currency = Object.values<{ currency: string }>(prices)[0]?.currency ?? null;
-    if (currency !== null) documents.set(key, currency);
+    if (currency !== null) documents.set(`currency/${accountId}`, currency);
     return currency;
   }
 
+  const baseUrlOf = (id: string) => accounts.list().find((account) => account.id === id)?.baseUrl ?? '';
   const currentClient = () => accounts.clientFor(accounts.current().id);
   const isFresh = (since: number, span: number) => Math.abs(clock.now() - since) < span;
 
@@ -187,7 +209,7 @@ export function createCatalog({
         return await shared(`quote/${id}/${question}`, async () => {
           const prices = await accounts.clientFor(id).quote(geometry, materials);
           const quote = { prices, quotedAt: clock.now() };
-          quotes.write(id, question, quote);
+          quotes.write(id, question, { ...quote, geometry });
           return { ...quote, source: 'live' as const };
         });
       } catch (thrown) {
@@ -197,18 +219,30 @@ export function createCatalog({
       }
     },
 
-    async listOrders() {
+    estimate(geometry, materials) {
       const { id } = accounts.current();
-      const view = (list: OrderList) => orderViews(list, remembered(id));
+      return estimateFrom(quotes.list(id), geometry, materials, knownCurrency(id));
+    },
+
+    async listOrders(filters) {
+      const { id } = accounts.current();
+      const view = (list: OrderList) => ({
+        orders: orderViews(list, remembered(id), baseUrlOf(id)),
+        counts: countsOf(list),
+      });
+      if (filters !== undefined && Object.keys(filters).length > 0) {
+        const list = await filterOrders(accounts.clientFor(id), filters);
+        return { ...view(list), fetchedAt: clock.now(), source: 'live' };
+      }
       try {
         const list = await shared(`orders/${id}`, async () => accounts.clientFor(id).listOrders());
         const fetchedAt = clock.now();
         documents.set(`orders/${id}`, { fetchedAt, list });
-        return { orders: view(list), fetchedAt, source: 'live' };
+        return { ...view(list), fetchedAt, source: 'live' };
       } catch (thrown) {
         const kept = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
         if (!kept.success || !isUnreachable(thrown)) throw thrown;
-        return { orders: view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'cached' };
+        return { ...view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'cached' };
       }
     },
 
@@ -228,9 +262,8 @@ export function createCatalog({
 
     async showModel(modelId) {
       const { id } = accounts.current();
-      const { baseUrl = '' } = accounts.list().find((account) => account.id === id) ?? {};
       const [info, currency] = await Promise.all([currentClient().getModelInfo(modelId), currencyOf(id)]);
-      return modelView(info, { id, baseUrl }, currency);
+      return modelView(info, { id, baseUrl: baseUrlOf(id) }, currency);
     },
     async listVersions(modelId) {
       const client = currentClient();
@@ -260,6 +293,15 @@ export function createCatalog({
       );
     },
 
+    shippingPrices: (country, zipCode) => currentClient().listShippingPrices(country, zipCode),
+    async rate() {
+      const info = await currentClient().getServiceInfo();
+      const now = clock.now();
+      const { limit, remaining, windowInSeconds } = info;
+      const { retryAt } = rateFromObject(info, now, now);
+      return { limit, remaining, windowInSeconds, retryAt, renewedAt: renewedAt(info, now) };
+    },
+
     expire: (accountId) => void givenBy.delete(accountId),
     forget(accountId) {
       givenBy.delete(accountId);
@@ -271,6 +313,11 @@ export function createCatalog({
     },
   };
 }
+
+const countsOf = ({ ordersCount }: OrderList): OrderCounts => {
+  const { total, placed, in_production, cancelled, unknown, shipped } = ordersCount;
+  return { total, placed, in_production, cancelled, unknown, shipped };
+};
 
 function toProblem(thrown: unknown): Problem {
   const { code, message, text } = toAppError(thrown);

@@ -1,7 +1,7 @@
 /** Adds what SOAP tells to the catalogue of the JSON interface. What does not match is left out. */
 import type { CatalogMaterial, Material } from '../../src-shared/api/materials.ts';
 import type { CatalogPrinter, Printer } from '../../src-shared/api/printers.ts';
-import type { Catalog } from '../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../src-shared/ipc/catalog.ts';
 import type { SoapMaterial, SoapPrinter } from '../soap-client/printers.ts';
 
 interface Offered {

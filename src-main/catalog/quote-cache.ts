@@ -4,15 +4,20 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PriceGeometry } from '../../src-shared/api/price.ts';
-import { quoteSchema } from '../../src-shared/ipc/contract.ts';
+import { type PriceGeometry, priceGeometrySchema } from '../../src-shared/api/price.ts';
+import { quoteSchema } from '../../src-shared/ipc/quote.ts';
 import type { Documents } from '../db/documents.ts';
 
 const kept = quoteSchema.omit({ source: true });
 export type CachedQuote = z.infer<typeof kept>;
+const keptWithGeometry = kept.extend({
+  /** What the prices are for. Missing: an earlier version stored them, and no estimate can be made from them. */
+  geometry: priceGeometrySchema.optional(),
+});
+export type QuotedGeometry = z.infer<typeof keptWithGeometry>;
 
 /** Quotes cached per account; the least recently used are dropped first. */
-export const mostKept = 100;
+export const maxCached = 100;
 
 const indexSchema = z.array(z.string());
 
@@ -39,11 +44,19 @@ export class QuoteCache {
     return parsed.success ? parsed.data : null;
   }
 
-  write(accountId: string, question: string, quote: CachedQuote) {
+  write(accountId: string, question: string, quote: QuotedGeometry) {
     this.#documents.set(quoteKey(accountId, question), quote);
     const index = [question, ...this.#index(accountId).filter((other) => other !== question)];
-    for (const old of index.splice(mostKept)) this.#documents.delete(quoteKey(accountId, old));
+    for (const old of index.splice(maxCached)) this.#documents.delete(quoteKey(accountId, old));
     this.#documents.set(indexKey(accountId), index);
+  }
+
+  /** All that is cached for the account, the last used first. */
+  list(accountId: string): QuotedGeometry[] {
+    return this.#index(accountId).flatMap((question) => {
+      const parsed = keptWithGeometry.safeParse(this.#documents.get(quoteKey(accountId, question)));
+      return parsed.success ? [parsed.data] : [];
+    });
   }
 
   forget(accountId: string) {

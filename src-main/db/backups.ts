@@ -11,7 +11,7 @@ import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-fi
 import { hasSoundSchema } from './schema-check.ts';
 
 /** How many backups are kept. */
-export const backupsKept = 7;
+export const maxBackups = 7;
 
 const backupFolder = (path: string) => join(dirname(path), 'backups');
 const stamp = (now: number) => new Date(now).toISOString().replaceAll(':', '-');
@@ -43,7 +43,7 @@ export function backUpNow(sqlite: Database, path: string, now: number): void {
 }
 
 export function dropOldBackups(path: string): void {
-  for (const old of listBackups(path).slice(backupsKept)) removeFileSync(old);
+  for (const old of listBackups(path).slice(maxBackups)) removeFileSync(old);
 }
 
 export const isSound = (sqlite: Database, steps: readonly string[]): boolean =>

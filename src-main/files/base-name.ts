@@ -19,12 +19,12 @@ function shortened(name: string): string {
   if (Buffer.byteLength(name) <= longest) return name;
   const dot = name.lastIndexOf('.');
   const end = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
-  const room = longest - Buffer.byteLength(end);
+  const available = longest - Buffer.byteLength(end);
   let start = '';
   let bytes = 0;
   for (const character of name.slice(0, name.length - end.length)) {
     bytes += Buffer.byteLength(character);
-    if (bytes > room) break;
+    if (bytes > available) break;
     start += character;
   }
   return start.replace(/[. ]+$/, '') + end;

@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 import { baseName } from './base-name.ts';
@@ -22,7 +22,7 @@ import { requireImportable } from './importable.ts';
 /** Largest file taken: 1 GiB. */
 export const largestFile = 1024 ** 3;
 /** Room that stays free beside twice the file: the database and its log must always be able to write. */
-export const spareRoom = 64 * 1024 * 1024;
+export const spareSpace = 64 * 1024 * 1024;
 /** Unused files younger than this stay: their job may be about to be written. */
 const unusedFor = 24 * 3_600_000;
 /** How often a stream of unknown length asks for the free space. */
@@ -65,7 +65,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
   const temporary = () => join(folder, `${randomUUID()}${temporaryEnding}`);
 
   const requireSpace = async (size: number) => {
-    if ((await disk.free(folder)) < 2 * size + spareRoom) throw explainDiskFailure({ code: 'ENOSPC' });
+    if ((await disk.free(folder)) < 2 * size + spareSpace) throw explainDiskFailure({ code: 'ENOSPC' });
   };
 
   const factsOf = async (sha256: string): Promise<FileFacts> => {

@@ -37,7 +37,7 @@ export async function connectToRunningApp(dataDir: string): Promise<RunningApp |
 
 /** How long another start may take until its door is open, ms. */
 const startTakes = 15_000;
-const betweenTries = 100;
+const betweenAttempts = 100;
 
 /**
  * The application that runs, or `start()`. Two starts at the same moment become one application: the one that does
@@ -55,7 +55,7 @@ export async function joinOrStart<T>(
     } catch (thrown) {
       if (toAppError(thrown).code !== 'already-running' || Date.now() > end) throw thrown;
     }
-    await new Promise((resolve) => setTimeout(resolve, betweenTries));
+    await new Promise((resolve) => setTimeout(resolve, betweenAttempts));
   }
 }
 

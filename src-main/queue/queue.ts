@@ -27,6 +27,8 @@ import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
 import { recover } from './core/recover.ts';
 import { jobView } from './job-view.ts';
+import { EarlierCopies } from './reconcile/find-earlier-copy.ts';
+import { OrderFilter } from './reconcile/order-filter.ts';
 import { OrderWarnings } from './reconcile/order-warnings.ts';
 import { Reconciler } from './reconcile/reconciler.ts';
 import type { Candidate } from './resolve/candidate.ts';
@@ -88,6 +90,14 @@ export interface QueueCounts {
   readonly needsYou: number;
 }
 
+export interface PlacedOrder {
+  readonly confirmedTotal: number;
+  readonly currency: string;
+  readonly placedAt: number;
+  /** As the service suggested it; undefined: it suggested none. */
+  readonly receipt: string | undefined;
+}
+
 export interface Queue {
   /** Takes the careful view of what the last process left, then runs. Call once. */
   start(): void;
@@ -123,9 +133,7 @@ export interface Queue {
   /** Hashes of the spool files that jobs name; they must stay. */
   referencedFiles(): Set<string>;
   /** Orders placed from here, by the service's number. */
-  placedOrders(
-    accountId: string,
-  ): Map<number, { confirmedTotal: number; currency: string; placedAt: number }>;
+  placedOrders(accountId: string): Map<number, PlacedOrder>;
   /** Rights and terms were confirmed for the account, so jobs that waited for it go on. */
   consentGiven(accountId: string): void;
 }
@@ -152,6 +160,8 @@ export function createQueue(options: QueueOptions): Queue {
   const monitor = options.monitor ?? new AccountMonitor(clock, random);
   const { throttle } = monitor;
   const warnings = new OrderWarnings();
+  const filter = new OrderFilter(ledger, clock, ids.mark);
+  const earlierCopies = new EarlierCopies(ledger, filter, clock);
   const runner = new Runner({
     ledger,
     monitor,
@@ -159,7 +169,7 @@ export function createQueue(options: QueueOptions): Queue {
     random,
     clientFor,
     report,
-    prepare: preparation({ ...options, ledger, clock, ids }),
+    prepare: preparation({ ...options, ledger, clock, ids, earlierCopies }),
     ballast: options.ballast ?? { release: () => {}, restore: () => true },
     frozenAccounts: () => warnings.frozenAccounts(),
   });
@@ -172,7 +182,7 @@ export function createQueue(options: QueueOptions): Queue {
     clientFor,
     report,
     isModelUsed: options.isModelUsed ?? (() => false),
-    newMark: ids.mark,
+    filter,
   });
   const { takeLines, consentAt, orderMarks = () => true } = options;
   const enqueueing = { ledger, ids, clock, spool, orderMarks, takeLines, consentAt };
@@ -312,11 +322,12 @@ export function createQueue(options: QueueOptions): Queue {
     },
     referencedFiles: () => new Set(ledger.jobs.files()),
     placedOrders(accountId) {
-      const placed = new Map<number, { confirmedTotal: number; currency: string; placedAt: number }>();
+      const placed = new Map<number, PlacedOrder>();
       for (const job of ledger.jobs.withState(['done'])) {
         if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
         const { confirmedTotal, currency } = job.payload;
-        placed.set(job.result.orderId, { confirmedTotal, currency, placedAt: job.updatedAt });
+        const { orderId, receipt } = job.result;
+        placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt });
       }
       return placed;
     },

@@ -1,21 +1,22 @@
 /**
- * The window's only way to the application. `connect()` finds the transport it runs on: Electron's preload or
- * the loopback browser host. Features import `Bridge` and never know which.
+ * The window's only way to the application. `connect()` finds the transport: Electron's preload or the loopback browser
+ * host. Features import `Bridge` and do not know which it is.
  */
-import type { AppClient, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { AppClient } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { Result } from '../../src-shared/result.ts';
 
 export interface Bridge extends AppClient {
   /**
-   * Puts a dropped or chosen file into the spool: Electron hands over its path, the browser host streams its
-   * bytes. The window has read the `File` itself already; bytes never cross the contract.
+   * Puts a dropped or chosen file into the spool: Electron passes its path, the browser host streams its bytes. The
+   * window has read the `File` itself already; the contract never carries bytes.
    */
   importFile(file: File, onProgress?: (fraction: number) => void): Promise<Result<SpooledFile>>;
   /** The bytes of a spooled file, fetched through the app's own protocol or address. Throws `CodedError`. */
   readSpooled(sha256: string, signal?: AbortSignal): Promise<Uint8Array>;
   /**
-   * Whether the connection to the application stands; the browser host can lose it. True also when events are heard
-   * for the first time.
+   * Whether the window is connected to the application; only the browser host can lose the connection. Also true when
+   * events are received for the first time.
    */
   onAttached(listener: (attached: boolean) => void): () => void;
 }

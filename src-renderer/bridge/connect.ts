@@ -1,4 +1,4 @@
-/** Finds the transport that this window runs on. Called once, by main.ts. */
+/** Finds the transport of this window. Called once, by main.ts. */
 import type { Bridge } from './bridge.ts';
 import { createElectronBridge, type PreloadApi } from './electron-bridge.ts';
 import { createHttpBridge, openSession } from './http-bridge.ts';

@@ -1,5 +1,6 @@
-/** The bridge of Electron: everything goes through what the preload exposes as `window.fabdesk`. */
-import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
+/** The bridge of Electron: everything goes through `window.fabdesk`, which the preload exposes. */
+import type { AppContract } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { fail, type Result, toCodedError } from '../../src-shared/result.ts';
@@ -10,7 +11,7 @@ import { readAnswer, readEvent, readSpooledFile, windowProblem } from './host-an
 export interface PreloadApi {
   invoke(name: string, input: unknown): Promise<Result<unknown>>;
   on(name: string, listener: (payload: unknown) => void): () => void;
-  /** Empty for files that are no files on disk. */
+  /** Empty for a `File` that is not on disk. */
   pathOf(file: File): string;
 }
 
@@ -25,7 +26,7 @@ export function createElectronBridge(api: PreloadApi): Bridge {
     async importFile(file): Promise<Result<SpooledFile>> {
       const path = api.pathOf(file);
       if (path !== '') return readSpooledFile(await api.invoke('files.importPath', { path }));
-      // Made by the window itself, or dragged out of another program.
+      // Made by the window itself, or dragged from another program.
       try {
         const response = await fetch(`/spool/${encodeURIComponent(file.name)}`, {
           method: 'PUT',

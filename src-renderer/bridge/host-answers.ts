@@ -1,16 +1,20 @@
-/** Reads what the application answers and announces. What does not fit the contract is an error, not a guess. */
+/**
+ * Parses the answers and events of the application. Anything that does not fit the contract is an error; nothing is
+ * guessed.
+ */
 import './zod-without-eval.ts';
 
 import { z } from 'zod';
-import { type AppContract, contract, type SpooledFile } from '../../src-shared/ipc/contract.ts';
+import { type AppContract, contract } from '../../src-shared/ipc/contract.ts';
 import { resultSchema } from '../../src-shared/ipc/result-schema.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { CallName, CallOutput, EventName, EventPayload } from '../../src-shared/ipc/wire.ts';
 import type { TypedRef } from '../../src-shared/messages/catalogue.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { type AppError, fail, type Result } from '../../src-shared/result.ts';
 import { language, say } from '../ui/language.svelte.ts';
 
-/** An error of the window itself. It may come up before any language is loaded. */
+/** An error of the window itself. It can occur before any language is loaded. */
 export const windowProblem = (code: string, text: TypedRef): AppError => ({
   code,
   message: language.isLoaded ? say(text, text.key) : text.key,
@@ -39,7 +43,7 @@ interface Announcement<N extends EventName<AppContract> = EventName<AppContract>
 
 const announcementSchema = z.object({ name: z.string(), payload: z.unknown() });
 
-/** Null for an event that the contract does not have. */
+/** Null for an event that the contract does not define. */
 export function readEvent(name: string, payload: unknown): Announcement | null {
   if (!Object.hasOwn(contract.events, name)) return null;
   const known = name as EventName<AppContract>;
@@ -47,7 +51,7 @@ export function readEvent(name: string, payload: unknown): Announcement | null {
   return parsed.success ? ({ name: known, payload: parsed.data } as Announcement) : null;
 }
 
-/** An event as text. */
+/** Parses an event from text. */
 export function readAnnouncement(text: string): Announcement | null {
   try {
     const parsed = announcementSchema.safeParse(JSON.parse(text));

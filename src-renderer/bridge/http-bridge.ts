@@ -1,9 +1,10 @@
 /**
  * The bridge of the browser host: calls by POST, events by WebSocket, files by PUT and GET, all same-origin and with
- * the secret of this window.
+ * this window's secret.
  */
 import { z } from 'zod';
-import type { AppContract, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { AppContract } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { eventsProtocols, secretHeader } from '../../src-shared/ipc/window-secret.ts';
 import type { EventName } from '../../src-shared/ipc/wire.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -20,12 +21,12 @@ const goneError = (cause: unknown): CodedError => {
 
 const sessionSchema = z.object({ secret: z.string().nullable() });
 
-/** In sessionStorage: it outlives a reload of the tab, and no page of another port can read it. */
+/** In sessionStorage: it survives a reload of the tab, and no page of another port can read it. */
 const secretKey = 'fabdesk-secret';
 
 /**
- * Trades the one-time token of the address for a cookie and this window's secret, and takes the token out of the
- * address bar. A window that was loaded again keeps its secret. Throws `CodedError` where the window has no access.
+ * Exchanges the one-time token in the address for a cookie and this window's secret, and removes the token from the
+ * address bar. A reloaded window keeps its secret. Throws `CodedError` if the window has no access.
  */
 export async function openSession(): Promise<string> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -40,7 +41,7 @@ export async function openSession(): Promise<string> {
   });
   const answer = readResult(sessionSchema, await jsonOf(response));
   if (!answer.ok) throw toCodedError(answer.error);
-  // A token that was spent already (a reload from history) is no error while the session stands.
+  // A used token (after a reload from history) is no error while the session is valid.
   const secret = answer.value.secret ?? stored;
   sessionStorage.setItem(secretKey, secret);
   return secret;
@@ -73,7 +74,7 @@ export function createHttpBridge(secret: string): Bridge {
     socket.onopen = () => {
       opened = true;
       attached = true;
-      // The first time too: what happened before was not heard.
+      // The first time too: earlier events were not received.
       for (const listener of attachment) listener(true);
     };
     socket.onmessage = (event) => hear(event.data);
@@ -89,7 +90,7 @@ export function createHttpBridge(secret: string): Bridge {
     async invoke(name, input) {
       try {
         const body = new TextEncoder().encode(JSON.stringify(input));
-        // What is kept as the window goes away must still arrive. Browsers grant 64 kB to all such requests together.
+        // What is saved while the window closes must still arrive. Browsers grant 64 kB to all such requests together.
         const keepalive = name === 'workspace.apply' && body.length < 60_000;
         const response = await fetch(`call/${name}`, { method: 'POST', headers, body, keepalive });
         return readAnswer(name, await response.json());
@@ -123,10 +124,10 @@ export function createHttpBridge(secret: string): Bridge {
   };
 }
 
-/** Null for what is not JSON. */
+/** Null for text that is not JSON. */
 const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null);
 
-/** XMLHttpRequest, since fetch tells nothing of an upload's progress. */
+/** XMLHttpRequest, since fetch does not report the progress of an upload. */
 function putFile(
   file: File,
   headers: Readonly<Record<string, string>>,
@@ -140,7 +141,7 @@ function putFile(
     request.upload.onprogress = (event) => onProgress?.(event.total > 0 ? event.loaded / event.total : 1);
     request.onload = () =>
       resolve(request.response === null ? fail(gone()) : readSpooledFile(request.response));
-    // A file that vanished or changed while it was read ends here too; both read the same way for people.
+    // A file that vanished or changed while it was read ends here too; people get the same message for both.
     request.onerror = () =>
       resolve(fail(windowProblem('file-unreadable', ref('hosts.fileNotSent', { file: file.name }))));
     request.send(file);

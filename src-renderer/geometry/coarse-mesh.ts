@@ -4,12 +4,12 @@
  */
 import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 
-/** Below this every computer draws the whole mesh well enough. */
+/** Below this number every computer draws the whole mesh smoothly. */
 const heavy = 400_000;
 /** Cells along the longest side. */
 const cells = 112;
 
-/** Three vertex numbers a triangle; empty for meshes that need no stand-in. */
+/** Three vertex numbers per triangle; empty for meshes that need no simplified version. */
 export function makeCoarse({ positions, indices }: Mesh): Uint32Array {
   if (indices.length / 3 < heavy) return new Uint32Array(0);
   const low = [Infinity, Infinity, Infinity];

@@ -32,7 +32,7 @@ import { fetchWasmFile } from './wasm-file.ts';
 provideWasm(fetchWasmFile);
 provideManifold(loadManifold);
 
-/** The part of a worker's global that is used here; the DOM's types know the window's only. */
+/** The part of a worker's global scope that is used here; the DOM's types describe only the window. */
 interface WorkerPort {
   onmessage: ((event: MessageEvent<WorkerRequest>) => void) | null;
   postMessage(message: WorkerMessage, transfer?: Transferable[]): void;
@@ -59,7 +59,7 @@ const does: Does = {
     });
     if (changes.length === 0) return { changes, left, before, model: null, stl: null };
     const stl = writeBinaryStl(repaired) as Uint8Array<ArrayBuffer>;
-    // Shown and priced is what these bytes contain, not the mesh that they were made from.
+    // What is shown and priced is the content of these bytes, not the mesh from which they were made.
     const model = await read(name, { kind: 'bytes', bytes: stl }, (fraction) => report(0.8 + fraction * 0.2));
     return { changes, left, before, model, stl };
   },
@@ -80,7 +80,7 @@ port.onmessage = async ({ data: { id, task, input } }) => {
   }
 };
 
-/** Handed over instead of copied. */
+/** Transferred instead of copied. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
   // Long lists hold numbers or plain records, never arrays for the graphics card.

@@ -7,33 +7,33 @@ import type { RepairChange } from '../../src-shared/geometry/repair/repair.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import type { LengthUnit } from '../../src-shared/units/units.ts';
 
-/** A model as the window holds it: the numbers, and the arrays that the graphics card gets. */
+/** A model as the window holds it: its numbers, and the arrays for the graphics card. */
 export interface WindowModel {
   readonly format: ModelFormat;
-  /** What the file itself says; null where its format has no unit. */
+  /** The unit that the file states; null if its format has no unit. */
   readonly unit: LengthUnit | null;
   readonly warnings: readonly GeometryText[];
   readonly measures: Measures;
   readonly checks: Checks;
-  /** SHA-256 of the bytes that were read, hex; null where the platform cannot compute it. */
+  /** SHA-256 of the bytes that were read, hex; null if the platform cannot compute it. */
   readonly sha256: string | null;
   readonly drawing: Drawing;
 }
 
-/** The arrays that were measured, as the graphics card takes them. File units. */
+/** The measured arrays in the form for the graphics card. File units. */
 export interface Drawing {
   /** x, y, z per vertex, relative to `origin`. For files in float32 these are the measured positions themselves. */
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
   /** Subtracted from float64 positions before rounding, so that parts far from zero keep their precision. */
   readonly origin: Vector;
-  /** Pairs of vertex numbers: sharp edges and borders. Empty where there are too many to help. */
+  /** Pairs of vertex numbers: sharp edges and borders. Empty if there are too many to be useful. */
   readonly edges: Uint32Array;
-  /** A light stand-in on the same positions, for moving heavy parts on slow graphics; empty for light ones. */
+  /** A simplified mesh on the same positions, for moving large parts on slow graphics; empty for small ones. */
   readonly coarse: Uint32Array;
 }
 
-/** A `File` crosses as a handle: its bytes are read in the worker and never copied. */
+/** A `File` is passed as a handle: its bytes are read in the worker and never copied. */
 export type ModelSource =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
@@ -43,9 +43,9 @@ export type DrawnMesh = Pick<Drawing, 'positions' | 'indices' | 'origin'>;
 
 export interface DeepRequest {
   readonly mesh: DrawnMesh;
-  /** Thinnest wall that counts as good, m; null where none is known. */
+  /** Thinnest wall that counts as good, m; null if none is known. */
   readonly minWall: number | null;
-  /** Unit and scale together. */
+  /** Unit and scale combined. */
   readonly metresPerUnit: number;
   /** The unit of lengths in the answer. */
   readonly shownIn: LengthUnit;
@@ -55,18 +55,18 @@ export interface Repaired {
   readonly changes: readonly RepairChange[];
   readonly left: readonly GeometryText[];
   readonly before: Measures;
-  /** The repaired part as it would be uploaded, read back from those bytes; null where nothing was changed. */
+  /** The repaired part as it would be uploaded, read back from those bytes; null if nothing was changed. */
   readonly model: WindowModel | null;
-  /** Binary STL; null where nothing was changed. */
+  /** Binary STL; null if nothing was changed. */
   readonly stl: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Everything that the worker does: what goes in and what comes out. */
+/** All tasks of the worker, with their input and output. */
 export interface WorkerTasks {
   readonly read: { in: { name: string; source: ModelSource }; out: WindowModel };
   readonly 'check-deeper': { in: DeepRequest; out: DeepChecks };
   readonly repair: { in: { name: string; mesh: DrawnMesh }; out: Repaired };
-  /** Binary STL of every part that does not hang together with the others. */
+  /** Binary STL of every separate part. */
   readonly split: { in: { mesh: DrawnMesh }; out: readonly Uint8Array<ArrayBuffer>[] };
   readonly 'write-3mf': {
     in: { mesh: DrawnMesh; unit: LengthUnit; title: string };

@@ -7,14 +7,14 @@ import type { Mesh } from '../../src-shared/geometry/mesh/mesh.ts';
 import { crossEdges } from '../../src-shared/geometry/mesh/normal.ts';
 import { TaskProgress } from '../../src-shared/geometry/runtime/task-progress.ts';
 
-/** Cosine of the angle between two faces' normals from which on the edge is drawn: 35 degrees. */
+/** Cosine of the angle between two faces' normals above which the edge is drawn: 35 degrees. */
 const sharp = Math.cos((35 * Math.PI) / 180);
 
-/** Above this a part is sculpted or scanned: lines would only blacken it and cost time. */
+/** Above this number of triangles a part is sculpted or scanned: lines would only blacken it and cost time. */
 const mostTriangles = 1_500_000;
 const mostEdges = 250_000;
 
-/** Pairs of vertex numbers; empty where lines would not help. */
+/** Pairs of vertex numbers; empty if lines would not help. */
 export async function findSharpEdges(mesh: Mesh): Promise<Uint32Array> {
   const triangles = mesh.indices.length / 3;
   if (triangles === 0 || triangles > mostTriangles) return new Uint32Array(0);
@@ -34,12 +34,12 @@ export async function findSharpEdges(mesh: Mesh): Promise<Uint32Array> {
       normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]!;
     if (cosine < sharp) found.push(low, high);
   }, progress);
-  // When every other edge is sharp, the surface is rough and not made of faces.
+  // If every other edge is sharp, the surface is rough and has no flat faces.
   const isRough = found.length / 2 > mostEdges || (triangles > 20_000 && found.length / 2 > triangles * 0.5);
   return isRough ? new Uint32Array(0) : Uint32Array.from(found);
 }
 
-/** Unit normals, three numbers a face; zero for faces without area. */
+/** Unit normals, three numbers per face; zero for faces without area. */
 function faceNormals({ positions, indices }: Mesh): Float32Array {
   const normals = new Float32Array(indices.length);
   const normal = new Float64Array(3);

@@ -1,5 +1,5 @@
 /**
- * Files that are dropped while the window still opens. They wait here for the plate; without this the browser would show
+ * Files that are dropped while the window still opens. They wait here for the plate; otherwise the browser would show
  * the file in place of the window.
  */
 let early: File[] = [];
@@ -19,7 +19,7 @@ export function holdEarlyDrops(): void {
   window.addEventListener('drop', drop);
 }
 
-/** The files that were dropped until now. From now on the caller takes all others. */
+/** The files that were dropped until now. From now on the caller handles all others. */
 export function takeEarlyDrops(): File[] {
   window.removeEventListener('dragover', dragover);
   window.removeEventListener('drop', drop);

@@ -1,16 +1,16 @@
 /**
- * Tells of orders that bought nothing and whose parts are back in the cart: a banner on every screen but the cart, which
- * shows them itself, and an entry in Messages. Also after a restart, until the person dismisses them.
+ * Announces orders that bought nothing and whose parts are back in the cart: by a banner on every screen but the cart,
+ * which shows them itself, and by an entry in Messages. Also after a restart, until the person dismisses them.
  */
 import { untrack } from 'svelte';
-import type { ReturnedOrder } from '../../src-shared/ipc/contract.ts';
+import type { ReturnedOrder } from '../../src-shared/ipc/workspace.ts';
 import type { AppState } from '../app-state.svelte.ts';
 import { problemText } from '../ui/error-text.ts';
 import { t } from '../ui/language.svelte.ts';
 
 const keyOf = (jobId: string) => `returned ${jobId}`;
 
-/** Call while a component is created; lasts until that component goes. */
+/** Call while a component is created; ends with that component. */
 export function noticeReturnedOrders(app: AppState): void {
   let known: readonly string[] = [];
   $effect(() => {

@@ -1,6 +1,6 @@
 /**
- * The one registry of what can be done: tooltips, the list behind `?`, the palette behind Ctrl+K and the keyboard
- * all read it. Screens and the viewer add their commands while they are shown.
+ * The registry of all commands: tooltips, the list behind `?`, the palette behind Ctrl+K and the keyboard all read it.
+ * Screens and the viewer add their commands while they are shown.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import { isSingleKey, matchesKeys } from './keys.ts';
@@ -37,7 +37,7 @@ export class Commands {
     this.#singleKeys = on;
   }
 
-  /** Returns the function that takes them away again. Call it in `$effect` or `onMount`. */
+  /** Returns the function that removes them. Call it in `$effect` or `onMount`. */
   register(commands: readonly Command[]): () => void {
     for (const command of commands) this.#all.set(command.id, command);
     return () => {

@@ -1,6 +1,6 @@
 /**
- * The one table that turns error codes into severity and advice. An error's own message is complete; the table adds
- * what to do where the window knows more, and plays down what is no failure.
+ * The only table that maps error codes to severity and advice. An error's own message is complete; the table adds
+ * advice that only the window can give, and lowers the severity of what is no failure.
  */
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import type { MessageKey } from '../../src-shared/messages/catalogue.ts';

@@ -1,4 +1,7 @@
-/** One act of a dialog: runs at most once at a time, goes on with what came of it, keeps the error in sight otherwise. */
+/**
+ * The action of a dialog: runs at most once at a time, continues with its result, and otherwise keeps the error
+ * visible.
+ */
 import type { AppError, Result } from '../../src-shared/result.ts';
 
 export class FormAct {

@@ -1,10 +1,10 @@
-/** Numbers, money, lengths and times as the window's language writes them. */
+/** Numbers, money, lengths and times in the window's language. */
 import type { LengthUnit } from '../../src-shared/units/units.ts';
 import { language } from './language.svelte.ts';
 
 const format = () => language.messages.format;
 
-/** `decimals` at most; trailing zeros go. `grouping` off for what stands in a field. */
+/** At most `decimals`; trailing zeros are dropped. `grouping` is off for values in a field. */
 export const formatNumber = (value: number, decimals = 2, grouping = true): string =>
   format().number(value, decimals, grouping);
 /** Four significant digits, for numbers of any size. */
@@ -14,7 +14,7 @@ export const formatInteger = (value: number): string => format().integer(value);
 export const formatPercent = (fraction: number, decimals = 0): string => format().percent(fraction, decimals);
 /** An amount with its currency (ISO 4217). */
 export const formatMoney = (amount: number, currency: string): string => format().money({ amount, currency });
-/** Metres as a length in `unit`, with a precision that suits it. */
+/** Metres as a length in `unit`, with a suitable precision. */
 export const formatLength = (metres: number, unit: LengthUnit, withUnit = true): string =>
   format().length({ metres, unit }, withUnit);
 /** Square metres, in cm² or in². */
@@ -23,7 +23,7 @@ export const formatArea = (squareMetres: number, shownIn: LengthUnit): string =>
 /** Cubic metres, in cm³ or in³. */
 export const formatVolume = (cubicMetres: number, shownIn: LengthUnit): string =>
   format().volume(cubicMetres, shownIn);
-/** Epoch ms as a time of day when it is today, else with its date. */
+/** Epoch ms as a time of day if it is today, otherwise with its date. */
 export const formatMoment = (moment: number, now = Date.now()): string => format().moment(moment, now);
 export const formatDay = (moment: number): string => format().day(moment);
 export const formatList = (items: readonly string[]): string => format().list(items);

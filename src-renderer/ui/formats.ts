@@ -1,4 +1,4 @@
-/** The kinds of model files that are read, as people call them; from the readers' own list. */
+/** The kinds of model files that Fabdesk reads, by their usual names; from the readers' own list. */
 import { formatOfEnding, readableEndings } from '../../src-shared/geometry/geometry.ts';
 
 export const readableFormats: readonly string[] = [...new Set(formatOfEnding.values())].map((format) =>

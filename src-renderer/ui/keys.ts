@@ -14,7 +14,7 @@ const signs: Readonly<Record<string, string>> = {
 };
 const macSigns: typeof signs = { ...signs, Delete: '⌫', Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 
-/** `Ctrl+Shift+K`, or the Mac's signs. Every text that names a key asks here. */
+/** `Ctrl+Shift+K`, or the Mac's symbols. Every text that names a key uses this. */
 export function keysForPeople(keys: string, mac = isMac): string {
   const named = mac ? macSigns : signs;
   const names: Readonly<Record<string, () => string>> = {
@@ -29,7 +29,7 @@ export function keysForPeople(keys: string, mac = isMac): string {
   return parts.join(mac ? '' : '+');
 }
 
-/** Function keys need a further key (fn) on a Mac, so there the usual shortcut comes first. */
+/** Function keys need the fn key on a Mac, so there the usual shortcut comes first. */
 export const reloadKeys = (mac = isMac): readonly string[] => (mac ? ['Mod+R', 'F5'] : ['F5']);
 
 function splitKeys(keys: string): string[] {
@@ -50,13 +50,13 @@ export function matchesKeys(event: PressedKey, keys: string, mac = isMac): boole
   const mod = mac ? event.metaKey : event.ctrlKey;
   const otherMod = mac ? event.ctrlKey : event.metaKey;
   if (otherMod || mod !== wanted.has('Mod') || event.altKey !== wanted.has('Alt')) return false;
-  // Shift is part of what types `?` or `+`; for letters and named keys it has to be asked for.
+  // Shift is part of typing `?` or `+`; for letters and named keys it must be pressed explicitly.
   const shiftMatters = key.length > 1 || /[a-z]/i.test(key);
   if (shiftMatters && event.shiftKey !== wanted.has('Shift')) return false;
-  // Alt changes what digits type on some keyboards, so there the place of the key counts.
+  // Alt changes what digits type on some keyboards, so there the position of the key counts.
   if (wanted.has('Alt') && /^\d$/.test(key))
     return event.code === `Digit${key}` || event.code === `Numpad${key}`;
-  // What says "delete" on a Mac's keyboard is Backspace elsewhere; many have no other.
+  // The key labelled "delete" on a Mac is Backspace elsewhere; many Macs have no other.
   if (mac && key === 'Delete' && event.key === 'Backspace') return true;
   return key.length === 1 ? event.key.toLowerCase() === key.toLowerCase() : event.key === key;
 }

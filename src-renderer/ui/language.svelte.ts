@@ -1,6 +1,6 @@
 /**
- * The language of the window. Whatever reads `t` or a format in a template or a derived value follows when the
- * language changes; nothing has to be loaded again.
+ * The language of the window. Everything that reads `t` or a format in a template or a derived value is updated when
+ * the language changes; nothing has to be loaded again.
  */
 import { chooseLocale, type Language } from '../../src-shared/messages/languages.ts';
 import { loadCatalogue } from '../../src-shared/messages/load.ts';
@@ -15,20 +15,20 @@ class WindowLanguage {
     return this.#messages !== null;
   }
 
-  /** @throws where no language was loaded yet */
+  /** @throws if no language was loaded yet */
   get messages(): Messages {
     if (!this.#messages) throw new Error('The language of the window is not loaded yet.');
     return this.#messages;
   }
 
-  /** Shows the window in a language, or in that of the system. */
+  /** Shows the window in the given language, or in that of the system. */
   async choose(chosen: Language | 'system'): Promise<void> {
     const asked = ++this.#asked;
     const { language, locale } = chooseLocale(chosen, navigator.languages ?? [navigator.language]);
     const now = this.#messages;
     if (now?.language === language && now.format.locale === locale) return;
     const catalogue = await loadCatalogue(language);
-    // A later choice wins, whichever file arrives first.
+    // The last choice wins, whichever file arrives first.
     if (asked === this.#asked) this.use(createMessages(language, catalogue, locale));
   }
 
@@ -43,9 +43,9 @@ export const language = new WindowLanguage();
 /** The text of a message in the window's language. */
 export const t: Translate = (key, ...params) => language.messages.t(key, ...params);
 
-/** The text of a message that came as data; `otherwise` where this window does not know it. */
+/** The text of a message that came as data; `otherwise` if this window does not know it. */
 export const say = (ref: MessageRef, otherwise = ''): string => language.messages.say(ref) ?? otherwise;
 
-/** What a failure says, in the window's language where the application sent it that way. */
+/** The text of a failure, in the window's language if the application sent it as a message. */
 export const errorText = ({ text, message }: { text?: MessageRef | undefined; message: string }): string =>
   text ? say(text, message) : message;

@@ -1,7 +1,7 @@
 /**
- * Notices to the user, and their history. Errors and warnings are banners until they are dealt with; others stay in the
+ * Notices to the user, and their history. Errors and warnings are banners until they are dealt with. Others stay in the
  * status bar until the next one, or for a while if the screen itself shows the same. The shell's live region announces
- * every notice, and the history keeps it.
+ * every notice, and the history stores it.
  */
 import type { AppError } from '../../src-shared/result.ts';
 import { describeError } from './error-text.ts';
@@ -18,7 +18,7 @@ export interface Notice {
   readonly severity: 'error' | 'warning' | 'info' | 'ok';
   readonly message: string;
   readonly action: NoticeAction | null;
-  /** Shown until dismissed or withdrawn; then only history. */
+  /** Shown until dismissed or withdrawn; afterwards only in the history. */
   readonly open: boolean;
   /** Leaves the status bar after a while. */
   readonly passing: boolean;
@@ -52,7 +52,7 @@ export class Notices {
     return this.#all.filter((notice) => notice.open && isBanner(notice));
   }
 
-  /** What the status bar shows. */
+  /** The notice in the status bar. */
   get latest(): Notice | null {
     const newest = this.#all.find((notice) => !isBanner(notice));
     return newest?.open ? newest : null;
@@ -82,7 +82,7 @@ export class Notices {
     return this.add({ severity, message, action, ...(key === undefined ? {} : { key }) });
   }
 
-  /** Closes the banner or clears the status bar; the history keeps it. */
+  /** Closes the banner or clears the status bar; the notice stays in the history. */
   dismiss(id: number): void {
     this.#all = this.#all.map((notice) => (notice.id === id ? { ...notice, open: false } : notice));
   }

@@ -10,7 +10,7 @@ export interface Look {
   readonly finish: Finish;
 }
 
-/** The first that the title names wins, so the more special words stand first. */
+/** The first match in the title wins, so the more specific words come first. */
 const bases: readonly (readonly [RegExp, string])[] = [
   [/full colou?r/i, '#d9cbb4'],
   [/antique bronze/i, '#7a5a3a'],

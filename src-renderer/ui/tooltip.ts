@@ -50,7 +50,7 @@ function show(target: Element, text: string, shortcut: string | undefined, side:
   element.style.top = `${top}px`;
 }
 
-/** `read` is asked when the tooltip opens, so that the text is never stale. */
+/** `read` is called when the tooltip opens, so that the text is never stale. */
 export function tooltip(
   read: () => { text: string; shortcut?: string | undefined; side?: 'below' | 'right' } | null,
 ): Attachment<HTMLElement> {

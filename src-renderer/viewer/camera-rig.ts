@@ -1,6 +1,6 @@
 /**
- * The camera: orbit, pan and zoom with mouse, touch and keyboard, standard views, flights, perspective and
- * parallel projection. Knows no parts; the scene tells it what to frame.
+ * The camera: orbit, pan and zoom with mouse, touch and keyboard, standard views, flights, perspective and parallel
+ * projection. Knows no parts; the scene says what to frame.
  */
 import { OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
@@ -26,7 +26,7 @@ interface Pose {
   target: Vector3;
   azimuth: number;
   elevation: number;
-  /** From the target, as perspective would have it, mm. */
+  /** Distance from the target as in perspective, mm. */
   distance: number;
 }
 
@@ -39,7 +39,7 @@ export class CameraRig {
   /** Radius of everything around the plate's centre, mm. */
   #reach = 500;
   #flight: { from: Pose; to: Pose; start: number } | null = null;
-  /** Flights and sliding are for people who want motion. */
+  /** Flights and sliding are only for people who want motion. */
   #still = false;
 
   constructor(element: HTMLElement, onChange: () => void) {
@@ -86,7 +86,7 @@ export class CameraRig {
     this.#reach = Math.max(1, radius);
   }
 
-  /** Moves on with a flight and sliding. True while there is more to come. */
+  /** Advances a flight and sliding. True while they continue. */
   update(now: number): boolean {
     const flight = this.#flight;
     if (flight) {
@@ -120,7 +120,7 @@ export class CameraRig {
     this.#flyTo({ ...goal, azimuth: goal.azimuth + right, elevation });
   }
 
-  /** Shares of the picture's height. */
+  /** As fractions of the picture's height. */
   pan(right: number, up: number): void {
     const goal = this.#goal();
     const { x, y } = screenAxes(goal);
@@ -137,7 +137,7 @@ export class CameraRig {
     this.#flyTo({ ...goal, distance: Math.min(20_000, Math.max(0.05, goal.distance / factor)) });
   }
 
-  /** Goes along with something that was put elsewhere, mm. */
+  /** Follows something that was moved, mm. */
   shift(x: number, y: number): void {
     const by = new Vector3(x, y, 0);
     this.#flight?.from.target.add(by);
@@ -200,7 +200,7 @@ export class CameraRig {
   #setPose(pose: Pose): void {
     const direction = directionOf(pose);
     this.#controls.target.copy(pose.target);
-    // A parallel camera sees the same from anywhere along its line; far out it cuts nothing off.
+    // A parallel camera sees the same from anywhere along its line; from far out it clips nothing.
     const away = this.#isParallel ? this.#parallelDistance(pose) : pose.distance;
     this.camera.position.copy(pose.target).addScaledVector(direction, away);
     if (this.#isParallel) {
@@ -215,7 +215,7 @@ export class CameraRig {
     return 2 * (this.#reach + target.length()) + 10;
   }
 
-  /** Near and far just around everything, so that depth stays precise from rings to helmets. */
+  /** Near and far closely around everything, so that depth stays precise from rings to helmets. */
   #setDepth(): void {
     const { camera } = this;
     const away = camera.position.length();
@@ -233,7 +233,7 @@ function directionOf({ azimuth, elevation }: Pose): Vector3 {
   return new Vector3(level * Math.sin(azimuth), -level * Math.cos(azimuth), Math.sin(elevation));
 }
 
-/** Right and up of the picture in the world. */
+/** The picture's right and up directions in the world. */
 function screenAxes(pose: Pose): { x: Vector3; y: Vector3 } {
   const x = new Vector3(Math.cos(pose.azimuth), Math.sin(pose.azimuth), 0);
   return { x, y: directionOf(pose).cross(x) };

@@ -1,4 +1,4 @@
-/** Reads the scene's colours from the theme's tokens and tells when the theme changes. */
+/** Reads the scene's colours from the theme's tokens and reports when the theme changes. */
 import type { ViewColours } from './view.ts';
 
 const tokens: Readonly<Record<keyof ViewColours, string>> = {
@@ -15,11 +15,11 @@ const tokens: Readonly<Record<keyof ViewColours, string>> = {
   shadow: '--scene-shadow',
 };
 
-/** `light-dark()` and system colours only become real through an element, so one is asked. */
+/** `light-dark()` and system colours are only resolved on an element, so one is read. */
 export function readColours(host: HTMLElement): ViewColours {
   const probe = document.createElement('span');
   probe.hidden = true;
-  // Forced colours would answer the text colour for everything.
+  // Forced colours would return the text colour for everything.
   probe.style.setProperty('forced-color-adjust', 'none');
   host.append(probe);
   const read = (token: string) => {

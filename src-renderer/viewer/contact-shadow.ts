@@ -1,6 +1,6 @@
 /**
- * The soft shadow where parts stand on the plate. Drawn once after parts or sizes change, never while the camera
- * moves: the parts seen from below as darkness by height, blurred twice.
+ * The soft shadow of parts on the plate. Drawn once after parts or sizes change, never while the camera moves: the
+ * parts seen from below, darker the lower they are, blurred twice.
  */
 import {
   Color,
@@ -21,7 +21,7 @@ import {
 
 const resolution = 256;
 
-/** Only what is in this layer throws a shadow: parts do, lines and marks do not. */
+/** Only objects in this layer cast a shadow: parts do, lines and marks do not. */
 export const shadowLayer = 1;
 
 export class ContactShadow {
@@ -62,7 +62,7 @@ void main() {
       new MeshBasicMaterial({ map: this.#targets[0].texture, transparent: true, depthWrite: false }),
     );
     this.mesh.renderOrder = -1;
-    // Dark where low, nothing where high.
+    // Dark at the bottom, transparent at the top.
     this.#depth.onBeforeCompile = (shader) => {
       shader.fragmentShader = shader.fragmentShader.replace(
         'gl_FragColor = vec4( vec3( 1.0 - fragCoordZ ), opacity );',
@@ -77,11 +77,11 @@ void main() {
   }
 
   setColour(colour: string): void {
-    // The texture carries the shape in alpha; its colour comes from here.
+    // The texture stores the shape in alpha; its colour is set here.
     this.mesh.material.color = new Color(colour);
   }
 
-  /** `parts` holds nothing but what throws the shadow. Box in mm. */
+  /** `parts` contains only what casts the shadow. Box in mm. */
   draw(
     renderer: WebGLRenderer,
     parts: Group,
@@ -97,7 +97,7 @@ void main() {
     this.#camera.up.set(0, 1, 0);
     this.#camera.lookAt(x, y, 1);
     this.#camera.updateProjectionMatrix();
-    // Seen from below left and right change places.
+    // Seen from below, left and right are swapped.
     this.mesh.scale.set(-2 * half, 2 * half, 1);
     this.mesh.position.set(x, y, half * 0.0005);
     this.mesh.material.side = 2;

@@ -21,7 +21,7 @@ export class HighlightMesh {
   readonly #lineMaterials: LineMaterial[] = [];
 
   constructor(highlight: ViewHighlight, drawing: Drawing, colour: string) {
-    // Once faint through everything, once strong where it is in sight.
+    // Once faint through everything, once strong where it is visible.
     for (const [throughAll, opacity] of [
       [true, 0.35],
       [false, 1],
@@ -73,7 +73,7 @@ export class HighlightMesh {
     throughAll: boolean,
     opacity: number,
   ): void {
-    // Its own few thousand corners: sharing the part's buffer would tie the two lives together.
+    // A copy of these few thousand corners: sharing the part's buffer would tie the lifetimes of both together.
     const corners = new Float32Array(faces.length * 9);
     faces.forEach((face, i) => {
       for (let corner = 0; corner < 3; corner++) {

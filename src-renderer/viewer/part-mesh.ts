@@ -1,6 +1,6 @@
 /**
- * One part as the graphics card sees it: the measured arrays themselves, shaded flat, with its sharp edges. What
- * stands outside the printer's volume and what shows its inside are coloured by the shader.
+ * One part for the graphics card: the measured arrays themselves, flat shading, and its sharp edges. The shader colours
+ * what is outside the printer's volume and the inner sides of faces.
  */
 import {
   BufferAttribute,
@@ -19,7 +19,7 @@ import { shadowLayer } from './contact-shadow.ts';
 import type { ViewColours, ViewPart, ViewWalls } from './view.ts';
 import { shadeWalls, wallGeometry } from './wall-shade.ts';
 
-/** Shared by all parts: the box outside of which a part is coloured as bad. */
+/** Shared by all parts: outside this box, a part is coloured as bad. */
 export interface VolumeUniforms {
   readonly low: { value: Vector3 };
   readonly high: { value: Vector3 };
@@ -90,12 +90,12 @@ export class PartMesh {
   setColours(colours: ViewColours): void {
     const { selected, color } = this.#part;
     const usual = new Color(selected ? colours.part : colours.partOther);
-    // The selected part shows its material; in the others the theme prevails, so that the selection stays visible.
+    // The selected part shows its material; the others show the theme's colour, so that the selection stays visible.
     this.#plain.color = color === undefined ? usual : usual.lerp(new Color(color), selected ? 0.9 : 0.4);
     this.#lines.material.color = new Color(colours.edge);
   }
 
-  /** The light stand-in while the camera moves on slow graphics. */
+  /** The simplified mesh while the camera moves on slow graphics. */
   setMoving(moving: boolean): void {
     this.#isMoving = moving && this.#coarse !== null;
     this.#dress();

@@ -1,6 +1,6 @@
 /**
- * The picture: plate, parts, marks and light, drawn only when something changed. The one entry to three.js, loaded
- * late by `Viewer.svelte`; knows neither Svelte nor the application.
+ * The picture: plate, parts, marks and light, drawn only when something changed. `Viewer.svelte` loads it late, and
+ * three.js with it. It knows neither Svelte nor the application.
  */
 import {
   AmbientLight,
@@ -23,13 +23,13 @@ import { PlateMesh } from './plate-mesh.ts';
 import type { StandardView, ViewAxes, ViewColours, ViewHighlight, ViewPart } from './view.ts';
 
 export interface SceneEvents {
-  /** After every drawn frame, for what stands over the picture. */
+  /** Called after every drawn frame, for the overlays. */
   readonly onDrawn: (axes: ViewAxes) => void;
-  /** The graphics card took the picture away (true) or gave it back (false). */
+  /** The graphics context was lost (true) or restored (false). */
   readonly onLost: (lost: boolean) => void;
 }
 
-/** Frames that wait longer than this, ms, two in a row, are slow: then heavy parts move as stand-ins. */
+/** Two frames in a row that wait longer than this, ms, count as slow: heavy parts are then simplified while moving. */
 const slowFrame = 60;
 
 export class ViewScene {
@@ -60,7 +60,7 @@ export class ViewScene {
   #throwsShadow = false;
   #lost = false;
 
-  /** Throws where the browser has no WebGL 2. */
+  /** Throws if the browser has no WebGL 2. */
   constructor(canvas: HTMLCanvasElement, colours: ViewColours, events: SceneEvents) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.setClearAlpha(0);
@@ -89,7 +89,7 @@ export class ViewScene {
     this.#renderer.setSize(width, height, false);
     this.#rig.resize(width, height);
     this.#mark?.mesh.setResolution(width, height);
-    // At once: a resized canvas is empty until it is drawn.
+    // Drawn at once: a resized canvas is empty until then.
     this.#draw();
   }
 
@@ -185,7 +185,7 @@ export class ViewScene {
     this.#rig.zoom(factor);
   }
 
-  /** Brings the part into the picture; without an id everything, without parts the plate. */
+  /** Brings the part into the picture; without an id all parts, without parts the plate. */
   fit(partId: string | null, options: { view?: StandardView; atOnce?: boolean; margin?: number } = {}): void {
     const one = partId === null ? undefined : this.#parts.get(partId);
     const boxes = one ? [boxOf(one.part)] : [...this.#parts.values()].map(({ part }) => boxOf(part));
@@ -205,13 +205,13 @@ export class ViewScene {
     this.#rig.frame(centre, low.distanceTo(high) / 2, margin, view, atOnce);
   }
 
-  /** Moves the camera along, so that what was looked at stays where it is in the picture. */
+  /** Moves the camera along, so that what was in view stays at its place in the picture. */
   follow(x: number, y: number): void {
     this.#rig.shift(x, y);
     this.invalidate();
   }
 
-  /** Flies to a place of a part given in its file units. */
+  /** Flies to a place of a part, given in its file units. */
   flyTo(partId: string, sphere: { centre: Vector; radius: number }): void {
     const part = this.#parts.get(partId);
     if (!part) return;
@@ -219,7 +219,7 @@ export class ViewScene {
     const at = new Vector3(...sphere.centre).sub(new Vector3(...origin));
     const scale = part.part.millimetresPerUnit;
     const box = boxOf(part.part);
-    // A single edge has hardly a size; some of what is around it has to be seen too.
+    // A single edge has almost no size, so some of its surroundings must be visible too.
     const least = box.low.distanceTo(box.high) * 0.06;
     this.#rig.frame(part.group.localToWorld(at), Math.max(sphere.radius * scale, least), 1.5);
   }
@@ -252,7 +252,7 @@ export class ViewScene {
     this.#shadow.dispose();
     this.#rig.dispose();
     this.#renderer.dispose();
-    // Browsers give out few contexts; the next viewer may need this one before garbage is collected.
+    // Browsers allow few contexts; the next viewer may need this one before garbage collection.
     this.#renderer.forceContextLoss();
     cancelAnimationFrame(this.#frame);
     this.#lost = true;
@@ -270,7 +270,7 @@ export class ViewScene {
   #draw(): void {
     if (this.#lost) return;
     if (this.#shadowIsOld) this.#drawShadow();
-    // From below the shadow would lie between the eye and the part.
+    // From below, the shadow would lie between the camera and the part.
     this.#shadow.mesh.visible = this.#throwsShadow && this.#rig.camera.position.z > 0;
     this.#lamps.quaternion.copy(this.#rig.camera.quaternion);
     this.#renderer.render(this.#scene, this.#rig.camera);
@@ -278,8 +278,8 @@ export class ViewScene {
   }
 
   /**
-   * While the camera moves slowly, heavy parts are drawn light; at rest all is drawn. A graphics card that is behind
-   * shows as a wait between asking for a frame and getting it.
+   * While the camera moves slowly, heavy parts are simplified; at rest everything is drawn. An overloaded graphics card
+   * shows as a wait between requesting a frame and getting it.
    */
   #watchProgress(wait: number, moves: boolean): void {
     if (wait > slowFrame) this.#slowFrames += wait > 4 * slowFrame ? 2 : 1;
@@ -302,7 +302,7 @@ export class ViewScene {
     const boxes = [...this.#parts.values()].map(({ part }) => boxOf(part));
     this.#throwsShadow = boxes.length > 0 && this.#plateSize !== null;
     if (!this.#throwsShadow) return;
-    // A blurred shadow needs no million triangles.
+    // A blurred shadow does not need a million triangles.
     for (const part of this.#parts.values()) part.setMoving(true);
     this.#shadow.draw(this.#renderer, this.#partsGroup, {
       minX: Math.min(...boxes.map((box) => box.low.x)),
@@ -329,7 +329,7 @@ export class ViewScene {
     this.#rig.setReach(reach);
   }
 
-  /** A lamp over the left shoulder of whoever looks, a weaker one from the right, sky and plate around. */
+  /** A light over the viewer's left shoulder, a weaker one from the right, and light from sky and plate. */
   #lightUp(): void {
     const key = new DirectionalLight(0xffffff, 2.1);
     key.position.set(-0.5, 0.75, 1);

@@ -1,30 +1,30 @@
-/** What the viewer is told to show. Plain data; three.js stands only in the files that `Viewer.svelte` loads late. */
+/** The input of the viewer. Plain data; only the files that `Viewer.svelte` loads late import three.js. */
 import type { Bounds, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import type { Drawing } from '../geometry/messages.ts';
 
-/** A part on the plate. The world is in mm, its zero at the centre of the plate, z up. */
+/** A part on the plate. The world is in mm, with its origin at the centre of the plate and z up. */
 export interface ViewPart {
   readonly id: string;
   readonly drawing: Drawing;
   /** In file units. */
   readonly bounds: Bounds;
   readonly millimetresPerUnit: number;
-  /** Where the centre of its box stands on the plate, mm. */
+  /** Position of its box's centre on the plate, mm. */
   readonly at: readonly [x: number, y: number];
   readonly selected: boolean;
-  /** `#rrggbb` of its material, where the service tells it. */
+  /** `#rrggbb` of its material, if the service sends it. */
   readonly color?: string | undefined;
-  /** Given where the part is to be coloured by the thickness of its walls. */
+  /** Set if the part is to be coloured by the thickness of its walls. */
   readonly walls?: ViewWalls | null;
 }
 
 /** File units. */
 export interface ViewWalls {
-  /** Smallest wall met from each face; NaN where none was. */
+  /** Smallest wall met from each face; NaN if there was none. */
   readonly faces: Float32Array;
-  /** Thinner is hatched. */
+  /** Thinner walls are hatched. */
   readonly limit: number;
-  /** Where the colours end; what is thicker has the last one. */
+  /** The thickness at which the colours end; thicker walls have the last colour. */
   readonly most: number;
 }
 
@@ -44,7 +44,7 @@ export interface ViewHighlight {
 export const standardViews = ['iso', 'top', 'bottom', 'front', 'back', 'left', 'right'] as const;
 export type StandardView = (typeof standardViews)[number];
 
-/** How the camera looks, for the axes in the corner: the world's axes in screen directions. */
+/** The camera's orientation, for the axes in the corner: the world's axes in screen directions. */
 export interface ViewAxes {
   readonly x: Vector;
   readonly y: Vector;

@@ -1,13 +1,13 @@
 /**
- * A part coloured by the thickness of its walls. Every face has one value, so corners are not shared; what is thinner
- * than the limit is hatched besides, since colour alone must not carry it.
+ * A part coloured by the thickness of its walls. Every face has one value, so corners are not shared. Walls below the
+ * limit are also hatched, since colour alone must not carry the meaning.
  */
 import { BufferAttribute, BufferGeometry, Color, type MeshStandardMaterial, type Sphere } from 'three';
 import type { Drawing } from '../geometry/messages.ts';
 import { cividis } from './cividis.ts';
 import type { ViewWalls } from './view.ts';
 
-/** What stands for a face whose wall was not met. */
+/** The value of a face whose wall was not met. */
 const unknown = -1;
 
 export function wallGeometry(
@@ -32,7 +32,7 @@ export function wallGeometry(
   return geometry;
 }
 
-/** Takes a part's material and lets it colour by `wallRatio`. */
+/** Extends a part's material so that it colours by `wallRatio`. */
 export function shadeWalls(material: MeshStandardMaterial, { limit, most }: ViewWalls): MeshStandardMaterial {
   const base = material.onBeforeCompile;
   const stops = cividis.map((colour) => new Color(colour));
@@ -58,7 +58,7 @@ if (wall > -0.5) {
   if (wall < wallLimit && fract((gl_FragCoord.x + gl_FragCoord.y) / 9.0) < 0.3) diffuseColor.rgb = vec3(1.0);
 } else diffuseColor.rgb = vec3(0.32);`,
       )
-      // Enough shading to see the form, not so much that a colour leaves its place in the legend.
+      // Enough shading to see the shape, but not so much that a colour no longer matches the legend.
       .replace(
         '#include <opaque_fragment>',
         'outgoingLight = mix(outgoingLight, diffuseColor.rgb, 0.65);\n#include <opaque_fragment>',

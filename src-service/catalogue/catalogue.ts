@@ -1,7 +1,7 @@
 /**
- * What the service sells: materials, printers and categories, read once from catalogue.json. Names, bounds
- * and prices were recorded (compatibility: Catalogue); technology, wall thickness, colours and formulas are ours.
- * Sizes in cm, money in USD.
+ * What the service sells: materials, printers and categories, read once from catalogue.json. Names, limits and prices
+ * were recorded (compatibility: Catalogue); technology, wall thickness, colours and formulas are our own. Sizes in cm,
+ * money in USD.
  */
 import data from './catalogue.json' with { type: 'json' };
 
@@ -9,12 +9,12 @@ import data from './catalogue.json' with { type: 'json' };
 interface LinearFormula {
   readonly startup: number;
   readonly perCm3: number;
-  /** Per cm3 of the bounding box: the room that the part takes in the machine. */
+  /** Per cm3 of the bounding box: the space that the part takes in the machine. */
   readonly perCm3Space: number;
   readonly perCm2: number;
 }
 
-/** The first tier whose `below` (cm3 of material) lies above the volume counts. The last has null. */
+/** The first tier whose `below` (cm3 of material) is above the volume applies. The last has null. */
 interface TieredFormula {
   readonly tiers: readonly {
     readonly below: number | null;
@@ -61,7 +61,7 @@ export interface CatalogueCategory {
   readonly categoryId: number;
   readonly title: string;
   readonly level: number;
-  /** 0: top. */
+  /** 0 is at the top. */
   readonly parentId: number;
 }
 
@@ -72,7 +72,7 @@ export const materials: ReadonlyMap<number, CatalogueMaterial> = byId(
   data.materials as readonly CatalogueMaterial[],
   (material) => material.materialId,
 );
-/** With bounds as recorded [Assumption: printer-bounds]. */
+/** With limits as recorded [Assumption: printer-bounds]. */
 export const printers: ReadonlyMap<number, CataloguePrinter> = byId(
   data.printers,
   (printer) => printer.printerId,
@@ -82,14 +82,14 @@ export const categories: ReadonlyMap<number, CatalogueCategory> = byId(
   (category) => category.categoryId,
 );
 
-/** The printer of a material; the catalogue's own test holds that every material has one. */
+/** The printer of a material; the catalogue's own test checks that every material has one. */
 export function printerOf(material: CatalogueMaterial): CataloguePrinter {
   const printer = printers.get(material.printerId);
   if (!printer) throw new Error(`Material ${material.materialId} names no printer of the catalogue.`);
   return printer;
 }
 
-/** The restriction object of a material (spec: Resources > Material restriction); null where there is none. */
+/** The restriction object of a material (spec: Resources > Material restriction); null if there is none. */
 export const restrictionsOf = (material: CatalogueMaterial): Record<string, unknown> | null =>
   material.singleShell
     ? {

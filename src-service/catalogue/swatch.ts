@@ -39,7 +39,7 @@ const body = (material: CatalogueMaterial): string =>
         .join('')
     : `<rect x="4" y="4" width="120" height="120" fill="${material.color}"/>`;
 
-/** A whole SVG document, 128 by 128. Holds no text, so it needs no translation. */
+/** A complete SVG document, 128 by 128. It has no text, so it needs no translation. */
 export function drawSwatch(material: CatalogueMaterial): string {
   const light = lights[material.finish];
   const noise = grain(material.finish);

@@ -25,7 +25,7 @@ const relief = 1;
 /** Share of the upper side that is covered. */
 const covered = 0.9;
 
-/** The bytes of a binary STL. @throws CodedError where the base or the picture cannot be read */
+/** The bytes of a binary STL. @throws CodedError if the base or the picture cannot be read */
 export async function customiseModel(
   base: Uint8Array,
   fileName: string,
@@ -74,7 +74,7 @@ function placeOn(base: Mesh, field: HeightField, [from, to]: readonly [number, n
   });
 }
 
-/** The parts side by side in one mesh; they stay separate shells. */
+/** All parts in one mesh; they stay separate shells. */
 function joined(parts: readonly Mesh[]): Mesh {
   const vertices = parts.reduce((sum, part) => sum + part.positions.length, 0);
   const corners = parts.reduce((sum, part) => sum + part.indices.length, 0);

@@ -1,7 +1,7 @@
 /**
  * A small font of strokes, for text that is raised from a model: the Latin letters of Europe and Vietnam, digits and
- * signs. A stroke has one width everywhere, so that thin lines of a letter print like thick ones. Letters with marks are
- * put together from the letter and its marks.
+ * signs. A stroke has the same width everywhere, so that thin lines of a letter print like thick ones. Accented letters
+ * are composed of the letter and its marks.
  */
 import { glyphs, type Mark, marks, sameAs } from './stroke-glyphs.ts';
 
@@ -11,7 +11,7 @@ export interface Stroke {
   readonly to: Point;
 }
 
-/** What text looks like in font units: a capital is 6 high. y grows upwards from 0. */
+/** A text in font units: a capital is 6 high. y grows upwards from 0. */
 export interface DrawnText {
   readonly strokes: readonly Stroke[];
   readonly width: number;
@@ -26,15 +26,15 @@ interface Letter {
 const lineHeight = 12;
 const gap = 1.6;
 const space = 3;
-/** Between a letter and its mark, one mark and the next, and two points of a mark's grid. */
+/** Distances: between a letter and its mark, between two marks, and between two points of a mark's grid. */
 const markGap = 1.7;
 const markHeight = 2.2;
 const markStep = 0.6;
-/** The cedilla of g is drawn above it, where its own descender is not in the way. */
+/** The cedilla of g is drawn above it, where its descender is not in the way. */
 const cedilla = '\u0327';
 const cedillaAbove = '\u0312';
 
-/** The first character that the font has not; null where it has all. */
+/** The first character that the font lacks; null if it has all. */
 export function firstUnknown(text: string): string | null {
   for (const character of charactersOf(text))
     if (character !== ' ' && character !== '\n' && lettersOf(character) === null) return character;
@@ -46,7 +46,7 @@ const charactersOf = (text: string): string[] =>
     ({ segment }) => segment,
   );
 
-/** What a character is drawn as: mostly one letter. Null if anything of it is unknown. */
+/** The glyphs of a character, usually one letter. Null if any of them is unknown. */
 function lettersOf(character: string): Letter[] | null {
   const canonical = character.normalize('NFD');
   return readLetters(canonical) ?? readLetters(canonical.normalize('NFKD'));
@@ -59,7 +59,7 @@ function readLetters(text: string): Letter[] | null {
     const last = letters.at(-1);
     const mark = marks[part === cedilla && last?.base === 'g' ? cedillaAbove : part];
     if (mark && last) {
-      // The dot of i gives way to another mark.
+      // Another mark replaces the dot of i.
       if (mark.at === 'above' && last.marks[0] === marks['\u0307'] && /[ıȷ]/.test(last.base))
         last.marks.shift();
       last.marks.push(mark);

@@ -1,6 +1,6 @@
 /**
- * The strokes of `stroke-font.ts`, drawn for this project. A glyph is polylines, separated by a blank; a point is x and y
- * on a grid on which a capital is 6 high and a small letter 4, with `a` and `b` for 1 and 2 below the line.
+ * The strokes of `stroke-font.ts`, drawn for this project. A glyph is a list of polylines, separated by blanks; a point
+ * is x and y on a grid on which a capital is 6 high and a small letter 4, with `a` and `b` for 1 and 2 below the line.
  */
 
 const capitals = {
@@ -148,10 +148,10 @@ const signs = {
   '¥': '062346 2320 1333 1131',
 };
 
-/** Every glyph by its character. Capitals and small letters with marks are put together from these. */
+/** Every glyph by its character. Accented capitals and small letters are composed of these. */
 export const glyphs: Readonly<Record<string, string>> = { ...capitals, ...small, ...signs };
 
-/** Other forms of what is drawn already. */
+/** Other characters with the shape of an existing glyph. */
 export const sameAs: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
@@ -174,7 +174,7 @@ export const sameAs: Readonly<Record<string, string>> = {
 };
 
 export interface Mark {
-  /** From which side of the letter it is drawn, and so where y grows to. */
+  /** The side of the letter on which it is drawn, and so the direction of y. */
   readonly at: 'above' | 'below' | 'corner';
   /** As a glyph, on a grid of 0.6 units that is centred on the letter. */
   readonly strokes: string;
@@ -182,7 +182,7 @@ export interface Mark {
 const above = (strokes: string): Mark => ({ at: 'above', strokes });
 const below = (strokes: string): Mark => ({ at: 'below', strokes });
 
-/** The combining marks of Unicode that letters are put together with. */
+/** The combining marks of Unicode of which letters are composed. */
 export const marks: Readonly<Record<string, Mark>> = {
   '\u0300': above('1230'),
   '\u0301': above('1032'),

@@ -111,7 +111,7 @@ function admit(request: FastifyRequest, caller: Caller, context: ServiceContext)
   if (!context.limiter.take(caller.clientId)) throw tooMany(caller.clientId, context);
 }
 
-/** Once before the body is read, where it is no form, and again behind it. */
+/** Runs before the body is read if it is no form, and otherwise after it. */
 async function admitSigned(request: FastifyRequest, context: ServiceContext): Promise<void> {
   if (request.caller !== null) return requireSignedBody(request, context);
   const { clientId, token } = await verifySigned(request, context, 'access');

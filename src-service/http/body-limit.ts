@@ -1,15 +1,11 @@
-/** How large a body may be, and the answer where it is larger. */
+/** How large a body may be, and the answer to a larger one. */
 import { Fault } from '../fault.ts';
 
-/** Bytes of a body that carries no file. */
+/** Limit for a body without a file, in bytes. */
 export const smallBodyLimit = 1024 * 1024;
 
 export const tooLarge = (limit: number): Fault =>
-  new Fault(
-    413,
-    'too-large',
-    `The body is larger than the ${sizeInWords(limit)} that this request may have.`,
-  );
+  new Fault(413, 'too-large', `The body is larger than the ${formatSize(limit)} that this request may have.`);
 
-export const sizeInWords = (bytes: number): string =>
+export const formatSize = (bytes: number): string =>
   bytes >= 1024 * 1024 ? `${Number((bytes / 1024 / 1024).toFixed(1))} MB` : `${Math.ceil(bytes / 1024)} kB`;

@@ -21,7 +21,7 @@ export interface ReadRules {
   readonly admit?: ((head: Buffer) => Promise<void>) | undefined;
 }
 
-/** The whole body, at most `limit` bytes. @throws Fault 413, and 503 where `share` has no memory for it */
+/** The whole body, at most `limit` bytes. @throws Fault 413, and 503 if `share` has no memory for it */
 export function readWhole(
   payload: Readable,
   limit: number,
@@ -40,7 +40,7 @@ export function readWhole(
       reject(fault);
     };
     payload.on('data', (chunk: Buffer) => {
-      // The rest of a refused body passes unread, so that the client gets to read the answer.
+      // The rest of a refused body is read and dropped, so that the client can read the answer.
       if (isRefused) return;
       length += chunk.length;
       if (length > limit) return refuse(tooLarge(limit));

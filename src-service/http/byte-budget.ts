@@ -7,9 +7,9 @@ import { Fault } from '../fault.ts';
 
 /** What one body holds of a budget. */
 export interface BudgetShare {
-  /** @throws Fault 503 where the budget does not have `bytes` for this body */
+  /** @throws Fault 503 if the budget does not have `bytes` for this body */
   growTo(bytes: number): void;
-  /** Harmless when called twice; nothing can be held afterwards. */
+  /** May be called twice; nothing can be reserved afterwards. */
   giveBack(): void;
 }
 

@@ -24,10 +24,10 @@ export function readFields<S extends z.ZodType>(schema: S, raw: unknown): z.outp
   throw badField(name, `has a value that cannot be used: expected ${explain(issue)}.`);
 }
 
-/** Entries of a list or of an object that stands in a field. */
+/** Limit for the entries of a list or an object in a field. */
 const mostEntries = 500;
 
-/** Before the schema looks at them: each entry that does not fit costs it much more than its bytes. */
+/** Checked before the schema is applied: each entry that does not fit costs the schema much more than its bytes. */
 function refuseLongLists(body: object): void {
   for (const [name, value] of Object.entries(body)) {
     if (typeof value !== 'object' || value === null) continue;
@@ -40,9 +40,8 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], body);
 
 /**
- * Reads what old clients mean by values that do not fit. Null (Java, .NET) and an empty text (forms) mean "not
- * set"; a text or number where a list belongs is a list of one; `[]` where an object belongs is PHP's empty
- * object.
+ * Interprets values of old clients that do not fit. Null (Java, .NET) and an empty text (forms) mean "not set"; a text
+ * or number in place of a list is a list of one; `[]` in place of an object is PHP's empty object.
  */
 function adaptOldValues(body: object, issues: readonly z.core.$ZodIssue[]): object {
   const copy = structuredClone(body);

@@ -28,7 +28,7 @@ const getBodyLimit = 64 * 1024;
 
 /** How many bytes all bodies may hold at once beyond the usual limit of each. */
 const largeBodiesTogether = 192 * 1024 * 1024;
-/** The same for callers who are not known before their body is read, so that they cannot keep the known ones out. */
+/** The same for callers who are unknown until their body is read, so that they cannot keep known callers out. */
 const strangersBodiesTogether = 96 * 1024 * 1024;
 
 /** Keeps the content type away from Fastify, which would refuse a malformed one such as `null`. */
@@ -140,7 +140,7 @@ function readBodies(app: FastifyInstance, context: ServiceContext): void {
     const { body, bodyBytes = 0 } = route.config ?? {};
     if ([route.method].flat().includes('GET'))
       route.preHandler = [readGetBody, ...[route.preHandler ?? []].flat()];
-    // Not when the answer has left, which it never does where the client is gone.
+    // Not on the event that the answer was sent, since that never comes if the client is gone.
     if (body === 'upload' || bodyBytes > smallBodyLimit)
       route.onSend = [
         (request, _reply, payload, done) => cleanUp(request, context, () => done(null, payload)),
@@ -162,7 +162,7 @@ const readGetBody: preHandlerHookHandler = (request, _reply, done) => {
   }, done);
 };
 
-/** Removes what a failed request left in `uploads/incoming`. A stored file is no longer there. */
+/** Removes what a failed request left in `uploads/incoming`. A stored file has already been moved away. */
 function cleanUp(request: FastifyRequest, context: ServiceContext, done: () => void): void {
   request.bodyShare?.giveBack();
   const left = [request.upload, request.formFile].filter((file) => file !== null);
@@ -200,7 +200,7 @@ function answerWrongMethods(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** To be called once, after the last route. */
+    /** Call once, after the last route. */
     answerWrongMethods(): void;
   }
 }

@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts';
 
 const deepest = 64;
 
-/** @throws Fault 400 where the text is no JSON or is nested deeper than 64 levels */
+/** @throws Fault 400 if the text is no JSON or is nested deeper than 64 levels */
 export function readJson(sent: string): unknown {
   // .NET programs begin texts with a byte order mark, which a reader may ignore (RFC 8259 8.1).
   const text = sent.charCodeAt(0) === 0xfeff ? sent.slice(1) : sent;

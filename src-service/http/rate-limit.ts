@@ -17,7 +17,7 @@ export interface RateLimitSetting {
  */
 export const defaultRateLimit: RateLimitSetting = { calls: 150, windowSeconds: 300 };
 
-/** The `rateLimit` object as it is sent. */
+/** The `rateLimit` object of an answer. */
 export interface RateLimitState {
   readonly retryInSeconds: number;
   readonly retryTimestamp: number;

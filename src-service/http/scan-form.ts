@@ -1,4 +1,4 @@
-/** Scans a form body: hands the value of `file` on, still percent-encoded, and collects the other pairs. */
+/** Scans a form body: passes the value of `file` on, still percent-encoded, and collects the other pairs. */
 import { Fault } from '../fault.ts';
 import { readForm } from './form.ts';
 import { Collected, type Scanner, type ScanTarget } from './scan.ts';

@@ -1,5 +1,5 @@
 /**
- * Scans a JSON body byte by byte: hands the value of the top-level string `file` on, raw, and keeps the rest for
+ * Scans a JSON body byte by byte: passes the raw value of the top-level string `file` on, and keeps the rest for
  * JSON.parse, with an empty string in its place.
  */
 import { readJson } from './json.ts';
@@ -79,7 +79,7 @@ export class JsonScanner implements Scanner {
       return;
     }
     this.#escaped = !this.#escaped && byte === backslash;
-    // The service knows no name that is longer.
+    // The service knows no longer name.
     if (this.#key && this.#key.length < 64) this.#key.push(Buffer.of(byte));
   }
 

@@ -12,8 +12,8 @@ export class SignInThrottle {
   }
 
   /**
-   * Counts an attempt before its password is checked, so that many at once are not more than ten. False: the name has
-   * to wait.
+   * Counts an attempt before its password is checked, so that no more than ten can run at once. False: the name has to
+   * wait.
    */
   begin(name: string): boolean {
     const now = this.#clock();
@@ -22,7 +22,7 @@ export class SignInThrottle {
     if (count >= 10) return false;
     this.#attempts.delete(name);
     this.#attempts.set(name, { count: count + 1, until: now + 600_000 });
-    // The name that was tried longest ago comes first.
+    // The name with the oldest attempt comes first.
     for (const [oldest] of this.#attempts) {
       if (this.#attempts.size <= mostNames) break;
       this.#attempts.delete(oldest);

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { Fault } from '../fault.ts';
 import type { FileEncoding } from '../measure/messages.ts';
 import type { StoredUpload, UploadSink, Uploads } from '../store/uploads.ts';
-import { sizeInWords, smallBodyLimit } from './body-limit.ts';
+import { formatSize, smallBodyLimit } from './body-limit.ts';
 import type { Scanner, ScanTarget } from './scan.ts';
 import { FormScanner } from './scan-form.ts';
 import { JsonScanner } from './scan-json.ts';
@@ -28,7 +28,7 @@ export interface UploadBody {
 export interface UploadHeaders {
   readonly contentType: string;
   readonly contentLength: number;
-  /** Whether the text of a form has to be kept for checking its signature. */
+  /** Whether the text of a form is needed for checking its signature. */
   readonly keepForm: boolean;
 }
 
@@ -83,7 +83,7 @@ const tooLargeFile = (limit: number): Fault =>
   new Fault(
     413,
     'too-large',
-    `The file is larger than the ${sizeInWords(limit)} that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
+    `The file is larger than the ${formatSize(limit)} that this service takes. Send a smaller one: a coarser mesh, or a smaller picture.`,
   );
 
 /**

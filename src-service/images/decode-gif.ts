@@ -7,7 +7,7 @@ import type { Pixels } from './pixels.ts';
 /** The file is no GIF with a picture of a usable size, or it is damaged. */
 class DamagedGif extends Error {}
 
-/** Pixels that the file does not reach are transparent. @throws DamagedGif */
+/** Pixels that the file does not contain are transparent. @throws DamagedGif */
 export function decodeGif(bytes: Buffer, mostPixels: number): Pixels {
   let at = 13;
   const readTable = (flags: number): Buffer | null => {
@@ -45,7 +45,7 @@ export function decodeGif(bytes: Buffer, mostPixels: number): Pixels {
   return { width, height, data };
 }
 
-/** The place after the data sub-blocks that begin at `from`. */
+/** The position after the data sub-blocks that begin at `from`. */
 function skipBlocks(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== 0) at += bytes[at]! + 1;
@@ -65,7 +65,7 @@ const interlacedRows = (height: number): number[] =>
     return rows;
   });
 
-/** GIF89a appendix F. Stops at `count` pixels; `length` is less where the stream is cut off. */
+/** GIF89a appendix F. Stops at `count` pixels; `length` is less if the stream is cut off. */
 function decompressLzw(
   bytes: Buffer,
   from: number,

@@ -48,7 +48,7 @@ const decoders: Readonly<Record<ImageSize['mediaType'], (bytes: Buffer) => Pixel
     const printErr = (text: string) => warnings.push(text);
     await initJpeg({ wasmBinary: await readWasm('mozjpeg_dec.wasm'), printErr });
     const pixels = await decodeJpeg(wholeBuffer(bytes), { preserveOrientation: true });
-    // The decoder fills what is missing with grey and only warns. Extra bytes between segments harm nothing.
+    // The decoder fills what is missing with grey and only warns. Extra bytes between segments do no harm.
     const damage = warnings.find((warning) => !warning.includes('extraneous bytes'));
     if (damage !== undefined) throw new Error(damage);
     return pixels;
@@ -58,7 +58,7 @@ const decoders: Readonly<Record<ImageSize['mediaType'], (bytes: Buffer) => Pixel
 
 const readWasm = async (file: DecoderFile): Promise<ArrayBuffer> => wholeBuffer(await readWasmFile(file));
 
-/** A copy that has its ArrayBuffer for itself: small Buffers share theirs. */
+/** A copy with an ArrayBuffer of its own: small Buffers share theirs. */
 const wholeBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
 /** Start-of-scan markers. In the coded data every 0xff is followed by 0, so none is found there by chance. */

@@ -1,6 +1,6 @@
 /**
- * Width and height of a picture, read from its headers: PNG (with the checksum of the header), GIF, JPEG (the frame
- * header, wherever it stands) and WebP. Called by the photo route and by customised products.
+ * Width and height of a picture, read from its headers: PNG (with the checksum of the header), GIF, JPEG (from the
+ * frame header, wherever it is) and WebP. Called by the photo route and by customised products.
  */
 import { crc32 } from 'node:zlib';
 
@@ -11,7 +11,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Null where the bytes are none of these formats, or are damaged. */
+/** Null if the bytes are none of these formats, or are damaged. */
 export function readImageSize(bytes: Buffer): ImageSize | null {
   const size = pngSize(bytes) ?? gifSize(bytes) ?? jpegSize(bytes) ?? webpSize(bytes);
   return size && size.width > 0 && size.height > 0 ? size : null;

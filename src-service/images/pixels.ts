@@ -1,4 +1,4 @@
-/** A decoded picture: its pixels, and the brightness of them that a relief is made from. */
+/** A decoded picture: its pixels, and the brightness from which a relief is made. */
 
 export interface Picture {
   readonly width: number;
@@ -7,7 +7,7 @@ export interface Picture {
   readonly brightness: Float32Array;
 }
 
-/** Pixels as canvases keep them: red, green, blue and alpha, a byte each, row by row from the top. */
+/** Pixels in the layout of a canvas: red, green, blue and alpha, a byte each, row by row from the top. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;

@@ -7,7 +7,7 @@
 /** Bytes per step: a 32-bit number counts the steps of files of up to 2^31 steps. */
 const step = 4096;
 
-/** How many steps beyond its need a waiting reader lets gather, so that it is woken less often. */
+/** How many more steps than it needs a waiting reader lets arrive, so that it is woken less often. */
 const gathered = 256;
 
 const receiving = 0;
@@ -36,12 +36,12 @@ export class Arrival {
 
   /** Reports that the whole file is written. */
   end(): void {
-    this.#settle(complete);
+    this.#finish(complete);
   }
 
   /** Stops reading ahead. No effect once the whole file has arrived. */
   abandon(): void {
-    this.#settle(abandoned);
+    this.#finish(abandoned);
   }
 
   /**
@@ -63,7 +63,7 @@ export class Arrival {
     }
   }
 
-  #settle(state: number): void {
+  #finish(state: number): void {
     if (Atomics.compareExchange(this.#words, 1, receiving, state) !== receiving) return;
     // Changes the number that is waited for, so that no wait starts with its old value.
     Atomics.add(this.#words, 0, 1);

@@ -78,7 +78,7 @@ export class Base64Decoder {
   /** Null if the text contains anything but base64, which the fast decoder would skip. */
   #fast(text: Buffer, whole: number): Buffer | null {
     const size = (whole / 4) * 3;
-    const out = this.#room(size);
+    const out = this.#reserve(size);
     let length = 0;
     // Pieces that fit into the processor's cache: four times as fast as one large piece.
     for (let at = 0; at < whole; at += cached) {
@@ -89,7 +89,7 @@ export class Base64Decoder {
     return out.subarray(0, size);
   }
 
-  #room(size: number): Buffer {
+  #reserve(size: number): Buffer {
     if (!this.#reuse) return Buffer.allocUnsafe(size);
     if (this.#shared.length < size) this.#shared = Buffer.allocUnsafeSlow(size);
     return this.#shared;

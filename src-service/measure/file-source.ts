@@ -1,4 +1,4 @@
-/** Stored files, and files that still arrive, as geometry reads them. */
+/** Gives geometry access to stored files, and to files that are still arriving. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ByteSource } from '../../src-shared/geometry/readers/byte-source.ts';
 import { fileSources } from '../../src-shared/geometry/readers/file-source.ts';
@@ -10,7 +10,7 @@ export const withFileSource = fileSources({ closeSync, fstatSync, openSync, read
 /** How long a thread waits for the next bytes before it gives up the file. */
 const patienceMs = 300;
 
-/** A file that still arrives and will have `size` bytes. @throws AbandonedFile when its bytes stay away */
+/** A file that is still arriving and will have `size` bytes. @throws AbandonedFile if its bytes do not come */
 export function withArrivingFile<Result>(
   path: string,
   size: number,

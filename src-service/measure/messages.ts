@@ -1,4 +1,4 @@
-/** The messages to and from the service's threads. Plain data only, since it crosses a thread border. */
+/** The messages to and from the service's threads. Plain data only, since threads share no objects. */
 
 /** A measured model file, in file units. Stored as JSON in `model_file.geometry_json`. */
 export interface FileGeometry {

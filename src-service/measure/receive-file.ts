@@ -10,7 +10,7 @@ import type { Arrival } from './arrival.ts';
 import { Base64Decoder, Base64Error } from './base64-decoder.ts';
 import type { FileEncoding, ReceivedFile } from './messages.ts';
 
-/** Why a file is refused, in words for its sender. */
+/** Why a file is refused, as a text for its sender. */
 export class RefusedFile extends Error {
   readonly code: 'too-large' | 'bad-base64' | 'disk';
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { WasmFile } from '../../src-shared/geometry/readers/wasm-files.ts';
 
-/** Of the decoders of pictures (`src-service/images/decode-image.ts`). */
+/** For the decoders of pictures (`src-service/images/decode-image.ts`). */
 export type DecoderFile = 'mozjpeg_dec.wasm' | 'squoosh_png_bg.wasm' | 'webp_dec.wasm';
 
 const inPackages: Readonly<Record<WasmFile | DecoderFile, string>> = {

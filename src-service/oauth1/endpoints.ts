@@ -71,7 +71,7 @@ export const registerOAuth1: RegisterRoutes = (app, context) => {
     });
   };
 
-  /** Public clients are recorded to know the page as /login too. */
+  /** Public clients were recorded to request the page as /login too. */
   for (const url of ['/oauth1/authorize', '/login']) app.get(url, open, consentPage);
 
   app.post('/oauth1/authorize', open, async (request, reply) => {

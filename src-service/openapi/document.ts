@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 description of the JSON interface, made of the schemas that the routes validate with. Served
- * at /openapi.json.
+ * The OpenAPI 3.1 description of the JSON interface, built from the schemas that the routes validate with. Served at
+ * /openapi.json.
  */
 import { z } from 'zod';
 import { categoryAnswerSchema, categoryListSchema } from '../../src-shared/api/categories.ts';
@@ -302,7 +302,7 @@ const tokenEndpoint = {
   },
 };
 
-/** The whole document for a service at this address. */
+/** The complete document for a service at this address. */
 export function openApiDocument(baseUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = { '/oauth2/token': tokenEndpoint };
   for (const operation of describedOperations) {

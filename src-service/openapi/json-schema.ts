@@ -1,11 +1,11 @@
-/** JSON Schema (2020-12) of the wire schemas, as the wire carries them: before any decoding. */
+/** JSON Schema (2020-12) of the wire schemas: what is sent, before any decoding. */
 import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * What may be sent where the schema stands. Lists and keyed objects that the decoder repairs may also be null, be
- * left out or, as PHP services send empty objects, be an empty array (src-shared/api/wire.ts).
+ * What may be sent for the schema. Lists and keyed objects that the decoder repairs may also be null, be left out or,
+ * as PHP services send empty objects, be an empty array (src-shared/api/wire.ts).
  */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -35,7 +35,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return rest;
 }
 
-/** The parts of a zod schema that say how it was made. */
+/** The internal definition of a zod schema, as far as it is needed here. */
 interface Inner {
   readonly _zod: {
     readonly def: {

@@ -1,4 +1,4 @@
-/** /developer: the applications of the account that is signed in, and a form to register another. */
+/** /developer: the applications of the signed-in account, and a form to register another. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { optionalText } from '../../src-shared/api/wire.ts';
@@ -84,7 +84,7 @@ export const registerDeveloper: RegisterRoutes = (app, context) => {
   });
 };
 
-/** A form with the one button that changes what it says. */
+/** A form with one button, which does what it says. */
 const metadataSwitch = (one: ApplicationFacts, { csrf }: SignedIn): Html =>
   html`<form method="post" action="/developer/metadata"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="clientId" value="${one.clientId}">
 ${one.maySendMetadata ? 'allowed' : 'not allowed'} <button class="quiet" name="metadata" value="${one.maySendMetadata ? 0 : 1}" aria-label="${one.maySendMetadata ? 'Forbid' : 'Allow'} metadata with orders of ${one.name}">${one.maySendMetadata ? 'Forbid' : 'Allow'}</button></form>`;

@@ -1,11 +1,11 @@
 /**
- * The frame of every page that people see. Everything that goes in is escaped; no script, no foreign address,
- * and a policy that holds this.
+ * The frame of every page that people see. All content is escaped; there is no script and no foreign address, and a
+ * policy enforces this.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** HTML that was put together by `html`, so that it is known to be escaped. */
+/** HTML made by `html`, so that it is known to be escaped. */
 export class Html {
   readonly text: string;
 
@@ -53,8 +53,8 @@ export interface PageOptions {
   readonly body: Html;
   readonly wide?: boolean;
   /**
-   * Where the page's forms may lead besides the service itself: browsers hold redirects after a form to it too
-   * (CSP 3, form-action).
+   * Where the page's forms may lead besides the service itself: browsers apply this to redirects after a form too (CSP
+   * 3, form-action).
    */
   readonly formTarget?: string;
 }
@@ -78,7 +78,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
     );
 }
 
-/** Scheme and host of an address, or only the scheme where it has no host. */
+/** Scheme and host of an address, or only the scheme if it has no host. */
 function sourceOf(uri: string): string {
   const url = URL.parse(uri);
   if (!url) return "'none'";

@@ -1,5 +1,5 @@
 /**
- * Who is signed in on a page, and the guard of its forms: the session cookie is HttpOnly and SameSite=Lax, and
+ * The signed-in person of a page, and the protection of its forms: the session cookie is HttpOnly and SameSite=Lax, and
  * every form carries a token that only this session's pages know.
  */
 import { createHmac } from 'node:crypto';
@@ -48,7 +48,7 @@ export async function endSession(
   reply.header('Set-Cookie', `${cookieName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
 }
 
-/** @throws Fault 403 where the form did not come from one of this session's pages */
+/** @throws Fault 403 if the form did not come from one of this session's pages */
 export function requireCsrf(account: SignedIn, sent: unknown): void {
   if (typeof sent !== 'string' || !sameSecret(sent, account.csrf))
     throw new Fault(403, 'csrf', 'This form is out of date. Go back, load the page again and repeat it.');

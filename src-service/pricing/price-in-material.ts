@@ -1,6 +1,6 @@
 /**
- * What a part costs in a material, and whether the material's printer takes it. Called by POST /price/v1, the
- * models' material entries, orders and SOAP getModelPrice. Knows no model and no account.
+ * What a part costs in a material, and whether the material's printer takes it. Called by POST /price/v1, the models'
+ * material entries, orders and SOAP getModelPrice. Models and accounts play no part here.
  */
 import { fitsPrinter } from '../../src-shared/geometry/measure/printer-fit.ts';
 import { type CatalogueMaterial, printerOf } from '../catalogue/catalogue.ts';
@@ -15,12 +15,12 @@ export interface PartMeasures {
 
 export const currency = 'USD';
 
-/** A trifle more than 1: takes back what binary fractions lose of decimal numbers (1.005 * 100 is 100.4999...). */
+/** Slightly more than 1: restores what binary fractions lose of decimal numbers (1.005 * 100 is 100.4999...). */
 const nudge = 1 + 2 ** -44;
 
 /** Whole cents, so that sums of prices are exact. */
 export function centsInMaterial(material: CatalogueMaterial, part: PartMeasures): number {
-  // 1.7e-6 m3 is 1.7 cm3, and not the 1.6999999999999997 that binary fractions make of it.
+  // Makes 1.7e-6 m3 exactly 1.7 cm3, not the 1.6999999999999997 of binary fractions.
   const volume = part.volume * 1e6 * nudge;
   const area = part.area * 1e4;
   const space = part.size[0] * part.size[1] * part.size[2] * 1e6;
@@ -41,13 +41,13 @@ export const dollars = (cents: number): number => cents / 100;
 
 const decimals = Array.from({ length: 100 }, (_, cents) => String(cents / 100).slice(1));
 
-/** `JSON.stringify(dollars(cents))` for whole cents from 0 on, an order of magnitude sooner. */
+/** `JSON.stringify(dollars(cents))` for whole cents from 0 on, ten times as fast. */
 export const dollarsText = (cents: number): string =>
   `${Math.trunc(cents / 100)}${decimals[cents % 100] ?? ''}`;
 
 /**
- * Why the printer of a material cannot take a part of this size, as a sentence; null when it can. The same rule
- * as the app's, which lets a part be turned.
+ * Why the printer of a material cannot take a part of this size, as a sentence; null if it can. The same rule as the
+ * app's, which allows a part to be rotated.
  */
 export function whyTooLargeOrSmall(material: CatalogueMaterial, size: PartMeasures['size']): string | null {
   const { fits, reason, axis, limit } = fitsPrinter(size, printerOf(material));

@@ -1,6 +1,6 @@
 /**
- * Faults on request: an operator says what shall go wrong, for which calls and how often, and the HTTP server
- * asks here. Nothing goes wrong without that, and a restart forgets it all.
+ * Faults on request: an operator determines what goes wrong, for which calls and how often, and the HTTP server applies
+ * it. Without such a rule nothing goes wrong, and a restart clears all rules.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../../src-shared/api/operator.ts';

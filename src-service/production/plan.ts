@@ -12,7 +12,7 @@ import type { Measured } from '../store/models.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** A number from 0 to 1, evenly distributed, and the same for the same words. */
+/** A number from 0 to 1, evenly distributed, and always the same for the same words. */
 function chance(...words: readonly (string | number)[]): number {
   return createHash('sha256').update(words.join('/')).digest().readUInt32BE(0) / 2 ** 32;
 }

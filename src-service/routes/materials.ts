@@ -37,7 +37,7 @@ export const registerMaterials: RegisterRoutes = (app, { baseUrl }) => {
         materials: Object.fromEntries(
           [...materials].map(([materialId, material]) => [
             materialId,
-            // Strings in the list, and in the list only (spec: Resources > Conventions).
+            // Strings in the list, and only there (spec: Resources > Conventions).
             {
               ...materialOnWire(material, listedFor),
               materialId: String(materialId),

@@ -22,7 +22,7 @@ const columns = {
 const defaultLimit = 20;
 const largestLimit = 100;
 
-/** What GET /orders/v1 answers without a limit, which the spec gives it none of [Assumption: order-list-pages]. */
+/** The page size of GET /orders/v1 without a limit, for which the spec gives none [Assumption: order-list-pages]. */
 const mostOrders = 1000;
 
 export interface OrderQuery {

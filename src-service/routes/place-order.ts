@@ -57,7 +57,7 @@ function requireKnownIncentives(context: ServiceContext, codes: readonly string[
     );
 }
 
-/** Off the price of each copy, in percent: codes do not add up, the best one counts. */
+/** Discount on the price of each copy, in percent: codes do not add up, the best one applies. */
 const discountOf = (context: ServiceContext, codes: readonly string[]): number =>
   Math.max(0, ...codes.map((code) => context.incentives.get(code.trim()) ?? 0));
 
@@ -87,9 +87,7 @@ function withKnownPayment(body: unknown): unknown {
   return manual ? { ...body, paymentMethod: 'credit_card' } : body;
 }
 
-/**
- * The products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made
- */
+/** The products with their prices, in the order of the items. @throws Fault 400 for the first that cannot be made */
 async function priceItems(
   context: ServiceContext,
   caller: Caller,

@@ -187,7 +187,8 @@ async function saveModel(
         .map((tag) => tag.trim().slice(0, 100))
         .filter(Boolean)
         .slice(0, 100),
-      // [Assumption: soap-view-state] 0 view only, 1 for sale, 2 hidden; unsaid is hidden, as in the JSON interface.
+      // [Assumption: soap-view-state] 0 view only, 1 for sale, 2 hidden; without it the model is hidden, as in the JSON
+      // interface.
       isPublic: viewState === '0' || viewState === '1',
       isForSale: viewState === '1',
       materials: settings,

@@ -1,6 +1,6 @@
 /**
- * The structs of the SOAP interface (spec: Resources > Legacy SOAP types): the WSDL is made from them, and answers are
- * written by them, so that both name the same members with the same types.
+ * The structs of the SOAP interface (spec: Resources > Legacy SOAP types). Both the WSDL and the answers are generated
+ * from them, so that they name the same members with the same types.
  */
 
 type ScalarType = 'xsd:string' | 'xsd:float' | 'xsd:integer' | 'xsd:boolean' | 'xsd:base64Binary';
@@ -24,7 +24,7 @@ const float = 'xsd:float';
 const integer = 'xsd:integer';
 const boolean = 'xsd:boolean';
 
-/** What a client sends to make a model. */
+/** The fields that a client sends to create a model. */
 export const submittedModel = {
   desc: text,
   file: 'xsd:base64Binary',

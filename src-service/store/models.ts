@@ -290,14 +290,14 @@ export class Models {
   }
 
   /** Resolves when no measurement is running. */
-  async settle(): Promise<void> {
+  async finishMeasuring(): Promise<void> {
     await Promise.allSettled(this.#measuring.values());
   }
 }
 
 /**
- * Metres per file unit: as sent, or else as the file says, or else metres. The spec's default of 1 applies to
- * formats that carry no unit [Assumption: upload-unit-of-file].
+ * Metres per file unit: the one that was sent, or else the file's own, or else metres. The spec's default of 1 applies
+ * to formats that carry no unit [Assumption: upload-unit-of-file].
  */
 export const scaleOf = (file: ModelFileRow, geometry: FileGeometry): number =>
   file.upload_scale ?? metresPerUnit[geometry.unit as keyof typeof metresPerUnit] ?? 1;

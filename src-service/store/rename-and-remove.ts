@@ -11,7 +11,7 @@ export const renameFile = (from: string, to: string): Promise<void> =>
 export const removeFile = (path: string): Promise<void> =>
   whileHeld(process.platform, sleep, () => rm(path, { force: true }));
 
-/** For files that are in nobody's way: one that is still open stays until the next start removes it. */
+/** For files that may stay for a while: one that is still open is removed at the next start. */
 export function sweepFileSync(path: string): void {
   try {
     whileHeldSync(process.platform, () => rmSync(path, { force: true }));

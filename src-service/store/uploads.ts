@@ -210,7 +210,7 @@ export class UploadSink {
     return this.#done.promise;
   }
 
-  /** Drops the file; nothing of it stays on the disk. */
+  /** Drops the file; nothing of it remains on the disk. */
   abort(): void {
     this.#incoming.thread.send({ kind: 'abort', id: this.#incoming.id });
     this.#incoming.release();

@@ -105,6 +105,12 @@ export type ShippingAddress = z.infer<typeof shippingAddressSchema>;
 export const shippingOptions = ['Cheapest', 'Fastest'] as const;
 export type ShippingOption = (typeof shippingOptions)[number];
 
+/** What certain applications may add to the models of an order, of which each goes with every model. */
+export const orderMetadataSchema = z
+  .array(z.object({ name: z.string().trim().min(1).max(200), value: z.string().max(2000) }))
+  .max(20);
+export type OrderMetadata = z.infer<typeof orderMetadataSchema>;
+
 /** Body of POST /orders/v1. */
 export const orderRequestSchema = z.object({
   ...shippingAddressSchema.shape,

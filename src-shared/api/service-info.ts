@@ -16,3 +16,11 @@ const rateLimitSchema = z.looseObject({
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
 export const serviceInfoSchema = success({ rateLimit: rateLimitSchema });
+
+/** Epoch ms at which all calls are left again, if none is made until then. `now`: epoch ms of this machine. */
+export function renewedAt({ windowInSeconds, limit, remaining, history }: RateLimit, now: number): number {
+  if (remaining >= limit) return now;
+  // The newest minute with calls, or the youngest possible call where the history does not show one.
+  const sinceCall = history.toReversed().findIndex((calls) => calls > 0);
+  return now + Math.max(0, windowInSeconds - Math.max(0, sinceCall) * 60) * 1000;
+}

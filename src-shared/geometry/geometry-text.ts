@@ -1,4 +1,4 @@
-/** What geometry has to say, as data: the window, the command line and the service turn it into text. */
+/** The texts of geometry as data: the window, the command line and the service turn them into sentences. */
 import type { KeyOf, TypedRef } from '../messages/catalogue.ts';
 import { geometry } from '../messages/en/geometry.ts';
 import { createMessages } from '../messages/messages.ts';
@@ -6,7 +6,7 @@ import { CodedError } from '../result.ts';
 
 export type GeometryText = TypedRef<KeyOf<'geometry'>>;
 
-/** What was found: in a few words, then what it means, what to do, and how sure it is. */
+/** What was found, in a few words; then what it means, what to do, and how sure it is. */
 export interface Statement {
   readonly text: GeometryText;
   readonly details: readonly GeometryText[];
@@ -14,7 +14,7 @@ export interface Statement {
 
 const english = createMessages('en', { geometry });
 
-/** For logs and machines, whose text must not depend on who is looking. */
+/** For logs and machines, whose text must not depend on the reader's language. */
 export const englishText = (text: GeometryText): string => english.say(text) ?? text.key;
 
 /** A finding in English, with its details. */

@@ -1,13 +1,13 @@
 /**
- * What geometry offers: reading a file, measuring it and checking it. The window's worker, the command line, main
- * and the service call only these, so all of them agree on every number.
+ * The interface of geometry: reading a file, measuring it and checking it. The window's worker, the command line, main
+ * and the service call only this, so all of them agree on every number.
  */
 
 import type { LengthUnit } from '../units/units.ts';
 import type { GeometryText, Statement } from './geometry-text.ts';
 import type { Bounds, Mesh, Vector } from './mesh/mesh.ts';
 
-/** What a file is, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of X3D. */
+/** The actual format of a file, whatever its name says. `gltf` includes GLB, and `vrml` is the classic form of X3D. */
 export type ModelFormat =
   | 'stl'
   | 'obj'

@@ -1,6 +1,6 @@
 /** How an account is called. */
 import type { Translate } from '../messages/messages.ts';
-import type { Account } from './contract.ts';
+import type { Account } from './account.ts';
 
 /** The stored name of the account that always exists. Scripts know it; people read it in their language. */
 export const localAccountName = 'Local print service';

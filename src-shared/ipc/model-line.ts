@@ -2,7 +2,7 @@
  * A line of the cart for a model that the service already has: one of the library, a customised product, one of others
  * that is for sale, or one of an earlier order. Its price is the model's own, with the owner's markup.
  */
-import type { CartLine } from './contract.ts';
+import type { CartLine } from './cart-line.ts';
 import type { ModelView } from './model-view.ts';
 
 /** Why a model cannot be ordered in a material. */

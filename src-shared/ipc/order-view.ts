@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { type OrderList, orderStatuses } from '../api/orders.ts';
+import { receiptAddress } from '../api/receipt.ts';
 
 const itemSchema = z.object({
   orderProductId: z.int(),
@@ -15,7 +16,15 @@ const itemSchema = z.object({
     complete: z.int(),
     cancelled: z.int(),
   }),
-  models: z.array(z.object({ modelId: z.int(), materialId: z.int(), rejectionReasons: z.array(z.string()) })),
+  models: z.array(
+    z.object({
+      modelId: z.int(),
+      materialId: z.int(),
+      rejectionReasons: z.array(z.string()),
+      /** In which it cannot be made either: material ids as text, or what the service writes. */
+      affectedMaterials: z.array(z.string()),
+    }),
+  ),
 });
 
 export const orderViewSchema = z.object({
@@ -38,18 +47,36 @@ export const orderViewSchema = z.object({
   currency: z.string().nullable(),
   /** Epoch ms at which it was placed here; null for orders placed elsewhere. */
   placedAt: z.int().nullable(),
+  /** The service's own reference of the order; null: none. */
+  refNumber: z.string().nullable(),
+  /** Its page at the service, with the receipt. */
+  receipt: z.string(),
 });
+
+/** How many orders the service counts. */
+export const orderCountsSchema = z.object({
+  total: z.int(),
+  placed: z.int(),
+  in_production: z.int(),
+  cancelled: z.int(),
+  unknown: z.int(),
+  shipped: z.int(),
+});
+export type OrderCounts = z.infer<typeof orderCountsSchema>;
 export type OrderView = z.infer<typeof orderViewSchema>;
 
-type Remembered = ReadonlyMap<number, { confirmedTotal: number; currency: string; placedAt: number }>;
+type Remembered = ReadonlyMap<
+  number,
+  { confirmedTotal: number; currency: string; placedAt: number; receipt?: string | undefined }
+>;
 
 const nothingCounted = { processing: 0, in_production: 0, complete: 0, cancelled: 0 };
 
 /**
- * Newest first (ids increase). `remembered` is keyed by order id. An order without a record is shown without its
+ * Newest first (ids increase). `remembered` is keyed by order id. `baseUrl`: of the service. An order without a record is shown without its
  * parts [Assumption: orders-without-record].
  */
-export function orderViews(list: OrderList, remembered: Remembered): OrderView[] {
+export function orderViews(list: OrderList, remembered: Remembered, baseUrl: string): OrderView[] {
   const ids = new Set([
     ...Object.keys(list.ordersStatus).map(Number),
     ...list.ordersInfo.map((o) => o.orderId),
@@ -71,6 +98,7 @@ export function orderViews(list: OrderList, remembered: Remembered): OrderView[]
           modelId: model.modelId,
           materialId: model.materialId,
           rejectionReasons: (model.rejection?.rejectionReasons ?? []).map(readable),
+          affectedMaterials: (model.rejection?.affectedMaterials ?? []).map(materialNamed),
         })),
       }));
       return {
@@ -83,13 +111,27 @@ export function orderViews(list: OrderList, remembered: Remembered): OrderView[]
         confirmedTotal: known?.confirmedTotal ?? null,
         currency: known?.currency ?? null,
         placedAt: known?.placedAt ?? null,
+        refNumber: refNumberOf(info?.refNumber),
+        receipt: receiptAddress(orderId, known?.receipt, baseUrl),
       };
     });
+}
+
+/** The spec does not say what it is; it can be null. */
+const refNumberOf = (raw: unknown): string | null =>
+  raw === null || raw === undefined || raw === '' ? null : readable(raw);
+
+/** The spec does not show the form of an affected material: an id or a name, alone or in an object. */
+function materialNamed(material: unknown): string {
+  if (typeof material !== 'object' || material === null) return String(material);
+  const { materialId, title, name } = material as Record<string, unknown>;
+  return String(materialId ?? title ?? name ?? JSON.stringify(material));
 }
 
 /** The spec does not show the form of a rejection reason. Texts stay; objects give their title and comment. */
 function readable(reason: unknown): string {
   if (typeof reason === 'string') return reason;
+  if (typeof reason === 'number') return String(reason);
   if (typeof reason === 'object' && reason !== null) {
     const { reasonTitle, title, comment } = reason as Record<string, unknown>;
     const words = [reasonTitle ?? title, comment].filter((part) => typeof part === 'string' && part !== '');

@@ -1,129 +1,41 @@
-/**
- * The workspace after a change. Pure: the application decides with it, and every window shows its own changes with it
- * before they are answered, so all agree. A removal wins over a change [Assumption: removal-wins]. What has no effect
- * gives back the same object.
- */
-import type { CartLine, Workspace, WorkspaceOp } from './contract.ts';
+/** What changes the workspace. `apply-ops.ts` applies it. */
+import { z } from 'zod';
+import { shippingOptions } from '../api/orders.ts';
+import { cartLineFields, cartLineSchema } from './cart-line.ts';
+import { id } from './ids.ts';
+import { plateItemSchema } from './plate-item.ts';
+import { addressDraftSchema, checkoutSteps, returnedOrderSchema } from './workspace.ts';
 
-export const freshWorkspace: Workspace = {
-  plate: [],
-  selected: null,
-  cart: [],
-  address: {},
-  shippingOption: 'Cheapest',
-};
+/** `before`: the id of what it stands before; null: at the end; missing: stays, or at the end. */
+const before = id.nullable().optional();
 
-export const applyOps = (workspace: Workspace, ops: readonly WorkspaceOp[]): Workspace =>
-  ops.reduce(applyOp, workspace);
+/** What a window changes. What names something that is gone has no effect: a removal wins over any other change. */
+export const windowOpSchema = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('put-item'), item: plateItemSchema, before }),
+  z.object({ op: z.literal('change-item'), id, change: plateItemSchema.omit({ id: true }).partial() }),
+  z.object({ op: z.literal('remove-item'), id }),
+  /** Joins a line for the same thing: the quantities add up. */
+  z.object({ op: z.literal('add-line'), line: cartLineSchema }),
+  z.object({ op: z.literal('put-line'), line: cartLineSchema, before }),
+  z.object({ op: z.literal('change-line'), id, change: cartLineFields.omit({ id: true }).partial() }),
+  z.object({ op: z.literal('remove-line'), id }),
+  /** Only the fields that changed. */
+  z.object({ op: z.literal('set-address'), fields: addressDraftSchema }),
+  z.object({ op: z.literal('set-shipping'), shippingOption: z.enum(shippingOptions) }),
+  z.object({
+    op: z.literal('view'),
+    selected: z.string().nullable().optional(),
+    step: z.enum(checkoutSteps).optional(),
+  }),
+  z.object({ op: z.literal('dismiss-return'), jobId: id }),
+]);
+export type WindowOp = z.infer<typeof windowOpSchema>;
 
-export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
-  const { plate, cart, address } = workspace;
-  switch (op.op) {
-    case 'put-item':
-      return changed(workspace, { plate: put(plate, op.item, op.before) });
-    case 'change-item':
-      return changed(workspace, { plate: change(plate, op.id, op.change) });
-    case 'remove-item':
-      return changed(workspace, { plate: without(plate, [op.id]) });
-    case 'add-line':
-      return changed(workspace, { cart: add(cart, op.line) });
-    case 'put-line':
-      return changed(workspace, { cart: put(cart, op.line, op.before) });
-    case 'change-line':
-      return changed(workspace, { cart: change(cart, op.id, op.change) });
-    case 'remove-line':
-      return withoutLines(workspace, [op.id]);
-    case 'take-lines':
-      return withoutLines(workspace, op.ids);
-    case 'return-lines':
-      return changed(workspace, {
-        cart: op.lines.reduce((lines, line) => put(lines, line, null), cart),
-        returned: [...(workspace.returned ?? []), op.order],
-      });
-    case 'dismiss-return':
-      return withReturned(workspace, ({ jobId }) => jobId !== op.jobId);
-    case 'set-address':
-      return changed(workspace, { address: merged(address, op.fields) });
-    case 'set-shipping':
-      return changed(workspace, { shippingOption: op.shippingOption });
-    case 'view': {
-      const { op: _, ...view } = op;
-      return merged(workspace, view);
-    }
-  }
-}
-
-/** The line for the same bytes in the same size, or the same model, in the same material, if the cart has one. */
-export const findSameLine = (cart: readonly CartLine[], line: CartLine): CartLine | undefined =>
-  cart.find(
-    (other) =>
-      other.file?.sha256 === line.file?.sha256 &&
-      (line.file !== null || isEqual(other.source, line.source)) &&
-      other.uploadScale === line.uploadScale &&
-      other.materialId === line.materialId &&
-      other.title === line.title &&
-      other.currency === line.currency,
-  );
-
-/** The most pieces of one line. */
-export const mostPieces = 10_000;
-
-interface Named {
-  readonly id: string;
-}
-
-function put<T extends Named>(list: readonly T[], item: T, before?: string | null): T[] {
-  const at = list.findIndex(({ id }) => id === item.id);
-  if (at >= 0 && before === undefined) return list.with(at, item);
-  const others = list.filter(({ id }) => id !== item.id);
-  const place = others.findIndex(({ id }) => id === before);
-  return others.toSpliced(place < 0 ? others.length : place, 0, item);
-}
-
-function change<T extends Named>(list: T[], id: string, values: { [K in keyof T]?: T[K] | undefined }): T[] {
-  const at = list.findIndex((item) => item.id === id);
-  const before = list[at];
-  if (!before) return list;
-  const after = merged(before, values);
-  return after === before ? list : list.with(at, after);
-}
-
-function without<T extends Named>(list: T[], ids: readonly string[]): T[] {
-  const gone = new Set(ids);
-  return list.some(({ id }) => gone.has(id)) ? list.filter(({ id }) => !gone.has(id)) : list;
-}
-
-function add(cart: CartLine[], line: CartLine): CartLine[] {
-  const same = findSameLine(cart, line);
-  if (!same) return put(cart, line);
-  const quantity = Math.min(mostPieces, same.quantity + line.quantity);
-  return put(cart, { ...same, ...line, id: same.id, quantity });
-}
-
-/** A returned order whose lines are all gone (ordered anew, removed) needs nobody any more. */
-function withoutLines(workspace: Workspace, ids: readonly string[]): Workspace {
-  const after = changed(workspace, { cart: without(workspace.cart, ids) });
-  const left = new Set(after.cart.map(({ id }) => id));
-  return withReturned(after, ({ lines }) => lines.some(({ id }) => left.has(id)));
-}
-
-type Returned = NonNullable<Workspace['returned']>;
-
-function withReturned(workspace: Workspace, stays: (order: Returned[number]) => boolean): Workspace {
-  const { returned = [] } = workspace;
-  return returned.every(stays) ? workspace : { ...workspace, returned: returned.filter(stays) };
-}
-
-const changed = (workspace: Workspace, part: Partial<Workspace>): Workspace => merged(workspace, part);
-
-function merged<T extends object>(value: T, part: { [K in keyof T]?: T[K] | undefined }): T {
-  const differs = Object.entries(part).some(
-    ([key, now]) => now !== undefined && !isEqual(value[key as keyof T], now),
-  );
-  if (!differs) return value;
-  const given = Object.entries(part).filter(([, now]) => now !== undefined);
-  return { ...value, ...Object.fromEntries(given) };
-}
-
-const isEqual = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b));
+export const workspaceOpSchema = z.discriminatedUnion('op', [
+  ...windowOpSchema.options,
+  /** The lines became an order. */
+  z.object({ op: z.literal('take-lines'), jobId: id, ids: z.array(id) }),
+  /** An order bought nothing, and its lines come back. */
+  z.object({ op: z.literal('return-lines'), order: returnedOrderSchema, lines: z.array(cartLineSchema) }),
+]);
+export type WorkspaceOp = z.infer<typeof workspaceOpSchema>;

@@ -3,7 +3,7 @@
  * they cost and why, where they go, and when that was agreed. `agreement.ts` makes it.
  */
 import { z } from 'zod';
-import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { orderMetadataSchema, shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 
 /** Hashes in lower-case hexadecimal. */
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -17,6 +17,20 @@ export const existingModelSchema = z.object({
 });
 
 const amount = z.number().nonnegative();
+
+/** What a piece may cost according to the prices of other parts, where the service has not named its price. */
+export const priceEstimateSchema = z.object({
+  amount,
+  /** The band in which the price should lie. */
+  low: amount,
+  high: amount,
+  /** From the prices of how many other parts. */
+  parts: z.int().positive(),
+  /** When the oldest and the newest of them were named, epoch ms. */
+  oldest: z.int(),
+  newest: z.int(),
+});
+export type PriceEstimate = z.infer<typeof priceEstimateSchema>;
 
 const agreedLineSchema = z.object({
   title: z.string(),
@@ -48,6 +62,8 @@ export const agreementSchema = z.object({
   fee: amount.nullable(),
   shipping: z.object({ option: z.enum(shippingOptions), price: amount.nullable() }),
   incentives: z.array(z.string()),
+  /** Missing: none. */
+  metadata: orderMetadataSchema.optional(),
   /** Line by line as it is sent, but for the reference. */
   address: shippingAddressSchema,
   /** The optional address line that carries the order's reference, and what it says; null: none. */

@@ -26,7 +26,9 @@ export interface AgreedOrder {
   }[];
   readonly address: ShippingAddress;
   readonly shippingOption: Agreement['shipping']['option'];
+  readonly shippingPrice?: number | null | undefined;
   readonly incentives: readonly string[];
+  readonly metadata?: Agreement['metadata'];
 }
 
 export interface AgreementFacts {
@@ -41,7 +43,7 @@ export function agreementOf(
   order: AgreedOrder,
   { accountId, mark, consent, agreedAt }: AgreementFacts,
 ): Agreement {
-  const { address, shippingOption, incentives } = order;
+  const { address, shippingOption, shippingPrice = null, incentives, metadata = [] } = order;
   const currency = order.lines[0]?.currency ?? '';
   const total = totalOf(order.lines, currency);
   return {
@@ -50,9 +52,10 @@ export function agreementOf(
     currency,
     total,
     fee: feeAmount(total, currency),
-    // No call of the interface tells it in advance.
-    shipping: { option: shippingOption, price: null },
+    // Only some services tell it in advance.
+    shipping: { option: shippingOption, price: shippingPrice },
     incentives: [...incentives],
+    ...(metadata.length > 0 && { metadata }),
     address: { ...address },
     reference: mark === undefined ? null : addReference(address, mark ?? markToCome),
     consent,

@@ -112,7 +112,12 @@ export const uploadResultSchema = z.object({
   printable: z.string(),
 });
 export type UploadResult = z.infer<typeof uploadResultSchema>;
-export const orderResultSchema = z.object({ orderId: z.int(), productionOrderIds: z.array(z.int()) });
+export const orderResultSchema = z.object({
+  orderId: z.int(),
+  productionOrderIds: z.array(z.int()),
+  /** The page that the service suggested after the order (`receiptAddress`). Missing: none, or not known. */
+  receipt: z.string().optional(),
+});
 export type OrderResult = z.infer<typeof orderResultSchema>;
 
 export type JobResult = UploadResult | OrderResult | ChangeResult;

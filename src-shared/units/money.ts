@@ -20,6 +20,12 @@ export function roundMoney(amount: number, currency: string): number {
   return Math.round(amount * factor * (1 + Number.EPSILON)) / factor;
 }
 
+/** As `roundMoney`, but never to less than the amount. */
+export function roundMoneyUp(amount: number, currency: string): number {
+  const factor = 10 ** minorDigits(currency);
+  return Math.ceil(amount * factor * (1 - Number.EPSILON * 4)) / factor;
+}
+
 /** Sum of prices times quantities. Each line is rounded separately, as on a bill. */
 export function totalOf(
   lines: readonly { readonly unitPrice: number; readonly quantity: number }[],

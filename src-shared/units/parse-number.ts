@@ -5,7 +5,7 @@ import { type LengthUnit, metresPerUnit } from './units.ts';
 export type DecimalSign = '.' | ',';
 
 /** Metres in one of the unit that follows a number. */
-const unitWords: Readonly<Record<string, number>> = {
+const unitNames: Readonly<Record<string, number>> = {
   um: metresPerUnit.um,
   µm: metresPerUnit.um,
   mm: metresPerUnit.mm,
@@ -30,7 +30,7 @@ export function parseLength(text: string, fieldUnit: LengthUnit, decimal: Decima
   const value = parseNumber(typed.slice(0, match?.index), decimal);
   if (value === null) return null;
   const word = match?.[0].toLowerCase();
-  const metres = word === undefined ? metresPerUnit[fieldUnit] : unitWords[word];
+  const metres = word === undefined ? metresPerUnit[fieldUnit] : unitNames[word];
   if (metres === undefined) return null;
   // Without a conversion, nothing is rounded.
   return metres === metresPerUnit[fieldUnit] ? value : (value * metres) / metresPerUnit[fieldUnit];

@@ -14,7 +14,7 @@ import type { Random } from './random.ts';
 import { Crash, type Process, world } from './world.ts';
 
 export interface Keychain {
-  readonly kept: Map<string, string>;
+  readonly entries: Map<string, string>;
   isLocked: boolean;
 }
 
@@ -52,17 +52,17 @@ export async function bootApp(process: Process, keychain: Keychain, random: Rand
       detail: '',
       async get(name: string) {
         unlocked();
-        return keychain.kept.get(name) ?? null;
+        return keychain.entries.get(name) ?? null;
       },
       async set(name: string, value: string) {
         world().requireAlive();
         unlocked();
-        keychain.kept.set(name, value);
+        keychain.entries.set(name, value);
       },
       async delete(name: string) {
         world().requireAlive();
         unlocked();
-        keychain.kept.delete(name);
+        keychain.entries.delete(name);
       },
       close: async () => {},
     } as never,

@@ -4,7 +4,7 @@
  * its own.
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
-import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob } from '../../src-shared/jobs/job.ts';
 import { type App, accountId } from './app.ts';

@@ -61,7 +61,7 @@ export interface Tally {
   /** Of the traces of all seeds, in any order. */
   hash: string;
   firstBad: number | null;
-  bad: { readonly seed: number; readonly words: readonly string[] }[];
+  bad: { readonly seed: number; readonly messages: readonly string[] }[];
 }
 
 export const emptyTally = (): Tally => ({
@@ -139,7 +139,7 @@ export async function runSeeds(
     const { findings, hash, isPlain, crashes } = await runSeed(seed, false, written);
     const { lost, duplicated, wrong, stuck, violations, asked, unseen, mistaken, jobs } = findings;
     const isFirst = isBad(findings) && tally.firstBad === null;
-    const words = [
+    const messages = [
       ...lost.map((word) => `lost: ${word}`),
       ...duplicated.map((word) => `duplicated: ${word}`),
       ...wrong.map((word) => `wrong: ${word}`),
@@ -162,7 +162,7 @@ export async function runSeeds(
       crashes,
       hash,
       firstBad: isBad(findings) ? seed : null,
-      bad: isBad(findings) ? [{ seed, words: [...new Set(words)].slice(0, 5) }] : [],
+      bad: isBad(findings) ? [{ seed, messages: [...new Set(messages)].slice(0, 5) }] : [],
     });
     each(seed);
     if (isFirst && stopAtFirst) break;

@@ -137,7 +137,7 @@ export class Machine {
    * Called every few minutes. Aimed: copies the database when the answer to an order is lost, and restores that copy
    * when a later attempt of the same order is lost too, which only sent.log knows then.
    */
-  copyBetweenTries(): void {
+  copyBetweenAttempts(): void {
     this.#schedule.inApp((app) => {
       const lost = app.queue.list().find((job) => job.kind === 'order' && job.state === 'unknown');
       if (!lost) return;

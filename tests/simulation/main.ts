@@ -72,9 +72,9 @@ function show(tally: Tally, seconds: number): void {
   console.log(
     `\nseeds ${command.from} to ${command.from + command.seeds - 1}, traces ${tally.hash}, ${seconds.toFixed(0)} s (${(schedules / seconds).toFixed(0)} a second)`,
   );
-  for (const { seed, words } of tally.bad) {
+  for (const { seed, messages } of tally.bad) {
     console.log(`\nseed ${seed}  (npm run simulate -- --seed ${seed} --trace)`);
-    for (const word of words) console.log(`  ${word}`);
+    for (const word of messages) console.log(`  ${word}`);
   }
 }
 
@@ -101,7 +101,7 @@ async function showMutants(): Promise<void> {
       });
       if (tally.firstBad === null) missed.push(name);
       console.log(
-        `| ${name} | ${breaks} | ${tally.firstBad === null ? `none in ${command.seeds}` : mutant.seed === undefined ? 'written' : tally.firstBad}${tally.bad[0] ? `: ${tally.bad[0].words[0]?.slice(0, 90)}` : ''} |`,
+        `| ${name} | ${breaks} | ${tally.firstBad === null ? `none in ${command.seeds}` : mutant.seed === undefined ? 'written' : tally.firstBad}${tally.bad[0] ? `: ${tally.bad[0].messages[0]?.slice(0, 90)}` : ''} |`,
       );
     }
   };

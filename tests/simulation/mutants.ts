@@ -313,9 +313,19 @@ export const mutants: readonly Mutant[] = [
     name: 'no-control',
     breaks: 'an order that answers to the mark counts as ours, though the service may ignore the filter',
     patches: [
-      patch('order-filter.ts', "if ($control !== null && $answers) return 'ignored';", ''),
-      patch('order-filter.ts', "$answers ? 'ignored' : 'carries'", "'carries'"),
+      patch('order-filter.ts', "if ($control !== null && $answers) return { kind: 'ignored' };", ''),
+      patch('order-filter.ts', "if (await answersTo($$all)) return { kind: 'ignored' };", ''),
     ],
+  },
+  {
+    name: 'copy-unsearched',
+    breaks: 'nobody looks for an order’s own mark before it is sent from an older copy of the folder',
+    patches: [patch('order-task.ts', 'if ($earlier !== null) throw $problem;', '')],
+  },
+  {
+    name: 'other-answer-believed',
+    breaks: 'an answer that names another order counts as the own one',
+    patches: [patch('own-result.ts', 'if (!$isOfAnother) return $own;', 'return $own;')],
   },
   {
     name: 'list-unfinished',

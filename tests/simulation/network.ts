@@ -89,8 +89,12 @@ export class Network {
   asked(call: Call): void {
     const process = this.#schedule.world.process();
     if (call.url.pathname.startsWith('/oauth2')) return;
-    const told = this.#pausedUntil.get(process?.number ?? 0) ?? 0;
-    if (this.#schedule.world.time < told - second && process?.alive && !this.#schedule.terms.clockJumped) {
+    const pausedUntil = this.#pausedUntil.get(process?.number ?? 0) ?? 0;
+    if (
+      this.#schedule.world.time < pausedUntil - second &&
+      process?.alive &&
+      !this.#schedule.terms.clockJumped
+    ) {
       this.#schedule.violations.push(
         `I7 ${call.method} ${call.url.pathname} before the time that the service named`,
       );

@@ -3,7 +3,8 @@
  * ask again with the same key. Called by the schedule.
  */
 import { duplicateCode } from '../../src-main/queue/reconcile/watch-order.ts';
-import type { CartLine, SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { address, cube } from '../support/jobs.ts';
 import { type App, accountId } from './app.ts';

@@ -5,7 +5,7 @@
  * (the network) and `wires.ts` (what was sent).
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
-import type { SpooledFile } from '../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { type App, accountId, type Keychain } from './app.ts';
 import { ChangeRequests } from './change-requests.ts';
 import { connect } from './fakes/http-exchange.ts';
@@ -67,7 +67,7 @@ export class Schedule {
   readonly requests: PersonRequest[] = [];
   readonly wires: Seen[] = [];
   readonly violations: string[] = [];
-  readonly keychain: Keychain = { kept: new Map(), isLocked: false };
+  readonly keychain: Keychain = { entries: new Map(), isLocked: false };
   /** Jobs that showed a person that an order exists twice, or may. */
   readonly shown = new Set<string>();
   /** Those of them that said so, and not only that another order is like theirs. */
@@ -130,7 +130,7 @@ export class Schedule {
 
   /** Until nothing can happen any more. */
   async run(): Promise<void> {
-    this.#lookRegularly();
+    this.#checkRegularly();
     if (this.#script === null) this.#plan();
     else this.#play(this.#script);
     this.#machine.start();
@@ -250,14 +250,14 @@ export class Schedule {
   }
 
   /** The person looks at the window every few minutes. */
-  #lookRegularly(): void {
+  #checkRegularly(): void {
     const { world } = this;
     // Of a stream of its own, so that schedules without it stay as they are.
     const copies = this.#script === null && !this.terms.isPlain && new Random(this.seed, 8).chance(0.15);
     const look = () => {
       this.#person.answerQuestions();
       this.#changes.answerQuestions();
-      if (copies && world.time < this.faultsUntil) this.#machine.copyBetweenTries();
+      if (copies && world.time < this.faultsUntil) this.#machine.copyBetweenAttempts();
       world.at(world.time + 5 * minute, null, look);
     };
     world.at(start + 5 * minute, null, look);

@@ -15,7 +15,7 @@ export interface Manners {
   readonly filters: 'work' | 'ignored' | 'broken';
   /** Does `GET /orders/v1` take the filters too? */
   readonly listFilters: boolean;
-  /** Orders that `GET /orders/v1` lists without a wish. */
+  /** Orders that `GET /orders/v1` lists when no count is requested. */
   readonly listed: number;
   /** Does it take `limit` (at most 100) and `page`? */
   readonly pages: boolean;

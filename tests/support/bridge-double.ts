@@ -5,10 +5,14 @@
 
 import { dispatch } from '../../src-main/dispatch.ts';
 import type { Bridge } from '../../src-renderer/bridge/bridge.ts';
-import type { Catalog, Settings, Status, Workspace, WorkspaceOp } from '../../src-shared/ipc/contract.ts';
+import type { Status } from '../../src-shared/ipc/app-status.ts';
+import { applyOps, freshWorkspace } from '../../src-shared/ipc/apply-ops.ts';
+import type { Catalog } from '../../src-shared/ipc/catalog.ts';
 import { type AppContract, contract } from '../../src-shared/ipc/contract.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { CallName, CallOutput, EventName, EventPayload, Handlers } from '../../src-shared/ipc/wire.ts';
-import { applyOps, freshWorkspace } from '../../src-shared/ipc/workspace-ops.ts';
+import type { Workspace } from '../../src-shared/ipc/workspace.ts';
+import type { WorkspaceOp } from '../../src-shared/ipc/workspace-ops.ts';
 import { CodedError, type Result } from '../../src-shared/result.ts';
 
 type Name = CallName<AppContract>;

@@ -4,15 +4,13 @@
  */
 import { makeSamplePart } from '../../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
-import type {
-  AppContract,
-  Quote,
-  Settings,
-  SpooledFile,
-  Status,
-  Workspace,
-} from '../../src-shared/ipc/contract.ts';
+import type { Status } from '../../src-shared/ipc/app-status.ts';
+import type { AppContract } from '../../src-shared/ipc/contract.ts';
+import type { Quote } from '../../src-shared/ipc/quote.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
+import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { Handlers } from '../../src-shared/ipc/wire.ts';
+import type { Workspace } from '../../src-shared/ipc/workspace.ts';
 import { CodedError, succeed } from '../../src-shared/result.ts';
 import { type BridgeDouble, createBridgeDouble, sampleStatus } from './bridge-double.ts';
 import { wideCatalog } from './wide-catalog.ts';

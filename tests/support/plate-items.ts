@@ -1,5 +1,5 @@
 /** Items of the plate: whole and valid, each with what the test changes. */
-import type { PlateItem } from '../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../src-shared/ipc/plate-item.ts';
 
 export const plateItem = (id: string, changes: Partial<PlateItem> = {}): PlateItem => ({
   id,

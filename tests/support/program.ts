@@ -18,7 +18,7 @@ export class Program {
   readonly ended: Promise<Ended>;
   #stdout = '';
   #stderr = '';
-  #told = () => {};
+  #onChange = () => {};
 
   constructor(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const child = spawn(command, args, {
@@ -31,17 +31,17 @@ export class Program {
     child.stdin.on('error', () => {});
     child.stdout.on('data', (chunk: Buffer) => {
       this.#stdout += chunk;
-      this.#told();
+      this.#onChange();
     });
     child.stderr.on('data', (chunk: Buffer) => {
       this.#stderr += chunk;
-      this.#told();
+      this.#onChange();
     });
     this.ended = new Promise((resolve) => {
       child.once('close', (code, signal) => {
         running.delete(this);
         resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr });
-        this.#told();
+        this.#onChange();
       });
     });
   }
@@ -53,7 +53,7 @@ export class Program {
       if (found) return found;
       if (!running.has(this)) throw new Error(`It ended without ${pattern}: ${this.#stdout}${this.#stderr}`);
       await new Promise<void>((resolve) => {
-        this.#told = resolve;
+        this.#onChange = resolve;
       });
     }
   }

@@ -1,6 +1,7 @@
 /** Jobs, cart lines and orders for tests of the window: whole and valid, each with what the test changes. */
 import type { PriceGeometry } from '../../src-shared/api/price.ts';
-import type { CartLine } from '../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
+import type { ModelView } from '../../src-shared/ipc/model-view.ts';
 import type { OrderView } from '../../src-shared/ipc/order-view.ts';
 import type { ChangeJob, OrderJob, UploadJob } from '../../src-shared/jobs/job.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
@@ -116,12 +117,57 @@ export const orderView = (changes: Partial<OrderView> = {}): OrderView => ({
       description: 'White Strong & Flexible',
       quantity: 2,
       status: { processing: 2, in_production: 0, complete: 0, cancelled: 0 },
-      models: [{ modelId: 41, materialId: 6, rejectionReasons: [] }],
+      models: [{ modelId: 41, materialId: 6, rejectionReasons: [], affectedMaterials: [] }],
     },
   ],
   shipments: [],
   confirmedTotal: 12.4,
   currency: 'USD',
   placedAt: 1_760_000_000_000,
+  refNumber: null,
+  receipt: 'https://print.example/checkout/receipt?orderId=1001',
+  ...changes,
+});
+
+export const modelView = (changes: Partial<ModelView> = {}): ModelView => ({
+  modelId: 7,
+  accountId: 'local',
+  modelVersion: 1,
+  printable: 'yes',
+  spin: '9XK2P',
+  pages: [],
+  materials: {
+    '6': {
+      title: 'White Strong & Flexible',
+      basePrice: 10,
+      price: 11,
+      isPrintable: true,
+      restrictions: [],
+    },
+    '25': {
+      title: 'Black Strong & Flexible',
+      basePrice: null,
+      price: null,
+      isPrintable: false,
+      restrictions: ['The model must be one connected part'],
+    },
+  },
+  currency: 'USD',
+  secretKey: 's3',
+  secretPage: 'https://prints.example/model/7?key=s3',
+  claimKey: '',
+  claimPage: null,
+  details: {
+    title: 'bracket',
+    description: '',
+    tags: ['modelCache'],
+    isPublic: false,
+    isClaimable: false,
+    isForSale: false,
+    isDownloadable: false,
+    defaultMaterialId: 6,
+    categories: [],
+    materials: {},
+  },
   ...changes,
 });

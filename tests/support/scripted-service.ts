@@ -16,6 +16,7 @@ import { modelFileSchema, modelInfoSchema, uploadedModelSchema } from '../../src
 import { type OrderRequest, orderListSchema, placedOrderSchema } from '../../src-shared/api/orders.ts';
 import { photoSchema } from '../../src-shared/api/photos.ts';
 import type { PriceEntry } from '../../src-shared/api/price.ts';
+import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
 import { CodedError, toAppError } from '../../src-shared/result.ts';
 
 export type Behaviour =
@@ -31,6 +32,8 @@ export type Behaviour =
   | 'token-expired'
   /** The upload is answered with another checksum. */
   | 'other-bytes'
+  /** The service acts, and the answer names what this service made before. */
+  | 'answer-of-another'
   /** The client itself finds that the file changed while it read it. */
   | 'file-changed'
   /** The socket died between the gate and the last byte. */
@@ -75,6 +78,8 @@ export class ScriptedService {
   readonly orderings: Behaviour[] = [];
   readonly changes: Behaviour[] = [];
   readonly cart: CartItem[] = [];
+  /** Null: the service does not list them. */
+  shippingPrices: ShippingPrice[] | null = null;
   /** Material entries of models, by model; the others have none. */
   readonly offers = new Map<number, Record<string, ModelOffer>>();
   readonly photos: { readonly modelId: number; readonly title: string }[] = [];
@@ -92,6 +97,8 @@ export class ScriptedService {
   retryAt: number | null = null;
   /** How GET /orders/<id>/v1 takes its address filters. */
   filters: 'narrow' | 'replace' | 'ignored' = 'narrow';
+  /** How lines of addresses are stored. */
+  storedLine: (line: string) => string = (line) => line;
   /** Orders that are counted but shown on no list. */
   hiddenOrders = 0;
   /** Lists show only what is older than this, in ms. */
@@ -181,14 +188,18 @@ export class ScriptedService {
       this.models.splice(index, 1);
       this.deleted.push(modelId);
     },
+    listShippingPrices: async () => {
+      this.#requireOnline();
+      return this.shippingPrices;
+    },
     listOrders: async (page) => {
       this.#requireOnline();
       this.asked += 1;
       const newestFirst = this.orders
         .filter(({ at = 0 }) => at <= this.now() - this.lag)
         .toSorted((a, b) => b.orderId - a.orderId);
-      const limit = page?.limit ?? 20;
-      const from = ((page?.page ?? 1) - 1) * limit;
+      const limit = Number(page?.['limit'] ?? 20);
+      const from = (Number(page?.['page'] ?? 1) - 1) * limit;
       return this.#orderList(newestFirst.slice(from, from + limit), newestFirst.length + this.hiddenOrders);
     },
     getOrder: async (orderId, filters = {}) => {
@@ -340,6 +351,11 @@ export class ScriptedService {
           error: this.retryAt === null ? error : { ...error, retryAt: this.retryAt },
         };
       }
+      case 'answer-of-another': {
+        const earlier = { modelId: this.models.at(-1)?.modelId, orderId: this.orders.at(-1)?.orderId };
+        const value = act(behaviour);
+        return { kind: 'answered', value: { ...value, ...definedOf(earlier) } as T };
+      }
       default:
         return { kind: 'answered', value: act(behaviour) };
     }
@@ -371,7 +387,9 @@ export class ScriptedService {
 
   #keepOrder(request: OrderRequest) {
     const orderId = this.#nextId++;
-    this.orders.push({ orderId, request, at: this.now() });
+    const { address2, address3 } = request;
+    const lines = { address2: this.storedLine(address2), address3: this.storedLine(address3) };
+    this.orders.push({ orderId, request: { ...request, ...lines }, at: this.now() });
     return placedOrderSchema.parse({ result: 'success', orderId, productionOrderIds: [orderId + 1000] });
   }
 
@@ -402,6 +420,10 @@ export class ScriptedService {
     if (!this.isOnline) throw new CodedError('network', 'Nothing answers.');
   }
 }
+
+/** Without what is not there. */
+const definedOf = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const unsent = (code: string): WriteOutcome<never> => ({
   kind: 'unsent',

@@ -1,5 +1,5 @@
 /** A small catalogue in the contract's form, for tests of the window. Sizes of the printers in cm. */
-import type { Catalog } from '../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../src-shared/ipc/catalog.ts';
 import { centimetres } from '../../src-shared/units/units.ts';
 
 const printer = (printerId: number, title: string, x: number, y: number, z: number) => ({
@@ -53,4 +53,14 @@ export const wideCatalog: Catalog = {
   ],
   categories: {},
   fetchedAt: 1_795_000_000_000,
+};
+
+/** A cube of 10 mm fits half of these printers and one of 254 mm all, so such a file could be in either unit. */
+export const doubtfulCatalog: Catalog = {
+  ...wideCatalog,
+  printers: wideCatalog.printers.map((printer, at) => {
+    const [least, most] = [centimetres(at % 2 === 0 ? 0.1 : 3), centimetres(60)];
+    const bounds = { xBoundMin: least, xBoundMax: most, yBoundMin: least, yBoundMax: most };
+    return { ...printer, ...bounds, zBoundMin: least, zBoundMax: most };
+  }),
 };

@@ -54,12 +54,12 @@ const patience = 30_000;
 const glance = 200;
 
 /** How much faster time goes for the application that is judged. */
-const pace = 30;
+const speed = 30;
 function fastClock(): QueueClock {
   const begin = Date.now();
   return {
-    now: () => begin + (Date.now() - begin) * pace,
-    after: (ms, work) => systemClock.after(ms / pace, work),
+    now: () => begin + (Date.now() - begin) * speed,
+    after: (ms, work) => systemClock.after(ms / speed, work),
   };
 }
 
@@ -76,12 +76,12 @@ export class Arena {
   readonly proxy: FaultProxy;
   readonly service: TestService;
   readonly folder = mkdtempSync(join(tmpdir(), 'fabdesk-torture-'));
-  #isKept = false;
+  #keepsFolder = false;
   /** ms by which the service's clock is ahead of this machine's. */
   readonly #ahead: { ms: number };
   #facts = '';
   #materialId = 0;
-  /** Two processes at once may take each other's lines of sent.log away; only the database tells their tries apart. */
+  /** Two processes at once may take each other's lines of sent.log away; only the database tells their attempts apart. */
   readonly #isLocked: boolean;
   /** Orders that the application said are safe, by folder. */
   readonly #durable = new Map<string, Set<string>>();
@@ -133,13 +133,13 @@ export class Arena {
   async close(): Promise<void> {
     await this.proxy.close();
     await this.service.close();
-    if (!this.#isKept) rmSync(this.folder, { recursive: true, force: true });
+    if (!this.#keepsFolder) rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Leaves everything as it is to be looked at, where something was found. */
   keepIf(faults: readonly string[]): string | null {
     if (faults.length === 0) return null;
-    this.#isKept = true;
+    this.#keepsFolder = true;
     writeFileSync(join(this.folder, 'found.json'), JSON.stringify({ faults, writes: this.proxy.writes }));
     return this.folder;
   }
@@ -207,7 +207,7 @@ export class Arena {
    * The faults are over. Opens the application on each folder again and again while the service's clock moves past
    * the tokens and the settling time, until nothing moves any more; then compares belief and truth.
    */
-  async judge(...folders: string[]): Promise<Verdict> {
+  async verify(...folders: string[]): Promise<Verdict> {
     if (folders.length === 0) folders.push(join(this.folder, 'data'));
     this.proxy.isHonest = true;
     while (this.proxy.pending > 0) await pause(50);
@@ -218,7 +218,7 @@ export class Arena {
       believed = [];
       for (let from = 0; from < folders.length; from += openAtOnce) {
         const some = folders.slice(from, from + openAtOnce);
-        believed.push(...(await Promise.all(some.map((folder) => this.#settle(folder, unforeseen)))));
+        believed.push(...(await Promise.all(some.map((folder) => this.#reconcile(folder, unforeseen)))));
       }
       if (!believed.some(({ jobs }) => jobs.some(isOpen))) break;
     }
@@ -226,11 +226,11 @@ export class Arena {
   }
 
   /** One start of the application, until nothing in it moves by itself. */
-  async #settle(folder: string, unforeseen: string[]): Promise<Belief> {
+  async #reconcile(folder: string, unforeseen: string[]): Promise<Belief> {
     const app = await openQueueApp(folder, JSON.parse(this.#facts), fastClock());
     app.queue.start();
     // Minutes of the application's clock are seconds here. That settles uploads; orders need time of the service's.
-    const enough = Date.now() + (2 * minute) / pace;
+    const enough = Date.now() + (2 * minute) / speed;
     const isUnknownOrder = (job: Job) => job.kind !== 'upload' && job.state === 'unknown';
     const left = () => app.queue.list().filter((job) => isOpen(job) && !isUnknownOrder(job)).length;
     let before = left();
@@ -245,11 +245,11 @@ export class Arena {
     const someJob = (isIt: (job: Job) => boolean) => app.queue.list().some(isIt);
     while (Date.now() < enough && someJob(isUnknownOrder)) await pause(glance);
     const jobs = app.queue.list();
-    const tries = app.database.sqlite.prepare('SELECT count(*) FROM attempt WHERE job_id = ?').pluck();
+    const attempts = app.database.sqlite.prepare('SELECT count(*) FROM attempt WHERE job_id = ?').pluck();
     const committed = new Map(
       jobs.map(({ id }) => {
         const lines = app.sentLog.linesOf(id).filter((line) => line.includes('"event":"committed"'));
-        return [id, this.#isLocked ? lines.length : (tries.get(id) as number)];
+        return [id, this.#isLocked ? lines.length : (attempts.get(id) as number)];
       }),
     );
     unforeseen.push(...app.reports.map((thrown) => `unforeseen: ${String(thrown)}`));
@@ -267,7 +267,7 @@ export class Arena {
       const names = jobs.flatMap((job) => (job.kind === 'order' ? [job.payload.address.lastName] : []));
       for (const name of this.#durable.get(folder) ?? [])
         if (!names.includes(name)) faults.push(`lost: ${name} was said to be safe`);
-      if (new Set(names).size !== names.length) faults.push('one wish became two orders');
+      if (new Set(names).size !== names.length) faults.push('one request became two orders');
       for (const job of jobs) {
         states[job.state] = (states[job.state] ?? 0) + 1;
         if (job.kind !== 'order' && job.kind !== 'upload') continue;
@@ -285,7 +285,7 @@ export class Arena {
         if (isOpen(job)) faults.push(`stuck: ${about} ${job.wait ?? ''}`);
         // An upload whose process died three times in a row ends, and with it its order.
         const isRefused = job.state === 'rejected' && job.problem?.code !== 'upload-failed';
-        if (job.state === 'ask' || isRefused) faults.push(`not settled: ${about}`);
+        if (job.state === 'ask' || isRefused) faults.push(`unresolved: ${about}`);
         // No last byte leaves that was not written down before, and each line is for one.
         const allowed = committed.get(job.id) ?? 0;
         if (posts > allowed) faults.push(`${posts} POSTs, and ${allowed} noted down: ${about}`);

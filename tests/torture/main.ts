@@ -48,8 +48,8 @@ if (values.points || isAll) {
 if (values.flips || isAll) {
   const count = Number(values.flips ?? 100);
   const flips = await flipBits(count, seed);
-  const told = Object.entries(flips.told).map(([word, times]) => `${times} ${word}`);
-  show('bits flipped in the database', `${count}: ${told.join(', ')}`, flips);
+  const outcomes = Object.entries(flips.outcomes).map(([word, times]) => `${times} ${word}`);
+  show('bits flipped in the database', `${count}: ${outcomes.join(', ')}`, flips);
 }
 if (values.twice || isAll) {
   const rounds = Number(values.twice ?? 10);
@@ -66,10 +66,10 @@ if (disk || isAll) {
 }
 
 function show(name: string, rounds: number | string, { jobs, states, faults, posts, kept }: Verdict): void {
-  const words = Object.entries(states)
+  const counts = Object.entries(states)
     .map(([state, count]) => `${count} ${state}`)
     .join(', ');
-  console.log(`| ${name} | ${rounds} | ${jobs} | ${words} | ${posts} | ${faults.length} |`);
+  console.log(`| ${name} | ${rounds} | ${jobs} | ${counts} | ${posts} | ${faults.length} |`);
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
   if (kept !== null) console.log(`  All of it: ${kept}`);
   if (faults.length > 0) process.exitCode = 1;

@@ -28,7 +28,7 @@ export async function killAtRandom(rounds: number, seed: number): Promise<Verdic
       }
     };
     await Promise.all(folders.map(work));
-    return await arena.judge(...folders);
+    return await arena.verify(...folders);
   } finally {
     await arena.close();
   }
@@ -51,7 +51,7 @@ export async function lieOften(orders: number, seed: number): Promise<Verdict> {
       const names = Array.from({ length: orders }, (_, index) => `${lie} ${index}`);
       await arena.run(names, { killAfter: 1_000 + 150 * orders });
     }
-    return await arena.judge();
+    return await arena.verify();
   } finally {
     await arena.close();
   }
@@ -91,7 +91,7 @@ export async function dieAtPoints(onceALabel: boolean, seed: number): Promise<Sw
       }
     };
     await Promise.all([work(), work(), work()]);
-    return { ...(await arena.judge(...folders)), points: labels.length, chosen, died };
+    return { ...(await arena.verify(...folders)), points: labels.length, chosen, died };
   } finally {
     await arena.close();
   }
@@ -99,7 +99,7 @@ export async function dieAtPoints(onceALabel: boolean, seed: number): Promise<Sw
 
 export interface Flips extends Verdict {
   /** How many copies opened as they should be, as an older state, or after damage was found. */
-  readonly told: Readonly<Record<string, number>>;
+  readonly outcomes: Readonly<Record<string, number>>;
 }
 
 /**
@@ -122,7 +122,7 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
     openDatabase(join(closed, 'fabdesk.db')).close();
     const before = arena.proxy.writes.length;
     const faults: string[] = [];
-    const told: Record<string, number> = {};
+    const outcomes: Record<string, number> = {};
     for (let from = 0; from < count; from += flipsAtOnce) {
       const copies = Array.from({ length: Math.min(flipsAtOnce, count - from) }, (_, index) => {
         const folder = join(arena.folder, `flip${from + index}`);
@@ -136,7 +136,7 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
         return folder;
       });
       for (const [index, word] of openDamaged(copies, closed).entries()) {
-        if (['same', 'older', 'noticed'].includes(word)) told[word] = (told[word] ?? 0) + 1;
+        if (['same', 'older', 'noticed'].includes(word)) outcomes[word] = (outcomes[word] ?? 0) + 1;
         else faults.push(`flip ${from + index}: ${word}`);
       }
       // Those that something is wrong with are kept.
@@ -145,7 +145,7 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
           rmSync(folder, { recursive: true, force: true });
     }
     if (arena.proxy.writes.length !== before) faults.push('something was sent from a damaged database');
-    return { jobs: 9, states: {}, faults, posts: before, told, kept: arena.keepIf(faults) };
+    return { jobs: 9, states: {}, faults, posts: before, outcomes, kept: arena.keepIf(faults) };
   } finally {
     await arena.close();
   }
@@ -167,11 +167,11 @@ function openDamaged(folders: readonly string[], sound: string): string[] {
   const { stdout, stderr, status } = spawnSync(process.execPath, [readerScript, sound, ...folders], {
     encoding: 'utf8',
   });
-  const told = stdout
+  const outcomes = stdout
     .split('\n')
     .filter((line) => line !== '')
     .slice(1);
-  return folders.map((_, index) => told[index] ?? `ended with ${status}: ${stderr.slice(-500)}`);
+  return folders.map((_, index) => outcomes[index] ?? `ended with ${status}: ${stderr.slice(-500)}`);
 }
 
 /**
@@ -194,7 +194,7 @@ export async function fillDisk(leftovers: readonly number[], seed: number): Prom
       await ended;
       rmSync(filler);
     }
-    return await arena.judge(...folders);
+    return await arena.verify(...folders);
   } finally {
     for (const folder of folders) unmountDisk(folder);
     await arena.close();
@@ -211,7 +211,7 @@ export async function launchTwice(rounds: number, seed: number): Promise<Verdict
         arena.run([`b${round}`], { killAfter: 300 + arena.random.fraction() * 500 }),
       ]);
     }
-    return await arena.judge();
+    return await arena.verify();
   } finally {
     await arena.close();
   }
@@ -235,7 +235,7 @@ export async function jumpClock(rounds: number, seed: number): Promise<Verdict> 
         env: { FABDESK_SHIFT: String(ms) },
       });
     }
-    return await arena.judge();
+    return await arena.verify();
   } finally {
     await arena.close();
   }

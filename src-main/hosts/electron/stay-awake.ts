@@ -3,7 +3,7 @@
  * at (App Nap), and a machine that falls asleep half way leaves an order unanswered. What only waits keeps nobody awake.
  */
 import { powerSaveBlocker } from 'electron';
-import type { Status } from '../../../src-shared/ipc/contract.ts';
+import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import type { App } from '../../app.ts';
 
 /** Returns the function that ends it. */

@@ -15,6 +15,7 @@ import { priorities } from '../core/priorities.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { KnownFiles, listAll } from '../reconcile/find-upload.ts';
 import { candidate } from '../resolve/candidate.ts';
+import { ownResult } from '../send/own-result.ts';
 import { fullFile, readSpooled } from '../send/spooled-file.ts';
 import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
@@ -24,7 +25,8 @@ export const customise: Strategy<'customise'> = {
   priority: priorities.change,
   isAdditive: true,
   isOverwriting: false,
-  async prepare({ payload }, client, { spool }) {
+  async prepare(record, client, { spool, ledger }) {
+    const { payload } = record;
     const { spin, text } = payload;
     const file = fullFile(payload);
     const picture = file && {
@@ -32,14 +34,17 @@ export const customise: Strategy<'customise'> = {
       data: await pictureData(await readSpooled(spool, file)),
     };
     const { models, isComplete } = await listAll(client);
+    const baseline = models.map(({ modelId }) => modelId);
     return {
-      baseline: models.map(({ modelId }) => modelId),
+      baseline,
       baselineComplete: isComplete,
       send: async (gate) =>
-        mapOutcome(await client.customise({ spin, text, picture }, gate), ({ modelId }) => ({
-          kind: 'result',
-          result: { remoteId: modelId, made: 'model' },
-        })),
+        mapOutcome(await client.customise({ spin, text, picture }, gate), ({ modelId: remoteId }) =>
+          ownResult(record, { kind: 'upload', remoteId }, baseline, ledger.jobs, {
+            kind: 'result',
+            result: { remoteId, made: 'model' },
+          }),
+        ),
     };
   },
   async check(record, client, parts) {

@@ -12,11 +12,13 @@ import { mainProblem } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { priorities } from '../core/priorities.ts';
 import { Held } from '../core/step-failure.ts';
+import { withdrawnConsent } from '../core/withdraw-consents.ts';
 import { checkQuiescenceOf, concludeAbsent } from '../reconcile/absence-check.ts';
 import { type KnownOrders, readKnownOrders } from '../reconcile/known-orders.ts';
 import { candidate } from '../resolve/candidate.ts';
-import { consentLasts, withdrawnConsent } from '../send/agreement-guard.ts';
+import { consentLasts } from '../send/agreement-guard.ts';
 import { unlessStale } from '../send/order-task.ts';
+import { ownResult } from '../send/own-result.ts';
 import { mapOutcome } from '../send/task.ts';
 import type { RecordOf, Strategy } from './change.ts';
 
@@ -27,7 +29,8 @@ export const reprint: Strategy<'reprint'> = {
   priority: priorities.order,
   isAdditive: true,
   isOverwriting: false,
-  async prepare({ payload }, client, { clock }) {
+  async prepare(record, client, { clock, ledger }) {
+    const { payload } = record;
     const now = () => clock.now();
     const lookedAt = now();
     const { orderId, orderProductId, reasonId, comment, quantity, consentAt } = payload;
@@ -40,10 +43,12 @@ export const reprint: Strategy<'reprint'> = {
       send: async (gate) => {
         const request = { orderProductId, reasonId, comment, quantity };
         const outcome = await client.reprint(orderId, request, unlessStale(gate, lookedAt, now));
-        return mapOutcome(outcome, (made) => ({
-          kind: 'result',
-          result: { remoteId: made.orderId, made: 'order' },
-        }));
+        return mapOutcome(outcome, ({ orderId: remoteId }) =>
+          ownResult(record, { kind: 'order', remoteId }, [...known.ids], ledger.jobs, {
+            kind: 'result',
+            result: { remoteId, made: 'order' },
+          }),
+        );
       },
     };
   },

@@ -5,7 +5,9 @@
 
 import type { z } from 'zod';
 import { checkAddress } from '../../../src-shared/api/address-rules.ts';
-import type { AppContract, CartLine, SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { AppContract } from '../../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
 import { finalStates, type OrderLine, type UploadPayload } from '../../../src-shared/jobs/job.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';

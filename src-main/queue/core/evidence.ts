@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { SentLog } from '../../db/sent-log.ts';
 import type { Ledger } from './ledger.ts';
-import { withReference } from './reference.ts';
+import { referenceOf } from './reference.ts';
 
 export interface Evidence {
   /** Suggested file name. */
@@ -66,7 +66,8 @@ export function evidenceOf(
   return { fileName: `fabdesk-${subject}.json`, document: { ...content, sha256 } };
 }
 
-function orderFacts({ payload, mark }: OrderRecord, ledger: Ledger) {
+function orderFacts(order: OrderRecord, ledger: Ledger) {
+  const { payload } = order;
   const lines = payload.lines.map(({ source, ...line }) => {
     const upload = 'uploadJobId' in source ? ledger.jobs.read(source.uploadJobId) : null;
     const file = upload?.kind === 'upload' ? upload : null;
@@ -76,7 +77,7 @@ function orderFacts({ payload, mark }: OrderRecord, ledger: Ledger) {
       file: file && { ...file.payload, sentAs: file.mark },
     };
   });
-  const marked = payload.referenceLine === true ? withReference(payload.address, mark) : null;
+  const reference = referenceOf(order);
   return {
     agreed: {
       total: payload.confirmedTotal,
@@ -88,12 +89,13 @@ function orderFacts({ payload, mark }: OrderRecord, ledger: Ledger) {
     /** Body of POST /orders/v1 without the payment verification id. */
     request: {
       items: lines.map(({ modelId, materialId, quantity }) => ({ modelId, materialId, quantity })),
-      ...(marked?.address ?? payload.address),
+      ...payload.address,
+      ...(reference && { [reference.field]: reference.value }),
       incentives: payload.incentives,
       paymentMethod: 'credit_card',
       shippingOption: payload.shippingOption,
     },
-    reference: marked?.reference ?? null,
+    reference,
   };
 }
 

@@ -43,6 +43,8 @@ export class Ledger {
   readonly #sentLog: SentLog;
   readonly #clock: QueueClock;
   #epoch = 0;
+  /** Jobs that this process added. */
+  readonly #added = new Set<string>();
   #depth = 0;
   #written = new Map<string, JobRecord>();
   /** Lines `committed` of the current transaction. */
@@ -88,8 +90,14 @@ export class Ledger {
     return this.write(() => {
       this.jobs.insert(record, this.#epoch);
       this.#written.set(record.id, record);
+      this.#added.add(record.id);
       return record;
     });
+  }
+
+  /** Whether this process added the job, so that no older copy of the folder can be about it. */
+  isNew(id: string): boolean {
+    return this.#added.has(id);
   }
 
   /** Throws `no-such-job`, `damaged-record`, `superseded`, or why the state does not allow it. */

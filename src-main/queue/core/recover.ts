@@ -22,9 +22,9 @@ import type { SentEntry, SentLog } from '../../db/sent-log.ts';
 import { englishText, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { isPaid } from '../changes/strategies.ts';
-import { withdrawnConsent } from '../send/agreement-guard.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
+import { withdrawConsents } from './withdraw-consents.ts';
 
 export interface RecoverOptions {
   readonly ledger: Ledger;
@@ -69,11 +69,7 @@ export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOpti
  * consent does not count any more. An order that is open by the log and missing in the database is shown.
  */
 function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 'restored'>): void {
-  for (const record of ledger.jobs.withState(['queued'])) {
-    if (!('consentAt' in record.payload)) continue;
-    const payload = { ...record.payload, consentAt: withdrawnConsent };
-    ledger.amend(record.id, (job) => ({ ...job, payload }) as JobRecord);
-  }
+  withdrawConsents(ledger);
   for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
 }
 

@@ -55,6 +55,17 @@ export function failureOf(error: AppError): Failure {
   return kind === 'stopped' || kind === 'superseded' ? { kind } : { kind, problem };
 }
 
+/** Thrown while preparing a job that the service shows to have been sent before. */
+export class SentBefore extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.name = 'SentBefore';
+    this.problem = problem;
+  }
+}
+
 /** Thrown while preparing a job that must not be sent as it is. It waits, unsent, for a person or its uploads. */
 export class Held extends Error {
   readonly wait: Extract<WaitReason, 'consent' | 'terms' | 'sign-in' | 'dependency'>;

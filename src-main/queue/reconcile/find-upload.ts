@@ -15,7 +15,7 @@ const mostPages = 200;
  * [Assumption: upload-title] A model keeps the title that it was sent with until the outcome of its upload is known. If
  * somebody changed it at once, the model is still among this many of the newest.
  */
-const newestLookedAt = 24;
+const maxCandidates = 24;
 /** Files kept in memory. A version of a file never changes. */
 const mostRemembered = 5_000;
 
@@ -69,7 +69,7 @@ export async function findUpload(
 ): Promise<FoundModels> {
   const sentName = markedName(payload.fileName, mark);
   const open = models.filter(({ modelId }) => !isTaken(modelId)).sort((a, b) => b.modelId - a.modelId);
-  const newest = new Set(open.slice(0, newestLookedAt));
+  const newest = new Set(open.slice(0, maxCandidates));
   const certain: ModelListEntry[] = [];
   const possible: ModelListEntry[] = [];
   let wrong: ModelListEntry | null = null;

@@ -50,8 +50,9 @@ export async function matchOrders(
   const attempts = ledger.evidence.attemptsOf(id);
   // Of the first attempt, so that an earlier attempt which seemed absent is still found.
   const before = new Set(attempts[0]?.baseline ?? []);
-  // From the job itself: a restored database may lack the records of its attempts.
-  const reference = referenceOf(record);
+  // From the job itself if a restored database lacks the records of its attempts.
+  const reference = attempts.at(-1)?.reference ?? referenceOf(record);
+  const own = ownModels(record, ledger);
   const verdicts = ledger.reconciliation.verdictsOf(id);
   const wanted = wantedItems(record, ledger.jobs);
   const ours: number[] = [];
@@ -72,13 +73,16 @@ export async function matchOrders(
         : info !== undefined && isForeign(info, wanted)
           ? 'other'
           : await matchByReference(orderId, reference, known, info);
-    if (verdict === 'ours' || verdict === 'other') {
+    // The service may have changed the address. Hardly anybody else orders a model that was uploaded for this order.
+    const isOwnPart =
+      info !== undefined && sameItems(info, wanted) && own.some((model) => holds(info, model));
+    if (verdict === 'ours' || (verdict === 'other' && !isOwnPart)) {
       if (known?.verdict !== verdict) keep(orderId, verdict, clock.now());
       if (verdict === 'ours') ours.push(orderId);
       continue;
     }
     // A newer reading may show that it is ours. Whoever concludes absence reads twice (reconcile-order.ts).
-    if (verdict === 'seems-other') continue;
+    if (verdict === 'seems-other' && !isOwnPart) continue;
     if (verdict === 'seems-ours') isPending = true;
     possible.push(orderId);
     if (verdict === 'ignored') ignored.push(orderId);
@@ -109,9 +113,9 @@ export async function matchOrders(
   ): Promise<Verdict | 'open' | 'ignored'> {
     if (line === null) return 'ignored';
     const [control = null] = before;
-    const answer = await filter.ask(orderId, line, mark, client, control);
+    const answer = await filter.ask(orderId, accountId, line, mark, client, control);
     if (answer === 'ignored') return 'ignored';
-    const isProven = await filter.isProven(accountId, line.field, client);
+    const isProven = await filter.isProven(accountId, line, client);
     if (answer === 'carries') {
       // For the first order of an account nothing proves the filter, so its parts count as well.
       const isFirst = candidates.length === 1 && info !== undefined && sameItems(info, wanted);
@@ -126,7 +130,6 @@ export async function matchOrders(
     const [only, ...more] = possible;
     // An order that is not shown may match just as well.
     if (only === undefined || more.length > 0 || !orders.isComplete || !alike.includes(only)) return null;
-    const own = ownModels(record, ledger);
     // Somebody who orders that model elsewhere may have placed this order too.
     const elsewhere = [...orders.infos.values()].filter(({ orderId }) => orderId !== only);
     return own.some((modelId) => !elsewhere.some((info) => holds(info, modelId))) ? only : null;

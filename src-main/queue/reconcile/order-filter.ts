@@ -1,6 +1,7 @@
 /**
  * Finds orders by the reference in their address, and whether that can be trusted: the interface does not say how its
- * filters work, so they are proven on known orders (reliability: A4).
+ * filters work, and services change addresses before they store them. So both are proven on known orders
+ * (reliability: A4).
  */
 
 import type { Reference } from '../../../src-shared/jobs/reference-line.ts';
@@ -8,7 +9,7 @@ import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { QueueClock } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
-import { withOtherMark } from '../core/reference.ts';
+import { spellingsOf, withOtherMark } from '../core/reference.ts';
 import { readLag } from './token-quiescence.ts';
 
 type Client = Pick<ServiceClient, 'getOrder'>;
@@ -18,30 +19,38 @@ const proofLasts = 3_600_000;
 /** Placed orders that are tried for a proof. The service may have dropped an old one. */
 const mostTried = 3;
 
+/** That the filter finds lines of this length, in which spelling. */
+interface FilterProof {
+  /** Epoch ms. */
+  readonly at: number;
+  /** Index in `spellingsOf`. */
+  readonly spelling: number;
+}
+
+/** The orders that the service returns for this line when it is asked for one order. Empty: none. */
+async function ordersWith(orderId: number, { field, value }: Reference, client: Client): Promise<number[]> {
+  try {
+    const { ordersStatus } = await client.getOrder(orderId, { [field]: value });
+    return Object.keys(ordersStatus).map(Number);
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'not-found') return [];
+    throw thrown;
+  }
+}
+
 /**
  * Whether the service returns this order for that line. Works whether the filter narrows the id in the path or replaces
  * it.
  */
-export async function answersTo(
-  orderId: number,
-  { field, value }: Reference,
-  client: Client,
-): Promise<boolean> {
-  try {
-    const { ordersStatus } = await client.getOrder(orderId, { [field]: value });
-    return Object.keys(ordersStatus).map(Number).includes(orderId);
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'not-found') return false;
-    throw thrown;
-  }
-}
+const answersTo = async (orderId: number, line: Reference, client: Client): Promise<boolean> =>
+  (await ordersWith(orderId, line, client)).includes(orderId);
 
 export class OrderFilter {
   readonly #ledger: Ledger;
   readonly #clock: QueueClock;
   readonly #newMark: () => string;
-  /** Epoch ms of the proof, by account and line. */
-  readonly #proven = new Map<string, number>();
+  /** By account, line and length of the text: a service that keeps short lines may cut off long ones. */
+  readonly #proofs = new Map<string, FilterProof>();
 
   constructor(ledger: Ledger, clock: QueueClock, newMark: () => string) {
     this.#ledger = ledger;
@@ -55,34 +64,73 @@ export class OrderFilter {
    */
   async ask(
     orderId: number,
+    accountId: string,
     reference: Reference,
     mark: string,
     client: Client,
     control: number | null = null,
   ): Promise<'carries' | 'lacks' | 'ignored'> {
-    if (!(await answersTo(orderId, reference, client))) return 'lacks';
-    const other = withOtherMark(reference, mark, this.#newMark());
-    if (control !== null && (await answersTo(control, other, client))) return 'ignored';
-    return (await answersTo(orderId, other, client)) ? 'ignored' : 'carries';
+    const proof = this.#proofOf(accountId, reference);
+    const found = await this.#spellingOf(orderId, reference, mark, client, control, proof?.spelling ?? null);
+    return found.kind;
+  }
+
+  /** Orders that the service names for this line when it is asked for `orderId`; they need not carry it. */
+  search(orderId: number, reference: Reference, client: Client): Promise<number[]> {
+    return ordersWith(orderId, reference, client);
   }
 
   /** Whether `lacks` can be believed: an order that certainly has such a line is found by it and by no other. */
-  async isProven(accountId: string, field: Reference['field'], client: Client): Promise<boolean> {
-    const key = `${accountId} ${field}`;
-    const at = this.#proven.get(key);
-    if (at !== undefined && Math.abs(this.#clock.now() - at) < proofLasts) return true;
+  async isProven(accountId: string, reference: Reference, client: Client): Promise<boolean> {
+    if (this.#proofOf(accountId, reference) !== null) return true;
     const { jobs, evidence } = this.#ledger;
     let tried = 0;
     for (const job of jobs.placedOrders(accountId, 20)) {
-      const reference = evidence.readAttempt(job.id, job.condition.attempt)?.reference;
-      if (job.kind !== 'order' || job.result === null || reference?.field !== field) continue;
+      const sent = evidence.readAttempt(job.id, job.condition.attempt)?.reference;
+      if (job.kind !== 'order' || job.result === null || sent?.field !== reference.field) continue;
+      // A shorter line that was kept whole says nothing about a longer one.
+      if (sent.value.length < reference.value.length) continue;
       // A reading may be older than this order and would then say nothing about the filter.
       if (Math.abs(this.#clock.now() - job.updatedAt) <= readLag) continue;
       if (++tried > mostTried) break;
-      if ((await this.ask(job.result.orderId, reference, job.mark, client)) !== 'carries') continue;
-      this.#proven.set(key, this.#clock.now());
+      const found = await this.#spellingOf(job.result.orderId, sent, job.mark, client, null, null);
+      if (found.kind !== 'carries') continue;
+      this.#proofs.set(keyOf(accountId, reference), { at: this.#clock.now(), spelling: found.spelling });
       return true;
     }
     return false;
   }
+
+  #proofOf(accountId: string, reference: Reference): FilterProof | null {
+    const proof = this.#proofs.get(keyOf(accountId, reference));
+    return proof !== undefined && Math.abs(this.#clock.now() - proof.at) < proofLasts ? proof : null;
+  }
+
+  /** `known`: the spelling that this service keeps; null: all are tried. */
+  async #spellingOf(
+    orderId: number,
+    reference: Reference,
+    mark: string,
+    client: Client,
+    control: number | null,
+    known: number | null,
+  ): Promise<
+    { readonly kind: 'carries'; readonly spelling: number } | { readonly kind: 'lacks' | 'ignored' }
+  > {
+    const lines = spellingsOf(reference, mark);
+    for (const [spelling, line] of lines.entries()) {
+      const isTried = lines.findIndex(({ value }) => value === line.value) < spelling;
+      if (known === null ? isTried : spelling !== known) continue;
+      if (!(await answersTo(orderId, line, client))) continue;
+      const otherMark = this.#newMark();
+      const other = spellingsOf(withOtherMark(reference, mark, otherMark), otherMark)[spelling] ?? line;
+      if (control !== null && (await answersTo(control, other, client))) return { kind: 'ignored' };
+      if (await answersTo(orderId, other, client)) return { kind: 'ignored' };
+      return { kind: 'carries', spelling };
+    }
+    return { kind: 'lacks' };
+  }
 }
+
+const keyOf = (accountId: string, { field, value }: Reference): string =>
+  `${accountId} ${field} ${value.length}`;

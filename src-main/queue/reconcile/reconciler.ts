@@ -14,7 +14,7 @@ import { failureOf } from '../core/step-failure.ts';
 import type { AccountThrottle } from '../send/account-throttle.ts';
 import type { CheckContext, CheckKind, CheckResult } from './check.ts';
 import { KnownFiles } from './find-upload.ts';
-import { OrderFilter } from './order-filter.ts';
+import type { OrderFilter } from './order-filter.ts';
 import { reconcileChange } from './reconcile-change.ts';
 import { reconcileOrder } from './reconcile-order.ts';
 import { type Planned, ReconcileSchedule } from './reconcile-schedule.ts';
@@ -32,7 +32,7 @@ export interface ReconcilerOptions {
   readonly random: QueueRandom;
   readonly clientFor: (accountId: string) => ServiceClient | Promise<ServiceClient>;
   readonly isModelUsed: (accountId: string, modelId: number) => boolean;
-  readonly newMark: () => string;
+  readonly filter: OrderFilter;
   readonly report: (thrown: unknown) => void;
 }
 
@@ -61,7 +61,7 @@ export class Reconciler {
   #cancelTimer: (() => void) | null = null;
 
   constructor(options: ReconcilerOptions) {
-    const { ledger, sentLog, clock, random, newMark, isModelUsed } = options;
+    const { ledger, sentLog, clock, random, filter, isModelUsed } = options;
     this.#options = options;
     this.#schedule = new ReconcileSchedule(clock, random);
     this.#context = {
@@ -69,7 +69,7 @@ export class Reconciler {
       sentLog,
       clock,
       isModelUsed,
-      filter: new OrderFilter(ledger, clock, newMark),
+      filter,
       files: new KnownFiles(),
       lists: new SharedLists(clock),
       absentSince: new Map(),

@@ -16,12 +16,11 @@ import type { OrderRecord } from '../../db/job-record.ts';
 import { mainProblem, sentences } from '../../main-error.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { Held } from '../core/step-failure.ts';
+import { withdrawnConsent } from '../core/withdraw-consents.ts';
 import type { CheckedLine, Misfit } from './checked-line.ts';
 import { askPrices, type Priced } from './line-prices.ts';
 import type { ModelNow, ModelsNow } from './models-now.ts';
 
-/** Replaces the time of a consent that a restored database cannot vouch for. */
-export const withdrawnConsent = 0;
 /** A consent older than this is asked for again, in ms. */
 export const consentLasts = 24 * 3_600_000;
 

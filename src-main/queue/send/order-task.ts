@@ -1,6 +1,7 @@
 /** Places a paid order (spec: Endpoints > POST /orders/v1), after the last checks that protect the user's money. */
 import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../../src-shared/api/orders.ts';
+import { receiptPath } from '../../../src-shared/api/receipt.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { CommitGate } from '../../api-client/service-client.ts';
@@ -8,20 +9,23 @@ import type { OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { agreementOfJob } from '../core/agreed.ts';
-import { Held } from '../core/step-failure.ts';
+import { Held, SentBefore } from '../core/step-failure.ts';
+import type { EarlierCopies } from '../reconcile/find-earlier-copy.ts';
 import { readKnownOrders } from '../reconcile/known-orders.ts';
 import { type GuardOptions, guardAgreement } from './agreement-guard.ts';
 import type { CheckedLine } from './checked-line.ts';
 import { type ConsentOf, requireConsent } from './consent-guard.ts';
 import { ModelReader } from './models-now.ts';
+import { ownResult } from './own-result.ts';
 import { mapOutcome, type Prepare } from './task.ts';
 
 /** How long the checks of price and orders count, in ms. The computer may sleep after them. */
 const checksLast = 5 * 60_000;
 
 export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
-  readonly jobs: Pick<JobStore, 'read'>;
+  readonly jobs: Pick<JobStore, 'read' | 'withResult'>;
   readonly consentOf: ConsentOf;
+  readonly earlierCopies: Pick<EarlierCopies, 'find'>;
   /** Null if the account has none. */
   readonly paymentId: (accountId: string) => string | null | Promise<string | null>;
   /** Share by which a price may rise without a new consent. */
@@ -30,7 +34,7 @@ export interface OrderPreparation extends Pick<GuardOptions, 'replaceUploads'> {
 }
 
 export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord> {
-  const { jobs, consentOf, paymentId, priceTolerance, now, replaceUploads } = options;
+  const { jobs, consentOf, earlierCopies, paymentId, priceTolerance, now, replaceUploads } = options;
   const reader = new ModelReader();
   return async (record, client) => {
     const agreement = agreementOfJob(record, jobs);
@@ -46,6 +50,8 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       await guardAgreement(record, agreement, lines, models, guard);
       return readKnownOrders(client);
     });
+    const earlier = await earlierCopies.find(record, known, client);
+    if (earlier !== null) throw sentBefore(earlier);
     const request = requestOf(agreement, lines, paymentVerificationId);
     return {
       requestSha256: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
@@ -55,10 +61,13 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       send: async (gate) =>
         mapOutcome(
           await client.placeOrder(request, unlessStale(gate, checkedAt, now)),
-          ({ orderId, productionOrderIds }) => ({
-            kind: 'result',
-            result: { orderId, productionOrderIds },
-          }),
+          ({ orderId, productionOrderIds, nextActionSuggestions }) => {
+            const receipt = receiptPath(nextActionSuggestions);
+            return ownResult(record, { kind: 'order', remoteId: orderId }, [...known.ids], jobs, {
+              kind: 'result',
+              result: { orderId, productionOrderIds, ...(receipt !== null && { receipt }) },
+            });
+          },
         ),
     };
   };
@@ -66,10 +75,11 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
 
 /** What is sent says what was agreed, and nothing else. */
 function requestOf(
-  { address, reference, incentives, shipping }: Agreement,
+  { address, reference, incentives, shipping, metadata = [] }: Agreement,
   lines: readonly CheckedLine[],
   paymentVerificationId: string,
 ): OrderRequest {
+  const modelIds = [...new Set(lines.map(({ modelId }) => modelId))];
   return {
     items: lines.map(({ modelId, agreed: { materialId, quantity } }) => ({ modelId, materialId, quantity })),
     ...address,
@@ -78,7 +88,7 @@ function requestOf(
     paymentVerificationId,
     paymentMethod: 'credit_card',
     shippingOption: shipping.option,
-    metadata: [],
+    metadata: modelIds.flatMap((modelId) => metadata.map((one) => ({ modelId, ...one }))),
   };
 }
 
@@ -114,5 +124,7 @@ export const unlessStale = (gate: CommitGate, lookedAt: number, now: () => numbe
   },
 });
 
+const sentBefore = (orderId: number) =>
+  new SentBefore(mainProblem('sent-before', ref('problems.sentBefore', { order: `${orderId}` })));
 const noPaymentId = () =>
   new Held('sign-in', mainProblem('payment-id-missing', ref('agreement.noPaymentId')));

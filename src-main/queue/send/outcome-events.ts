@@ -14,7 +14,8 @@ import { backoff } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import { diskPatience, diskProblemOf } from '../core/disk-problem.ts';
 import type { Ledger } from '../core/ledger.ts';
-import { type Failure, failureOf, Held } from '../core/step-failure.ts';
+import { type Failure, failureOf, Held, SentBefore } from '../core/step-failure.ts';
+import { withdrawConsents } from '../core/withdraw-consents.ts';
 import type { AccountThrottle } from './account-throttle.ts';
 import type { Conclusion } from './task.ts';
 
@@ -74,6 +75,10 @@ export function afterSending(
 export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeOptions): Decision {
   if (mayBeSent(record.condition.state))
     return { event: { type: 'lose', problem: problemOf(toAppError(thrown)) } };
+  if (thrown instanceof SentBefore) {
+    const { problem } = thrown;
+    return { event: { type: 'doubt', problem }, afterwards: (ledger) => withdrawConsents(ledger) };
+  }
   if (thrown instanceof Held) {
     const { wait, problem, offer, whenHeld } = thrown;
     return {

@@ -5,6 +5,7 @@ import type { QueueClock } from '../core/clock.ts';
 import { replaceUploads } from '../core/enqueue.ts';
 import type { Ids } from '../core/ids.ts';
 import type { Ledger } from '../core/ledger.ts';
+import type { EarlierCopies } from '../reconcile/find-earlier-copy.ts';
 import { changePreparation } from './change-task.ts';
 import type { ConsentOf } from './consent-guard.ts';
 import { type OrderPreparation, orderPreparation } from './order-task.ts';
@@ -17,16 +18,18 @@ export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId' |
   readonly ids: Ids;
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
   readonly consentOf: ConsentOf;
+  readonly earlierCopies: EarlierCopies;
 }
 
 export function preparation(options: PreparationOptions): Prepare<JobRecord> {
-  const { ledger, clock, ids, spool, paymentId, priceTolerance, consentOf } = options;
-  const prepareUpload = uploadPreparation({ spool, consentOf });
+  const { ledger, clock, ids, spool, paymentId, priceTolerance, consentOf, earlierCopies } = options;
+  const prepareUpload = uploadPreparation({ jobs: ledger.jobs, spool, consentOf });
   const prepareChange = changePreparation({ ledger, clock, spool, consentOf });
   const now = () => clock.now();
   const prepareOrder = orderPreparation({
     jobs: ledger.jobs,
     consentOf,
+    earlierCopies,
     paymentId,
     priceTolerance,
     now,

@@ -19,7 +19,7 @@ import { endedWithin, type QueueClock, type QueueRandom } from '../core/clock.ts
 import { afterUpload } from '../core/dependencies.ts';
 import { diskFull, diskPatience, diskProblemOf } from '../core/disk-problem.ts';
 import type { Ledger } from '../core/ledger.ts';
-import { Held } from '../core/step-failure.ts';
+import { Held, SentBefore } from '../core/step-failure.ts';
 import type { AccountMonitor } from './account-monitor.ts';
 import { afterSending, afterThrow, type Decision } from './outcome-events.ts';
 import type { Prepare, Task } from './task.ts';
@@ -330,6 +330,6 @@ const stopped = () => mainError('cancelled', ref('problems.stoppedBeforeLastByte
 
 /** A fault of Fabdesk, not of the network, the disk or a person. */
 function isUnforeseen(thrown: unknown): boolean {
-  if (thrown instanceof Held || diskProblemOf(thrown) !== null) return false;
+  if (thrown instanceof Held || thrown instanceof SentBefore || diskProblemOf(thrown) !== null) return false;
   return toAppError(thrown).code === 'internal';
 }

@@ -10,10 +10,12 @@ import type { UploadPayload } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { UploadRequest } from '../../api-client/service-client.ts';
 import type { UploadRecord } from '../../db/job-record.ts';
+import type { JobStore } from '../../db/job-store.ts';
 import type { Spool } from '../../files/spool.ts';
 import { mainProblem } from '../../main-error.ts';
 import { markedName } from '../core/ids.ts';
 import { type ConsentOf, requireConsent, whileConsented } from './consent-guard.ts';
+import { ownResult } from './own-result.ts';
 import { readSpooled } from './spooled-file.ts';
 import { type Conclusion, mapOutcome, type Prepare } from './task.ts';
 
@@ -24,11 +26,14 @@ import { type Conclusion, mapOutcome, type Prepare } from './task.ts';
 export function uploadPreparation({
   spool,
   consentOf,
+  jobs,
 }: {
+  readonly jobs: Pick<JobStore, 'withResult'>;
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
   readonly consentOf: ConsentOf;
 }): Prepare<UploadRecord> {
-  return async ({ accountId, payload, mark }, client) => {
+  return async (record, client) => {
+    const { accountId, payload, mark } = record;
     const request: UploadRequest = {
       consent: requireConsent(consentOf, accountId),
       ...(await readSpooled(spool, payload)),
@@ -46,17 +51,29 @@ export function uploadPreparation({
       reference: null,
       send: async (gate) =>
         mapOutcome(await client.uploadModel(request, whileConsented(gate, consentOf, accountId)), (model) =>
-          conclude(model, payload),
+          conclude(model, record, jobs),
         ),
     };
   };
 }
 
-function conclude(model: UploadedModel, payload: UploadPayload): Conclusion {
+function conclude(
+  model: UploadedModel,
+  record: UploadRecord,
+  jobs: Pick<JobStore, 'withResult'>,
+): Conclusion {
+  const { payload } = record;
   const { modelId, modelVersion, printable } = model;
   if (isSameFile(model, payload)) {
-    return { kind: 'result', result: { modelId, modelVersion, printable } };
+    const own: Conclusion = { kind: 'result', result: { modelId, modelVersion, printable } };
+    const other = jobs.withResult(record.accountId, 'upload', modelId, record.id);
+    // A service that keeps equal files once answers with the same model: the same bytes in the same size.
+    const isEqual = other?.kind === 'upload' && isSamePart(other.payload, payload);
+    return isEqual ? own : ownResult(record, { kind: 'upload', remoteId: modelId }, [], jobs, own);
   }
   const text = ref('problems.otherBytes', { model: `${modelId}`, file: payload.fileName });
   return { kind: 'mismatch', problem: mainProblem('checksum-mismatch', text) };
 }
+
+const isSamePart = (one: UploadPayload, other: UploadPayload): boolean =>
+  one.file === other.file && one.uploadScale === other.uploadScale;

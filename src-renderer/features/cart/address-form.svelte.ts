@@ -11,7 +11,7 @@ import {
   tidyAddress,
 } from '../../../src-shared/api/address-rules.ts';
 import type { ShippingAddress } from '../../../src-shared/api/orders.ts';
-import type { Workspace } from '../../../src-shared/ipc/contract.ts';
+import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import { addressAsSent } from '../../../src-shared/jobs/reference-line.ts';
 import { language, say } from '../../ui/language.svelte.ts';
 import { countryName } from './countries.ts';
@@ -50,7 +50,7 @@ export class AddressForm {
     return Object.fromEntries(formOrder.map((field) => [field, address[field] ?? ''])) as ShippingAddress;
   }
 
-  /** As it is sent. */
+  /** The address in the form in which it is sent. */
   get tidy(): ShippingAddress {
     const trimmed = Object.entries(this.values).map(([field, value]) => [field, value.trim()]);
     return tidyAddress(Object.fromEntries(trimmed) as ShippingAddress);
@@ -94,7 +94,7 @@ export class AddressForm {
     return problem ? say(problem.text) : null;
   }
 
-  /** Shows every problem; returns the first field to correct, or null where the address is valid. */
+  /** Shows every problem; returns the first field to correct, or null if the address is valid. */
   submit(): AddressField | null {
     this.#submitted = true;
     // Enter submits while the field still has the focus.
@@ -103,7 +103,7 @@ export class AddressForm {
     return formOrder.find((field) => wrong.has(field)) ?? null;
   }
 
-  /** What is sent as the lines of a label, with the country in the window's language. */
+  /** The lines of the label as they are sent, with the country in the window's language. */
   linesAsSent(hasReference: boolean): string[] {
     const a = addressAsSent(this.tidy, hasReference);
     return [

@@ -2,24 +2,35 @@
  * The checkout: refreshes prices, changes lines, moves between the steps and places the order once.
  * Cart, address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
-import type {
-  CartLine,
-  Catalog,
-  Quote,
-  ReturnedOrder,
-  Settings,
-  Status,
-} from '../../../src-shared/ipc/contract.ts';
+
+import type { Status } from '../../../src-shared/ipc/app-status.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
+import type { Settings } from '../../../src-shared/ipc/settings.ts';
+import type { ReturnedOrder } from '../../../src-shared/ipc/workspace.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { Verdict } from '../../../src-shared/order-gate/verdict.ts';
-import type { AppError, Result } from '../../../src-shared/result.ts';
+import type { AppError } from '../../../src-shared/result.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import { t } from '../../ui/language.svelte.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
 import { AddressForm } from './address-form.svelte.ts';
 import { findIdenticalOrder } from './identical-order.ts';
-import { lineVerdict, needsAnyway } from './line-verdict.ts';
-import { acceptRise, applyCheck, checkLine, groupByGeometry, type LineCheck } from './requote.ts';
+import { lineVerdict, type ModelNow, needsAnyway } from './line-verdict.ts';
+import { type MaterialOffer, offersOf } from './model-offers.ts';
+import {
+  type Asked,
+  accept,
+  applyCheck,
+  checkLine,
+  checkModelLine,
+  groupByGeometry,
+  groupByModel,
+  isAsked,
+  type LineCheck,
+  type SameGeometry,
+  type SameModel,
+} from './requote.ts';
 import { cartCurrency, cartTotal } from './totals.ts';
 
 export const steps = ['cart', 'address', 'shipping', 'review', 'placed'] as const;
@@ -57,6 +68,8 @@ export class Checkout {
   readonly address: AddressForm;
   /** By line id. Lines without an entry have not been checked yet. */
   checks = $state.raw<Readonly<Record<string, LineCheck>>>({});
+  /** By line id: the models of lines without a file, as the service has them. */
+  #models = $state.raw<Readonly<Record<string, ModelNow>>>({});
   /** The line that was removed last, for undo. */
   removed = $state.raw<{ readonly line: CartLine; readonly before: string | null } | null>(null);
   placing = $state(false);
@@ -83,7 +96,7 @@ export class Checkout {
   get step(): Step {
     const { workspace } = this.#app;
     if (this.placing) return 'review';
-    // The lines of an order that bought nothing are in the cart again, so the cart is what to see.
+    // The lines of an order that bought nothing are back in the cart, so show the cart.
     if (this.placedJobId !== null && !workspace.cameBack(this.placedJobId)) return 'placed';
     if (this.lines.length === 0 || workspace.step === 'cart') return 'cart';
     return this.address.problems.length > 0 ? 'address' : workspace.step;
@@ -98,7 +111,7 @@ export class Checkout {
     this.#lastSeen = this.#app.workspace.lastOrdered;
   }
 
-  /** What is said of a line that came back from an order; undefined: it did not. */
+  /** The message about a line that came back from an order; undefined if it did not come back. */
   returnedLine(id: string): ReturnedOrder['lines'][number] | undefined {
     const { returned } = this.#app.workspace;
     return returned.flatMap(({ lines }) => lines).find((line) => line.id === id);
@@ -108,13 +121,13 @@ export class Checkout {
     return cartTotal(this.lines);
   }
 
-  /** What the cart costs once the rises are accepted. */
+  /** The cost of the cart once everything that waits for consent is accepted. */
   get totalWithRises(): number {
-    const rises = new Map(this.rises.map(({ line, check }) => [line.id, check]));
+    const asked = new Map(this.rises.map(({ line, check }) => [line.id, check]));
     return cartTotal(
       this.lines.map((line) => {
-        const check = rises.get(line.id);
-        return check ? acceptRise(line, check) : line;
+        const check = asked.get(line.id);
+        return check ? accept(line, check) : line;
       }),
     );
   }
@@ -133,20 +146,37 @@ export class Checkout {
     return this.lines.some((line) => this.checks[line.id]?.kind === 'asking');
   }
 
-  get rises(): readonly { line: CartLine; check: Extract<LineCheck, { kind: 'rose' }> }[] {
+  /** The lines that wait for the user's consent: their price rose, or their model has another file. */
+  get rises(): readonly { line: CartLine; check: Asked }[] {
     return this.lines.flatMap((line) => {
       const check = this.checks[line.id];
-      return check?.kind === 'rose' ? [{ line, check }] : [];
+      return isAsked(check) ? [{ line, check }] : [];
     });
   }
 
-  /** The verdict of the order gate on each line; lines that simply print are left out. */
-  get verdicts(): readonly { line: CartLine; verdict: Verdict }[] {
+  /** Whether something other than prices waits for the user's consent. */
+  get hasReplaced(): boolean {
+    return this.rises.some(({ check }) => check.kind === 'replaced');
+  }
+
+  /** The verdict of the order gate on a line. */
+  verdictOf(line: CartLine): Verdict | null {
     const { catalog, settings } = this.#app;
+    return lineVerdict(line, { catalog, shownIn: settings.displayUnit, model: this.#models[line.id] });
+  }
+
+  /** The verdicts on all lines except those that print. */
+  get verdicts(): readonly { line: CartLine; verdict: Verdict }[] {
     return this.lines.flatMap((line) => {
-      const verdict = lineVerdict(line, catalog, settings.displayUnit);
+      const verdict = this.verdictOf(line);
       return verdict && verdict.level !== 'prints' ? [{ line, verdict }] : [];
     });
+  }
+
+  /** The materials in which the model of this line can be ordered now. */
+  offersOf(line: CartLine): readonly MaterialOffer[] {
+    const { model = null, readAt = 0 } = this.#models[line.id] ?? {};
+    return model === null ? [] : offersOf(model, line, readAt);
   }
 
   /** Why the checkout cannot continue and what to do about it; null when it can. */
@@ -155,6 +185,10 @@ export class Checkout {
     if (this.lines.some((line) => this.checks[line.id]?.kind === 'unavailable')) {
       return t('cart.obstacle.noPrice');
     }
+    if (this.lines.some((line) => this.checks[line.id]?.kind === 'blocked')) {
+      return t('cart.obstacle.blocked');
+    }
+    if (this.hasReplaced) return t('cart.obstacle.changed');
     if (this.rises.length > 0) return t('cart.obstacle.rises');
     if (this.verdicts.some(({ line, verdict }) => needsAnyway(line, verdict))) {
       return t('cart.obstacle.refused');
@@ -167,10 +201,13 @@ export class Checkout {
     const account = this.#app.status?.account;
     if (account?.hasPaymentId === false) return t('cart.obstacle.payment');
     if (account?.consentAt === null) return t('cart.obstacle.consent');
-    const hasOtherPrices = this.lines.some(
+    const other = this.lines.filter(
       ({ accountId }) => account && accountId !== undefined && accountId !== account.id,
     );
-    return hasOtherPrices ? t('cart.obstacle.otherAccount') : this.obstacle;
+    // A model id means another model in another account, so asking for its price again does not help.
+    const model = other.find(({ file }) => file === null);
+    if (model) return t('cart.obstacle.otherAccountModel', { title: model.title });
+    return other.length > 0 ? t('cart.obstacle.otherAccount') : this.obstacle;
   }
 
   /** The address carries a reference, by which a lost order is found. */
@@ -184,51 +221,80 @@ export class Checkout {
     return findIdenticalOrder(this.lines, this.#app.jobs, (job) => job.createdAt >= dayAgo);
   }
 
-  /** Asks the service for the current price of every line. */
+  /** Asks the service for the current price of every line, and what it says about each model. */
   async requote(): Promise<void> {
     const round = ++this.#asked;
     const { lines } = this;
     const before = this.checks;
-    const account = this.#app.status?.account;
     this.checks = Object.fromEntries(
       lines.map((line) => {
-        if (line.geometry === null) return [line.id, { kind: 'not-checked' }];
         const known = before[line.id];
-        // A change that was found stays visible while prices are asked again, so that nothing flickers.
-        return [line.id, known?.kind === 'rose' || known?.kind === 'fell' ? known : { kind: 'asking' }];
+        // What was found stays visible while the service is asked again, so that nothing flickers.
+        const stays = isAsked(known) || known?.kind === 'fell' || known?.kind === 'blocked';
+        return [line.id, stays ? known : { kind: 'asking' }];
       }),
     );
-    await Promise.all(
-      groupByGeometry(lines).map(async ({ geometry, lines: same }) => {
-        const answer = await this.#app.bridge.invoke('price.quote', {
-          ...(account && { accountId: account.id }),
-          geometry,
-          materials: [...new Set(same.map((line) => line.materialId))],
-        });
-        if (round === this.#asked) this.#take(same, answer);
-      }),
-    );
+    const isCurrent = () => round === this.#asked;
+    await Promise.all([
+      ...groupByGeometry(lines).map((group) => this.#askPrices(group, isCurrent)),
+      ...groupByModel(lines).map((group) => this.#askModel(group, isCurrent)),
+    ]);
   }
 
-  #take(group: readonly CartLine[], answer: Result<Quote>): void {
+  async #askPrices({ geometry, lines }: SameGeometry, isCurrent: () => boolean): Promise<void> {
+    const account = this.#app.status?.account;
+    const answer = await this.#app.bridge.invoke('price.quote', {
+      ...(account && { accountId: account.id }),
+      geometry,
+      materials: [...new Set(lines.map((line) => line.materialId))],
+    });
+    if (!isCurrent()) return;
+    this.#take(lines, (line) => (answer.ok ? checkLine(line, answer.value) : { kind: 'not-checked' }));
+  }
+
+  async #askModel({ modelId, accountId, lines }: SameModel, isCurrent: () => boolean): Promise<void> {
+    const answer = await this.#app.bridge.invoke('library.show', {
+      ...(accountId !== undefined && { accountId }),
+      modelId,
+    });
+    if (!isCurrent()) return;
+    const isGone = !answer.ok && answer.error.code === 'not-found';
+    const readAt = Date.now();
+    if (answer.ok || isGone) {
+      const now = { model: answer.ok ? answer.value : null, readAt };
+      this.#models = { ...this.#models, ...Object.fromEntries(lines.map(({ id }) => [id, now])) };
+    }
+    this.#take(lines, (line) => {
+      if (answer.ok) return checkModelLine(line, answer.value, readAt);
+      return { kind: isGone ? 'blocked' : 'not-checked' };
+    });
+  }
+
+  #take(group: readonly CartLine[], check: (line: CartLine) => LineCheck): void {
     const checks = { ...this.checks };
     const now = new Map(this.lines.map((line) => [line.id, line]));
     for (const { id } of group) {
       const line = now.get(id);
       if (!line) continue;
-      const check: LineCheck = answer.ok ? checkLine(line, answer.value) : { kind: 'not-checked' };
-      if (staysInSight(checks[id], check)) continue;
-      checks[id] = check;
-      if (answer.ok) this.#replace(applyCheck(line, check, answer.value));
+      const found = check(line);
+      if (staysInSight(checks[id], found)) continue;
+      checks[id] = found;
+      this.#replace(applyCheck(line, found));
     }
     this.checks = checks;
   }
 
   acceptRises(): void {
     for (const { line, check } of this.rises) {
-      this.#replace(acceptRise(line, check));
+      this.#replace(accept(line, check));
       this.checks = { ...this.checks, [line.id]: { kind: 'same' } };
     }
+  }
+
+  /** Orders the model in another material, at the price that the offer names. */
+  chooseMaterial(id: string, { line }: MaterialOffer): void {
+    this.#replace({ ...line, id });
+    this.checks = { ...this.checks, [id]: { kind: 'same' } };
   }
 
   /** The person orders this part although it will be refused. */
@@ -279,8 +345,8 @@ export class Checkout {
   }
 
   /**
-   * Puts the order into the queue, once. A second call while one runs does nothing. Where the answer was lost
-   * between window and application, the queue is read before anything can be placed again.
+   * Puts the order into the queue, once. A second call while one runs does nothing. If the answer was lost between
+   * window and application, the queue is read before anything can be placed again.
    */
   async place(): Promise<void> {
     if (this.placing || this.step !== 'review' || this.placingObstacle !== null) return;
@@ -349,7 +415,7 @@ export class Checkout {
     this.removed = null;
   }
 
-  /** Tells only what differs: another window may change the rest of the line meanwhile. */
+  /** Sends only what differs: another window may change the rest of the line meanwhile. */
   #replace({ id, ...after }: CartLine): void {
     const before = this.lines.find((line) => line.id === id);
     const differs = Object.entries(after).filter(([key, value]) => value !== before?.[key as keyof CartLine]);
@@ -357,8 +423,8 @@ export class Checkout {
   }
 }
 
-/** A rise that could not be checked again is still a rise; a fall is shown until the screen is left. */
+/** A line that could not be checked again still blocks the order; a lower price is shown until the screen is left. */
 function staysInSight(before: LineCheck | undefined, now: LineCheck): boolean {
-  if (before?.kind === 'rose') return now.kind === 'not-checked';
+  if (isAsked(before) || before?.kind === 'blocked') return now.kind === 'not-checked';
   return before?.kind === 'fell' && (now.kind === 'same' || now.kind === 'not-checked');
 }

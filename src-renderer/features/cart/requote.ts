@@ -1,28 +1,38 @@
 /**
- * Compares each line of the cart with a fresh price. Pure: `checkout.svelte.ts` asks the service.
- * A rise waits for the user's consent; a fall is applied at once and shown.
+ * Compares each line of the cart with what the service says now. Pure: `checkout.svelte.ts` asks the service. A higher
+ * price, and another file of a model, wait for the user's consent; a lower price is applied at once and shown.
  */
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
-import type { CartLine, Quote } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import { lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
+import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
+import type { Quote } from '../../../src-shared/ipc/quote.ts';
+
+/** The current price of a line, and the current state of its model, according to the service. */
+export type Terms = Pick<CartLine, 'unitPrice' | 'currency' | 'quotedAt' | 'accountId'> &
+  Partial<Pick<CartLine, 'base' | 'markup' | 'source'>>;
 
 export type LineCheck =
   | { readonly kind: 'asking' }
-  | { readonly kind: 'same' }
+  | { readonly kind: 'same'; readonly now?: Terms }
   /** The price is higher than the one that the user saw. Nothing is ordered until the user accepts it. */
-  | {
-      readonly kind: 'rose';
-      readonly from: number;
-      readonly to: number;
-      readonly currency: string;
-      readonly quotedAt: number;
-      readonly accountId?: string | undefined;
-    }
+  | { readonly kind: 'rose'; readonly from: number; readonly now: Terms }
+  /** The model has another file than the one that the user chose. Nothing is ordered until the user accepts it. */
+  | { readonly kind: 'replaced'; readonly from: number; readonly version: number; readonly now: Terms }
   /** `from` is the price that the user saw; the line already has the new one. */
-  | { readonly kind: 'fell'; readonly from: number; readonly to: number }
+  | { readonly kind: 'fell'; readonly from: number; readonly now: Terms }
   /** The service no longer has a price for this part in this material. */
   | { readonly kind: 'unavailable' }
-  /** The service could not be asked now; the queue asks before it sends. */
+  /** The service makes no model in this material for this account: the verdict of the line says why. */
+  | { readonly kind: 'blocked' }
+  /** The service could not be asked now; the queue asks it before it sends. */
   | { readonly kind: 'not-checked' };
+
+/** Results that wait for the user's consent. */
+export type Asked = Extract<LineCheck, { kind: 'rose' | 'replaced' }>;
+
+export const isAsked = (check: LineCheck | undefined): check is Asked =>
+  check?.kind === 'rose' || check?.kind === 'replaced';
 
 export interface SameGeometry {
   readonly geometry: PriceGeometry;
@@ -31,7 +41,7 @@ export interface SameGeometry {
 
 /**
  * Groups of lines that one call to `price.quote` answers: the same geometry in any material. Models of the service have
- * a price of their own and are in none.
+ * prices of their own and are in no group.
  */
 export function groupByGeometry(lines: readonly CartLine[]): SameGeometry[] {
   const groups = new Map<string, SameGeometry>();
@@ -44,39 +54,63 @@ export function groupByGeometry(lines: readonly CartLine[]): SameGeometry[] {
   return [...groups.values()];
 }
 
+export interface SameModel {
+  readonly modelId: number;
+  /** Missing: the line is older than this field. */
+  readonly accountId: string | undefined;
+  readonly lines: readonly CartLine[];
+}
+
+/** Groups of lines that one call to `library.show` answers: a model of an account in any material. */
+export function groupByModel(lines: readonly CartLine[]): SameModel[] {
+  const groups = new Map<string, SameModel>();
+  for (const line of lines) {
+    const { source, accountId } = line;
+    if (line.geometry !== null || source === null || !('modelId' in source)) continue;
+    const { modelId } = source;
+    const key = JSON.stringify([modelId, accountId]);
+    groups.set(key, { modelId, accountId, lines: [...(groups.get(key)?.lines ?? []), line] });
+  }
+  return [...groups.values()];
+}
+
 /** Compares a line with an answer. Cached prices say nothing about the current price. */
 export function checkLine(line: CartLine, quote: Quote): LineCheck {
   if (quote.source === 'cached') return { kind: 'not-checked' };
   const entry = quote.prices[String(line.materialId)];
   if (!entry || entry.price <= 0) return { kind: 'unavailable' };
-  if (entry.currency === line.currency && entry.price === line.unitPrice) return { kind: 'same' };
-  if (entry.currency === line.currency && entry.price < line.unitPrice) {
-    return { kind: 'fell', from: line.unitPrice, to: entry.price };
+  const { quotedAt, accountId } = quote;
+  return compare(line, { unitPrice: entry.price, currency: entry.currency, quotedAt, accountId });
+}
+
+/** Compares a line for a model with that model as it is now. */
+export function checkModelLine(line: CartLine, model: ModelView, readAt: number): LineCheck {
+  const { materialId, materialTitle, quantity, id, source, unitPrice } = line;
+  const obstacle = obstacleOf(model, materialId);
+  if (obstacle !== null) return { kind: obstacle === 'no-price' ? 'unavailable' : 'blocked' };
+  const fresh = lineOfModel(model, { id, materialId, materialTitle, quantity, readAt });
+  if (fresh === null) return { kind: 'unavailable' };
+  const { currency, quotedAt, accountId, base, markup } = fresh;
+  const now = { unitPrice: fresh.unitPrice, currency, quotedAt, accountId, base, markup };
+  const version = source !== null && 'modelId' in source ? (source.version ?? null) : null;
+  if (version !== null && version !== model.modelVersion) {
+    const replaced = { ...now, source: fresh.source };
+    return { kind: 'replaced', from: unitPrice, version: model.modelVersion, now: replaced };
   }
+  return compare(line, now);
+}
+
+function compare(line: CartLine, now: Terms): LineCheck {
+  const isSameCurrency = now.currency === line.currency;
+  if (isSameCurrency && now.unitPrice === line.unitPrice) return { kind: 'same', now };
   // Prices in different currencies cannot be compared, so the new one needs consent like a rise.
-  return {
-    kind: 'rose',
-    from: line.unitPrice,
-    to: entry.price,
-    currency: entry.currency,
-    quotedAt: quote.quotedAt,
-    accountId: quote.accountId,
-  };
+  const kind = isSameCurrency && now.unitPrice < line.unitPrice ? 'fell' : 'rose';
+  return { kind, from: line.unitPrice, now };
 }
 
-/** The line after a check: only a fall or a confirmed price changes it. */
-export function applyCheck(
-  line: CartLine,
-  check: LineCheck,
-  { quotedAt, accountId }: Pick<Quote, 'quotedAt' | 'accountId'>,
-): CartLine {
-  if (check.kind === 'fell') return { ...line, unitPrice: check.to, quotedAt, accountId };
-  if (check.kind === 'same') return { ...line, quotedAt, accountId };
-  return line;
-}
+/** The line after a check: only a lower or a confirmed price changes it. */
+export const applyCheck = (line: CartLine, check: LineCheck): CartLine =>
+  check.kind === 'fell' || check.kind === 'same' ? { ...line, ...check.now } : line;
 
-/** The line after the user accepted a rise. */
-export function acceptRise(line: CartLine, check: Extract<LineCheck, { kind: 'rose' }>): CartLine {
-  const { to: unitPrice, currency, quotedAt, accountId } = check;
-  return { ...line, unitPrice, currency, quotedAt, accountId };
-}
+/** The line after the user accepted what the service says now. */
+export const accept = (line: CartLine, check: Asked): CartLine => ({ ...line, ...check.now });

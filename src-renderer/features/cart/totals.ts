@@ -1,5 +1,5 @@
 /** Sums of the cart, computed with the function that the queue checks them with. */
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
 
 type Priced = Pick<CartLine, 'unitPrice' | 'quantity' | 'currency'>;
@@ -11,7 +11,7 @@ export const cartTotal = (lines: readonly Priced[]): number => totalOf(lines, li
 export const partCount = (lines: readonly Pick<CartLine, 'quantity'>[]): number =>
   lines.reduce((sum, line) => sum + line.quantity, 0);
 
-/** The currency of the cart, or null where the lines have several: an order is paid in one currency. */
+/** The currency of the cart, or null if the lines have several: an order is paid in one currency. */
 export function cartCurrency(lines: readonly Pick<CartLine, 'currency'>[]): string | null {
   const first = lines[0]?.currency;
   if (first === undefined) return null;

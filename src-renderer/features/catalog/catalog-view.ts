@@ -34,7 +34,7 @@ export function matches(search: string, text: string): boolean {
 
 export interface MaterialRow {
   readonly material: CatalogMaterial;
-  /** Null where the catalogue does not have the printer. */
+  /** Null if the catalogue does not have the printer. */
   readonly printer: CatalogPrinter | null;
   readonly restrictions: readonly string[];
 }

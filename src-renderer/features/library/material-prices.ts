@@ -1,4 +1,4 @@
-/** What the owner of a model earns on it and where it is offered: the values of the form, and what of them changed. */
+/** The owner's markup on a model and where it is offered: the values of the form, and which of them changed. */
 import type { ModelDetails } from '../../../src-shared/api/model-details.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 
@@ -7,13 +7,13 @@ export type Settings = NonNullable<ModelDetails['materials']>;
 export interface PriceRow {
   readonly id: string;
   readonly title: string;
-  /** What the service asks for; null where it does not say. */
+  /** What the service charges; null if it does not say. */
   readonly basePrice: number | null;
   readonly isPrintable: boolean | null;
   readonly restrictions: readonly string[];
 }
 
-/** In the order of their titles; `titleOf` where the service names none. */
+/** Sorted by title; `titleOf` is used if the service sends none. */
 export const priceRows = (model: ModelView, titleOf: (id: number) => string): PriceRow[] =>
   Object.entries(model.materials)
     .map(([id, { title, basePrice, isPrintable, restrictions }]) => ({
@@ -25,7 +25,7 @@ export const priceRows = (model: ModelView, titleOf: (id: number) => string): Pr
     }))
     .sort((a, b) => a.title.localeCompare(b.title));
 
-/** Only the materials that differ, each whole, before and after; null where none does. */
+/** The materials that differ, each complete, before and after; null if none does. */
 export function changedMaterials(
   seen: Settings,
   wanted: Settings,

@@ -21,7 +21,7 @@ export const tagsOf = (line: string): string[] => [
   ),
 ];
 
-/** The changed fields before and after; null where there are none. */
+/** The changed fields before and after; null if there are none. */
 export function changeOf(
   seen: FullDetails,
   draft: DetailsDraft,

@@ -1,4 +1,4 @@
-/** How an order and its parts are shown. Statuses and counters are the service's (spec: States and transitions). */
+/** The texts of an order and its parts. Statuses and counters are the service's (spec: States and transitions). */
 import type { OrderStatus } from '../../../src-shared/api/orders.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import { t } from '../../ui/language.svelte.ts';
@@ -17,7 +17,7 @@ export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
 export const canCancel = (order: OrderView): boolean =>
   order.status === 'placed' || order.status === 'unknown';
 
-/** Where something of it was made and not everything was cancelled [Assumption: reprint-limit]. */
+/** If something of it was made and not everything was cancelled [Assumption: reprint-limit]. */
 export const canReprint = (order: OrderView, item: OrderView['items'][number]): boolean =>
   (order.status === 'shipped' || item.status.complete > 0) && item.status.cancelled < item.quantity;
 
@@ -40,7 +40,7 @@ export const isMoving = (order: OrderView): boolean =>
 
 /**
  * The day of a date as the service writes it (`YYYY-MM-DD hh:mm:ss`). It has no time zone, so the day is taken as
- * written. Null where there is none, or where it has another form.
+ * written. Null if there is none, or if it has another form.
  */
 export function serviceDay(text: string): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T]|$)/.exec(text);

@@ -9,8 +9,9 @@ import type { ThicknessMap } from '../../../src-shared/geometry/checks/thickness
 import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
-import type { PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
-import { findSameLine, mostPieces } from '../../../src-shared/ipc/workspace-ops.ts';
+import { findSameLine, mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
+import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { type PartFacts, partFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
@@ -37,7 +38,7 @@ import { mostItems, Plate } from './plate/plate.svelte.ts';
 /** How long a first file waits for the catalogue, whose printers are evidence for its unit, ms. */
 const catalogPatience = 2000;
 
-/** Answers that hang on the size of the part and on the limit of its walls. */
+/** Answers that depend on the size of the part and on the limit of its walls. */
 const sizedChecks: readonly DeepCheck['kind'][] = ['tiny-parts', 'thin-walls'];
 
 export type PanelSection = 'size' | 'checks';
@@ -62,7 +63,7 @@ export class Prepare {
   showsWalls = $state(false);
 
   readonly ready: ReadyModel | null = $derived.by(() => this.readyOf(this.plate.selected));
-  /** What the thorough check is asked about the selected model. */
+  /** What the thorough check is to find out about the selected model. */
   readonly deepQuestion: DeepQuestion | null = $derived.by(() => {
     const { ready } = this;
     return (
@@ -78,14 +79,14 @@ export class Prepare {
   readonly deepState: DeepState | null = $derived.by(
     () => this.deepQuestion && this.deep.of(this.deepQuestion),
   );
-  /** The latest thorough answers; while they are checked again, those that hold at any size. */
+  /** The latest thorough answers. While a new check runs, only those that hold at any size. */
   readonly deepResults: readonly DeepCheck[] = $derived.by(() => {
     const { deepState, deepQuestion } = this;
     if (deepState?.state === 'done') return deepState.checks.results;
     const earlier = deepQuestion && this.deep.earlier(deepQuestion);
     return earlier?.results.filter(({ kind }) => !sizedChecks.includes(kind)) ?? [];
   });
-  /** Measured walls of the selected model; null while they are not known for this size and limit. */
+  /** Measured walls of the selected model; null until they are known for this size and limit. */
   readonly walls: ThicknessMap | null = $derived(
     this.deepState?.state === 'done' ? this.deepState.checks.thickness : null,
   );
@@ -125,12 +126,12 @@ export class Prepare {
     const { id, file } = ready.item;
     return JSON.stringify([id, file.sha256, uploadScaleOf(ready.item), chosen.material.materialId]);
   });
-  /** What stands before adding the part: a person says its unit, or says that a refusal is accepted. */
+  /** What prevents adding the part: a person must choose its unit, or accept that it will be refused. */
   readonly gate: 'unit' | 'refused' | null = $derived.by(() => {
     if (this.units.isOpen) return 'unit';
     return this.chosen?.verdict.level === 'refused' ? 'refused' : null;
   });
-  /** Whether the question "Add anyway?" stands beside the button. */
+  /** Whether the question "Add anyway?" is shown beside the button. */
   readonly asksAnyway: boolean = $derived.by(
     () => this.gate === 'refused' && this.#choice !== null && this.#askedAnyway === this.#choice,
   );
@@ -148,7 +149,7 @@ export class Prepare {
     });
   }
 
-  /** Thinnest wall that counts as good, m: what the user set, else what the printer of the material makes. */
+  /** Thinnest wall that counts as good, m: the user's limit, or else that of the material's printer. */
   get wallLimit(): number {
     const { app, plate } = this;
     // From the catalogue, since the verdict of the offer depends on this limit.
@@ -158,7 +159,7 @@ export class Prepare {
     return app.settings.wallLimit ?? material?.minimumWall ?? usualWallLimit;
   }
 
-  /** The colour of the item's material as the service tells it. A theme of high contrast keeps its own. */
+  /** The colour of the item's material according to the service. A high-contrast theme keeps its own. */
   colorOf({ materialId }: PlateItem): string | undefined {
     if (this.app.settings.theme === 'high-contrast') return undefined;
     return this.app.catalog?.materials.find((material) => material.materialId === materialId)?.look
@@ -269,7 +270,7 @@ export class Prepare {
     });
   }
 
-  /** `only`: takes back this step, and none of those that were done since. */
+  /** `only`: undoes this step, and none of the later ones. */
   undo(only: Step | null = null): void {
     const step = only ? this.plate.undoOnly(only) : this.plate.undo();
     if (step) this.app.notices.add({ severity: 'info', message: t('prepare.undone', { step }) });
@@ -281,8 +282,8 @@ export class Prepare {
   }
 
   /**
-   * Puts the selected model into the cart with the price that stands on the button. A doubtful unit leads to the unit
-   * chooser instead, and a part that will be refused to a question, which `anyway` answers.
+   * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful, shows the unit
+   * chooser instead. If the part will be refused, asks first, which `anyway` answers.
    */
   addToOrder({ anyway = false } = {}): void {
     const { app, ready, chosen, prices, facts } = this;
@@ -321,7 +322,7 @@ export class Prepare {
       }),
       action: { label: t('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,
-      // The cart's count and the line under the button keep showing it.
+      // The cart's count and the line under the button still show it.
       passing: true,
     });
   }
@@ -420,13 +421,13 @@ export class Prepare {
     const isNewest = [...this.#turns.values()].every((other) => other < turn);
     this.#turns.set(item.id, turn);
     const later = plate.items.findIndex(({ id }) => (this.#turns.get(id) ?? 0) > turn);
-    // Together with the plate: the cache drops models that are on no plate.
+    // In one step with the plate: the cache drops models that are on no plate.
     this.modelCache.put(file.sha256, model);
     plate.add(item, isNewest, later < 0 ? plate.items.length : later);
   }
 }
 
-/** Without the arrays that only the picture needs. */
+/** Without the arrays that only the view needs. */
 const onlyMesh = ({ positions, indices, origin }: DrawnMesh): DrawnMesh => ({ positions, indices, origin });
 
 const [getPrepare, setPrepare] = createContext<Prepare>();

@@ -1,4 +1,4 @@
-/** Orders with the uploads that they wait for, since people think of them as one thing. */
+/** Groups orders with the uploads that they wait for, since people think of them as one thing. */
 import type { Job, UploadJob } from '../../../src-shared/jobs/job.ts';
 import { type JobGroup, jobGroup } from '../../../src-shared/jobs/job-group.ts';
 
@@ -13,9 +13,9 @@ export interface Bundle {
 const urgency: readonly JobGroup[] = ['needs-you', 'active', 'done'];
 
 /**
- * What needs the user first; then what runs, and what waits in the order in which it goes; then what is done, the
- * newest first. An upload that several orders share stands with the newest one. `returned`: ids of orders that bought
- * nothing, which the person has not dismissed.
+ * Sorted: first what needs the user; then what runs, and what waits in the order in which it is sent; then what is
+ * done, the newest first. An upload that several orders share is shown with the newest one. `returned`: ids of orders
+ * that bought nothing and that the person has not dismissed.
  */
 export function bundleJobs(jobs: readonly Job[], returned: ReadonlySet<string> = new Set()): Bundle[] {
   const newestFirst = [...jobs].sort((a, b) => b.createdAt - a.createdAt);
@@ -43,7 +43,7 @@ function within(a: Bundle, b: Bundle): number {
   if (a.group !== 'active') return 0;
   const waits = ({ job, uploads }: Bundle) =>
     Number([job, ...uploads].every(({ state }) => state === 'queued'));
-  // Orders and uploads have lanes of their own; the uploads of an order go at its place.
+  // Orders and uploads are in different lanes; the uploads of an order take its place.
   const place = ({ job, uploads }: Bundle) =>
     (uploads.find(({ state }) => state === 'queued') ?? job).priority ?? 0;
   return waits(a) - waits(b) || place(a) - place(b) || a.job.createdAt - b.job.createdAt;
@@ -57,6 +57,6 @@ function mostUrgent(jobs: readonly Job[]): JobGroup {
 export const filters = ['active', 'needs-you', 'done'] as const;
 export type Filter = (typeof filters)[number];
 
-/** What needs the user is active too: nothing that is open may hide behind a filter. */
+/** Jobs that need the user count as active too: no open job may be hidden by a filter. */
 export const passes = ({ group }: Bundle, filter: Filter): boolean =>
   filter === 'active' ? group !== 'done' : group === filter;

@@ -1,4 +1,4 @@
-/** A document as a file to keep. */
+/** Saves a document as a file. */
 import { saveFile } from '../../ui/save-file.ts';
 
 export const saveJson = (fileName: string, document: unknown): void =>

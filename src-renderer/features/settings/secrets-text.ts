@@ -1,5 +1,5 @@
 /** Says where secrets are stored. */
-import type { AppInfo } from '../../../src-shared/ipc/contract.ts';
+import type { AppInfo } from '../../../src-shared/ipc/app-status.ts';
 import { t } from '../../ui/language.svelte.ts';
 
 export function secretsText({ keyring, platform }: Pick<AppInfo, 'keyring' | 'platform'>): string {

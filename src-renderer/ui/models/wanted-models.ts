@@ -1,5 +1,5 @@
 /** Models of the service that a person wants to order, and what the service says about each now. */
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { type LineObstacle, lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import type { AppError } from '../../../src-shared/result.ts';
@@ -10,7 +10,7 @@ export interface WantedModel {
   readonly modelId: number;
   readonly materialId: number;
   readonly quantity: number;
-  /** As it was called where it was found; empty: not known. */
+  /** Its name where it was found; empty if unknown. */
   readonly title: string;
 }
 
@@ -20,7 +20,7 @@ export type WantedLine = {
   readonly material: string;
 } & ({ readonly line: CartLine } | { readonly obstacle: LineObstacle } | { readonly error: AppError });
 
-/** Reads every model once, however often it is wanted. */
+/** Reads every model once, even if it is wanted several times. */
 export async function readWanted(app: AppState, wanted: readonly WantedModel[]): Promise<WantedLine[]> {
   const ids = [...new Set(wanted.map(({ modelId }) => modelId))];
   const answers = await Promise.all(ids.map((modelId) => app.bridge.invoke('library.show', { modelId })));
@@ -55,6 +55,6 @@ export function lineFor(
   return line ? { ...named, line } : { ...named, obstacle: obstacleOf(model, materialId) ?? 'no-price' };
 }
 
-/** What is in the way, as a sentence. */
+/** What prevents the order, as a sentence. */
 export const obstacleText = (obstacle: LineObstacle, material: string): string =>
   t(`library.order.obstacle.${obstacle}`, { material });

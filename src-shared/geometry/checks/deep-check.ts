@@ -1,7 +1,7 @@
 /**
- * The thorough check: faces that cross, parts that overlap or lie in each other, closed cavities, specks, thin walls.
- * Takes seconds where `checkMesh` takes a tenth, so it runs when asked for. Every question is answered with pass,
- * fail or not-checked; what could not be looked at is said with the reason, never passed over.
+ * The thorough check: intersecting faces, overlapping or nested parts, closed cavities, specks and thin walls. It takes
+ * seconds where `checkMesh` takes a tenth of one, so it runs only on request. Every question is answered with pass,
+ * fail or not-checked, and not-checked always comes with the reason.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -35,25 +35,25 @@ import { measureThicknessAt, type ThicknessMap } from './thickness.ts';
 export type { DeepCheck } from './deep-findings.ts';
 
 export interface DeepCheckOptions extends ReadOptions {
-  /** Thinnest wall that the printer makes, in file units; null where none is known yet. */
+  /** Thinnest wall that the printer makes, in file units; null if unknown. */
   readonly minWall: number | null;
-  /** Points to measure walls from; see thickness.ts. */
+  /** Number of points at which walls are measured; see thickness.ts. */
   readonly samples?: number;
   readonly seed?: number;
-  /** Pairs of faces to look at for crossings before giving up; see checks/self-intersections.ts. */
+  /** Pairs of faces to examine for intersections before giving up; see checks/self-intersections.ts. */
   readonly pairBudget?: number;
-  /** How lengths are written; in units of the file where left out. */
+  /** How lengths are written; by default in file units. */
   readonly lengthText?: LengthText;
 }
 
 export interface DeepChecks {
-  /** One answer a question, always all of them, in the order in which people read them. */
+  /** One answer per question, always all of them, in reading order. */
   readonly results: readonly DeepCheck[];
-  /** For the heat map; null where walls were not measured. */
+  /** For the heat map; null if walls were not measured. */
   readonly thickness: ThicknessMap | null;
 }
 
-/** A part is a speck where its longest side is below this share of the whole model's, or below the thinnest wall. */
+/** A part is a speck if its longest side is below this share of the whole model's, or below the thinnest wall. */
 const speckShare = 0.005;
 
 /**
@@ -126,11 +126,11 @@ function overlapCheck(
   return passed('overlapping-parts', ref('geometry.noOverlap'));
 }
 
-/** Which shells lie in the material of others, as solids or as cavities. */
+/** The shells that lie in the material of others, as solids or as cavities. */
 class Relations {
   /** Shells without a known inside, because they are open or their faces disagree. */
   readonly open: number;
-  /** Closed shells that face inward with nothing round them. */
+  /** Closed shells that face inward although nothing surrounds them. */
   readonly inverted: number;
   readonly #mesh: Mesh;
   readonly #survey: ShellSurvey;

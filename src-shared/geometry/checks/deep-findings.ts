@@ -1,20 +1,20 @@
-/** What the thorough check says: each outcome, and what it means for printing. */
+/** The findings of the thorough check: each outcome, and what it means for printing. */
 import { ref } from '../../messages/messages.ts';
 import type { DeepCheckKind, Finding } from '../geometry.ts';
 import type { GeometryText, Statement } from '../geometry-text.ts';
 import type { Places } from './places.ts';
 import type { ThicknessMap } from './thickness.ts';
 
-/** One question of the thorough check, answered. */
+/** The answer to one question of the thorough check. */
 export interface DeepCheck extends Statement {
   readonly kind: DeepCheckKind;
-  /** `not-checked`: the text gives the reason, and the details what to do about it. */
+  /** `not-checked`: the text gives the reason, and the details say what to do about it. */
   readonly status: 'pass' | 'fail' | 'not-checked';
-  /** Where `status` is `fail`. */
+  /** Set if `status` is `fail`. */
   readonly finding: Finding | null;
 }
 
-/** Turns a length in file units into one for people. */
+/** Formats a length in file units for people. */
 export type LengthText = (length: number) => GeometryText;
 
 export const inFileUnits: LengthText = (length) =>
@@ -80,7 +80,7 @@ export function thicknessCheck(map: ThicknessMap, places: Places, lengthText: Le
       });
 }
 
-/** `coverage`: the share of the surface that was searched before the search was given up. */
+/** `coverage`: the share of the surface that was searched before the search gave up. */
 const searched = (coverage: number): GeometryText[] =>
   coverage < 1 ? [ref('geometry.partlySearched', { share: coverage })] : [];
 

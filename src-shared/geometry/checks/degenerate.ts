@@ -1,4 +1,4 @@
-/** What a face without area is: a corner twice, or three corners exactly on a line. */
+/** Defines a face without area: two equal corners, or three corners exactly on a line. */
 import type { Mesh } from '../mesh/mesh.ts';
 
 export function isDegenerate({ positions, indices }: Mesh, face: number): boolean {
@@ -15,6 +15,6 @@ export function isDegenerate({ positions, indices }: Mesh, face: number): boolea
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const reach = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-  // sin^2 of the angle below 1e-28 is what rounding makes of a straight line.
+  // Rounding turns a straight line into an angle with sin^2 below 1e-28.
   return nx * nx + ny * ny + nz * nz <= reach * 1e-28;
 }

@@ -35,7 +35,7 @@ export class Places {
     this.mark(face);
   }
 
-  /** Shows a face without counting it, where what counts is a group of faces. */
+  /** Shows a face without counting it, for defects that are counted by groups of faces. */
   mark(face: number): void {
     for (let corner = 0; corner < 3; corner++) this.#include(this.#mesh.indices[face * 3 + corner]!);
     if (this.#faces.length < mostPlaces) this.#faces.push(face);

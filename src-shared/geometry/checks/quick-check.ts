@@ -1,18 +1,18 @@
 /**
- * Says whether a mesh can be printed and where it cannot: openings, edges with too many faces, turned, empty
- * and repeated faces, inside-out parts. Called after reading, by the window's worker, the command line and the
- * service. The mesh must be welded, as readers leave it; knows no unit and no printer.
+ * Checks whether a mesh can be printed and where it cannot: openings, non-manifold edges, flipped, empty and duplicate
+ * faces, inside-out parts. Called after reading, by the window's worker, the command line and the service. The mesh
+ * must be welded, as readers leave it. Units and printers play no part here.
  *
- * [Note: watertight] A mesh is watertight when exactly two faces meet in every edge, whichever way they are
- * turned. That is what the reference measurements agree on. It says more than "closed": two cubes that touch
- * along an edge are closed and print, but four faces meet in that edge, so they are not watertight (and the
- * finding is a warning). Whether faces agree on which side is out is a question of its own (`flipped-faces`).
+ * [Note: watertight] A mesh is watertight when exactly two faces meet in every edge, whichever way they face. The
+ * reference measurements agree on that. It is stricter than "closed": two cubes that touch along an edge are closed and
+ * can be printed, but four faces meet in that edge, so they are not watertight (and the finding is a warning). Whether
+ * the faces agree on which side is outside is a separate question (`flipped-faces`).
  *
- * [Note: balanced] An edge is balanced when as many faces run along it one way as the other. A shell with only
- * balanced edges encloses a volume.
+ * [Note: balanced] An edge is balanced when as many faces run along it one way as the other. A shell with only balanced
+ * edges encloses a volume.
  *
- * [Note: shells] Parts are counted as joined where they share a corner, as the reference does. Which part is
- * inside out is judged by groups that share edges, since what merely touches at a corner may be turned apart.
+ * [Note: shells] Faces that share a corner belong to the same part, as in the reference measurements. Inside-out parts
+ * are found in groups of faces that share edges, because parts that only touch at a corner may face different ways.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -32,7 +32,7 @@ export function checkMesh(mesh: Mesh, options: ReadOptions = {}): Promise<Checks
   return checkMeshAt(mesh, new TaskProgress(options));
 }
 
-/** Like `checkMesh`, as a part of longer work. */
+/** Like `checkMesh`, as one step of longer work. */
 export async function checkMeshAt(mesh: Mesh, progress: TaskProgress): Promise<Checks> {
   if (mesh.indices.length === 0) {
     const nothing = new Places(mesh).toFinding('empty', 'fail', {
@@ -83,7 +83,7 @@ export interface CheckFacts {
   readonly parts: number;
 }
 
-/** Turns the facts into findings. Only this function does, so that both ways agree. */
+/** Turns the facts into findings. Both ways of finding the facts use it, so that they agree. */
 export function concludeChecks(facts: CheckFacts): Checks {
   const { open, nonManifold, flipped, inverted, duplicates, degenerate } = facts;
   const findings: Finding[] = [];

@@ -1,7 +1,7 @@
 /**
- * What a core full of triangles says about them: the same measures and findings that measure.ts and quick-check.ts give for
- * the same mesh. What the core only notices (faces turned or lying on one another, non-manifold edges, parts that may be
- * inside out) is looked at by quick-check.ts itself, over the core's own arrays.
+ * Turns the core's triangles into the same measures and findings that measure.ts and quick-check.ts give for the same
+ * mesh. Where the core only notices a problem (flipped or duplicate faces, non-manifold edges, parts that may be inside
+ * out), quick-check.ts itself examines the core's arrays.
  */
 
 import { Places } from '../checks/places.ts';
@@ -15,19 +15,19 @@ import { type Core, type Kind, region } from './core.ts';
 /** Faces between two checks of the clock. */
 const block = 65536;
 
-/** Faces without area whose numbers the core keeps. */
+/** How many faces without area the core remembers. */
 const mostEmpty = 4000;
 
 const noMesh: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
 
 export interface Conclusion {
-  /** Views of the core's memory, gone with its next job. Made when first asked for: a sound mesh is not needed else. */
+  /** Views of the core's memory, valid until its next job. Made on first use: a sound mesh never needs them. */
   mesh(): Mesh;
   readonly measures: Measures;
   readonly checks: Checks;
 }
 
-/** @param hasUnused whether some vertices belong to no triangle, so that they must not count for the box */
+/** @param hasUnused whether some vertices belong to no triangle, so that the box must leave them out */
 export async function conclude(
   core: Core,
   kind: Kind,
@@ -109,7 +109,7 @@ async function measure(core: Core, kind: Kind, bounds: Bounds, progress: TaskPro
   });
 }
 
-/** Lower vertex, higher vertex and group of every open edge, in no order. */
+/** Lower vertex, higher vertex and group of every open edge, unordered. */
 function listOpenEdges(core: Core, kind: Kind): Uint32Array {
   const { exports } = core;
   if (exports.open() === 0) return new Uint32Array(0);
@@ -129,7 +129,7 @@ function addOpenEdges(places: Places, edges: Uint32Array, vertices: number): voi
   }
 }
 
-/** Whether some closed group of faces has a negative volume; cavities and inverted parts both do. */
+/** Whether some closed group of faces has a negative volume, as cavities and inverted parts have. */
 function mayBeInverted(
   core: Core,
   kind: Kind,
@@ -141,7 +141,7 @@ function mayBeInverted(
   const { exports } = core;
   if (groups === 1) {
     if (openEdges.length > 0) return false;
-    // Far from zero the sum above tells the sign; near zero the order of adding up might.
+    // Far from zero, the sum above gives the sign; near zero, the order of addition might change it.
     const reach = Math.max(...bounds.max.map((high, axis) => high - bounds.min[axis as 0 | 1 | 2]));
     if (measures.volume > 1e-9 * measures.area * reach) return false;
   }

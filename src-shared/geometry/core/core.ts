@@ -11,11 +11,11 @@ import { textOf } from '../readers/byte-scanner.ts';
 import { decodeBase64, later, type WebAssemblyMemory, webAssembly } from '../runtime/platform.ts';
 import { coreModule } from './module.ts';
 
-/** Bytes that an idle instance may keep for good. */
-const mostKept = 256 * 2 ** 20;
+/** Memory that an idle instance may keep for good, in bytes. */
+const maxIdleBytes = 256 * 2 ** 20;
 
-/** How long it may keep more than that, ms. */
-const longestKept = 10_000;
+/** How long an idle instance may keep more than that, ms. */
+const idleTimeout = 10_000;
 
 /** Regions of the core's memory (assembly/regions.ts). */
 export const region = { input: 0, raw: 1, indices: 2, scratch: 8 } as const;
@@ -111,21 +111,21 @@ export interface CoreExports {
 }
 
 /**
- * Splits the polygon whose `count` corners stand at `address` and writes its triangles in their place.
- * @returns how many
+ * Splits the polygon whose `count` corners are at `address` and writes its triangles in their place. @returns the
+ * number of triangles
  */
 export type SplitPolygon = (core: Core, address: number, count: number) => number;
 
 export class Core {
   readonly exports: CoreExports;
-  /** For concave polygons; set by the reader that meets them. */
+  /** Splits concave polygons; set by the reader that may meet them. */
   splitPolygon: SplitPolygon = () => 0;
 
   constructor(exports: CoreExports) {
     this.exports = exports;
   }
 
-  /** Empties the core for another file, or for another try at the same one. */
+  /** Clears the core for another file, or for another attempt at the same one. */
   clear(): void {
     this.exports.clear(Math.floor(Math.random() * 2 ** 32));
   }
@@ -135,7 +135,7 @@ export class Core {
     return this.exports.baseOf(of) >>> 0;
   }
 
-  /** @throws RangeError where the memory of this machine or of 32-bit addresses does not do */
+  /** @throws RangeError if this machine has too little memory or 32-bit addresses do not suffice */
   reserve(of: number, bytes: number): void {
     this.exports.reserveRegion(of, bytes);
   }
@@ -162,7 +162,7 @@ let compiled: object | null | undefined;
 let idle: Core | null = null;
 let callOffDrop = (): void => undefined;
 
-/** An empty core, or null where WebAssembly does not work. Give it back with `returnCore`. */
+/** A cleared core, or null if WebAssembly does not work here. Give it back with `returnCore`. */
 export function takeCore(): Core | null {
   const core = idle ?? createCore();
   idle = null;
@@ -171,12 +171,12 @@ export function takeCore(): Core | null {
   return core;
 }
 
-/** Not for a core that has thrown: its memory may be in any state. */
+/** Do not call it for a core that has thrown: its memory may be in any state. */
 export function returnCore(core: Core): void {
   if (idle !== null) return;
   idle = core;
-  if (core.exports.memory.buffer.byteLength <= mostKept) return;
-  callOffDrop = later(longestKept, () => {
+  if (core.exports.memory.buffer.byteLength <= maxIdleBytes) return;
+  callOffDrop = later(idleTimeout, () => {
     if (idle === core) idle = null;
   });
 }

@@ -1,4 +1,4 @@
-/** From positions and triangles as an indexed format has them (OBJ, PLY) to a welded mesh with its edges. */
+/** Turns positions and triangles of an indexed format (OBJ, PLY) into a welded mesh with its edges. */
 
 import { GrowingIndices } from '../mesh/growable.ts';
 import { PolygonSplitter } from '../readers/split-polygon.ts';
@@ -7,7 +7,7 @@ import { type Core, region } from './core.ts';
 
 const block = 65536;
 
-/** Gives the core what splits its concave polygons. The result tells whether some were only split roughly. */
+/** Gives the core the splitter for concave polygons. The result tells whether some were split only roughly. */
 export function splitPolygonsOf(core: Core): () => boolean {
   const triangles = new GrowingIndices(16);
   const splitter = new PolygonSplitter(triangles);
@@ -23,7 +23,7 @@ export function splitPolygonsOf(core: Core): () => boolean {
   return () => splitter.isExhausted;
 }
 
-/** False where there is nothing to weld, or a triangle uses a vertex that does not exist. */
+/** False if there is nothing to weld, or if a triangle uses a vertex that does not exist. */
 export async function weldIndexed(core: Core, progress: TaskProgress): Promise<boolean> {
   const { exports } = core;
   const vertices = exports.readVertices();

@@ -1,4 +1,4 @@
-/** Puts a welded mesh, as readers in TypeScript make it, into the fast core. */
+/** Loads a welded mesh from a reader in TypeScript into the fast core. */
 import type { Mesh } from '../mesh/mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';

@@ -1,4 +1,4 @@
-/** Feeds a source to the fast core piece by piece, keeping what a piece leaves over for the next one. */
+/** Feeds a source to the fast core in pieces. What a piece leaves over is kept for the next one. */
 
 import { ref } from '../../messages/messages.ts';
 import { type ByteSource, readFully } from '../readers/byte-source.ts';
@@ -6,22 +6,22 @@ import { failDamaged } from '../readers/raw-mesh.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 
-/** Bytes a piece: more than the cost of a call, less than the cache. */
+/** Bytes per piece: enough to outweigh the cost of a call, few enough for the cache. */
 const pieceBytes = 1 << 18;
 
 /** SIMD loads reach beyond the end, and zeros end the last word. */
 const slack = 64;
 
-/** Bytes of the input region: a piece, what the last one left over, and zeros. */
+/** Bytes of the input region: a piece, the rest of the previous one, and zeros. */
 export const pieceSpace = 2 * pieceBytes + slack;
 
 /**
- * Uses the bytes from `start` to `end`, which are followed by zeros; returns the address behind what it used, or null
- * to give up. At the last piece it must use everything that matters.
+ * Uses the bytes from `start` to `end`, which zeros follow. Returns the address after the last byte used, or null to
+ * give up. At the last piece it must use everything that matters.
  */
 export type UsePiece = (start: number, end: number, isLast: boolean) => number | null;
 
-/** False where a piece gave up, or where some use of bytes is longer than a piece. @throws as sources do */
+/** False if a piece gave up, or if a unit is longer than a piece. @throws as sources do */
 export async function eachPiece(
   core: Core,
   source: ByteSource,
@@ -51,7 +51,7 @@ export async function eachPiece(
   }
 }
 
-/** The other way round: takes pieces as they come, of any length. */
+/** The reverse: accepts pieces of any length as they come. */
 export class Feeder {
   readonly #core: Core;
   readonly #use: UsePiece;
@@ -93,14 +93,14 @@ export class Feeder {
   }
 }
 
-/** Address behind the last line feed; null where there is none. At the last piece all of it is whole lines. */
+/** Address after the last line feed; null if there is none. The last piece consists of whole lines. */
 export function endOfLines(core: Core, start: number, end: number, isLast: boolean): number | null {
   if (isLast) return end;
   const feed = core.bytes(start, end - start).lastIndexOf(10);
   return feed < 0 ? null : start + feed + 1;
 }
 
-/** Puts zeros behind the whole lines of a piece while `use` works, so that no number runs on. */
+/** Writes zeros after the whole lines of a piece while `use` works, so that no number runs on. */
 export function withinLines<Result>(core: Core, stop: number, use: () => Result): Result {
   const behind = core.bytes(stop, slack);
   const saved = behind.slice();

@@ -1,4 +1,4 @@
-/** PLY through the fast core, where its elements are plain vertices and then faces with one list each. */
+/** Reads PLY through the fast core if its elements are plain vertices, then faces with one list each. */
 
 import type { GeometryText } from '../geometry-text.ts';
 import type { ByteSource } from '../readers/byte-source.ts';
@@ -15,7 +15,7 @@ import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
 import { eachPiece, endOfLines, type UsePiece, withinLines } from './pieces.ts';
 import { roughlySplit } from './text.ts';
 
-/** Numbers of the types in assembly/ply.ts. */
+/** Type numbers of assembly/ply.ts. */
 const typeNumbers: Readonly<Record<PlyType, number>> = {
   int8: 0,
   uint8: 1,
@@ -29,18 +29,18 @@ const typeNumbers: Readonly<Record<PlyType, number>> = {
 
 const isWhole = (type: PlyType): boolean => typeNumbers[type] <= typeNumbers.uint32;
 
-/** What the core must know of a file that it can read. */
+/** What the core must know about a file that it can read. */
 interface Layout {
   readonly vertices: PlyElement;
   readonly faces: PlyElement;
-  /** Places of x, y and z among the vertex properties, and their type. */
+  /** Indices of x, y and z among the vertex properties, and their type. */
   readonly axes: readonly [number, number, number];
   readonly axisType: PlyType;
-  /** Place of the list among the face properties. */
+  /** Index of the list among the face properties. */
   readonly list: number;
 }
 
-/** @param head beginning of the file, with all of the header */
+/** @param head beginning of the file, with the whole header */
 export async function weldPly(
   core: Core,
   source: ByteSource,
@@ -65,7 +65,7 @@ export async function weldPly(
   return true;
 }
 
-/** Null where the header is longer than the head. @throws as `readPlyHeader` does */
+/** Null if the header is longer than the head. @throws as `readPlyHeader` does */
 function headerOf(head: Uint8Array, size: number): PlyHeader | null {
   try {
     return readPlyHeader(head);
@@ -123,7 +123,7 @@ function binaryPieces({ exports }: Core, layout: Layout, rows: Rows, isBig: bool
     const left = faces.count - rows.faces;
     at = exports.readPlyFaces(at, end, left, before, typeNumbers[countType!], typeNumbers[type], behind, big);
     rows.faces += exports.plyRows();
-    // Bytes behind the last face do not matter.
+    // Bytes after the last face are ignored.
     return at === 0 ? null : rows.faces === faces.count ? end : at >>> 0;
   };
 }

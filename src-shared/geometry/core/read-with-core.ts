@@ -1,6 +1,6 @@
 /**
- * Which files the fast core reads by itself, and how. Everything else comes to it as a finished mesh (load-mesh.ts).
- * Decides exactly as read-model.ts does.
+ * Decides which files the fast core reads by itself, and how; every other file reaches it as a finished mesh
+ * (load-mesh.ts). The decisions are those of read-model.ts.
  */
 
 import type { ReadModel } from '../geometry.ts';
@@ -17,17 +17,17 @@ import { weldBinaryStl } from './stl-binary.ts';
 import { weldAsciiStl, weldObj } from './text.ts';
 import { read3mfWithCore } from './three-mf.ts';
 
-/** As much of a file as tells its format. */
+/** As much of a file as is needed to detect its format. */
 const headBytes = 64 * 1024;
 
 export interface CoreRead {
   readonly model: Omit<ReadModel, 'mesh'>;
   readonly kind: Kind;
-  /** Where the core did not make the mesh itself, but its readers did; it must be loaded. */
+  /** Set if a reader in TypeScript made the mesh, which must then be loaded into the core. */
   readonly mesh?: Mesh;
 }
 
-/** Null where the file is for a reader in TypeScript; the core is half full then. @throws as `readModel` does */
+/** Null if a reader in TypeScript must read the file; the core is then half full. @throws as `readModel` does */
 export async function readWithCore(
   core: Core,
   source: ByteSource,
@@ -45,7 +45,7 @@ export async function readWithCore(
     await weldBinaryStl(core, source, head, progress, warnings);
     return { model: { ...model, format }, kind: 32 };
   }
-  // UTF-16 and marks of byte order are for the other readers.
+  // UTF-16 and byte order marks are for the other readers.
   if (decodeText(head) !== head) return null;
   switch (format) {
     case 'stl':

@@ -1,4 +1,4 @@
-/** Binary STL through the fast core: read in pieces straight into its memory, welded while it comes in. */
+/** Reads binary STL through the fast core: in pieces straight into its memory, welded as they arrive. */
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -16,10 +16,12 @@ import {
 import type { TaskProgress } from '../runtime/task-progress.ts';
 import { type Core, region } from './core.ts';
 
-/** Triangles a call: enough to hide its cost, few enough to stay in the cache and for the engine to notice heat. */
+/**
+ * Triangles per call: enough to outweigh its cost, few enough for the cache and for the engine to optimise the loop.
+ */
 const triangles = 4096;
 
-/** A little more than a closed mesh has: vertices a triangle. */
+/** Vertices per triangle: a little more than a closed mesh has. */
 const vertexShare = 0.52;
 
 /** A 16-byte load of the last corner reaches beyond its record. */
@@ -55,15 +57,16 @@ async function recordsOf(source: ByteSource, count: number): Promise<Uint8Array[
 export interface QuickMeasures {
   readonly bounds: Bounds;
   readonly area: number;
-  /** Signed; about the first vertex where the surface is not closed. */
+  /** Signed; about the first vertex if the surface is not closed. */
   readonly volume: number;
   /** Every edge has as many faces one way as the other. */
   readonly isClosed: boolean;
 }
 
 /**
- * Box, area, volume and closed or not, several times as fast as a full check, in constant memory. For a first answer
- * only: it does not know who touches whom. Null where a coordinate is unusable, which the full check explains.
+ * Box, area, volume and whether the surface is closed, several times as fast as a full check, in constant memory. Only
+ * for a first answer: it does not know which faces touch. Null if a coordinate is unusable, which the full check
+ * explains.
  */
 export async function measureBinaryStl(
   core: Core,

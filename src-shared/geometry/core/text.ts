@@ -1,4 +1,7 @@
-/** ASCII STL and OBJ through the fast core. Null, and the core half full, where a file is for the other readers. */
+/**
+ * Reads ASCII STL and OBJ through the fast core. Returns null, with the core half full, if the other readers must take
+ * the file.
+ */
 
 import { ref } from '../../messages/messages.ts';
 import type { GeometryText } from '../geometry-text.ts';
@@ -8,7 +11,7 @@ import { type Core, region } from './core.ts';
 import { splitPolygonsOf, weldIndexed } from './indexed-mesh.ts';
 import { eachPiece, endOfLines, pieceSpace, withinLines } from './pieces.ts';
 
-/** False where the file is not the plain ASCII STL that nearly all programs write. */
+/** False if the file is not the plain ASCII STL that nearly all programs write. */
 export async function weldAsciiStl(core: Core, source: ByteSource, progress: TaskProgress): Promise<boolean> {
   const { exports } = core;
   // Most programs write about 250 bytes a triangle.
@@ -24,7 +27,7 @@ export async function weldAsciiStl(core: Core, source: ByteSource, progress: Tas
   return exports.faces() > 0;
 }
 
-/** False where the file has anything but plain vertices and faces among lines that do not matter. */
+/** False if the file has anything but plain vertices and faces among lines that may be ignored. */
 export async function weldObj(
   core: Core,
   source: ByteSource,

@@ -1,6 +1,6 @@
 /**
- * 3MF through the fast core: while a part of the package is inflated, the core takes its vertices and triangles out of
- * the XML; what is left of it, and everything that is not written plainly, is for the readers in TypeScript.
+ * Reads 3MF through the fast core. While a part of the package is inflated, the core takes vertices and triangles out
+ * of its XML. The rest, and everything that is not written plainly, goes to the readers in TypeScript.
  */
 
 import type { LengthUnit } from '../../units/units.ts';
@@ -22,16 +22,16 @@ import { type Core, region } from './core.ts';
 import { weldIndexed } from './indexed-mesh.ts';
 import { Feeder } from './pieces.ts';
 
-/** Thrown inside this file only: the package is for the other reader. */
+/** Thrown only inside this file: the other reader must take the package. */
 class NotPlain extends Error {}
 
-/** `mesh` null: the core holds it, welded. */
+/** `mesh` is null if the core holds it, welded. */
 export interface PackageRead {
   readonly unit: LengthUnit;
   readonly mesh: Mesh | null;
 }
 
-/** Null where the package is for the reader in TypeScript. @throws as `read3mf` does */
+/** Null if the reader in TypeScript must take the package. @throws as `read3mf` does */
 export async function read3mfWithCore(
   core: Core,
   bytes: Uint8Array,
@@ -100,7 +100,7 @@ function extractedMeshes(core: Core, first: number): Map<number, ExtractedMesh> 
   return found;
 }
 
-/** A mesh that lies in the core as it was read, with vertex numbers of its own object. */
+/** A mesh in the core as it was read, with vertex numbers of its own object. */
 class ExtractedMesh implements ObjectMesh {
   readonly triangles: number;
   readonly #core: Core;
@@ -116,7 +116,7 @@ class ExtractedMesh implements ObjectMesh {
     this.#triangle = triangle;
     this.triangles = triangles;
     const highest = core.exports.highestIndex(triangle * 3, (triangle + triangles) * 3) >>> 0;
-    // Which vertex is missing is for the other reader to say.
+    // The other reader reports which vertex is missing.
     if (triangles > 0 && highest >= vertices) throw new NotPlain();
   }
 
@@ -134,7 +134,7 @@ class ExtractedMesh implements ObjectMesh {
   }
 }
 
-/** Welds the only mesh in the core and moves it where the build wants it. */
+/** Welds the only mesh in the core and moves it to its place in the build. */
 async function place(core: Core, { transform }: Instance, progress: TaskProgress): Promise<void> {
   if (!(await weldIndexed(core, progress))) throw new NotPlain();
   if (transform === null) return;

@@ -1,10 +1,10 @@
 /**
- * Box, area, volume and centre of mass of a mesh, in float64 about the centre of its box, so that a part far
- * from the origin loses nothing. Called by everything that shows or prices a model; knows no unit.
+ * Box, area, volume and centre of mass of a mesh, in float64 about the centre of its box, so that a part far from the
+ * origin loses no precision. Everything that shows or prices a model calls it. Units play no part here.
  *
- * [Note: volume of an open mesh] The volume is a sum of signed tetrahedra from a reference point to every
- * triangle. Moving the point by p changes the sum by -p.A/3, where A is the sum of the triangles' directed
- * areas. A closed mesh has A = 0, so its volume is its own; an open one has a volume only relative to a point.
+ * [Note: volume of an open mesh] The volume is a sum of signed tetrahedra from a reference point to every triangle.
+ * Moving the point by p changes the sum by -p.A/3, where A is the sum of the triangles' directed areas. A closed mesh
+ * has A = 0, so its volume does not depend on the point; the volume of an open mesh does.
  *
  * core/assembly/sums.ts has the same formulas, for two triangles at a time.
  */
@@ -13,13 +13,13 @@ import type { Bounds, Mesh, Vector } from '../mesh/mesh.ts';
 import { triangleCount, vertexCount } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
 
-/** Triangles added up plainly before the partial sums join the total, which keeps rounding near one ulp. */
+/** Number of triangles added up plainly before the partial sums join the total, which keeps rounding near one ulp. */
 const block = 1024;
 
 /** Directed areas below this share of the plain area are rounding, not openings. */
 const closedShare = 1e-12;
 
-/** An open mesh's volume about the origin may leave its band by this many half-widths. */
+/** An open mesh's volume about the origin may leave its range by this many half-widths. */
 const farOrigin = 5;
 
 /** Box of the vertices that triangles use; null without triangles. */
@@ -59,13 +59,13 @@ export function measureMesh(mesh: Mesh): Measures {
   return measuresOf(triangles, vertices, bounds, sumAbout(mesh, centreOf(bounds)));
 }
 
-/** What sums about the centre of the box say. The fast core (core/) adds up by itself and asks here. */
+/** Concludes from sums about the centre of the box. The fast core (core/) computes the sums itself and calls this. */
 export function measuresOf(triangles: number, vertices: number, bounds: Bounds, sums: Sums): Measures {
   const centre = centreOf(bounds);
   const volume = sums.six / 6;
   const opening = sums.directed.map((sum) => sum / 2) as unknown as Vector;
   const closed = opening.every((component) => Math.abs(component) <= closedShare * sums.area);
-  // Volume a size times its own area could have; what is far below it is a flat sheet's rounding.
+  // A volume far below that of the part's size times its area is the rounding of a flat sheet.
   const reach = Math.max(...bounds.max.map((high, axis) => high - bounds.min[axis as 0 | 1 | 2]));
   const hasVolume = Math.abs(volume) > 1e-12 * sums.area * reach;
   return {
@@ -91,11 +91,13 @@ export interface Sums {
   readonly six: number;
   /** Twice the directed area. */
   readonly directed: Vector;
-  /** Sum of six times each tetrahedron's volume times the sum of its corners. */
+  /** Sum over the tetrahedra of six times the volume times the sum of the corners. */
   readonly moment: Vector;
 }
 
-/** Even and odd faces of a block are added up apart, as the two SIMD lanes of the core do: so both agree to the bit. */
+/**
+ * Even and odd faces of a block are added up separately, like the two SIMD lanes of the core, so both agree to the bit.
+ */
 function sumAbout({ positions, indices }: Mesh, [cx, cy, cz]: Vector): Sums {
   const totals = Array.from({ length: 8 }, () => new CarefulSum());
   const lanes = new Float64Array(16);
@@ -169,8 +171,8 @@ function bandOf(aboutCentre: number, opening: Vector, { min, max }: Bounds): { l
 }
 
 /**
- * The volume about the file's origin, which is what other programs show, unless the origin is so far away that
- * it would say nothing about the part; then the volume about the box's centre.
+ * The volume about the file's origin, as other programs show it. If the origin is so far away that this would say
+ * nothing about the part, the volume about the box's centre.
  */
 function openVolume(aboutCentre: number, centre: Vector, opening: Vector, bounds: Bounds): number {
   const { low, high } = bandOf(aboutCentre, opening, bounds);

@@ -1,4 +1,4 @@
-/** Whether a part fits a printer. Used by the price table, the unit proposals and the command line. */
+/** Tells whether a part fits a printer. Used by the price table, the unit proposals and the command line. */
 import type { Vector } from '../mesh/mesh.ts';
 
 /** Smallest and largest object a printer takes, in cm (spec: Resources > Printer). */
@@ -13,19 +13,19 @@ export interface PrinterBounds {
 
 export interface PrinterFit {
   readonly fits: boolean;
-  /** It fits, but not as it lies in the file. */
+  /** It fits, but only rotated from its position in the file. */
   readonly isRotated: boolean;
   readonly reason: 'too-large' | 'too-small' | null;
-  /** The side of the part, as it lies in the file, that misses most; null where it fits. */
+  /** The side of the part, as placed in the file, that misses most; null if it fits. */
   readonly axis: 'x' | 'y' | 'z' | null;
-  /** What that side may measure at most (too large) or must measure at least (too small), m; null where it fits. */
+  /** The largest (too large) or smallest (too small) allowed length of that side, m; null if it fits. */
   readonly limit: number | null;
 }
 
 const axes = ['x', 'y', 'z'] as const;
 type Axis = 0 | 1 | 2;
 
-/** The six ways of laying a part along the printer's axes: [printer's x, y, z] = side of the part. */
+/** The six ways to place a part along the printer's axes: [printer's x, y, z] = side of the part. */
 const turns: readonly (readonly [Axis, Axis, Axis])[] = [
   [0, 1, 2],
   [1, 0, 2],
@@ -35,7 +35,7 @@ const turns: readonly (readonly [Axis, Axis, Axis])[] = [
   [2, 0, 1],
 ];
 
-/** Bounds are given with few digits, sizes come from float32: a ten-millionth more is no reason to refuse. */
+/** Limits have few digits and sizes come from float32, so an excess of a ten-millionth is no reason to refuse. */
 const tolerance = 1e-7;
 
 const fitting = (isRotated: boolean): PrinterFit => ({
@@ -49,8 +49,8 @@ const fitting = (isRotated: boolean): PrinterFit => ({
 /**
  * @param size sides of the bounding box in m
  *
- * [Assumption: rotated-parts] A part may be turned by right angles to fit, since the service lays parts out
- * itself; one turn must satisfy all limits at once. Turning by other angles is not tried.
+ * [Assumption: rotated-parts] A part may be rotated by right angles to fit, since the service places parts itself; one
+ * rotation must satisfy all limits at once. Rotating by other angles is not tried.
  */
 export function fitsPrinter(size: Vector, bounds: PrinterBounds): PrinterFit {
   const most = [bounds.xBoundMax, bounds.yBoundMax, bounds.zBoundMax].map((cm) => cm / 100);
@@ -64,7 +64,7 @@ export function fitsPrinter(size: Vector, bounds: PrinterBounds): PrinterFit {
   return turns.some(isBelow) ? worstMiss(size, least, 'too-small') : worstMiss(size, most, 'too-large');
 }
 
-/** Sides in order against limits in order is the kindest comparison; the side that misses most is named. */
+/** Comparing sorted sides with sorted limits is the most lenient comparison; it names the side that misses most. */
 function worstMiss(size: Vector, limits: readonly number[], reason: 'too-large' | 'too-small'): PrinterFit {
   const sides = ([0, 1, 2] as const).toSorted((a, b) => size[a] - size[b]);
   const sorted = limits.toSorted((a, b) => a - b);

@@ -1,6 +1,6 @@
 /**
- * Proposes in which unit a file was drawn, with evidence a person can weigh. STL, OBJ and PLY do not say it, and
- * a wrong guess makes a part 25 times too large; so there is always a choice, and it is never made silently.
+ * Proposes the unit in which a file was drawn, with evidence that a person can weigh. STL, OBJ and PLY do not state it,
+ * and a wrong guess makes a part 25 times too large. So people always choose, and no unit is chosen silently.
  */
 import { ref } from '../../messages/messages.ts';
 import { type LengthUnit, metresPerUnit } from '../../units/units.ts';
@@ -13,31 +13,31 @@ export interface UnitQuestion {
   /** Sides of the bounding box in file units. */
   readonly size: Vector;
   readonly format: ModelFormat;
-  /** What the file itself says; null where its format has no unit. */
+  /** The unit that the file states; null if its format has none. */
   readonly fileUnit: LengthUnit | null;
   readonly fileName?: string;
-  /** What the user chose last for files of this folder. */
+  /** The user's last choice for files of this folder. */
   readonly lastChoice?: LengthUnit;
 }
 
 export interface UnitCandidate {
   readonly unit: LengthUnit;
   readonly sizeMetres: Vector;
-  /** What speaks for it. */
+  /** The evidence for this unit. */
   readonly evidence: readonly GeometryText[];
-  /** True for the one to start with, and for any other that explains the file as well. */
+  /** True for the proposed unit, and for any other that explains the file as well. */
   readonly likely: boolean;
 }
 
 const usualUnits = ['mm', 'in', 'cm', 'm'] as const satisfies readonly LengthUnit[];
 
-/** Longest sides that people order: a ring's stone to a helmet, in m. */
+/** Range of the longest sides that people order: from a ring's stone to a helmet, in m. */
 const usualLength = { least: 0.005, most: 0.4 };
 
-/** How often files without a unit turn out to be drawn in it; breaks ties between sizes that all make sense. */
+/** How often files without a unit turn out to use it; decides between sizes that are all plausible. */
 const habit: Readonly<Record<LengthUnit, number>> = { mm: 3, in: 2, cm: 1, m: 0.9, um: 0, ft: 0 };
 
-/** Best candidate first; all of mm, in, cm and m are always among them. */
+/** Best candidate first; all of mm, in, cm and m are always included. */
 export function proposeUnits(
   question: UnitQuestion,
   printers: readonly PrinterBounds[],
@@ -113,7 +113,7 @@ const hintPatterns: readonly (readonly [LengthUnit, RegExp])[] = [
   ['m', /(^|[^a-z])(units?)?(met(er|re)s?|(?<=units?)m)([^a-z]|$)/],
 ];
 
-/** A unit named in the file's name as a word of its own ("bracket_mm.stl", "counter.unitsmm.STL"). */
+/** A unit named in the file's name as a separate word ("bracket_mm.stl", "counter.unitsmm.STL"). */
 function hintedUnit(fileName: string): LengthUnit | null {
   const name = fileName.toLowerCase().replace(/^.*[/\\]/, '');
   const matches = hintPatterns.filter(([, pattern]) => pattern.test(name));

@@ -136,7 +136,7 @@ export class Float64Welder {
     return this.#insert(slot, x, y, z);
   }
 
-  /** x, y, z per vertex: float32 where that loses nothing (half the memory), else float64. */
+  /** x, y, z per vertex: float32 if that loses nothing (half the memory), else float64. */
   finish(): Float32Array | Float64Array {
     const used = this.#positions.subarray(0, this.count * 3);
     if (used.every((value) => Math.fround(value) === value)) return Float32Array.from(used);
@@ -173,7 +173,7 @@ export class Float64Welder {
   }
 }
 
-/** The same triangles over welded vertices in order of first use; vertices that no triangle uses fall away. */
+/** The same triangles over welded vertices in order of first use. Vertices that no triangle uses are dropped. */
 export function weldMesh(mesh: Mesh): Mesh {
   const { positions, indices } = mesh;
   const vertices = positions.length / 3;

@@ -4,11 +4,11 @@ import { nativeCrc32 } from '../runtime/platform.ts';
 
 const tables = makeTables();
 
-/** The checksum of a longer text: `before` is that of the bytes before these (0 for none). */
+/** The checksum of a longer text: `before` is the checksum of the bytes before these (0 for none). */
 export const updateCrc32 = (before: number, bytes: Uint8Array): number =>
   nativeCrc32 ? nativeCrc32(bytes, before) : plainCrc32(before, bytes);
 
-/** The reference implementation, for platforms that have no CRC-32 of their own. */
+/** The reference implementation, for platforms without a CRC-32 of their own. */
 export function plainCrc32(before: number, bytes: Uint8Array): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as unknown as Uint32Array[] & { length: 8 };
   let crc = ~before;

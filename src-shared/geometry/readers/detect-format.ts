@@ -13,7 +13,7 @@ import { ZipArchive } from './zip.ts';
 
 const sniffBytes = 64 * 1024;
 
-/** What a file is: a model, or an archive that should hold one. */
+/** A model, or an archive that should contain one. */
 export type FileKind = ModelFormat | 'zip';
 
 const kindNames: Readonly<Record<FileKind, string>> = {
@@ -34,10 +34,9 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 };
 
 /**
- * @param bytes the whole file, or at least its first 64 KiB where it is no archive
- * @param warnings receives a sentence when name and content disagree
- * @param size of the whole file
- * @throws CodedError `file-unsupported` with the name of the format where it is known
+ * @param bytes the whole file, or at least its first 64 KiB if it is no archive @param warnings receives a sentence if
+ * name and content disagree @param size of the whole file @throws CodedError `file-unsupported` with the name of the
+ * format if it is known
  */
 export function detectFormat(
   bytes: Uint8Array,
@@ -67,8 +66,8 @@ const endingOf = (fileName: string): string => {
 };
 
 /**
- * Whether this is the text of an STL file: no zero bytes at the start, which binary headers have, and the words
- * of a facet (a binary header may say "solid" too) or only an empty solid.
+ * Whether this is the text of an STL file: no zero bytes at the start, which binary headers have, and either the words
+ * of a facet (a binary header may say "solid" too) or an empty solid.
  */
 export function looksLikeAsciiStl(text: Uint8Array): boolean {
   if (text.subarray(0, 1024).includes(0)) return false;
@@ -98,7 +97,7 @@ function sniff(bytes: Uint8Array, byEnding: FileKind | undefined, size: number):
 export const isArchive = (bytes: Uint8Array): boolean =>
   startsWith(bytes, [0x50, 0x4b, 3, 4]) || startsWith(bytes, [0x50, 0x4b, 5, 6]);
 
-/** A 3MF package or another archive; if its directory is damaged, what the name says. */
+/** A 3MF package or another archive; if its directory is damaged, the file name decides. */
 function packageKind(bytes: Uint8Array, byEnding: FileKind | undefined): FileKind {
   try {
     const archive = new ZipArchive(bytes);
@@ -138,7 +137,7 @@ function looksLikeObj(text: Uint8Array): boolean {
   );
 }
 
-/** What else the file is; null where nothing is recognised. */
+/** The name of another format; null if none is recognised. */
 function foreignFormat(bytes: Uint8Array, beginning: string): GeometryText | null {
   if (
     startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) ||

@@ -1,7 +1,7 @@
-/** A file on disk as geometry reads it: in pieces, so that a big model is never in memory whole. */
+/** Reads a file on disk in pieces, so that a big model is never in memory as a whole. */
 import type { ByteSource } from './byte-source.ts';
 
-/** What is used of `node:fs`. Callers pass it in, since src-shared does not import Node. */
+/** The functions of `node:fs` that are used. Callers pass them in, since src-shared does not import Node. */
 export interface FileCalls {
   openSync(path: string, flags: 'r'): number;
   fstatSync(descriptor: number): { readonly size: number };

@@ -6,8 +6,8 @@ const [hyphen, lessThan, greaterThan, bracket, lineFeed] = [45, 60, 62, 93, 10];
 const numbersBetweenSteps = 100_000;
 
 /**
- * All numbers between `start` and `end`; a word that is no number gives NaN.
- * @param progress learns how far in the whole file the list reaches
+ * All numbers between `start` and `end`; a word that is no number gives NaN. @param progress receives how far into the
+ * file the list reaches
  */
 export async function readNumbers(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ function skipComment(scanner: ByteScanner): void {
   scanner.at = Math.min(end, at + 1);
 }
 
-/** A copy with blanks instead of commas and without comments, as in VRML and the attributes of X3D. */
+/** A copy with blanks instead of commas and without comments, for VRML and the attributes of X3D. */
 export function blankSeparators(bytes: Uint8Array, comment: number | null): Uint8Array {
   const copy = bytes.slice();
   let isInText = false;

@@ -81,8 +81,8 @@ class BinaryBody implements PlyBody {
 
   listLength(list: PlyProperty): number {
     const length = this.number(list.countType ?? 'uint8');
-    const room = this.#view.byteLength - this.#at;
-    if (!(length >= 0) || length * plyTypeSizes[list.type] > room) failEnd();
+    const left = this.#view.byteLength - this.#at;
+    if (!(length >= 0) || length * plyTypeSizes[list.type] > left) failEnd();
     return Math.floor(length);
   }
 

@@ -130,7 +130,7 @@ function cornerOf(item: number): number {
   return item;
 }
 
-/** Every next corner makes a triangle with the two before it, turned over every other time; -1 starts anew. */
+/** Every further corner makes a triangle with the two before it, alternately flipped; -1 starts a new strip. */
 function addStrips(items: Float64Array, count: number, faces: FaceCollector): void {
   let start = 0;
   for (let i = 0; i < count; i++) {
@@ -140,7 +140,7 @@ function addStrips(items: Float64Array, count: number, faces: FaceCollector): vo
     }
     if (i - start < 2) continue;
     const [a, b, c] = [cornerOf(items[i - 2]!), cornerOf(items[i - 1]!), cornerOf(items[i]!)];
-    // A corner twice in a row is how strips turn; it is no face.
+    // A strip turns by repeating a corner; that makes no face.
     if (a === b || b === c || c === a) continue;
     if ((i - start) % 2 === 0) faces.addTriangle(a, b, c);
     else faces.addTriangle(b, a, c);

@@ -1,18 +1,18 @@
 /**
- * What every reader ends with: triangles over raw vertices become a welded mesh, with unusable coordinates
- * dealt with in one way for all formats.
+ * The last step of every reader: welds triangles over raw vertices, and treats unusable coordinates in the same way for
+ * all formats.
  */
 import { ref } from '../../messages/messages.ts';
 import { type GeometryText, geometryError } from '../geometry-text.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldMesh } from '../mesh/weld.ts';
 
-/** Beyond the range of float32 a coordinate is garbage, and areas and volumes could overflow. */
+/** A coordinate beyond the range of float32 is garbage, and areas and volumes could overflow. */
 export const largestCoordinate = 3.4e38;
 
 const isUsable = (value: number): boolean => value >= -largestCoordinate && value <= largestCoordinate;
 
-/** More unusable triangles than one in this many, and the file is damaged rather than blemished. */
+/** With more unusable triangles than one in this many, the file counts as damaged. */
 const toleratedShare = 10;
 
 export function failNoTriangles(what: GeometryText): never {
@@ -23,7 +23,7 @@ export function failDamaged(what: GeometryText): never {
   throw geometryError('file-damaged', ref('geometry.damaged', { what }));
 }
 
-/** The warning for triangles that were left out, or an error where they are too many to be an accident. */
+/** The warning for triangles that were left out, or an error if there are too many. */
 export function reportUnusable(unusable: number, all: number, warnings: GeometryText[]): void {
   if (unusable === 0) return;
   const found = { count: unusable, all };

@@ -1,7 +1,7 @@
 /**
- * Reads a model file of any supported format. What the bytes are decides, not what the name says, since files
- * with a wrong ending are common. Called by the renderer's worker, main, the command line and the service.
- * Readers of the rarer formats are loaded when such a file comes: no start-up waits for them.
+ * Reads a model file of any supported format. The content decides about the format, not the name, since files with a
+ * wrong extension are common. Called by the renderer's worker, main, the command line and the service. Readers of the
+ * rarer formats are loaded on first use, so that no start waits for them.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -19,9 +19,9 @@ import { isExactBinaryStl, readBinaryStl } from './stl-binary.ts';
 import { read3mf } from './three-mf.ts';
 
 /**
- * @param fileName only its ending is used, where the content does not tell the format
- * @throws CodedError `file-empty`, `file-damaged`, `file-unsupported`, `file-too-large` or `file-no-triangles`
- *   with a sentence for people; AbortError where `options.signal` aborts
+ * @param fileName only its extension is used, if the content does not reveal the format @throws CodedError
+ * `file-empty`, `file-damaged`, `file-unsupported`, `file-too-large` or `file-no-triangles` with a sentence for people;
+ * AbortError if `options.signal` aborts
  */
 export async function readModel(
   bytes: Uint8Array,
@@ -31,7 +31,7 @@ export async function readModel(
   return readModelAt(bytes, fileName, new TaskProgress(options));
 }
 
-/** As `readModel`, as a part of longer work. */
+/** Like `readModel`, as one step of longer work. */
 export async function readModelAt(
   bytes: Uint8Array,
   fileName: string,
@@ -53,7 +53,7 @@ export async function readModelAt(
   }
 }
 
-/** The one model in an archive, which must be no archive itself. */
+/** The one model in an archive, which must not be an archive itself. */
 async function readArchive(
   bytes: Uint8Array,
   progress: TaskProgress,
@@ -113,7 +113,7 @@ async function readAs(
   }
 }
 
-/** ASCII or binary: the word `solid` at the start says nothing, since many binary files begin with it too. */
+/** ASCII or binary: the word `solid` at the start does not decide, since many binary files begin with it too. */
 function readStl(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]): Promise<Mesh> {
   if (isExactBinaryStl(bytes)) return readBinaryStl(bytes, progress, warnings);
   const text = decodeText(bytes);
@@ -122,7 +122,7 @@ function readStl(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryTe
     : readBinaryStl(bytes, progress, warnings);
 }
 
-/** Where even the declared and checked sizes exceed what this machine can allocate. */
+/** For sizes that were declared and checked but are still more than this machine can allocate. */
 export function asTooLarge(thrown: unknown): unknown {
   if (!(thrown instanceof RangeError)) return thrown;
   return geometryError('file-too-large', ref('geometry.outOfMemory'), { cause: thrown });

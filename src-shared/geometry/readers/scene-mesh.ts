@@ -1,10 +1,10 @@
 /**
  * Joins the meshes that a scene places (instances of AMF, nodes of glTF, COLLADA, X3D and VRML) into one mesh, and
- * keeps a small file from expanding without end. Readers of those formats call it; it knows no format.
+ * limits how far a small file may expand. Readers of those formats call it; it depends on no format.
  *
- * [Note: open pieces] Exporters cut one solid into pieces by colour or by face, each of them open. So pieces that
- * are open by themselves are welded with one another, while closed ones stay parts of their own: two boxes that
- * touch must not share an edge.
+ * [Note: open pieces] Exporters cut one solid into open pieces by colour or by face. So pieces that are open by
+ * themselves are welded with one another, while closed ones stay separate parts: two boxes that touch must not share an
+ * edge.
  */
 
 import { ref } from '../../messages/messages.ts';
@@ -19,9 +19,9 @@ export type Matrix = readonly number[];
 
 export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
-/** Copies may expand a small file to this many triangles, or to four times what it holds. */
+/** Copies may expand a small file to this many triangles, or to four times what it contains. */
 const mostExpanded = 4_000_000;
-/** What a file may make of names alone (a hundred spheres are a million triangles). */
+/** Triangles that a file may generate from names alone (a hundred spheres are a million triangles). */
 const mostMade = 2_000_000;
 const mostPlacements = 200_000;
 const deepest = 64;
@@ -44,7 +44,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
 export const translation = (x: number, y: number, z: number): Matrix => [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z];
 export const scaling = (x: number, y: number, z: number): Matrix => [x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0];
 
-/** Turns about an axis through the origin (any length but 0), counter-clockwise seen from its tip. */
+/** Rotates about an axis through the origin (any length but 0), counter-clockwise seen from its tip. */
 export function rotation(axis: readonly [number, number, number], radians: number): Matrix {
   const length = Math.hypot(...axis);
   if (!(length > 0) || radians === 0) return identity;
@@ -75,7 +75,7 @@ interface Placed {
   readonly matrix: Matrix;
 }
 
-/** What a scene places, in order. The caller walks its tree and asks `enter` and `leave` at every node. */
+/** The meshes that a scene places, in order. The caller walks its tree and calls `enter` and `leave` at every node. */
 export class SceneMesh {
   readonly #format: string;
   readonly #placed: Placed[] = [];
@@ -88,15 +88,15 @@ export class SceneMesh {
   #held = 0;
 
   /**
-   * @param format its name in sentences ("COLLADA")
-   * @param fileBytes a triangle that the file really holds takes a byte of it at least; infinite where it may not
+   * @param format its name in sentences ("COLLADA") @param fileBytes every triangle stored in the file takes at least a
+   * byte of it; infinite if that does not hold
    */
   constructor(format: string, fileBytes = Number.POSITIVE_INFINITY) {
     this.#format = format;
     this.#fileBytes = fileBytes;
   }
 
-  /** @throws CodedError where a node contains itself, or where there are too many of them */
+  /** @throws CodedError if a node contains itself, or if there are too many nodes */
   enter(node: object): void {
     if (++this.#entered > mostPlacements) this.#failExpanded();
     if (this.#path.has(node) || this.#path.size >= deepest) {
@@ -109,7 +109,7 @@ export class SceneMesh {
     this.#path.delete(node);
   }
 
-  /** @param mesh welded, as `finishMesh` gives it */
+  /** @param mesh welded, as `finishMesh` returns it */
   place(mesh: Mesh, matrix: Matrix): void {
     const triangles = mesh.indices.length / 3;
     if (triangles === 0) return;
@@ -126,7 +126,7 @@ export class SceneMesh {
     return this.#placed.length === 0;
   }
 
-  /** All that was placed as one mesh, with `matrix` (an axis convention) applied last. */
+  /** All placed meshes as one, with `matrix` (an axis convention) applied last. */
   async finish(progress: TaskProgress, matrix: Matrix = identity): Promise<Mesh> {
     const pieces: Mesh[] = [];
     for (const [i, placed] of this.#placed.entries()) {
@@ -156,7 +156,7 @@ export class SceneMesh {
       positions[at + 2] = g! * x + h! * y + i! * z + tz!;
     }
     if (positions.some((value) => !(Math.abs(value) <= largestCoordinate))) this.#failMoved();
-    // A mirrored object would be inside out.
+    // A mirrored object would otherwise be inside out.
     const indices = determinant(m) < 0 ? reversed(mesh.indices) : mesh.indices;
     return { positions, indices };
   }
@@ -201,8 +201,8 @@ function join(meshes: readonly Mesh[]): Mesh {
 }
 
 /**
- * Whether every edge is used as often in one direction as in the other: a sum over hashed edges that is 0 where
- * they cancel. Two sums of 32 bits make an accident unlikely, and it would only leave pieces apart.
+ * Whether every edge is used as often in one direction as in the other: a sum over hashed edges that is 0 if they
+ * cancel. With two sums of 32 bits a coincidence is unlikely, and would only leave pieces separate.
  */
 function isBalanced({ indices }: Mesh): boolean {
   let [first, second] = [0, 0];

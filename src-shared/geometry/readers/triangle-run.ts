@@ -1,4 +1,4 @@
-/** Triangles that share corners with their neighbours, as COLLADA and X3D have them. */
+/** Triangles that share corners with their neighbours, as in COLLADA and X3D. */
 import type { FaceCollector } from './face-collector.ts';
 
 /** A strip, in which every second triangle runs the other way, or a fan about its first corner. */

@@ -1,13 +1,13 @@
 /**
- * Where readers get the WebAssembly of libraries. Each process tells once, at its start, how to load such a file
- * (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it. Also declares the
- * few names of WebAssembly used here, since src-shared has no platform types.
+ * Loads the WebAssembly of libraries for readers. Each process provides once, at its start, a way to load such a file
+ * (the window fetches it, Node reads it from disk); nothing is loaded before a model needs it. Also declares the few
+ * names of WebAssembly used here, since src-shared has no platform types.
  */
 
 import { ref } from '../../messages/messages.ts';
 import { geometryError } from '../geometry-text.ts';
 
-/** The files as their packages name them; hosts resolve them. */
+/** The files by their names in their packages; hosts resolve them. */
 export type WasmFile = 'occt-import-js.wasm' | 'draco_decoder_gltf.wasm';
 
 export type WasmLoader = (file: WasmFile) => Promise<Uint8Array>;
@@ -49,10 +49,8 @@ export function provideWasm(given: WasmLoader): void {
 }
 
 /**
- * A new instance with its own memory: what a damaged file did to one cannot harm the next file. The code is
- * compiled once.
- * @param prepare changes the bytes of the module before they are compiled
- * @throws CodedError `file-reader-missing`
+ * A new instance with its own memory, so that a damaged file cannot affect the next one. The code is compiled once.
+ * @param prepare changes the bytes of the module before they are compiled @throws CodedError `file-reader-missing`
  */
 export async function instantiateWasm(
   file: WasmFile,

@@ -154,8 +154,8 @@ export async function turnOutward(mesh: Mesh, progress: TaskProgress): Promise<O
     const parent = parents[patch]!;
     const around = parent < 0 ? 0 : filled[parent]!;
     const isNegative = facts.volumes[patch]! < 0;
-    const isInTurned = parent >= 0 && isFlipped[parent] === 1;
-    const mustFaceIn = around > 0 && (isInTurned || isNegative);
+    const isInFlipped = parent >= 0 && isFlipped[parent] === 1;
+    const mustFaceIn = around > 0 && (isInFlipped || isNegative);
     const flipped = isNegative !== mustFaceIn ? 1 : 0;
     isFlipped[patch] = flipped;
     filled[patch] = around + (mustFaceIn ? -1 : 1);

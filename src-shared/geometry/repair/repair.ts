@@ -1,5 +1,5 @@
 /**
- * Repairs what can be repaired without guessing: joins corners across gaps, removes empty and duplicate faces, turns
+ * Repairs what can be repaired without guessing: joins corners across gaps, removes empty and duplicate faces, flips
  * faces outward, fills simple holes and joins parts that overlap. The result lists every change, the measures before
  * and after, and what is left. Called by the window's worker and by `fabdesk repair`.
  *

@@ -38,7 +38,7 @@ interface WebAssemblyNamespace {
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 }
 
-/** What geometry uses of Node's zlib, which inflates and checks several times as fast as web streams do. */
+/** The functions of Node's zlib that geometry uses. They inflate and check several times as fast as web streams do. */
 interface NodeZlib {
   createInflateRaw(options: { chunkSize: number }): AsyncIterable<Uint8Array> & {
     end(bytes: Uint8Array): void;
@@ -110,7 +110,7 @@ export function inflatePieces(bytes: Uint8Array, size: number): AsyncIterable<Ui
 async function* inflateWith(inflater: Inflater, bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const writer = inflater.writable.getWriter();
   const reader = inflater.readable.getReader();
-  // Failures of writing appear when reading too; here they must only not count as unhandled.
+  // Failures of writing also appear when reading; here they only must not count as unhandled.
   const written = writer.write(bytes).then(
     () => writer.close(),
     () => undefined,

@@ -5,10 +5,10 @@
 import type { ReadOptions } from '../geometry.ts';
 import { letOthersRun, monotonicNow } from './platform.ts';
 
-/** Longest stretch of work without looking at messages, ms. */
+/** Longest stretch of work without handling messages, ms. */
 const stretch = 30;
 
-/** How reading, measuring or checking ends when the caller aborted its signal. */
+/** The error with which reading, measuring or checking ends after the caller aborted its signal. */
 class AbortError extends Error {
   constructor() {
     super('Stopped before it was finished.');
@@ -16,7 +16,7 @@ class AbortError extends Error {
   }
 }
 
-/** What all parts of one piece of work share, so that progress never runs backwards. */
+/** State shared by all parts of one piece of work, so that progress never runs backwards. */
 interface Course {
   reported: number;
   yieldedAt: number;
@@ -37,7 +37,7 @@ export class TaskProgress {
     this.#stopIfAborted();
   }
 
-  /** The same caller's wishes for a part of this work. */
+  /** Progress and cancellation of the same caller, for a part of this work. */
   part(from: number, to: number): TaskProgress {
     const span = this.#to - this.#from;
     return new TaskProgress(this.#options, this.#from + span * from, this.#from + span * to, this.#course);

@@ -1,7 +1,7 @@
 /**
- * Writes a mesh as 3MF (core specification 1.3): one object, its unit, packed. For baked meshes (turned, repaired)
- * whose unit or exact coordinates STL cannot carry. Reading it back gives the same numbers, bit by bit; only faces
- * that use a corner twice are left out, since the format forbids them.
+ * Writes a mesh as 3MF (core specification 1.3): one object, its unit, compressed. For baked meshes (rotated, repaired)
+ * whose unit or exact coordinates STL cannot carry. Reading it back gives the same numbers, bit by bit; only faces that
+ * use a corner twice are left out, since the format forbids them.
  */
 import type { LengthUnit } from '../../units/units.ts';
 import type { ReadOptions } from '../geometry.ts';
@@ -18,7 +18,7 @@ const unitNames: Readonly<Record<LengthUnit, string>> = {
   ft: 'foot',
 };
 
-/** Vertices or triangles that become one piece of text. */
+/** Number of vertices or triangles that are written as one piece of text. */
 const block = 8192;
 
 const contentTypes =
@@ -34,15 +34,13 @@ const relationships =
   'Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>';
 
 export interface Write3mfOptions extends ReadOptions {
-  /** The unit that the mesh's coordinates are in. */
+  /** The unit of the mesh's coordinates. */
   readonly unit: LengthUnit;
-  /** What the object is called, for example the model's title. */
+  /** The name of the object, for example the model's title. */
   readonly title?: string;
 }
 
-/**
- * @throws AbortError where `options.signal` aborts; RangeError above 4 GB
- */
+/** @throws AbortError if `options.signal` aborts; RangeError above 4 GB */
 export async function write3mf(mesh: Mesh, options: Write3mfOptions): Promise<Uint8Array<ArrayBuffer>> {
   const zip = new ZipWriter();
   await zip.add('[Content_Types].xml', [contentTypes]);
@@ -89,7 +87,7 @@ async function* modelText(
   await progress.step(1);
 }
 
-/** Text of an attribute; what XML cannot hold at all becomes a space. */
+/** Text of an attribute; characters that XML cannot contain become a space. */
 const escapeXml = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids them

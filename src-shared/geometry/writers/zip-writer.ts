@@ -1,6 +1,6 @@
 /**
- * Packs named parts into a ZIP archive (APPNOTE 6.3), for 3MF files. Parts are deflated while they are written, so
- * that only packed bytes are kept; where the platform cannot deflate they are stored.
+ * Packs named parts into a ZIP archive (APPNOTE 6.3), for 3MF files. Parts are deflated while they are written, so that
+ * only compressed bytes are held in memory. A platform that cannot deflate stores them uncompressed.
  */
 
 import { updateCrc32 } from '../readers/crc32.ts';
@@ -18,7 +18,7 @@ interface Entry {
 /** 1 January 2000, so that the same model always makes the same bytes. */
 const date = (20 << 9) | (1 << 5) | 1;
 
-/** Sizes are written in 32 bits; a part larger than this has no place in a model file. */
+/** Sizes are written in 32 bits; no part of a model file is larger. */
 const mostBytes = 2 ** 32 - 2 ** 16;
 
 export class ZipWriter {
@@ -26,7 +26,7 @@ export class ZipWriter {
   readonly #entries: Entry[] = [];
   #length = 0;
 
-  /** @param content text in pieces; pulled only as fast as it is packed */
+  /** @param content text in pieces; read only as fast as it is compressed */
   async add(name: string, content: AsyncIterable<string> | Iterable<string>): Promise<void> {
     const nameBytes = encodeUtf8(name);
     const offset = this.#length;
@@ -84,7 +84,7 @@ export class ZipWriter {
   }
 }
 
-/** What the local header and the directory say alike, from "version needed" on. */
+/** The fields that the local header and the directory have in common, from "version needed" on. */
 function writeFacts(view: DataView, at: number, entry: Entry): void {
   view.setUint16(at, 20, true);
   // Bit 11: the name is UTF-8.
@@ -97,7 +97,7 @@ function writeFacts(view: DataView, at: number, entry: Entry): void {
   view.setUint16(at + 22, entry.name.length, true);
 }
 
-/** Deflates what is written and hands the packed bytes on. */
+/** Deflates what is written and passes the compressed bytes on. */
 class Packer {
   readonly #writer;
   readonly #drained: Promise<void>;
@@ -110,7 +110,7 @@ class Packer {
     const deflater = createDeflater();
     this.#writer = deflater?.writable.getWriter() ?? null;
     this.#drained = deflater ? drain(deflater.readable.getReader(), take) : Promise.resolve();
-    // A failure shows when finishing; here it only must not count as unhandled.
+    // A failure is reported when finishing; here it only must not count as unhandled.
     this.#drained.catch(() => undefined);
   }
 
@@ -139,7 +139,7 @@ async function drain(
   }
 }
 
-/** Encodes names and XML of ours; src-shared has no type for TextEncoder. */
+/** Encodes our own names and XML; src-shared has no type for TextEncoder. */
 function encodeUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;

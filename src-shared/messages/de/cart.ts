@@ -16,6 +16,13 @@ export const cart = {
   'rise.text':
     'Die Teile kosten jetzt {now:money} statt {before:money}. Bestellt wird erst, wenn Sie zustimmen.',
   'rise.accept': { one: 'Neuen Preis annehmen', other: 'Neue Preise annehmen' },
+  'changed.title': {
+    one: 'Ein Teil hat sich inzwischen geändert',
+    other: '{count:number} Teile haben sich inzwischen geändert',
+  },
+  'changed.text':
+    'Mit den Änderungen kosten die Teile {now:money}; vorher waren es {before:money}. Bestellt wird erst, wenn Sie zustimmen.',
+  'changed.accept': 'Änderungen annehmen',
   'returned.rejected': 'Bestellung abgelehnt: Die Teile sind im Warenkorb',
   'returned.poison': 'Bestellung nicht gesendet: Die Teile sind im Warenkorb',
   'returned.cancelled': 'Bestellung abgebrochen: Die Teile sind im Warenkorb',
@@ -38,9 +45,15 @@ export const cart = {
   quantityOf: 'Menge von {title} aus {material}',
   remove: '{title} aus dem Warenkorb entfernen',
   'line.rose': 'Der Stückpreis ist von {from:money} auf {to:money} gestiegen.',
+  'line.replaced':
+    'Das Modell hat jetzt eine andere Datei: Version {version}. Sie kostet {to:money} pro Stück, Ihre Version kostete {from:money}. Nehmen Sie sie an, oder entfernen Sie das Teil.',
   'line.fell': 'Der Stückpreis ist gesunken; er betrug {from:money}.',
   'line.unavailable':
     'Für dieses Teil gibt es in diesem Material keinen Preis. Entfernen Sie es, oder wählen Sie unter „Vorbereiten“ ein anderes Material.',
+  'line.modelUnavailable':
+    'Der Druckdienst hat für dieses Modell in diesem Material derzeit keinen Preis. Versuchen Sie es gleich noch einmal, oder entfernen Sie es.',
+  otherMaterial: 'Anderes Material für {title}',
+  chooseMaterial: 'Anderes Material wählen',
   verdictWorse: 'Seit dem Hinzufügen:',
   orderAnyway: 'Trotzdem bestellen',
   orderAnywayOf: '{title} trotzdem bestellen',
@@ -159,6 +172,12 @@ export const cart = {
     one: 'Ein Teil ist riskant oder wird abgelehnt',
     other: '{count:number} Teile sind riskant oder werden abgelehnt',
   },
+  'obstacle.blocked':
+    'Der Druckdienst fertigt ein Teil nicht in seinem Material. Wählen Sie daneben ein anderes Material, oder entfernen Sie es.',
+  'obstacle.changed':
+    'Einige Teile haben sich geändert. Nehmen Sie die Änderungen an, oder entfernen Sie die Teile.',
+  'obstacle.otherAccountModel':
+    '„{title}“ ist ein Modell eines anderen Kontos. Wählen Sie dieses Konto in den Einstellungen, oder entfernen Sie das Teil.',
   'obstacle.rises':
     'Einige Preise sind gestiegen. Nehmen Sie die neuen Preise an, oder entfernen Sie die Teile.',
   'obstacle.currencies':

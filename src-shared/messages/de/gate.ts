@@ -21,4 +21,7 @@ export const gate = {
   thinOnAverage: 'Wände sind im Mittel {wall:length} dick; {material} braucht {minimum:length}.',
   unit: 'Die Einheit ist nicht sicher: {units:either}.',
   colourLost: '{material} verliert die Farben der Datei.',
+  modelGone: 'Dieses Modell gibt es beim Druckdienst nicht mehr, oder dieses Konto darf es nicht sehen.',
+  modelWithheld: 'Der Eigentümer bietet dieses Modell nicht in {material} an.',
+  modelNotPrintable: 'Der Druckdienst kann dieses Modell nicht in {material} drucken.',
 } as const satisfies Translation<typeof en>;

@@ -8,6 +8,10 @@ export const library = {
   refresh: 'Aktualisieren',
   tryAgain: 'Erneut versuchen',
   loading: 'Modelle werden geladen …',
+  uploading: {
+    one: '{count:number} Upload ist noch in der Warteschlange und hier noch nicht aufgeführt.',
+    other: '{count:number} Uploads sind noch in der Warteschlange und hier noch nicht aufgeführt.',
+  },
   'empty.title': 'Noch keine Modelle',
   'empty.text': 'Bestellte Teile werden zum Druckdienst hochgeladen und erscheinen hier.',
   preparePart: 'Teil vorbereiten',

@@ -196,6 +196,22 @@ export const prepare = {
   tooManyPieces:
     'Eine Bestellung fasst höchstens {most:number} Stück eines Teils; im Warenkorb sind {inCart:number}.',
   added: 'Zur Bestellung hinzugefügt: {quantity:number} × {title} in {material}, {total:money}.',
+  // Uploading without an order.
+  'upload.command': 'In die Bibliothek hochladen…',
+  'upload.title': 'In die Bibliothek hochladen',
+  'upload.text': 'Der Druckdienst speichert diese Teile als Modelle Ihres Kontos. Bestellt wird nichts.',
+  'upload.partTitle': 'Titel',
+  'upload.unit': 'Einheit der Datei',
+  'upload.unitDoubtful': 'Die Datei könnte in mehreren Einheiten sein.',
+  'upload.chooseParts': 'Wählen Sie mindestens ein Teil.',
+  'upload.chooseUnit': 'Wählen Sie die Einheit jeder Datei.',
+  'upload.noTitle': 'Geben Sie jedem Teil einen Titel.',
+  'upload.cancel': 'Abbrechen',
+  'upload.send': { one: '{count:number} Teil hochladen', other: '{count:number} Teile hochladen' },
+  'upload.queued': {
+    one: '{count:number} Teil ist in der Warteschlange und erscheint dann in der Bibliothek.',
+    other: '{count:number} Teile sind in der Warteschlange und erscheinen dann in der Bibliothek.',
+  },
   // Commands.
   'group.plate': 'Druckplatte',
   'group.checks': 'Prüfungen',

@@ -34,6 +34,12 @@ export const problems = {
 
   earlyAnswer:
     'Der Dienst antwortete, bevor alles gesendet war. Ob dies ausgeführt wurde, ist nicht bekannt: Prüfen Sie es beim Dienst, bevor Sie es noch einmal versuchen.',
+  sentBefore:
+    'Der Dienst hat diese Bestellung schon: {order}. Die Daten von Fabdesk sind offenbar eine ältere Kopie, deshalb wurde nichts gesendet.',
+  answerOfOtherOrder:
+    'Der Dienst hat mit Bestellung {order} geantwortet, die zu einer anderen Anfrage gehört. Fabdesk sucht die Bestellung, die aus dieser Anfrage entstanden ist. Bestellen Sie nicht noch einmal.',
+  answerOfOtherModel:
+    'Der Dienst hat mit Modell {model} geantwortet, das zu einer anderen Anfrage gehört. Fabdesk sucht das Modell, das aus dieser Anfrage entstanden ist.',
   stoppedBeforeLastByte: 'Vor dem letzten Byte angehalten.',
   earlierChange: 'Wartet auf eine frühere Änderung, deren Ergebnis noch nicht bekannt ist: {change}.',
   earlierAttempt:

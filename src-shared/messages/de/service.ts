@@ -12,6 +12,9 @@ export const service = {
   'what.modelFile': 'die Anfrage nach der Datei von Modell {model}',
   'what.orders': 'die Anfrage nach Bestellungen',
   'what.order': 'die Anfrage nach Bestellung {order}',
+  filtersIgnored:
+    'Der Dienst filtert seine Bestellungen nicht nach {filters:list}. Listen Sie sie ohne diesen Filter auf.',
+  'what.shippingPrices': 'die Anfrage nach Versandpreisen',
   'what.cart': 'die Anfrage nach dem Warenkorb',
   'what.signIn': 'die Anmeldung',
   'what.upload': 'den Upload von „{file}“',

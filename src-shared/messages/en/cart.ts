@@ -15,6 +15,13 @@ export const cart = {
   'rise.text':
     'The parts now cost {now:money} instead of {before:money}. Nothing is ordered until you accept.',
   'rise.accept': { one: 'Accept new price', other: 'Accept new prices' },
+  'changed.title': {
+    one: 'A part has changed since you added it',
+    other: '{count:number} parts have changed since you added them',
+  },
+  'changed.text':
+    'With the changes, the parts cost {now:money}; before, it was {before:money}. Nothing is ordered until you accept.',
+  'changed.accept': 'Accept changes',
   'returned.rejected': 'Order refused: its parts are in the cart',
   'returned.poison': 'Order not sent: its parts are in the cart',
   'returned.cancelled': 'Order cancelled: its parts are in the cart',
@@ -36,9 +43,15 @@ export const cart = {
   quantityOf: 'Quantity of {title} in {material}',
   remove: 'Remove {title} from the cart',
   'line.rose': 'The price rose from {from:money} to {to:money} each.',
+  'line.replaced':
+    'The model has another file now: version {version}. It costs {to:money} each; your version cost {from:money}. Accept it or remove the part.',
   'line.fell': 'The price fell; it was {from:money} each.',
   'line.unavailable':
     'No price for this part in this material. Remove it, or choose another material in Prepare.',
+  'line.modelUnavailable':
+    'The service has no price for this model in this material now. Try again in a moment, or remove it.',
+  otherMaterial: 'Another material for {title}',
+  chooseMaterial: 'Choose another material',
   verdictWorse: 'Since you added it:',
   orderAnyway: 'Order anyway',
   orderAnywayOf: 'Order {title} anyway',
@@ -150,6 +163,11 @@ export const cart = {
     one: 'One part is at risk or will be refused',
     other: '{count:number} parts are at risk or will be refused',
   },
+  'obstacle.blocked':
+    'The service does not make a part in its material. Choose another material beside it, or remove it.',
+  'obstacle.changed': 'Some parts have changed. Accept the changes or remove the parts.',
+  'obstacle.otherAccountModel':
+    '“{title}” is a model of another account. Select that account in Settings, or remove the part.',
   'obstacle.rises': 'Some prices have risen. Accept the new prices or remove the parts.',
   'obstacle.currencies': 'The parts are priced in different currencies. Order one currency at a time.',
   'obstacle.payment':

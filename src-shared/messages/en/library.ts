@@ -7,6 +7,10 @@ export const library = {
   refresh: 'Refresh',
   tryAgain: 'Try again',
   loading: 'Loading models…',
+  uploading: {
+    one: '{count:number} upload is still in the queue and not listed here yet.',
+    other: '{count:number} uploads are still in the queue and not listed here yet.',
+  },
   'empty.title': 'No models yet',
   'empty.text': 'Parts that you order are uploaded to the service and appear here.',
   preparePart: 'Prepare a part',

@@ -192,6 +192,22 @@ export const prepare = {
   'obstacle.notOffered': 'No price for this material.',
   tooManyPieces: 'An order takes at most {most:number} pieces of a part; the cart has {inCart:number}.',
   added: 'Added to the order: {quantity:number} × {title} in {material}, {total:money}.',
+  // Uploading without an order.
+  'upload.command': 'Upload to library…',
+  'upload.title': 'Upload to library',
+  'upload.text': 'The service stores these parts as models of your account. Nothing is ordered.',
+  'upload.partTitle': 'Title',
+  'upload.unit': 'Unit of the file',
+  'upload.unitDoubtful': 'The file could be in several units.',
+  'upload.chooseParts': 'Choose at least one part.',
+  'upload.chooseUnit': 'Choose the unit of each file.',
+  'upload.noTitle': 'Enter a title for each part.',
+  'upload.cancel': 'Cancel',
+  'upload.send': { one: 'Upload {count:number} part', other: 'Upload {count:number} parts' },
+  'upload.queued': {
+    one: '{count:number} part is in the queue and will appear in the Library.',
+    other: '{count:number} parts are in the queue and will appear in the Library.',
+  },
   // Commands.
   'group.plate': 'Plate',
   'group.checks': 'Checks',

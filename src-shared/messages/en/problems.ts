@@ -32,6 +32,12 @@ export const problems = {
   // While sending.
   earlyAnswer:
     'The service answered before everything was sent. Whether this took effect is not known: check at the service before you try again.',
+  sentBefore:
+    'The service already has this order: {order}. Fabdesk’s data seems to be an older copy, so nothing was sent.',
+  answerOfOtherOrder:
+    'The service answered with order {order}, which another request made. Fabdesk looks for the order that this one made. Do not order again.',
+  answerOfOtherModel:
+    'The service answered with model {model}, which another request made. Fabdesk looks for the model that this one made.',
   stoppedBeforeLastByte: 'Stopped before the last byte was sent.',
   earlierChange: 'It waits for an earlier change whose outcome is not known yet: {change}.',
   earlierAttempt:

@@ -13,6 +13,8 @@ export const service = {
   'what.modelFile': 'the request for the file of model {model}',
   'what.orders': 'the request for orders',
   'what.order': 'the request for order {order}',
+  filtersIgnored: 'The service does not filter its orders by {filters:list}. List them without that filter.',
+  'what.shippingPrices': 'the request for shipping prices',
   'what.cart': 'the request for the cart',
   'what.signIn': 'the sign-in',
   'what.upload': 'the upload of “{file}”',

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
 import type { AppContract } from '../../../src-shared/ipc/contract.ts';
 import { lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
-import type { CallInput, CallName, CallOutput } from '../../../src-shared/ipc/wire.ts';
+import type { CallInput, CallName } from '../../../src-shared/ipc/wire.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { usAddress } from '../../support/address.ts';
+import { callApp, finishedJob } from '../../support/app-calls.ts';
 
 let app: App;
 let dataDir: string;
@@ -22,24 +23,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function call<N extends CallName<AppContract>>(
-  name: N,
-  input: CallInput<AppContract, N>,
-): Promise<CallOutput<AppContract, N>> {
-  const result = await app.client.invoke(name, input);
-  if (!result.ok) throw new Error(`${name}: ${result.error.message}`);
-  return result.value;
-}
-
-async function finished({ id }: Job): Promise<Job> {
-  const done = Promise.withResolvers<Job>();
-  const stop = app.client.on('job', (job) => {
-    if (job.id === id && ['done', 'rejected', 'ask', 'poison'].includes(job.state)) done.resolve(job);
-  });
-  const now = (await call('queue.list', {})).find((job) => job.id === id);
-  if (now?.state === 'done') done.resolve(now);
-  return done.promise.finally(stop);
-}
+const call = <N extends CallName<AppContract>>(name: N, input: CallInput<AppContract, N>) =>
+  callApp(app, name, input);
+const finished = (job: Job) => finishedJob(app, job);
 
 it('A model is ordered at its own price with markup, as its newest version, without another upload.', async () => {
   const file = await call('files.importSample', {});

@@ -54,7 +54,7 @@ afterEach(async () => {
   await service.close();
 });
 
-const wish = (changes: Partial<SignInRequest> = {}): SignInRequest => ({
+const request = (changes: Partial<SignInRequest> = {}): SignInRequest => ({
   name: 'Ada',
   baseUrl: service.baseUrl,
   clientId: service.credentials.client_id,
@@ -87,7 +87,7 @@ const redeem = (back: URL) =>
     }),
   });
 async function signIn(changes: Partial<SignInRequest> = {}) {
-  const { attemptId, authorizeUrl } = await signIns.start(wish(changes));
+  const { attemptId, authorizeUrl } = await signIns.start(request(changes));
   const [account] = await Promise.all([signIns.finish(attemptId, undefined), comeBack(authorizeUrl)]);
   return account;
 }
@@ -95,7 +95,7 @@ const works = (id: string) => accounts.clientFor(id).getServiceInfo();
 
 describe('by loopback', () => {
   it('goes from the browser to an account that works, and leaves no secret in the documents', async () => {
-    const { attemptId, authorizeUrl, redirectUri, opened } = await signIns.start(wish());
+    const { attemptId, authorizeUrl, redirectUri, opened } = await signIns.start(request());
     expect([opened, new URL(redirectUri).hostname]).toEqual([false, '127.0.0.1']);
     const waiting = signIns.finish(attemptId, undefined);
     const page = await comeBack(authorizeUrl);
@@ -123,7 +123,7 @@ describe('by loopback', () => {
   });
 
   it('ends in words when the user says no', async () => {
-    const { attemptId, authorizeUrl } = await signIns.start(wish());
+    const { attemptId, authorizeUrl } = await signIns.start(request());
     const [page] = await Promise.all([
       comeBack(authorizeUrl, 'deny'),
       expect(signIns.finish(attemptId, undefined)).rejects.toMatchObject({ code: 'sign-in-denied' }),
@@ -133,8 +133,8 @@ describe('by loopback', () => {
   });
 
   it('takes nothing but its own answer: probes, a guessed state, another sign-in’s code', async () => {
-    const first = await signIns.start(wish());
-    const second = await signIns.start(wish({ name: 'Grace' }));
+    const first = await signIns.start(request());
+    const second = await signIns.start(request({ name: 'Grace' }));
     const { port } = new URL(first.redirectUri);
     for (const path of [
       '/',
@@ -156,7 +156,7 @@ describe('by loopback', () => {
   });
 
   it('refuses an answer that names another service', async () => {
-    const { attemptId, authorizeUrl } = await signIns.start(wish());
+    const { attemptId, authorizeUrl } = await signIns.start(request());
     const back = new URL((await walk(authorizeUrl)).location ?? '');
     back.searchParams.set('iss', 'https://evil.example');
     const end = expect(signIns.finish(attemptId, undefined)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('by loopback', () => {
   });
 
   it('notices a code that somebody used before', async () => {
-    const { attemptId, authorizeUrl } = await signIns.start(wish());
+    const { attemptId, authorizeUrl } = await signIns.start(request());
     const back = new URL((await walk(authorizeUrl)).location ?? '');
     await redeem(back);
     const end = expect(signIns.finish(attemptId, undefined)).rejects.toMatchObject({ code: 'code-refused' });
@@ -177,7 +177,7 @@ describe('by loopback', () => {
   });
 
   it('stops when it is told to, and its port with it', async () => {
-    const { attemptId, redirectUri } = await signIns.start(wish());
+    const { attemptId, redirectUri } = await signIns.start(request());
     const waiting = expect(signIns.finish(attemptId, undefined)).rejects.toMatchObject({ code: 'cancelled' });
     signIns.cancel(attemptId);
     await waiting;
@@ -188,7 +188,7 @@ describe('by loopback', () => {
 
 describe('by a code that is pasted', () => {
   it('takes the code from the screen, also after a mistyped one', async () => {
-    const { attemptId, authorizeUrl, redirectUri } = await signIns.start(wish({ redirect: 'oob' }));
+    const { attemptId, authorizeUrl, redirectUri } = await signIns.start(request({ redirect: 'oob' }));
     expect(redirectUri).toBe('oob');
     await expect(signIns.finish(attemptId, undefined)).rejects.toMatchObject({ code: 'bad-input' });
     await expect(signIns.finish(attemptId, 'mistyped')).rejects.toMatchObject({ code: 'code-refused' });
@@ -197,7 +197,7 @@ describe('by a code that is pasted', () => {
     const account = await signIns.finish(attemptId, code);
     await works(account.id);
     // The code works once.
-    const other = await signIns.start(wish({ redirect: 'oob' }));
+    const other = await signIns.start(request({ redirect: 'oob' }));
     await expect(signIns.finish(other.attemptId, code)).rejects.toMatchObject({ code: 'code-refused' });
   });
 });
@@ -245,16 +245,16 @@ describe('an account that is signed in', () => {
   it('never sends its kept secret to another address or under another client id', async () => {
     const { id } = await signIn();
     for (const others of [{ baseUrl: 'https://evil.example' }, { clientId: 'other' }])
-      await expect(signIns.start(wish({ accountId: id, ...others }))).rejects.toMatchObject({
+      await expect(signIns.start(request({ accountId: id, ...others }))).rejects.toMatchObject({
         code: 'bad-input',
       });
-    await expect(signIns.start(wish({ accountId: 'local' }))).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(signIns.start(request({ accountId: 'local' }))).rejects.toMatchObject({ code: 'bad-input' });
   });
 
   it('is beside the application’s own account of the same client, and is forgotten with everything', async () => {
     const { id } = await signIn();
     const own = await accounts.add({
-      ...wish(),
+      ...request(),
       clientSecret: service.credentials.client_secret,
       paymentVerificationId: '',
     });
@@ -296,7 +296,7 @@ describe('the whole application', () => {
   it('keeps the queue while the user is away, and goes on when the user is back', async () => {
     const events: string[] = [];
     app.onEvent((name) => events.push(name));
-    const { accountId: _, ...fresh } = wish();
+    const { accountId: _, ...fresh } = request();
     const { attemptId, authorizeUrl } = await ask('accounts.signIn', fresh);
     const back = new URL((await walk(authorizeUrl)).location ?? '');
     const [account] = await Promise.all([ask('accounts.finishSignIn', { attemptId }), fetch(back)]);

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import { BrowserSession } from '../../support/browser-session.ts';
 import { cubeStl } from '../../support/cube-stl.ts';

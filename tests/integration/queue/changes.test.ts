@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeRequest } from '../../../src-main/queue/core/enqueue-change.ts';
-import type { SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { cubeStl } from '../../support/cube-stl.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { type Lie, LyingProxy } from '../../support/lying-proxy.ts';
@@ -165,8 +165,8 @@ describe.each(Object.entries(cases))('%s', (name, { payload, write, effects }) =
   }, 40_000);
 });
 
-const once = async (app: App, wish: ChangeRequest) => {
-  const job = await app.queue.enqueueChange('local', wish);
+const once = async (app: App, request: ChangeRequest) => {
+  const job = await app.queue.enqueueChange('local', request);
   await expect
     .poll(() => app.queue.get(job.id).state, { timeout: 20_000 })
     .not.toMatch(/queued|preparing|armed|committed/);
@@ -174,7 +174,7 @@ const once = async (app: App, wish: ChangeRequest) => {
 };
 
 describe('a reprint', () => {
-  const wish = ({ orderId, orderProductId }: Made) =>
+  const request = ({ orderId, orderProductId }: Made) =>
     ({
       op: 'reprint',
       orderId,
@@ -188,7 +188,7 @@ describe('a reprint', () => {
 
   it('A reprint is a new order and no duplicate of the original.', async () => {
     const { app, proxy, made } = await open('Reprinted', write, []);
-    const job = await once(app, wish(made));
+    const job = await once(app, request(made));
     expect(job).toMatchObject({ kind: 'change', state: 'done', result: { made: 'order' } });
     const reprinted = job.kind === 'change' ? job.result?.remoteId : 0;
     const { body } = await service.call('GET', `/orders/${reprinted}/v1`);
@@ -199,7 +199,7 @@ describe('a reprint', () => {
 
   it('A reprint with a dropped answer is sent once and offered as a candidate.', async () => {
     const { app, proxy, made } = await open('Reprint lost', write, ['drop-answer']);
-    const job = await once(app, wish(made));
+    const job = await once(app, request(made));
     expect(job.state).toBe('unknown');
     const candidates = await app.queue.candidates(job.id);
     expect(candidates).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('a reprint', () => {
 
   it('A refused reprint is rejected with the reason of the service.', async () => {
     const { app, proxy, made } = await open('Too many', write, []);
-    const job = await once(app, { ...wish(made), quantity: 50 });
+    const job = await once(app, { ...request(made), quantity: 50 });
     expect(job).toMatchObject({ state: 'rejected', problem: { code: 'refused' } });
     await app.close();
     await proxy.close();

@@ -13,7 +13,7 @@ import { type QueueClock, systemClock, systemRandom } from '../../../src-main/qu
 import { createQueue } from '../../../src-main/queue/queue.ts';
 import { AccountMonitor } from '../../../src-main/queue/send/account-monitor.ts';
 import { sessionStore } from '../../../src-main/secrets/secret-store.ts';
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { fullConsent } from '../../support/consent.ts';
 import { cubeStl } from '../../support/cube-stl.ts';

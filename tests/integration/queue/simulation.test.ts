@@ -15,7 +15,7 @@ describe('Simulated schedules', () => {
     async () => {
       const { bad, ...tally } = await runSpread({ from: 1, seeds: schedules, processes: 2 });
       const replay = bad.map(
-        ({ seed, words }) => `npm run simulate -- --seed ${seed} --trace: ${words.join('; ')}`,
+        ({ seed, messages }) => `npm run simulate -- --seed ${seed} --trace: ${messages.join('; ')}`,
       );
       expect(replay).toEqual([]);
       expect(tally.schedules).toBe(schedules);

@@ -56,9 +56,9 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   it(
     'Flipped bits are found or lead to an older state, and never send anything.',
     async () => {
-      const { faults, told, kept } = await flipBits(200, seed);
+      const { faults, outcomes, kept } = await flipBits(200, seed);
       expect(faults, left(kept)).toEqual([]);
-      expect(told['noticed']).toBeGreaterThan(0);
+      expect(outcomes['noticed']).toBeGreaterThan(0);
     },
     patience,
   );

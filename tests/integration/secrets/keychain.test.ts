@@ -17,7 +17,7 @@ const why = canRun ? '' : ' (skipped: needs dbus-run-session and gnome-keyring-d
 const home = mkdtempSync(join(tmpdir(), 'fabdesk-keychain-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-interface Told {
+interface Report {
   readonly kind: string;
   readonly detail: string;
   readonly opened: number;
@@ -44,7 +44,7 @@ const unlocked = 'printf pw | gnome-keyring-daemon --unlock --components=secrets
 const locked = 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1; exec "$@"';
 
 /** A new process in a new D-Bus session; `setup` null: with no bus at all. */
-function inSession(setup: string | null, ...steps: string[]): Told {
+function inSession(setup: string | null, ...steps: string[]): Report {
   const node = [process.execPath, script, home, ...steps];
   const [program = '', ...rest] =
     setup === null ? node : ['dbus-run-session', '--', 'sh', '-c', setup, 'sh', ...node];
@@ -87,10 +87,10 @@ describe.skipIf(!canRun)(`the real keychain${why}`, () => {
   });
 
   it('that is locked leaves secrets in memory, quickly, and says so', () => {
-    const told = inSession(locked, 'all', 'set:secret/c:ruby', 'get:secret/c');
-    expect(told).toMatchObject({ kind: 'session', results: ['ruby'] });
-    expect(told.detail).toContain('is locked');
-    expect(told.opened).toBeLessThan(15_000);
+    const report = inSession(locked, 'all', 'set:secret/c:ruby', 'get:secret/c');
+    expect(report).toMatchObject({ kind: 'session', results: ['ruby'] });
+    expect(report.detail).toContain('is locked');
+    expect(report.opened).toBeLessThan(15_000);
     expect(inSession(locked, 'all', 'get:secret/c').results).toEqual([null]);
   });
 
@@ -102,10 +102,12 @@ describe.skipIf(!canRun)(`the real keychain${why}`, () => {
 
 describe('without a D-Bus session', () => {
   it.skipIf(process.platform !== 'linux')('secrets stay in memory, quickly, and it says so', () => {
-    const told = inSession(null, 'all', 'set:secret/e:amber', 'get:secret/e');
-    expect(told).toMatchObject({ kind: 'session', results: ['amber'] });
-    expect(told.detail).toMatch(hasKeytar || loads('@napi-rs/keyring') ? /no D-Bus/ : /no keychain library/);
-    expect(told.opened).toBeLessThan(15_000);
+    const report = inSession(null, 'all', 'set:secret/e:amber', 'get:secret/e');
+    expect(report).toMatchObject({ kind: 'session', results: ['amber'] });
+    expect(report.detail).toMatch(
+      hasKeytar || loads('@napi-rs/keyring') ? /no D-Bus/ : /no keychain library/,
+    );
+    expect(report.opened).toBeLessThan(15_000);
   });
 });
 

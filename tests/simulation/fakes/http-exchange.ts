@@ -162,14 +162,14 @@ async function run({
   const came = await Promise.race([reply, here.sleep(limits.answer).then(() => null)]);
   if (came === null) return failed(true, new CodedError('timeout', 'No answer came in time.'));
   await here.sleep(verdict.back);
-  const { status, headers: told, body: said } = came;
+  const { status, headers: received, body: said } = came;
   switch (fault) {
     case 'truncated':
       return failed(true, network('the answer was cut off'));
     case 'garbled':
       return answer(
         status,
-        told,
+        received,
         `${said.slice(0, said.length / 2)}\u0000${said.slice(said.length / 2 + 3)}`,
       );
     case 'not-the-service':
@@ -178,11 +178,11 @@ async function run({
     case 'status-after':
       return answer(
         verdict.status,
-        { date: told['date'] ?? '' },
+        { date: received['date'] ?? '' },
         '{"result":"failure","reason":"Something went wrong."}',
       );
     default:
-      return answer(status, told, said);
+      return answer(status, received, said);
   }
 }
 

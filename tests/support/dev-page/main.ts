@@ -4,7 +4,7 @@
  * `first` (first run), `offline`.
  */
 import { start } from '../../../src-renderer/start.ts';
-import type { Settings } from '../../../src-shared/ipc/contract.ts';
+import type { Settings } from '../../../src-shared/ipc/settings.ts';
 import { createPlateDouble, type PlateDouble } from '../plate-double.ts';
 
 const asked = new URLSearchParams(location.search);

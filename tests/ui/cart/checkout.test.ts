@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CartLine, Workspace } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';
@@ -10,7 +11,7 @@ import {
   sampleCatalog,
   sampleStatus,
 } from '../../support/bridge-double.ts';
-import { cartLine, orderJob } from '../../support/samples.ts';
+import { cartLine, modelView, orderJob } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -461,6 +462,127 @@ it('Prices are asked again at the account that is selected, and others are not o
       { accountId: 'studio', lines: [{ accountId: 'studio' }] },
     ]),
   );
+});
+
+describe('a model of the service in the cart', () => {
+  const modelLine = (changes: Partial<CartLine> = {}) =>
+    cartLine({
+      accountId: 'local',
+      file: null,
+      uploadScale: null,
+      geometry: null,
+      unitPrice: 11,
+      source: { modelId: 7, version: 1 },
+      ...changes,
+    });
+  const view = modelView();
+  const offering = (materials: Record<string, { markup: number; isActive: boolean }>) => ({
+    ...view,
+    details: { ...view.details, materials },
+  });
+
+  it('Its own price with markup is asked when the cart opens, and a rise has to be accepted.', async () => {
+    const dearer = { ...view.materials, '6': { ...view.materials['6']!, price: 14 } };
+    const markup = { '6': { markup: 4, isActive: true } };
+    const bridge = createBridgeDouble(
+      { 'library.show': () => ({ ...offering(markup), materials: dearer }) },
+      workspace([modelLine()]),
+    );
+    await open(bridge);
+    await expect.element(page.getByText('The price rose from $11.00 to $14.00 each.')).toBeVisible();
+    expect(bridge.callsOf('price.quote')).toEqual([]);
+    expect(bridge.callsOf('library.show')).toEqual([{ accountId: 'local', modelId: 7 }]);
+    await button('Accept new price').click();
+    await vi.waitFor(() =>
+      expect(bridge.workspace.cart).toMatchObject([{ unitPrice: 14, base: 10, markup: 4 }]),
+    );
+    await toReview();
+    await expect.element(button('Place order - $28.00')).not.toHaveAttribute('aria-disabled');
+    expect(bridge.callsOf('library.show').length).toBeGreaterThan(1);
+  });
+
+  it('A newer file of the model is never ordered without a word.', async () => {
+    const bridge = createBridgeDouble(
+      { 'library.show': () => ({ ...view, modelVersion: 2 }) },
+      workspace([modelLine()]),
+    );
+    await open(bridge);
+    await expect.element(page.getByText(/^The model has another file now: version 2/)).toBeVisible();
+    await expect.element(button('Continue to address')).toHaveAttribute('aria-disabled', 'true');
+    await button('Accept changes').click();
+    await vi.waitFor(() =>
+      expect(bridge.workspace.cart).toMatchObject([{ source: { modelId: 7, version: 2 } }]),
+    );
+    await expect.element(button('Continue to address')).not.toHaveAttribute('aria-disabled');
+  });
+
+  it('A withheld material stops the checkout at its line, and another one can be chosen there.', async () => {
+    const metal = { ...view.materials['6']!, title: 'Steel', price: 40 };
+    const bridge = createBridgeDouble(
+      {
+        'library.show': () => ({
+          ...offering({ '6': { markup: 0, isActive: false } }),
+          materials: { ...view.materials, '23': metal },
+        }),
+      },
+      workspace([
+        modelLine(),
+        modelLine({ id: 'line-2', materialId: 23, materialTitle: 'Steel', unitPrice: 40 }),
+      ]),
+    );
+    await open(bridge);
+    const row = page.getByRole('row', { name: /White Strong/ });
+    await expect.element(row.getByText('Will be refused')).toBeVisible();
+    await expect
+      .element(row.getByText('The owner does not offer this model in White Strong & Flexible.'))
+      .toBeVisible();
+    expect(page.getByText('Will be refused').elements()).toHaveLength(1);
+    await expect.element(button('Continue to address')).toHaveAttribute('aria-disabled', 'true');
+    await row.getByRole('combobox').selectOptions('Steel, $40.00');
+    await vi.waitFor(() =>
+      expect(bridge.workspace.cart[0]).toMatchObject({
+        id: 'line-1',
+        materialId: 23,
+        unitPrice: 40,
+        quantity: 2,
+      }),
+    );
+    await expect.element(button('Continue to address')).not.toHaveAttribute('aria-disabled');
+  });
+
+  it('A model that is gone says so, and without an answer its last price stands as unchecked.', async () => {
+    const bridge = createBridgeDouble(
+      {
+        'library.show': () => {
+          throw new CodedError('network', 'The service cannot be reached.');
+        },
+      },
+      workspace([modelLine()]),
+    );
+    await open(bridge);
+    await expect.element(page.getByText(/^Prices could not be refreshed/)).toBeVisible();
+    await expect.element(button('Continue to address')).not.toHaveAttribute('aria-disabled');
+    bridge.answer({
+      'library.show': () => {
+        throw new CodedError('not-found', 'There is no model 7.');
+      },
+    });
+    await toReview();
+    await expect.element(page.getByText(/^This model is no longer at the service/)).toBeVisible();
+    await expect.element(button('Place order - $22.00')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('A model of another account is not ordered with this one.', async () => {
+    const bridge = createBridgeDouble(
+      { 'library.show': ({ accountId }) => ({ ...view, accountId: accountId ?? '' }) },
+      workspace([modelLine({ accountId: 'studio' })]),
+    );
+    await open(bridge);
+    await toReview();
+    await expect.element(page.getByText(/is a model of another account/).first()).toBeInTheDocument();
+    expect(bridge.callsOf('library.show')[0]).toEqual({ accountId: 'studio', modelId: 7 });
+    await expect.element(button('Place order - $22.00')).toHaveAttribute('aria-disabled', 'true');
+  });
 });
 
 it('The review shows the address as it is sent, with the reference line unless it is turned off.', async () => {

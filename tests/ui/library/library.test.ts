@@ -4,7 +4,7 @@ import { CodedError } from '../../../src-shared/result.ts';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble } from '../../support/plate-double.ts';
-import { cartLine, changeJob, orderView } from '../../support/samples.ts';
+import { cartLine, changeJob, modelView, orderView } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -37,47 +37,7 @@ it('removes a model only after the question, shows that it goes, and reads the p
   await expect.element(page.getByRole('rowheader', { name: 'knob' })).toBeVisible();
 });
 
-const view = {
-  modelId: 7,
-  accountId: 'local',
-  modelVersion: 1,
-  printable: 'yes',
-  spin: '9XK2P',
-  pages: [],
-  materials: {
-    '6': {
-      title: 'White Strong & Flexible',
-      basePrice: 10,
-      price: 11,
-      isPrintable: true,
-      restrictions: [],
-    },
-    '25': {
-      title: 'Black Strong & Flexible',
-      basePrice: null,
-      price: null,
-      isPrintable: false,
-      restrictions: ['The model must be one connected part'],
-    },
-  },
-  currency: 'USD',
-  secretKey: 's3',
-  secretPage: 'https://prints.example/model/7?key=s3',
-  claimKey: '',
-  claimPage: null,
-  details: {
-    title: 'bracket',
-    description: '',
-    tags: ['modelCache'],
-    isPublic: false,
-    isClaimable: false,
-    isForSale: false,
-    isDownloadable: false,
-    defaultMaterialId: 6,
-    categories: [],
-    materials: {},
-  },
-};
+const view = modelView();
 const listed = () => ({ models: [{ modelId: 7, modelVersion: 1, title: 'bracket' }], hasMore: false });
 const dialog = page.getByRole('dialog');
 

@@ -57,7 +57,9 @@ it('shows rejections, tracking and what is not known, and the last known list of
   const [item] = orderView().items;
   const refused = {
     ...item!,
-    models: [{ modelId: 1, materialId: 6, rejectionReasons: ['The wall is 0.4 mm thick.'] }],
+    models: [
+      { modelId: 1, materialId: 6, rejectionReasons: ['The wall is 0.4 mm thick.'], affectedMaterials: [] },
+    ],
   };
   const bridge = createBridgeDouble({
     'orders.list': () =>

@@ -11,7 +11,7 @@ import {
 import { arrange } from '../../../src-renderer/features/prepare/plate/arrange.ts';
 import type { PriceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Vector } from '../../../src-shared/geometry/mesh/mesh.ts';
-import type { Quote } from '../../../src-shared/ipc/contract.ts';
+import type { Quote } from '../../../src-shared/ipc/quote.ts';
 import { wideCatalog } from '../../support/wide-catalog.ts';
 
 describe('pasted paths', () => {

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CartLine, PlateItem, SpooledFile } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { boxStl, dropFiles, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';

@@ -3,10 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import type { Mesh } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { joinMeshes, makeBox, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
-import { centimetres } from '../../../src-shared/units/units.ts';
 import { dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
-import { wideCatalog } from '../../support/wide-catalog.ts';
+import { doubtfulCatalog } from '../../support/wide-catalog.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -123,13 +122,7 @@ describe('repair', () => {
   });
 
   it('A repaired or split part of a doubtful unit stays doubtful and is not ordered.', async () => {
-    // 10 mm fit half of these printers and 254 mm all, which outweighs that millimetres are more common.
-    const printers = wideCatalog.printers.map((printer, at) => {
-      const [least, most] = [centimetres(at % 2 === 0 ? 0.1 : 3), centimetres(60)];
-      const bounds = { xBoundMin: least, xBoundMax: most, yBoundMin: least, yBoundMax: most };
-      return { ...printer, ...bounds, zBoundMin: least, zBoundMax: most };
-    });
-    const bridge = createPlateDouble({ handlers: { 'catalog.get': () => ({ ...wideCatalog, printers }) } });
+    const bridge = createPlateDouble({ handlers: { 'catalog.get': () => doubtfulCatalog } });
     await open(bridge, 'small.stl', without(0, makeBox([0, 0, 0], [10, 10, 10])));
     await expect.element(button('Choose the unit')).toBeVisible();
     await button('Repair').click();

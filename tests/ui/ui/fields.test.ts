@@ -8,7 +8,7 @@ import { Notices } from '../../../src-renderer/ui/notices.svelte.ts';
 
 afterEach(() => cleanup());
 
-const words = (text: string) => createRawSnippet(() => ({ render: () => `<span>${text}</span>` }));
+const snippet = (text: string) => createRawSnippet(() => ({ render: () => `<span>${text}</span>` }));
 
 describe('a number field', () => {
   async function field(props: Record<string, unknown> = {}) {
@@ -82,7 +82,7 @@ describe('a number field', () => {
 describe('a button', () => {
   it('that cannot be pressed says why, stays in reach of the keyboard and does nothing', async () => {
     let presses = 0;
-    await render(Button, { children: words('Order'), why: 'Choose a material.', onclick: () => presses++ });
+    await render(Button, { children: snippet('Order'), why: 'Choose a material.', onclick: () => presses++ });
     const button = page.getByRole('button', { name: 'Order' });
     (button.element() as HTMLElement).focus();
     await expect.element(button).toHaveFocus();
@@ -93,7 +93,7 @@ describe('a button', () => {
 
   it('does not act twice while it is busy', async () => {
     let presses = 0;
-    await render(Button, { children: words('Order'), busy: true, onclick: () => presses++ });
+    await render(Button, { children: snippet('Order'), busy: true, onclick: () => presses++ });
     await page.getByRole('button', { name: 'Order' }).click({ force: true });
     expect(presses).toBe(0);
   });

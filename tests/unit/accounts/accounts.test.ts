@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../../src-main/accounts/accounts.ts';
 import { type SecretStore, sessionStore } from '../../../src-main/secrets/secret-store.ts';
-import { accountSchema } from '../../../src-shared/ipc/contract.ts';
+import { accountSchema } from '../../../src-shared/ipc/account.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { type MemoryDocuments, memoryDocuments } from '../../support/memory-documents.ts';
 import { type TokenServer, tokenServer } from './token-server.ts';

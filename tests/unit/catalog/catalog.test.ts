@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../src-main/api-client/service-client.ts';
 import { createCatalog } from '../../../src-main/catalog/catalog.ts';
-import { mostKept } from '../../../src-main/catalog/quote-cache.ts';
+import { maxCached } from '../../../src-main/catalog/quote-cache.ts';
 import type { SoapPrinter } from '../../../src-main/soap-client/printers.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
 import { contract } from '../../../src-shared/ipc/contract.ts';
@@ -231,6 +231,38 @@ describe('What only SOAP tells', () => {
   });
 });
 
+describe('estimates', () => {
+  it('come from cached prices of other parts, without asking the service', async () => {
+    const { catalog, time } = open();
+    await catalog.quote(cube(0.01), []);
+    const before = asked('/price');
+    const told = contract.calls['price.estimate'].output.parse(catalog.estimate(cube(0.02), []));
+    expect(asked('/price')).toBe(before);
+    // Material 7 has no price yet, so there is nothing to go by.
+    expect(told).toMatchObject({ currency: 'USD', estimates: { '6': { parts: 1, oldest: time.now } } });
+    expect(Object.keys(told.estimates)).toEqual(['6']);
+    const { low, amount, high } = told.estimates['6'] ?? { low: 0, amount: 0, high: 0 };
+    expect(low).toBeLessThanOrEqual(4.25);
+    expect(high).toBeGreaterThanOrEqual(34);
+    expect(low).toBeLessThan(amount);
+    expect(amount).toBeLessThan(high);
+    expect(catalog.estimate(cube(0.02), [7]).estimates).toEqual({});
+  });
+
+  it('need prices whose parts are known: those of earlier versions only tell the currency', async () => {
+    const { catalog } = open();
+    expect(catalog.estimate(cube(0.02), [])).toEqual({ estimates: {}, currency: null });
+    await catalog.quote(cube(0.01), []);
+    for (const [key, text] of documents.kept)
+      if (key.startsWith('quote/')) {
+        const { geometry: _, ...earlier } = JSON.parse(text) as { geometry: unknown };
+        documents.set(key, earlier);
+      }
+    expect(catalog.estimate(cube(0.02), [])).toEqual({ estimates: {}, currency: 'USD' });
+    expect(await catalog.quote(cube(0.01), [])).toMatchObject({ source: 'live' });
+  });
+});
+
 describe('prices', () => {
   it('are live, and not asked twice within a minute', async () => {
     const { catalog, time } = open();
@@ -285,11 +317,11 @@ describe('prices', () => {
 
   it('are kept for a bounded number of geometries, the latest', async () => {
     const { catalog, time } = open();
-    for (let turn = 0; turn < mostKept + 20; turn += 1) await catalog.quote(cube(0.01 + turn / 1e4), []);
-    expect([...documents.kept.keys()].filter((key) => key.startsWith('quote/a/'))).toHaveLength(mostKept);
+    for (let turn = 0; turn < maxCached + 20; turn += 1) await catalog.quote(cube(0.01 + turn / 1e4), []);
+    expect([...documents.kept.keys()].filter((key) => key.startsWith('quote/a/'))).toHaveLength(maxCached);
     offline();
     time.now += 3_600_000;
-    expect((await catalog.quote(cube(0.01 + (mostKept + 19) / 1e4), [])).source).toBe('cached');
+    expect((await catalog.quote(cube(0.01 + (maxCached + 19) / 1e4), [])).source).toBe('cached');
     await expect(catalog.quote(cube(0.01), [])).rejects.toMatchObject({ code: 'network' });
   });
 });

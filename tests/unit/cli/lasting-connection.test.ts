@@ -83,13 +83,13 @@ describe('a connection whose process ends', () => {
     const [first, second] = [fake('app-gone', 'app-gone', 'app-gone'), fake()];
     const way = opener(first.connection, second.connection);
     const { client } = await openLasting(way);
-    let told = 0;
-    const stop = client.on('job', () => told++);
+    let events = 0;
+    const stop = client.on('job', () => events++);
     await Promise.all([1, 2, 3].map(() => client.invoke('queue.list', {})));
     expect(way.opened()).toBe(2);
     first.tell();
     second.tell();
-    expect(told).toBe(1);
+    expect(events).toBe(1);
     stop();
     expect(second.listeners.size).toBe(0);
   });

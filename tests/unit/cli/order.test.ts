@@ -11,8 +11,8 @@ import { modelFolder, opened, type RunOptions, run } from './harness.ts';
 
 const placed = (app: AppDouble): boolean => app.calls.some((call) => call.name === 'queue.placeOrder');
 
-const order = (words: readonly string[], options: RunOptions & { app: AppDouble }) =>
-  run(['order', '--unit', 'mm', ...words], { cwd: modelFolder(), ...options });
+const order = (args: readonly string[], options: RunOptions & { app: AppDouble }) =>
+  run(['order', '--unit', 'mm', ...args], { cwd: modelFolder(), ...options });
 
 describe('an order line', () => {
   const lineFolder = () => modelFolder({ 'odd:6.stl': 'x', odd: 'x' });
@@ -23,8 +23,8 @@ describe('an order line', () => {
     ['cube.stl:Polished Silver:2', { file: 'cube.stl', material: 'Polished Silver', quantity: 2 }],
     ['odd:6.stl:25', { file: 'odd:6.stl', material: '25', quantity: 1 }],
     ['odd:6', { file: 'odd', material: '6', quantity: 1 }],
-  ])('%s', async (text, wish) => {
-    expect(await parseOrderLine(text, lineFolder(), {})).toEqual(wish);
+  ])('%s', async (text, line) => {
+    expect(await parseOrderLine(text, lineFolder(), {})).toEqual(line);
   });
 
   it('takes what it does not say from --material and --quantity', async () => {
@@ -229,8 +229,8 @@ describe('an order that should not go', () => {
     ];
     const app = appDouble({ 'catalog.get': () => ({ ...doubleCatalog, printers }) });
     const cwd = modelFolder({ 'part.stl': makeCube(10) });
-    for (const words of [['--yes'], ['--yes', '--anyway'], ['--json'], []]) {
-      const unknown = await run(['order', ...words, 'part.stl:6'], { app, cwd });
+    for (const args of [['--yes'], ['--yes', '--anyway'], ['--json'], []]) {
+      const unknown = await run(['order', ...args, 'part.stl:6'], { app, cwd });
       expect(unknown.stderr).toContain('is not certain: mm or in');
       expect(unknown.code).toBe(2);
     }
@@ -253,9 +253,9 @@ describe('an order that should not go', () => {
     ['a US state in words', ['--state', 'New York'], '2-letter abbreviation', '--state'],
     ['a phone number that is too short', ['--phone', '12345'], '10 digits', '--phone'],
     ['an empty city', ['--city', ' '], 'Enter a city', '--city'],
-  ])('is refused for %s, before anything is read or sent', async (_, words, message, option) => {
+  ])('is refused for %s, before anything is read or sent', async (_, args, message, option) => {
     const app = appDouble();
-    const { code, stderr } = await order(['--yes', ...words, 'cube.stl:6'], { app });
+    const { code, stderr } = await order(['--yes', ...args, 'cube.stl:6'], { app });
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).toContain(`(${option})`);
@@ -377,10 +377,10 @@ describe('what became of an order decides the exit code', () => {
       3,
       'for the connection to the service',
     ],
-  ])('%s', async (_, ending, code, words) => {
+  ])('%s', async (_, ending, code, text) => {
     const result = await order(['--yes', 'cube.stl:6'], { app: appDouble({}, ending) });
     expect(result.code).toBe(code);
-    expect(result.stderr).toContain(words);
+    expect(result.stderr).toContain(text);
     expect(result.stdout).not.toContain('Placed.');
     const asJson = await order(['--json', '--yes', 'cube.stl:6'], { app: appDouble({}, ending) });
     expect(asJson.code).toBe(code);

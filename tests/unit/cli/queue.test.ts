@@ -194,7 +194,14 @@ describe('orders', () => {
       orderId: 1042,
       status: 'in_production',
       shipments: [{ shipmentId: 1, shipDate: '2026-12-01', carrier: 'UPS', trackingNumber: '1Z9' }],
-      items: [{ ...item, models: [{ modelId: 41, materialId: 6, rejectionReasons: ['Wall too thin'] }] }],
+      items: [
+        {
+          ...item,
+          models: [
+            { modelId: 41, materialId: 6, rejectionReasons: ['Wall too thin'], affectedMaterials: [] },
+          ],
+        },
+      ],
     });
     const app = appDouble({
       'orders.list': () => ({ orders: [shipped, orderView()], fetchedAt: 1, source: 'live' }),

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type Disk, nodeDisk } from '../../../src-main/files/disk.ts';
-import { createSpool, largestFile, spareRoom } from '../../../src-main/files/spool.ts';
+import { createSpool, largestFile, spareSpace } from '../../../src-main/files/spool.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const bytes = Buffer.from('solid cube\nendsolid cube\n');
@@ -123,13 +123,13 @@ describe('importing a file', () => {
   });
 
   it('needs twice the file and a reserve of free space', async () => {
-    let free = 2 * bytes.length + spareRoom;
+    let free = 2 * bytes.length + spareSpace;
     const { spool, source, names } = await setUp({ free: async () => free });
     free -= 1;
     expect(await code(spool.importPath(source))).toBe('disk-full');
     free += 1;
     expect((await spool.importPath(source)).sha256).toBe(sha256);
-    free = spareRoom - 1;
+    free = spareSpace - 1;
     expect(await code(spool.importStream(Readable.from([bytes]), 'x.stl'))).toBe('disk-full');
     expect(names()).toEqual([sha256]);
   });

@@ -128,7 +128,7 @@ const isLongRun = process.env['FABDESK_FUZZ_CASES'] !== undefined;
 const timeout = Math.max(600_000, cases * 30);
 const cadShare = isLongRun ? 50 : 150;
 
-function judgeLongRun(format: string, counts: { read: number; refused: number }, slowest: number): void {
+function checkLongRun(format: string, counts: { read: number; refused: number }, slowest: number): void {
   if (!isLongRun) return;
   const mb = process.memoryUsage().rss / 1e6;
   console.log(
@@ -150,7 +150,7 @@ async function fuzz(format: string, starts: readonly Uint8Array[], count: number
     counts[await tryFile(bytes, `part.${format}`, `seed ${seed}, case ${i} of ${format}`)]++;
     slowest = Math.max(slowest, cpuTime() - started);
   }
-  judgeLongRun(format, counts, slowest);
+  checkLongRun(format, counts, slowest);
   // Both must happen, else the mutations are too tame or too wild to say anything; a few cases may lack luck.
   if (count >= 1000) expect(counts.read).toBeGreaterThan(count / 200);
   expect(counts.refused).toBeGreaterThan(count / 200);

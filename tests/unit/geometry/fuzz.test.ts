@@ -102,7 +102,7 @@ let slowest = 0;
 const isLongRun = process.env['FABDESK_FUZZ_CASES'] !== undefined;
 const timeout = Math.max(600_000, cases * 30);
 
-function judgeLongRun(format: string, counts: { read: number; refused: number }): void {
+function checkLongRun(format: string, counts: { read: number; refused: number }): void {
   if (!isLongRun) return;
   const mb = process.memoryUsage().rss / 1e6;
   console.log(
@@ -125,7 +125,7 @@ describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
     // Both must happen, else the mutations are too tame or too wild to say anything.
     expect(counts.read).toBeGreaterThan(cases / 100);
     expect(counts.refused).toBeGreaterThan(cases / 100);
-    judgeLongRun(format, counts);
+    checkLongRun(format, counts);
   });
 
   it(`survives ${cases} packages of damaged XML`, { timeout }, async () => {
@@ -144,6 +144,6 @@ describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
     }
     expect(counts.read).toBeGreaterThan(cases / 100);
     expect(counts.refused).toBeGreaterThan(cases / 100);
-    judgeLongRun('3MF XML', counts);
+    checkLongRun('3MF XML', counts);
   });
 });

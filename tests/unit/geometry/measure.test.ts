@@ -172,11 +172,11 @@ function rotateOrder({ positions, indices }: Mesh, start: number): Mesh {
 }
 
 function turn({ positions, indices }: Mesh, angle: number): Mesh {
-  const turned = Float64Array.from(positions);
+  const rotated = Float64Array.from(positions);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  for (let i = 0; i < turned.length; i += 3) {
-    turned[i] = cos * positions[i]! - sin * positions[i + 2]!;
-    turned[i + 2] = sin * positions[i]! + cos * positions[i + 2]!;
+  for (let i = 0; i < rotated.length; i += 3) {
+    rotated[i] = cos * positions[i]! - sin * positions[i + 2]!;
+    rotated[i + 2] = sin * positions[i]! + cos * positions[i + 2]!;
   }
-  return { positions: turned, indices };
+  return { positions: rotated, indices };
 }

@@ -81,14 +81,14 @@ describe('checking', () => {
   });
 
   it('finds a flipped face among right ones, and the right ones among flipped', async () => {
-    for (const turned of [[4], [0, 7], [1, 2, 3]]) {
+    for (const flipped of [[4], [0, 7], [1, 2, 3]]) {
       const mesh = withFaces(makeIcosphere(5, 1), (faces) =>
-        faces.map((face, i) => (turned.includes(i) ? flip(face) : face)),
+        faces.map((face, i) => (flipped.includes(i) ? flip(face) : face)),
       );
       const { watertight, findings } = await checkMesh(mesh);
       expect(watertight).toBe(true);
-      expect(summary(findings)).toEqual({ 'flipped-faces': `fail ${turned.length}` });
-      expect(findings[0]!.faces).toEqual(turned);
+      expect(summary(findings)).toEqual({ 'flipped-faces': `fail ${flipped.length}` });
+      expect(findings[0]!.faces).toEqual(flipped);
     }
     const mostly = withFaces(makeIcosphere(5, 1), (faces) =>
       faces.map((face, i) => (i < 70 ? flip(face) : face)),

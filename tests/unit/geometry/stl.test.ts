@@ -129,9 +129,9 @@ describe('binary STL', () => {
 
   it('is read from the middle of a larger buffer', async () => {
     const bytes = binary();
-    const room = new Uint8Array(bytes.length + 7);
-    room.set(bytes, 3);
-    await expectCube(room.subarray(3, 3 + bytes.length));
+    const buffer = new Uint8Array(bytes.length + 7);
+    buffer.set(bytes, 3);
+    await expectCube(buffer.subarray(3, 3 + bytes.length));
   });
 });
 

@@ -387,12 +387,12 @@ describe('changing the details of a model', () => {
 describe('a file version', () => {
   it('A file version is not confused with another one of the same bytes.', async () => {
     const bench = await QueueBench.open();
-    const wish = await harmless['adding a file version']?.payload(bench);
-    if (wish?.op !== 'add-file') throw new Error('no wish');
+    const request = await harmless['adding a file version']?.payload(bench);
+    if (request?.op !== 'add-file') throw new Error('no request');
     bench.service.changes.push('lose-request');
-    const job = await bench.queue.enqueueChange('local', wish);
+    const job = await bench.queue.enqueueChange('local', request);
     await bench.clock.settle();
-    const { fileName, md5, size } = wish;
+    const { fileName, md5, size } = request;
     bench.service.versions.set(100, [{ fileName, md5, size }]);
     await bench.clock.advance(minutes(2));
     expect(bench.job(job.id)).toMatchObject({ state: 'done', attempt: 2 });
@@ -401,14 +401,16 @@ describe('a file version', () => {
 
   it('A file version keeps its file in the spool until it is done and reports progress.', async () => {
     const bench = await QueueBench.open();
-    const wish = await harmless['adding a file version']?.payload(bench);
-    if (wish?.op !== 'add-file') throw new Error('no wish');
-    const job = await bench.queue.enqueueChange('local', wish);
-    expect(bench.queue.referencedFiles()).toContain(wish.file);
+    const request = await harmless['adding a file version']?.payload(bench);
+    if (request?.op !== 'add-file') throw new Error('no request');
+    const job = await bench.queue.enqueueChange('local', request);
+    expect(bench.queue.referencedFiles()).toContain(request.file);
     await bench.clock.settle();
-    expect(bench.progress).toContainEqual({ jobId: job.id, sent: 1, total: wish.size });
-    bench.spooled.delete(wish.file);
-    await expect(bench.queue.enqueueChange('local', wish)).rejects.toMatchObject({ code: 'file-not-found' });
+    expect(bench.progress).toContainEqual({ jobId: job.id, sent: 1, total: request.size });
+    bench.spooled.delete(request.file);
+    await expect(bench.queue.enqueueChange('local', request)).rejects.toMatchObject({
+      code: 'file-not-found',
+    });
   });
 });
 

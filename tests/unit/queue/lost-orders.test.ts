@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { hasOpenJobs } from '../../../src-main/db/job-store.ts';
-import type { CartLine } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import { address } from '../../support/jobs.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
 const minutes = (count: number) => count * 60_000;
@@ -45,10 +46,9 @@ const foreign = (bench: QueueBench, orderId: number, modelId = 5, quantity = 2) 
 const proofs = (bench: QueueBench) => bench.database.sqlite.prepare('SELECT attempt, kind FROM proof').all();
 
 describe('the reference in the address', () => {
-  it('The reference stands in an optional address line after its text, and only if the person agrees.', async () => {
+  it('The reference stands first in an optional address line, and only if the person agrees.', async () => {
     const bench = await QueueBench.open();
     const line: CartLine = await bench.line({ source: { modelId: 5 } });
-    const { address } = await import('../../support/jobs.ts');
     const place = async (changes: object) => {
       await bench.queue.placeOrder('local', {
         lines: [line],
@@ -71,7 +71,7 @@ describe('the reference in the address', () => {
     expect(await place({ address2: 'Hall A', address3: 'Gate 2' })).toEqual([
       'Kanaaldijk 1',
       'Hall A',
-      expect.stringMatching(/^Gate 2, Ref [0-9A-Z]{8}$/),
+      expect.stringMatching(/^Ref [0-9A-Z]{8}, Gate 2$/),
     ]);
     bench.orderMarks = false;
     expect(await place({})).toEqual(['Kanaaldijk 1', '', '']);
@@ -515,5 +515,60 @@ describe('one order twice at the service', () => {
     expect(bench.queue.counts().needsYou).toBe(0);
     await bench.clock.advance(hours(3));
     expect(bench.job(order.id).problem).toBeNull();
+  });
+});
+
+describe('a service that changes addresses', () => {
+  const longAddress = { address2: 'Hall A', address3: 'Building 34, Floor 12, Room 1207' };
+  const stored = {
+    'cut off after 35 letters': (line: string) => line.slice(0, 35),
+    'cut off after 30 letters': (line: string) => line.slice(0, 30),
+    'cut off after 20 letters': (line: string) => line.slice(0, 20),
+    'in capitals': (line: string) => line.toUpperCase(),
+    'in small letters': (line: string) => line.toLowerCase(),
+    'without commas': (line: string) => line.replaceAll(',', ''),
+  };
+  const place = async (bench: QueueBench, changes: object, source: CartLine['source'] = null) => {
+    const line = await bench.line({ source });
+    return bench.queue.placeOrder('local', {
+      lines: [line],
+      address: { ...address, ...changes },
+      shippingOption: 'Cheapest',
+      incentives: [],
+      confirmedTotal: 9,
+    });
+  };
+
+  it.each(
+    Object.entries(stored).flatMap(([name, storedLine]) => [
+      { name, storedLine, source: null, whose: 'own' },
+      { name, storedLine, source: { modelId: 5 }, whose: 'a known' },
+    ]),
+  )(
+    'An order of $whose model whose line is stored $name is found or asked about, and comes once.',
+    async ({ storedLine, source, name }) => {
+      const bench = await QueueBench.open();
+      bench.service.storedLine = storedLine;
+      await place(bench, {}, { modelId: 5 });
+      await bench.clock.advance(minutes(2));
+      bench.service.orderings.push('lose-answer');
+      const lost = await place(bench, longAddress, source);
+      await bench.clock.advance(hours(3));
+      expect(bench.service.orders).toHaveLength(2);
+      const { state, problem } = bench.job(lost.id);
+      if (/35|30|capitals/.test(name)) expect(state).toBe('done');
+      else expect([state, problem?.code]).toEqual(['ask', 'order-unclear']);
+    },
+  );
+
+  it('A line in capitals is found by its mark in seconds.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.storedLine = stored['in capitals'];
+    await place(bench, {}, { modelId: 5 });
+    await bench.clock.advance(minutes(2));
+    bench.service.orderings.push('lose-answer');
+    const lost = await place(bench, longAddress, { modelId: 5 });
+    await bench.clock.advance(20_000);
+    expect(bench.job(lost.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
   });
 });

@@ -517,20 +517,20 @@ describe('a full disk', () => {
   it('A full disk releases the ballast for an answer, and nothing new is sent until it is back.', async () => {
     const bench = await QueueBench.open();
     const client = bench.service.client;
-    let hasRoom = true;
+    let hasSpace = true;
     bench.ballast = {
       release: () => {
-        hasRoom = false;
+        hasSpace = false;
         bench.isFull = false;
       },
-      restore: () => hasRoom,
+      restore: () => hasSpace,
     };
     bench.restart();
     bench.clientFor = () => ({
       ...client,
       uploadModel: async (request, gate) => {
         const outcome = await client.uploadModel(request, gate);
-        bench.isFull = hasRoom;
+        bench.isFull = hasSpace;
         return outcome;
       },
     });
@@ -540,7 +540,7 @@ describe('a full disk', () => {
     const second = await bench.upload('b', 'b.stl');
     await bench.clock.advance(60_000);
     expect(bench.job(second.id)).toMatchObject({ state: 'queued', wait: 'disk' });
-    hasRoom = true;
+    hasSpace = true;
     await bench.clock.advance(6_000);
     expect(bench.job(second.id).state).toBe('done');
   });

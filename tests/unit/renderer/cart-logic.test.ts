@@ -2,18 +2,22 @@ import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { countriesIn, countryName, usStateChoices } from '../../../src-renderer/features/cart/countries.ts';
 import { findIdenticalOrder } from '../../../src-renderer/features/cart/identical-order.ts';
+import { lineVerdict } from '../../../src-renderer/features/cart/line-verdict.ts';
 import {
-  acceptRise,
+  accept,
   applyCheck,
   checkLine,
+  checkModelLine,
   groupByGeometry,
+  groupByModel,
 } from '../../../src-renderer/features/cart/requote.ts';
 import { cartCurrency, cartTotal, lineTotal } from '../../../src-renderer/features/cart/totals.ts';
 import { t } from '../../../src-renderer/ui/language.svelte.ts';
-import type { Quote } from '../../../src-shared/ipc/contract.ts';
+import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
+import type { Quote } from '../../../src-shared/ipc/quote.ts';
 import { cubicMetres } from '../../../src-shared/units/units.ts';
 import { cube } from '../../support/jobs.ts';
-import { cartLine, orderJob } from '../../support/samples.ts';
+import { cartLine, modelView, orderJob } from '../../support/samples.ts';
 
 const quote = (price: number, changes: Partial<Quote> = {}): Quote => ({
   prices: { '6': { price, currency: 'USD' } },
@@ -44,13 +48,13 @@ describe('asking prices again', () => {
   it('leaves a rise to the user and takes a fall at once', () => {
     const line = cartLine({ unitPrice: 6.2 });
     const rose = checkLine(line, quote(6.5));
-    expect(rose).toMatchObject({ kind: 'rose', from: 6.2, to: 6.5 });
-    expect(applyCheck(line, rose, { quotedAt: 5 }).unitPrice).toBe(6.2);
-    if (rose.kind === 'rose') expect(acceptRise(line, rose)).toMatchObject({ unitPrice: 6.5, quotedAt: 5 });
+    expect(rose).toMatchObject({ kind: 'rose', from: 6.2, now: { unitPrice: 6.5 } });
+    expect(applyCheck(line, rose).unitPrice).toBe(6.2);
+    if (rose.kind === 'rose') expect(accept(line, rose)).toMatchObject({ unitPrice: 6.5, quotedAt: 5 });
 
     const fell = checkLine(line, quote(6));
-    expect(fell).toMatchObject({ kind: 'fell', from: 6.2, to: 6 });
-    expect(applyCheck(line, fell, { quotedAt: 5 }).unitPrice).toBe(6);
+    expect(fell).toMatchObject({ kind: 'fell', from: 6.2 });
+    expect(applyCheck(line, fell)).toMatchObject({ unitPrice: 6, quotedAt: 5 });
   });
 
   it('never reads a missing price as free, nor a kept price as today’s', () => {
@@ -62,7 +66,7 @@ describe('asking prices again', () => {
 
   it('asks before another currency replaces the one that was seen', () => {
     const check = checkLine(cartLine(), quote(1, { prices: { '6': { price: 1, currency: 'EUR' } } }));
-    expect(check).toMatchObject({ kind: 'rose', currency: 'EUR' });
+    expect(check).toMatchObject({ kind: 'rose', now: { currency: 'EUR' } });
   });
 
   it('asks once for the same part in two materials', () => {
@@ -80,6 +84,79 @@ describe('asking prices again', () => {
     const all = [cartLine({ id: 'a' }), cartLine({ id: 'b', materialId: 25 }), model, other];
     const groups = groupByGeometry(all);
     expect(groups.map(({ lines }) => lines.map((line) => line.id))).toEqual([['a', 'b'], ['c']]);
+  });
+});
+
+describe('a model of the service in the cart', () => {
+  const line = cartLine({
+    file: null,
+    uploadScale: null,
+    geometry: null,
+    unitPrice: 11,
+    source: { modelId: 7, version: 1 },
+  });
+  const priced = (price: number | null, markup = 0) => {
+    const view = modelView();
+    const material = { ...view.materials['6']!, price };
+    const setting = { '6': { markup, isActive: true } };
+    return {
+      ...view,
+      materials: { '6': material },
+      details: { ...view.details, materials: setting },
+    };
+  };
+
+  it('The price of a model is its own, with markup: a rise is asked about and a fall taken.', () => {
+    expect(checkModelLine(line, priced(11), 5).kind).toBe('same');
+    const rose = checkModelLine(line, priced(14, 3), 5);
+    expect(rose).toMatchObject({ kind: 'rose', from: 11, now: { unitPrice: 14, markup: 3, quotedAt: 5 } });
+    const fell = checkModelLine(line, priced(9), 5);
+    expect(applyCheck(line, fell)).toMatchObject({ unitPrice: 9, source: line.source });
+    expect(checkModelLine(line, priced(null), 5).kind).toBe('unavailable');
+  });
+
+  it('Another file of a model is asked about, also at a lower price.', () => {
+    const check = checkModelLine(line, { ...priced(9), modelVersion: 2 }, 5);
+    expect(check).toMatchObject({ kind: 'replaced', version: 2 });
+    expect(applyCheck(line, check)).toEqual(line);
+    if (check.kind === 'replaced') {
+      expect(accept(line, check)).toMatchObject({ unitPrice: 9, source: { modelId: 7, version: 2 } });
+    }
+  });
+
+  it('A material that is withheld or unprintable blocks the line and refuses it.', () => {
+    const view = modelView();
+    const withheld = {
+      ...view,
+      details: { ...view.details, materials: { '6': { markup: 0, isActive: false } } },
+    };
+    const unprintable = {
+      ...view,
+      materials: { '6': { ...view.materials['6']!, isPrintable: false } },
+    };
+    const verdict = (model: ModelView | null) =>
+      lineVerdict(line, { catalog: null, shownIn: 'mm', model: { model, readAt: 0 } });
+    expect(checkModelLine(line, withheld, 5).kind).toBe('blocked');
+    expect(verdict(withheld)).toMatchObject({
+      level: 'refused',
+      reasons: [{ text: { key: 'gate.modelWithheld' } }],
+    });
+    expect(checkModelLine(line, unprintable, 5).kind).toBe('blocked');
+    expect(verdict(unprintable)?.level).toBe('refused');
+    expect(checkModelLine(line, { ...view, materials: {} }, 5).kind).toBe('blocked');
+    expect(verdict({ ...view, materials: {} })?.level).toBe('refused');
+    expect(verdict(null)?.reasons).toMatchObject([{ text: { key: 'gate.modelGone' } }]);
+    expect(verdict(view)?.level).toBe('prints');
+  });
+
+  it('A model is read once for all its materials, and once for each account.', () => {
+    const groups = groupByModel([
+      { ...line, id: 'a' },
+      { ...line, id: 'b', materialId: 25 },
+      { ...line, id: 'c', accountId: 'studio' },
+      cartLine({ id: 'file' }),
+    ]);
+    expect(groups.map(({ lines }) => lines.map(({ id }) => id))).toEqual([['a', 'b'], ['c']]);
   });
 });
 

@@ -115,14 +115,14 @@ describe('Job texts', () => {
   });
 
   it('An ambiguous order is shown as not certain.', () => {
-    const twin = orderJob({
+    const identical = orderJob({
       state: 'done',
       result: { orderId: 7, productionOrderIds: [] },
       problem: { code: 'ambiguous-order', message: 'Fabdesk took order 7 for it. 9 came later.' },
     });
-    expect(jobGroup(twin)).toBe('needs-you');
-    expect(text(twin)).toMatchObject({ state: 'Not certain', actions: ['acknowledge', 'evidence'] });
-    expect(text(twin).next).toContain('Nothing waits');
+    expect(jobGroup(identical)).toBe('needs-you');
+    expect(text(identical)).toMatchObject({ state: 'Not certain', actions: ['acknowledge', 'evidence'] });
+    expect(text(identical).next).toContain('Nothing waits');
   });
 
   it('The time of the next attempt is shown.', () => {

@@ -13,8 +13,12 @@ const lettersBetween = (from: number, to: number): string[] =>
   );
 
 const base = Buffer.from(boxStl(60, 20, 5));
-const make = (wish: { text?: string; picture?: Buffer }) =>
-  customiseModel(base, 'base.stl', { text: wish.text ?? null, picture: wish.picture ?? null, scale: 0.001 });
+const make = (options: { text?: string; picture?: Buffer }) =>
+  customiseModel(base, 'base.stl', {
+    text: options.text ?? null,
+    picture: options.picture ?? null,
+    scale: 0.001,
+  });
 const measure = async (bytes: Uint8Array) => {
   const { measures, checks } = await analyseModel(bytes, 'x.stl', {});
   return {
@@ -53,8 +57,8 @@ describe('customised products', () => {
 
   it('A customised product carries a picture as a relief, alone or with text.', async () => {
     const picture = png(50, 50, (x) => x * 5);
-    for (const wish of [{ picture }, { picture, text: 'Both' }]) {
-      const made = await measure(await make(wish));
+    for (const options of [{ picture }, { picture, text: 'Both' }]) {
+      const made = await measure(await make(options));
       expect(made.watertight).toBe(true);
       expect(made.volume).toBeGreaterThan(6000);
     }

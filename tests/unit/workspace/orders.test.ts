@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SharedWorkspace } from '../../../src-main/workspace.ts';
-import type { CartLine, WorkspaceOp } from '../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { WorkspaceOp } from '../../../src-shared/ipc/workspace-ops.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
 import { QueueBench } from '../../support/queue-bench.ts';

@@ -1,7 +1,7 @@
 import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
-import type { WindowOp } from '../../../src-shared/ipc/contract.ts';
-import { applyOps, freshWorkspace } from '../../../src-shared/ipc/workspace-ops.ts';
+import { applyOps, freshWorkspace } from '../../../src-shared/ipc/apply-ops.ts';
+import type { WindowOp } from '../../../src-shared/ipc/workspace-ops.ts';
 import { seededRandom } from '../../support/fake-clock.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
 import { plateItem } from '../../support/plate-items.ts';

@@ -3,7 +3,7 @@
  * no price.
  */
 import type { Material } from '../../../../src-shared/api/materials.ts';
-import type { Catalog } from '../../../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { Messages } from '../../../../src-shared/messages/messages.ts';
 import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { partFacts } from '../../../../src-shared/order-gate/part-facts.ts';

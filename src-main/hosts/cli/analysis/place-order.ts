@@ -2,7 +2,9 @@
  * From requests to the lines of an order. Checks everything that can be checked before money is spent: the file is
  * not one that will be refused, its unit is certain, it has a price. Sends nothing.
  */
-import type { AppClient, CartLine } from '../../../../src-shared/ipc/contract.ts';
+
+import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
 import { roundMoney, totalOf } from '../../../../src-shared/units/money.ts';

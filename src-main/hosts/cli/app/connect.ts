@@ -11,14 +11,14 @@ import type { Connection, ConnectOptions } from './surroundings.ts';
 /** A start takes about a second, an end as long as answers of the service are waited for. */
 const patience = 30_000;
 
-export const connect = ({ dataDir, onlyLooks = false }: ConnectOptions): Promise<Connection> =>
+export const connect = ({ dataDir, readOnly = false }: ConnectOptions): Promise<Connection> =>
   openLasting({
     patience,
     interval: 100,
     async open() {
       const running = await connectToRunningApp(dataDir);
       if (running) return { client: running, runsHere: false, close: async () => running.close() };
-      const app = await createApp({ dataDir, host: 'cli', version, sends: !onlyLooks });
+      const app = await createApp({ dataDir, host: 'cli', version, sends: !readOnly });
       return { client: app.client, runsHere: true, close: () => app.close() };
     },
   });

@@ -1,5 +1,5 @@
 /** Finds the account that a person names by name or id. Money depends on it, so names are suggested but never guessed. */
-import type { Account } from '../../../../src-shared/ipc/contract.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { sentences } from '../../../main-error.ts';
 import { didYouMean, usageError } from '../input/options.ts';

@@ -20,12 +20,15 @@ const harmless: ReadonlySet<Name> = new Set<Name>([
   'accounts.list',
   'catalog.get',
   'price.quote',
+  'price.estimate',
   'files.importPath',
   'library.list',
   'queue.list',
   'queue.orderWithKey',
   'queue.candidates',
+  'accounts.rate',
   'orders.list',
+  'orders.shippingPrices',
 ]);
 
 /** An order with a key of its own is found again instead of placed twice. */

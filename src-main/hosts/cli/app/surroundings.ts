@@ -29,7 +29,7 @@ export interface ConnectOptions {
   /** Absolute. */
   readonly dataDir: string;
   /** Nothing is sent by an application that is started for this command alone. */
-  readonly onlyLooks?: boolean;
+  readonly readOnly?: boolean;
 }
 
 export interface Surroundings {

@@ -2,12 +2,8 @@
  * Runs a command's work against the service of one account: that of `--account`, or the one that is selected when the
  * command starts. Every call names it, so that the work stays with this account even if another is selected meanwhile.
  */
-import {
-  type Account,
-  type AppClient,
-  type AppContract,
-  accountCalls,
-} from '../../../../src-shared/ipc/contract.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
+import { type AppClient, type AppContract, accountCalls } from '../../../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName } from '../../../../src-shared/ipc/wire.ts';
 import { dataDirOf } from '../input/options.ts';
 import type { Output } from '../output/output.ts';

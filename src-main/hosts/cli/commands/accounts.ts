@@ -1,6 +1,7 @@
 /** `fabdesk accounts`: the print services and applications that orders can go through. */
 import type { Command } from 'commander';
-import type { Account, AppClient } from '../../../../src-shared/ipc/contract.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { findAccount } from '../app/find-account.ts';
@@ -35,7 +36,7 @@ export function registerAccounts(program: Command, registrar: Registrar): void {
     options: Options,
     out: Output,
     work: (client: AppClient) => Promise<T>,
-  ): Promise<T> => withApp(surroundings, dataDirOf(options, surroundings), out, work, { onlyLooks: true });
+  ): Promise<T> => withApp(surroundings, dataDirOf(options, surroundings), out, work, { readOnly: true });
   const onAccount = <O extends Options>(
     work: (client: AppClient, account: Account, options: O, out: Output) => Promise<ExitCode>,
   ) =>

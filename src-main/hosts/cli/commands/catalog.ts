@@ -1,6 +1,6 @@
 /** `fabdesk catalog`: materials, printers and categories with their ids, as other commands take them. */
 import type { Command } from 'commander';
-import type { Catalog } from '../../../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { sentences } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';

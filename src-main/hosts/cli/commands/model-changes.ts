@@ -155,11 +155,11 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
           const materialId =
             options.material === undefined ? null : findMaterial(options.material, materials).materialId;
           const file = await invoke(client, 'files.importPath', { path: resolve(cwd, picture) });
-          const words = { photoTitle: options.title ?? '', description: options.description ?? '' };
+          const texts = { photoTitle: options.title ?? '', description: options.description ?? '' };
           const job = await invoke(client, 'library.addPhoto', {
             ...model,
             file,
-            ...words,
+            ...texts,
             materialId,
           });
           return followChange(client, job, options, surroundings, out);

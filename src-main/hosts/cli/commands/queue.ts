@@ -69,7 +69,7 @@ export function registerQueue(program: Command, registrar: Registrar): void {
             else writeQueue(out, jobs);
             return exitCodes.ok;
           },
-          { onlyLooks: true },
+          { readOnly: true },
         ),
       ),
     );

@@ -1,6 +1,7 @@
 /** `fabdesk upload`: puts model files into the account at the service, through the same durable queue as orders. */
 import type { Command } from 'commander';
-import type { Account, AppClient } from '../../../../src-shared/ipc/contract.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { Job } from '../../../../src-shared/jobs/job.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { toAppError } from '../../../../src-shared/result.ts';

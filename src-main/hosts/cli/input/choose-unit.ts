@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import type { PrinterBounds } from '../../../../src-shared/geometry/measure/printer-fit.ts';
 import { proposeUnits, type UnitCandidate } from '../../../../src-shared/geometry/measure/propose-unit.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
-import type { Settings } from '../../../../src-shared/ipc/contract.ts';
+import type { Settings } from '../../../../src-shared/ipc/settings.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';

@@ -1,6 +1,7 @@
 /** Rights and terms on the command line: `--accept-terms`, the consent that is kept, or a question on the terminal. */
 import type { Command } from 'commander';
-import type { Account, AppClient } from '../../../../src-shared/ipc/contract.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
 import { mainError, sentences } from '../../../main-error.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';

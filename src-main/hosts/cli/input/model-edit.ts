@@ -1,6 +1,6 @@
 /** From the options of `fabdesk models edit` to what is changed, beside how the service shows it now. */
 import type { ModelDetails } from '../../../../src-shared/api/model-details.ts';
-import type { Catalog } from '../../../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { findMaterial } from './materials.ts';

@@ -17,7 +17,7 @@ export const usageError = (text: MessageRef): CodedError => mainError('usage', t
 export const didYouMean = (words: readonly string[]): MessageRef[] =>
   words.length === 0 ? [] : [ref('cli.didYouMean', { names: words.map((word) => `"${word}"`) })];
 
-const unitWords: Readonly<Record<string, LengthUnit>> = {
+const unitNames: Readonly<Record<string, LengthUnit>> = {
   micron: 'um',
   microns: 'um',
   µm: 'um',
@@ -42,9 +42,9 @@ const unitWords: Readonly<Record<string, LengthUnit>> = {
 
 export function parseUnit(text: string): LengthUnit {
   const word = text.trim().toLowerCase();
-  const unit = lengthUnits.find((known) => known === word) ?? unitWords[word];
+  const unit = lengthUnits.find((known) => known === word) ?? unitNames[word];
   if (unit !== undefined) return unit;
-  const near = suggest(word, [...lengthUnits, ...Object.keys(unitWords)]);
+  const near = suggest(word, [...lengthUnits, ...Object.keys(unitNames)]);
   throw usageError(sentences(ref('cli.unit.unknown', { text }), ...didYouMean(near)));
 }
 

@@ -1,5 +1,5 @@
 /** How `fabdesk accounts` shows accounts, to people and to programs. */
-import type { Account } from '../../../../src-shared/ipc/contract.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
 import { tableLines } from './format.ts';
 import type { Output } from './output.ts';
 

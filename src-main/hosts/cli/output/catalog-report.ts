@@ -1,5 +1,5 @@
 /** The tables of `fabdesk catalog` for people. */
-import type { Catalog } from '../../../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import { type Column, tableLines } from './format.ts';
 import type { Output } from './output.ts';
 

@@ -1,6 +1,7 @@
 /** The reports of `fabdesk models` for people. */
 import type { ModelListEntry } from '../../../../src-shared/api/models.ts';
-import type { Catalog, FileVersion } from '../../../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
+import type { FileVersion } from '../../../../src-shared/ipc/file-version.ts';
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { labelled, tableLines } from './format.ts';

@@ -1,7 +1,7 @@
 /** What `fabdesk order` shows: the order before the yes, and what became of it after. */
 import { feeAmount, feeShare } from '../../../../src-shared/api/fee.ts';
 import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
-import type { Account } from '../../../../src-shared/ipc/contract.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { Job, OrderJob } from '../../../../src-shared/jobs/job.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';

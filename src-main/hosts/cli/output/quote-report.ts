@@ -1,7 +1,8 @@
 /** What `fabdesk quote` shows: for people a price table for every file, for programs everything in metres. */
 
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
-import type { Account, Quote } from '../../../../src-shared/ipc/contract.ts';
+import type { Account } from '../../../../src-shared/ipc/account.ts';
+import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { assessPart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { cubicCentimetres } from '../../../../src-shared/units/units.ts';
 import { englishText } from '../../../main-error.ts';

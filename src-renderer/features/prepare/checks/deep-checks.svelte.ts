@@ -29,7 +29,7 @@ export type DeepState =
 const keyOf = ({ sha256, minWall, metresPerUnit, shownIn }: DeepQuestion): string =>
   [sha256, minWall, metresPerUnit, shownIn].join(' ');
 
-/** Results kept per model, so that undo and repeated choices need no new check. */
+/** Results cached per model, so that undo and repeated choices need no new check. */
 const mostAnswers = 4;
 
 export class DeepInspector {

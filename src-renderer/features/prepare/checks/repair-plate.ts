@@ -1,9 +1,10 @@
 /**
- * Puts a repaired or split model on the plate: the new bytes go into the spool like any dropped file, and the plate
+ * Puts a repaired or split model on the plate. The new bytes go into the spool like any dropped file, and the plate
  * takes them in one step that can be undone. Unit and scale stay, since repair changes no units.
  */
 
-import type { PlateItem, SpooledFile } from '../../../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { isAbort, type Result, toAppError } from '../../../../src-shared/result.ts';
 import { t } from '../../../ui/language.svelte.ts';
@@ -26,7 +27,7 @@ export async function takeRepaired(prepare: Prepare): Promise<void> {
   }
   app.notices.withdraw('repair');
   const file = imported.value;
-  // What was shown is what was copied; anything else is read again from the copy.
+  // If the spool copied exactly the bytes that were shown, use the shown model; otherwise read the copy again.
   if (offer.repaired.model.sha256 === file.sha256) modelCache.put(file.sha256, offer.repaired.model);
   const name = plate.nameOf(item);
   const unitKey = unitMemoryKey(item, ready.model.format);
@@ -61,7 +62,7 @@ export async function saveRepaired(prepare: Prepare, format: 'stl' | '3mf'): Pro
   }
 }
 
-/** Puts every part of the model that does not hang together with the others on the plate for itself. */
+/** Puts every separate part of the model on the plate by itself. */
 export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise<void> {
   const { app, plate, ready } = prepare;
   if (!ready) return;
@@ -124,6 +125,6 @@ function download(blob: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The download takes hold of it while the click is handled; later would keep the bytes alive.
+  // The download takes over the bytes while the click is handled; revoking later would keep them in memory.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

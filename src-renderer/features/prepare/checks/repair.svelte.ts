@@ -1,6 +1,6 @@
 /**
- * Repair of the selected model, from the request to the answer: what would change, shown before anything does. Taking
- * the repaired part and saving it are steps of `Prepare`; this file knows no plate.
+ * Repair of the selected model, from the request to the answer: what would change is shown before anything does.
+ * `Prepare` takes over or saves the repaired part; this file knows no plate.
  */
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';
@@ -17,7 +17,7 @@ export const repairedName = (name: string): string =>
 
 export class Repair {
   readonly #geometry: GeometryClient;
-  /** SHA-256 of the file that it is about. */
+  /** SHA-256 of the file that is repaired. */
   #about = $state<string | null>(null);
   #state = $state.raw<RepairState | null>(null);
   /** Whether the view shows the repaired part instead of the file's. */
@@ -65,7 +65,7 @@ export class Repair {
     }
   }
 
-  /** Stops it, or lets go of what was offered. */
+  /** Stops it, or discards the offer. */
   dismiss(): void {
     this.#abort?.abort();
     this.#abort = null;

@@ -5,7 +5,7 @@
  */
 
 import { samplePartUnit } from '../../../../src-shared/geometry/shapes/sample-part.ts';
-import type { SpooledFile } from '../../../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import {
   type AppError,
   isAbort,

@@ -3,7 +3,7 @@
  * from the spool after a restart. Models that neither the plate nor undo can show again are dropped.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { SpooledFile } from '../../../../src-shared/ipc/contract.ts';
+import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { type AppError, isAbort, toAppError } from '../../../../src-shared/result.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import type { GeometryClient } from '../../../geometry/client.ts';

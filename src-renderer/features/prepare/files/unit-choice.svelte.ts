@@ -1,11 +1,11 @@
 /**
- * In which unit the selected model was drawn: what its size, its format and the last choice for such files say for it,
- * and what people say. Knows the plate, not how anything is drawn or priced.
+ * The unit in which the selected model was drawn: the evidence of its size, its format and the last choice for such
+ * files, and the person's own choice. Knows the plate, not how anything is drawn or priced.
  */
 
 import { proposeUnits, type UnitCandidate } from '../../../../src-shared/geometry/measure/propose-unit.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
-import type { PlateItem } from '../../../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { possibleUnits } from '../../../../src-shared/order-gate/possible-units.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
@@ -20,7 +20,7 @@ export class UnitChoice {
   readonly #plate: Plate;
   readonly #ready: () => ReadyModel | null;
   #asked = $state(0);
-  /** The likeliest first; none while the model is not read. */
+  /** The likeliest first; empty until the model is read. */
   readonly candidates: readonly UnitCandidate[] = $derived.by(() => {
     const ready = this.#ready();
     return ready ? this.propose(ready.item, ready.model) : [];
@@ -33,18 +33,18 @@ export class UnitChoice {
     this.#ready = ready;
   }
 
-  /** The units that the file could be in; empty where that is certain. */
+  /** The units that the file could be in; empty if the unit is certain. */
   get possible(): readonly LengthUnit[] {
     const item = this.#plate.selected;
     return item ? possibleUnits(this.candidates, item.unit, item.unitConfirmed) : [];
   }
 
-  /** Another unit explains the file as well: then only a person can say. */
+  /** Another unit explains the file as well, so only a person can decide. */
   get isOpen(): boolean {
     return this.possible.length > 0;
   }
 
-  /** How often the person was sent to the chooser, which takes the focus then. */
+  /** How often the person was sent to the chooser, which then takes the focus. */
   get asked(): number {
     return this.#asked;
   }
@@ -52,7 +52,7 @@ export class UnitChoice {
     this.#asked++;
   }
 
-  /** A person's word, remembered for the next such file. */
+  /** The person's choice, remembered for the next such file. */
   choose(unit: LengthUnit): void {
     const ready = this.#ready();
     if (!ready) return;
@@ -70,7 +70,7 @@ export class UnitChoice {
       void this.#app.changeSettings({ unitMemory: { ...unitMemory, [key]: unit } });
   }
 
-  /** Looks at another candidate without saying yes to it. */
+  /** Shows another candidate without confirming it. */
   try(unit: LengthUnit): void {
     const item = this.#plate.selected;
     if (!item || item.unit === unit) return;
@@ -82,7 +82,7 @@ export class UnitChoice {
     );
   }
 
-  /** Asks once more. */
+  /** Asks again. */
   reconsider(): void {
     const item = this.#plate.selected;
     if (item) this.#plate.fillIn(item.id, { unitConfirmed: false });

@@ -1,6 +1,7 @@
-/** Under which name the unit that someone chose is remembered: the folder, or without one the format. */
+/** The key under which a chosen unit is remembered: the folder, or without one the format. */
 import type { ModelFormat } from '../../../../src-shared/geometry/geometry.ts';
-import type { PlateItem, SpooledFile } from '../../../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 
 interface Remembered extends Pick<PlateItem, 'unitKey'> {
   readonly file: Pick<SpooledFile, 'path'>;

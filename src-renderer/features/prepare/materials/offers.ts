@@ -3,7 +3,8 @@
 import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../../src-shared/api/printers.ts';
 import type { Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
-import type { Catalog, Quote } from '../../../../src-shared/ipc/contract.ts';
+import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
+import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
 import {
@@ -17,17 +18,17 @@ import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 export interface Offer {
   readonly material: CatalogMaterial;
   readonly printer: Printer | null;
-  /** A piece; null while no price is known, never zero. */
+  /** Per piece; null while no price is known, never zero. */
   readonly price: number | null;
   readonly currency: string | null;
   readonly verdict: Verdict;
-  /** The worst reason that holds for this material, and not for the part in every material. */
+  /** The worst reason that applies to this material but not to the part in every material. */
   readonly reason: Reason | null;
 }
 
 export type OfferOrder = 'price' | 'name' | 'verdict';
 
-/** `unit`: of lengths in the reasons. */
+/** `unit`: for lengths in the reasons. */
 export const listOffers = (
   catalog: Catalog,
   part: GatePart,

@@ -1,6 +1,8 @@
 /** A line of the cart from a model on the plate. */
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
-import type { CartLine, PlateItem, Quote } from '../../../../src-shared/ipc/contract.ts';
+import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
 import { metresPerUnit } from '../../../../src-shared/units/units.ts';
 import type { Offer } from './offers.ts';
@@ -9,14 +11,14 @@ import type { Offer } from './offers.ts';
 export const uploadScaleOf = (item: Pick<PlateItem, 'unit' | 'scale'>): number =>
   metresPerUnit[item.unit] * item.scale;
 
-/** The name without its ending: what the part is called in the order. */
+/** The name without its extension, which names the part in the order. */
 export const titleOf = (fileName: string): string => fileName.replace(/\.[^.]+$/, '') || fileName;
 
-/** In cents, so that what the button shows is what is summed later. */
+/** In cents, so that the button shows what is summed later. */
 export const totalOf = (unitPrice: number, quantity: number): number =>
   Math.round(unitPrice * quantity * 100) / 100;
 
-/** When and from which account a price came. */
+/** The time and the account of a price. */
 type PriceSource = Pick<Quote, 'quotedAt' | 'accountId'>;
 
 /** Null while the offer has no price. */

@@ -1,10 +1,10 @@
 /**
- * Prices of the selected part in all materials. Requests them once the geometry has settled, caches them by geometry,
- * drops answers that come too late, and retries after temporary failures.
+ * Prices of the selected part in all materials. Requests them once the geometry stops changing, caches them by
+ * geometry, drops answers that come too late, and retries after temporary failures.
  */
 import { SvelteMap } from 'svelte/reactivity';
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
-import type { Quote } from '../../../../src-shared/ipc/contract.ts';
+import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { AppError } from '../../../../src-shared/result.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import { describeError } from '../../../ui/error-text.ts';
@@ -29,7 +29,7 @@ export class PriceCache {
     this.#bridge = bridge;
   }
 
-  /** For exactly the wanted geometry; null while it is not known. */
+  /** For exactly the requested geometry; null until it is known. */
   get quote(): Quote | null {
     return this.#wanted ? (this.#quotes.get(this.#wanted.key) ?? null) : null;
   }
@@ -44,7 +44,7 @@ export class PriceCache {
     return this.#error;
   }
 
-  /** The quote for any geometry that was asked for, for the rows of other files. */
+  /** The quote for any geometry that was requested, for the rows of other files. */
   peek(geometry: PriceGeometry): Quote | null {
     return this.#quotes.get(keyOf(geometry)) ?? null;
   }
@@ -100,7 +100,7 @@ export class PriceCache {
     this.#askLater(result.error);
   }
 
-  /** Retries when the service allows it, else less and less often; not after a permanent failure. */
+  /** Retries when the service allows it, otherwise with growing delays; not after a permanent failure. */
   #askLater(error: AppError): void {
     if (!describeError(error).retry) return;
     const wait = Math.min(mostPatience, patience * 2 ** this.#failures++);

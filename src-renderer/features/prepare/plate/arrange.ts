@@ -1,4 +1,4 @@
-/** Puts parts beside each other on the plate: rows from the back to the front, the whole group centred. */
+/** Places parts side by side on the plate: rows from the back to the front, the whole group centred. */
 
 export interface Footprint {
   readonly id: string;
@@ -9,17 +9,17 @@ export interface Footprint {
 
 export type Places = ReadonlyMap<string, readonly [x: number, y: number]>;
 
-/** Null where they do not all fit beside each other. `plate` in mm; without one there is room for all. */
+/** Null if they do not all fit side by side. `plate` in mm; without one, all fit. */
 export function arrange(
   parts: readonly Footprint[],
   plate: { width: number; depth: number } | null,
   gap = 5,
 ): Places | null {
-  const room = plate?.width ?? Math.max(...parts.map((part) => part.width), 1) * 3 + gap * 4;
+  const width = plate?.width ?? Math.max(...parts.map((part) => part.width), 1) * 3 + gap * 4;
   const rows: { parts: Footprint[]; width: number; depth: number }[] = [];
   for (const part of parts) {
     const row = rows.at(-1);
-    if (row && row.width + gap + part.width <= room) {
+    if (row && row.width + gap + part.width <= width) {
       row.parts.push(part);
       row.width += gap + part.width;
       row.depth = Math.max(row.depth, part.depth);

@@ -1,22 +1,23 @@
 /**
- * Undo and redo with named steps, for this window's own changes of the plate. A step knows what it changed, not how the
- * whole plate was, so taking it back leaves what another window changed since: a value that was changed again there
- * stays, and a step of which nothing is left is passed over. Quick changes of one value count as one step. The steps
- * survive a reload of the window.
+ * Undo and redo with named steps, for this window's own changes of the plate. A step records what it changed, not the
+ * whole plate, so undoing it keeps later changes of other windows: a value that was changed again there stays, and a
+ * step that has no effect left is skipped. Quick changes of one value count as one step. The steps survive a reload of
+ * the window.
  */
-import { type PlateItem, plateItemSchema, type WindowOp } from '../../../../src-shared/ipc/contract.ts';
+import { type PlateItem, plateItemSchema } from '../../../../src-shared/ipc/plate-item.ts';
+import type { WindowOp } from '../../../../src-shared/ipc/workspace-ops.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 
 /** One item before and after; null: it was not on the plate. */
 export interface Edit {
   readonly before: PlateItem | null;
   readonly after: PlateItem | null;
-  /** What it stood before; null: it was the last. */
+  /** The item that followed it; null if it was the last. */
   readonly place: string | null;
 }
 
 export interface Step {
-  /** What was done, such as "Scale bracket.stl". */
+  /** The name of the step, such as "Scale bracket.stl". */
   readonly name: MessageRef;
   readonly edits: readonly Edit[];
   readonly merge: string | null;
@@ -44,7 +45,7 @@ export class History {
   readonly #items: () => readonly PlateItem[];
   #steps = $state.raw<Steps>(restored());
 
-  /** `items`: the plate as it is now. */
+  /** `items`: the current plate. */
   constructor(items: () => readonly PlateItem[]) {
     this.#items = items;
   }
@@ -77,7 +78,7 @@ export class History {
     this.#set({ past: [...(joins ? past.slice(0, -1) : past), step].slice(-most), future: [] });
   }
 
-  /** Null: there is nothing to take back. */
+  /** Null: there is nothing to undo. */
   undo(): Taken | null {
     const { past, future } = this.#steps;
     const found = this.#last(past, backwards);
@@ -87,7 +88,7 @@ export class History {
     return { name: step.name, ops };
   }
 
-  /** Takes back one step, and none of those that were done since. Null: nothing of it is left. */
+  /** Undoes one step, and none of the later ones. Null if it has no effect left. */
   undoOnly(step: Step): Taken | null {
     const { past, future } = this.#steps;
     if (!past.includes(step)) return null;
@@ -107,7 +108,7 @@ export class History {
     return { name: step.name, ops };
   }
 
-  /** What is about to leave the plate comes back as it is now, with what was changed since the step. */
+  /** An item that is about to leave the plate comes back in its current state, with later changes. */
   #asItIs(step: Step): Step {
     const now = (item: PlateItem | null) => this.#items().find(({ id }) => id === item?.id) ?? item;
     const edits = step.edits.map((edit) => {
@@ -117,7 +118,7 @@ export class History {
     return { ...step, edits };
   }
 
-  /** The last step of which anything is left to do. */
+  /** The last step that still has an effect. */
   #last(steps: readonly Step[], direction: (edit: Edit) => Edit) {
     const items = this.#items();
     for (let index = steps.length - 1; index >= 0; index -= 1) {
@@ -141,11 +142,11 @@ export class History {
 const forwards = (edit: Edit): Edit => edit;
 const backwards = ({ before, after, place }: Edit): Edit => ({ before: after, after: before, place });
 
-/** What differs between two plates. */
+/** The differences between two plates. */
 export function editsBetween(before: readonly PlateItem[], after: readonly PlateItem[]): Edit[] {
   const old = new Map(before.map((item) => [item.id, item]));
   const now = new Map(after.map((item) => [item.id, item]));
-  // What is removed comes back before what followed it; from the end, so that this is there by then.
+  // Removed items come back before the one that followed them. Starting from the end, that one is there by then.
   const removed = before
     .map((item, at): Edit => ({ before: item, after: null, place: before[at + 1]?.id ?? null }))
     .filter((edit) => !now.has(edit.before?.id ?? ''))
@@ -163,7 +164,7 @@ export function editsBetween(before: readonly PlateItem[], after: readonly Plate
   return [...rest, ...removed];
 }
 
-/** The change that leads from `before` to `after`; none where another window has changed the same meanwhile. */
+/** The change that leads from `before` to `after`; none if another window has changed the same meanwhile. */
 function opOf({ before, after, place }: Edit, items: readonly PlateItem[]): WindowOp[] {
   const id = (after ?? before)?.id;
   const current = items.find((item) => item.id === id);
@@ -192,7 +193,7 @@ function joined(first: readonly Edit[], second: readonly Edit[]): Edit[] {
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The steps before a reload. Whatever cannot be read is none. */
+/** The steps before a reload. A step that cannot be read is dropped. */
 function restored(): Steps {
   try {
     const { past, future } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Steps>;

@@ -8,13 +8,13 @@ import { firstOffer } from '../materials/offers.ts';
 import { uploadScaleOf } from '../materials/order-line.ts';
 import { addedNotice, type Prepare } from '../prepare.svelte.ts';
 
-/** Delay so that picture and prices come first, and a changing number settles, ms. */
+/** Delay so that picture and prices come first and a changing number comes to rest, ms. */
 const deepPause = 700;
 
-/** Call while a component is created; lasts until that component goes. */
+/** Call while a component is created; ends with that component. */
 export function keepInStep(prepare: Prepare): void {
   const { app, plate, modelCache, prices, intake } = prepare;
-  /** Whether the sample is wanted is unknown until files opened from outside are known. */
+  /** Whether to show the sample is unknown until files opened from outside are known. */
   let openedTaken = $state(false);
 
   $effect(() => {
@@ -64,7 +64,7 @@ export function keepInStep(prepare: Prepare): void {
     if (first !== materialId) plate.fillIn(id, { materialId: first, materialBy: 'fabdesk' });
   });
 
-  // Parts in the cart learn what the thorough check finds out later.
+  // Passes later findings of the thorough check on to the parts in the cart.
   $effect(() => {
     const { ready, facts } = prepare;
     if (!ready || !facts?.thorough?.isComplete) return;
@@ -81,7 +81,7 @@ export function keepInStep(prepare: Prepare): void {
   });
 
   $effect(() => {
-    // Also what was opened before this window was there.
+    // Also files that were opened before this window existed.
     const takeOpened = async () => {
       const opened = await app.bridge.invoke('app.takeOpened', {});
       if (opened.ok) for (const file of opened.value) prepare.takeSpooled(file);

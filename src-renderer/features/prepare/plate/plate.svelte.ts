@@ -3,13 +3,14 @@
  * is saved by the application. Knows files and numbers, not how anything is drawn or priced.
  */
 
-import type { PlateItem, WindowOp } from '../../../../src-shared/ipc/contract.ts';
+import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
+import type { WindowOp } from '../../../../src-shared/ipc/workspace-ops.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { WorkspaceStore } from '../../../workspace-store.svelte.ts';
 import { editsBetween, History, type Step, type Taken } from './history.svelte.ts';
 
-/** The contract's limit. */
+/** The limit of the contract. */
 export const mostItems = 200;
 
 export type ItemChange = Partial<Omit<PlateItem, 'id'>>;
@@ -36,7 +37,7 @@ export class Plate {
     return this.items.length >= mostItems;
   }
 
-  /** Equal names get a number, so that each can be told apart. */
+  /** Equal names get a number, so that people can distinguish them. */
   nameOf(item: PlateItem): string {
     const others = this.items.filter((other) => other.file.name === item.file.name);
     const place = others.findIndex((other) => other.id === item.id);
@@ -47,9 +48,9 @@ export class Plate {
     if (this.selected?.id !== id) this.#workspace.apply([selecting(id)]);
   }
 
-  /** `looksAt`: selects it. `index`: its position among the others. */
-  add(item: PlateItem, looksAt: boolean, index = this.items.length): void {
-    const selected = looksAt ? item.id : (this.selected?.id ?? item.id);
+  /** `select`: whether it becomes the selected one. `index`: its position among the others. */
+  add(item: PlateItem, select: boolean, index = this.items.length): void {
+    const selected = select ? item.id : (this.selected?.id ?? item.id);
     const before = this.items[index]?.id ?? null;
     this.#do(ref('prepare.step.add', { file: item.file.name }), [
       { op: 'put-item', item, before },
@@ -62,7 +63,7 @@ export class Plate {
     this.#do(name, [{ op: 'change-item', id, change }], merge && `${merge} ${id}`);
   }
 
-  /** Changes an item without a step to undo: Fabdesk filled it in, not the user. */
+  /** Changes an item without an undo step: Fabdesk filled it in, not the user. */
   fillIn(id: string, change: ItemChange): void {
     this.#workspace.apply([{ op: 'change-item', id, change }]);
   }
@@ -86,12 +87,12 @@ export class Plate {
     ]);
   }
 
-  /** Returns what was undone; null: nothing. */
+  /** Returns what was undone, or null if there was nothing to undo. */
   undo(): MessageRef | null {
     return this.#take(this.history.undo());
   }
 
-  /** Takes back this step only, whatever was done since. */
+  /** Undoes only this step, whatever came later. */
   undoOnly(step: Step): MessageRef | null {
     return this.#take(this.history.undoOnly(step));
   }

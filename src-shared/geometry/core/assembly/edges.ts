@@ -1,11 +1,10 @@
 /**
- * The edges of the mesh while it is being read: every edge keeps its first face and how it is used, in a slot of
- * one of its two vertices (chosen by the parity of their numbers, which spreads edges evenly), in a slot of the
- * other one where the first is full, and in a hash table where both are (hubs of fans). Faces that share an edge
- * are joined into groups.
+ * The edges of the mesh while it is being read. An edge stores its first face and its use in a slot of one of its two
+ * vertices (chosen by the parity of their numbers, which spreads edges evenly). If that vertex has no free slot, the
+ * other one is used; if neither has (hubs of fans), a hash table is. Faces that share an edge are joined into groups.
  *
- * A slot is the number of the other vertex + 1 (0: free). First face << 2 | use stands at the same place in USES, so
- * that the four slots of a vertex are compared at once and its position and slots share a line of the cache.
+ * A slot is the number of the other vertex + 1 (0: free). First face << 2 | use is at the same index in USES. So the
+ * four slots of a vertex are compared at once, and its position and slots share a cache line.
  */
 import { fill, freeIn, whereIs } from './fours';
 import { baseOf, OVERFLOW, PARENTS, RECORDS, reserve, USES } from './regions';
@@ -20,7 +19,7 @@ const COMPLICATED: u32 = 0;
 
 /** Edges with a single face. */
 export let openEdges: u32 = 0;
-/** Uses of edges beyond a plain pair; what they are exactly is for the slow check to say. */
+/** Uses of edges beyond a plain pair. The slow check finds out what they are. */
 export let complicatedUses: u32 = 0;
 
 let overflowBits: u32 = 0;
@@ -33,7 +32,7 @@ export function clearEdges(): void {
   overflowCount = 0;
 }
 
-/** Room for the overflow of `more` triangles. Call before taking addresses: records may move. */
+/** Reserves overflow space for `more` triangles. Call before taking addresses: records may move. */
 // @ts-expect-error: decorator
 @inline
 export function reserveOverflow(more: u32): void {
@@ -114,7 +113,7 @@ function meet(use: usize, parents: usize, direction: u32, face: u32): void {
   store<u32>(use, word & ~3);
 }
 
-/** Tells the edge that runs from one vertex to another along a face. */
+/** Reports the edge that runs from one vertex to another along a face. */
 // @ts-expect-error: decorator
 @inline
 export function addEdge<T>(
@@ -136,7 +135,7 @@ export function addEdge<T>(
   addElsewhere<T>(records, uses, parents, first, second, direction, face);
 }
 
-/** False where all slots of the owner belong to other edges. */
+/** False if all slots of the owner belong to other edges. */
 // @ts-expect-error: decorator
 @inline
 function addToSlots<T>(
@@ -201,21 +200,21 @@ function addEdgeToOverflow(parents: usize, first: u32, second: u32, direction: u
   }
 }
 
-/** Turns the parents of all faces into group numbers, in the order of each group's first face. */
+/** Replaces the parents of all faces by group numbers, in the order of each group's first face. */
 export function numberGroups(faces: u32): u32 {
   const parents = baseOf(PARENTS);
   let groups: u32 = 0;
   for (let face: u32 = 0; face < faces; face++) {
     const at = parents + (<usize>face << 2);
     const parent = load<u32>(at);
-    // A parent comes before its face, so it holds its group's number already.
+    // A parent precedes its face, so it already holds its group's number.
     if (parent == face) store<u32>(at, groups++);
     else store<u32>(at, load<u32>(parents + (<usize>parent << 2)));
   }
   return groups;
 }
 
-/** Writes every open edge as lower vertex, higher vertex, group (u32 each) and returns behind the last one. */
+/** Writes every open edge as lower vertex, higher vertex, group (u32 each). Returns the address after the last one. */
 export function listOpenEdges<T>(to: usize): usize {
   const groups = baseOf(PARENTS);
   let out = to;

@@ -1,4 +1,4 @@
-/** What is found out once all triangles are known: box, sums, groups, parts, faces that lie on one another. */
+/** Computes what needs all triangles: box, sums, groups, parts, duplicate faces. */
 import { numberGroups } from './edges';
 import { baseOf, INDICES, PARENTS, RECORDS, reserve, SCRATCH } from './regions';
 import { addPair, BLOCK, clearSums, endBlock } from './sums';
@@ -11,7 +11,7 @@ export function boxAddress(): usize {
   return box;
 }
 
-/** The box of all vertices that triangles use; only for meshes without unused ones. */
+/** The box of all vertices. Only for meshes in which triangles use every vertex. */
 export function findBox<T>(): void {
   let record = baseOf(RECORDS);
   const inf = f64.MAX_VALUE * 2;
@@ -54,7 +54,7 @@ export function findBox<T>(): void {
   store<f64>(box, maxZ, 40);
 }
 
-/** The box of the vertices that triangles use, where some are not used. */
+/** The box of the vertices that triangles use. For meshes with unused vertices. */
 export function findUsedBox<T>(faces: u32): void {
   const records = baseOf(RECORDS);
   const indices = baseOf(INDICES);
@@ -171,7 +171,7 @@ export function addGroupVolumes<T>(faces: u32, groups: u32, cx: f64, cy: f64, cz
   return volumes;
 }
 
-/** Groups that hang together by at least a corner, counted. Spends SCRATCH. */
+/** Counts the groups that share at least a corner. Overwrites SCRATCH. */
 export function countParts(faces: u32, groups: u32): u32 {
   if (groups < 2) return groups;
   reserve(SCRATCH, (<u64>vertexCount + <u64>groups) << 2);
@@ -206,8 +206,8 @@ export function countParts(faces: u32, groups: u32): u32 {
 }
 
 /**
- * Whether some group is nothing but two faces over the same three corners. Where no edge has more than two faces,
- * faces that lie on one another are always such a group. Spends SCRATCH.
+ * Whether some group consists of just two faces with the same three corners. If no edge has more than two faces,
+ * duplicate faces always form such a group. Overwrites SCRATCH.
  */
 export function hasDuplicateFaces(faces: u32, groups: u32): bool {
   reserve(SCRATCH, <u64>groups << 3);
@@ -236,7 +236,7 @@ function areDuplicates(a: usize, b: usize): bool {
     const vertex = load<u32>(a + corner);
     if (vertex != p && vertex != q && vertex != r) return false;
   }
-  // Two different corners of the first may not hide behind one of the second.
+  // Two different corners of the first face must not both match one corner of the second.
   const i = load<u32>(a), j = load<u32>(a, 4), k = load<u32>(a, 8);
   return (p == i || p == j || p == k) && (q == i || q == j || q == k) && (r == i || r == j || r == k);
 }

@@ -1,9 +1,9 @@
 /**
- * Groups of four u32 that fill up from the first, 0 being free: the buckets of the table of vertices, and the edge
- * slots of a vertex. One comparison looks at all four, so no branch has to guess where in the group something stands.
+ * Groups of four u32 that fill up from the first, 0 being free: the buckets of the vertex table, and the edge slots of
+ * a vertex. One comparison covers all four, so the processor has no branch to predict.
  */
 
-/** By the bits of what is free (`freeIn`): ones where the first free one is. */
+/** Indexed by the bits of the free places (`freeIn`): ones at the first free place. */
 const firstFree: usize = memory.data<u32>(
   [
     0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, -1, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, 0, 0, -1, 0, 0, -1, 0, 0, 0,
@@ -12,7 +12,7 @@ const firstFree: usize = memory.data<u32>(
   16,
 );
 
-/** A bit for each of the four that equals `value`, the first in the lowest. */
+/** One bit for each of the four that equals `value`, the first in the lowest bit. */
 // @ts-expect-error: decorator
 @inline
 export function whereIs(four: v128, value: u32): i32 {
@@ -25,7 +25,9 @@ export function freeIn(four: v128): i32 {
   return whereIs(four, 0);
 }
 
-/** Puts a value into the first free place, of which there must be one. Whole, since a load of all four may be next. */
+/**
+ * Writes a value into the first free place; there must be one. Stores all four, since a load of all four may follow.
+ */
 // @ts-expect-error: decorator
 @inline
 export function fill(at: usize, four: v128, free: i32, value: u32): void {

@@ -1,4 +1,4 @@
-/** What the core offers to core.ts of the folder above; each T is one of two record layouts ("32" and "64"). */
+/** The functions of the core that core.ts calls. Each T is one of two record layouts ("32" and "64"). */
 import { clearEdges, complicatedUses, listOpenEdges, numberGroups, openEdges } from './edges';
 import { addFaces, addGroupVolumes, boxAddress, countParts, findBox, findUsedBox, hasDuplicateFaces } from './finish';
 import {
@@ -68,7 +68,7 @@ export function reserveRegion(region: i32, bytes: f64): void {
   reserve(region, <u64>bytes);
 }
 
-/** Sizes every region for a mesh of about so many triangles and vertices, so that none moves while it is filled. */
+/** Sizes every region for a mesh of about this many triangles and vertices, so that none moves while it fills. */
 export function expect32(triangles: u32, vertices: u32): void {
   expectFaces(triangles);
   reserveVertices<f32>(vertices);
@@ -125,7 +125,7 @@ export function addGroupVolumes32(groups: u32, x: f64, y: f64, z: f64): usize {
 export function addGroupVolumes64(groups: u32, x: f64, y: f64, z: f64): usize {
   return addGroupVolumes<f64>(faceCount, groups, x, y, z);
 }
-/** Ends behind the list, which begins at SCRATCH. */
+/** Returns the end of the list, which begins at SCRATCH. */
 export function listOpenEdges32(): usize {
   reserve(SCRATCH, <u64>openEdges * 12);
   return listOpenEdges<f32>(baseOf(SCRATCH));
@@ -134,7 +134,7 @@ export function listOpenEdges64(): usize {
   reserve(SCRATCH, <u64>openEdges * 12);
   return listOpenEdges<f64>(baseOf(SCRATCH));
 }
-/** Moves every vertex by a row-major 4 x 3 matrix of f64 at `matrix`; turns the faces over where it mirrors. */
+/** Transforms every vertex by the row-major 4 x 3 matrix of f64 at `matrix`. Flips the faces if the matrix mirrors. */
 export function transform64(matrix: usize, isMirrored: bool): void {
   transformVertices(matrix);
   if (isMirrored) turnFaces(faceCount);

@@ -1,6 +1,6 @@
 /**
- * Meshes that come with numbered vertices (OBJ, PLY, 3MF, and whatever a reader in TypeScript has made), and corners
- * that come as float64 (ASCII STL).
+ * Welds meshes with numbered vertices (OBJ, PLY, 3MF, and those of readers in TypeScript), and triangles whose corners
+ * are float64 (ASCII STL).
  */
 import { addEdge, reserveOverflow } from './edges';
 import { baseOf, INDICES, PARENTS, RAW, RECORDS, reserve, SCRATCH, TABLE, USES } from './regions';
@@ -8,7 +8,7 @@ import { faceCount, setFaceCount, unusable, addUnusable } from './stl';
 import { addDouble, appendDouble, hashDouble, peek, reserveVertices, tableMask, vertexCount } from './vertices';
 
 const BATCH: u32 = 64;
-/** Beyond the range of float32 a coordinate is garbage, and areas and volumes could overflow. */
+/** A coordinate beyond the range of float32 is garbage, and areas and volumes could overflow. */
 const LARGEST: f64 = 3.4e38;
 
 const hashes: usize = memory.data(64 * 3 * 4, 16);
@@ -19,7 +19,7 @@ function isUsable(x: f64, y: f64, z: f64): bool {
   return Math.abs(x) <= LARGEST && Math.abs(y) <= LARGEST && Math.abs(z) <= LARGEST;
 }
 
-/** Makes records of `count` positions in RAW as they are: for meshes that are welded already. */
+/** Makes records of the `count` positions in RAW without welding, for meshes that are welded already. */
 export function appendVertices(count: u32): void {
   reserveVertices<f64>(count);
   let at = baseOf(RAW);
@@ -29,7 +29,7 @@ export function appendVertices(count: u32): void {
   }
 }
 
-/** Adds the edges of `count` triangles whose corners (numbers of records) stand in INDICES already. */
+/** Adds the edges of `count` triangles whose corners (record numbers) are in INDICES already. */
 export function connectFaces(count: u32): void {
   reserve(PARENTS, (<u64>faceCount + count) << 2);
   let face = faceCount;
@@ -55,7 +55,7 @@ export function connectFaces(count: u32): void {
   setFaceCount(last);
 }
 
-/** Forgets which raw vertices are known; before the first `weldFaces` of a mesh. */
+/** Forgets which raw vertices are known. Call before the first `weldFaces` of a mesh. */
 export function prepareRaw(count: u32): void {
   reserve(SCRATCH, <u64>count << 2);
   memory.fill(baseOf(SCRATCH), 0, <usize>count << 2);
@@ -63,7 +63,7 @@ export function prepareRaw(count: u32): void {
 
 /**
  * Welds triangles `first` to `last` of INDICES, whose corners are numbers of RAW positions (in range), and adds their
- * edges. Triangles with unusable corners fall away; the others move up.
+ * edges. Drops triangles with unusable corners; later ones move up.
  */
 export function weldFaces(first: u32, last: u32): void {
   reserve(PARENTS, (<u64>faceCount + (last - first)) << 2);
@@ -108,9 +108,9 @@ function weldFaceBatch(from: u32, stop: u32): void {
   setFaceCount(face);
 }
 
-/** Stands for the number of a vertex that this batch meets for the first time. */
+/** Marks a vertex that this batch meets for the first time. */
 const COMING: u32 = 0xffffffff;
-/** Where the hash of the next such vertex stands, in the order in which they are met. */
+/** Position of that vertex's hash, in the order in which the vertices are met. */
 let nextHash: usize = 0;
 
 function hashNewCorners(table: usize, mask: u32, raw: usize, known: usize, from: u32, stop: u32): void {
@@ -147,7 +147,7 @@ export function areUsable(count: u32): bool {
   return true;
 }
 
-/** Drops the triangles of INDICES (`count`, corners in RAW) that use an unusable position; returns how many stay. */
+/** Drops the `count` triangles of INDICES (corners in RAW) that use an unusable position. Returns how many remain. */
 export function dropUnusable(count: u32): u32 {
   const raw = baseOf(RAW);
   let at = baseOf(INDICES);
@@ -170,7 +170,7 @@ export function dropUnusable(count: u32): u32 {
   return <u32>((out - baseOf(INDICES)) / 12);
 }
 
-/** Highest number in values `first` to `last` of INDICES; 0 where there are none. */
+/** Highest number in values `first` to `last` of INDICES; 0 if there are none. */
 export function highestIndex(first: u32, last: u32): u32 {
   const at = baseOf(INDICES);
   let highest: u32 = 0;

@@ -1,6 +1,6 @@
 /**
- * Numbers in text, to the bit as readers/byte-scanner.ts reads them. The text must be followed by a byte of 32 or less
- * (the caller puts zeros behind what it has read).
+ * Parses numbers in text with exactly the results of readers/byte-scanner.ts. A byte of 32 or less must follow the text
+ * (the caller writes zeros after what it has read).
  *
  * Up to 2^53 the digits are an exact integer, and powers of ten up to 10^22 are exact too, so one multiplication or
  * division rounds correctly. Every other number goes to the host.
@@ -15,7 +15,7 @@ const powers: usize = memory.data<f64>([
   1e20, 1e21, 1e22,
 ]);
 
-/** Where reading stands. */
+/** The current position. */
 export let cursor: usize = 0;
 
 // @ts-ignore: decorator
@@ -24,7 +24,7 @@ export function setCursor(at: usize): void {
   cursor = at;
 }
 
-/** What may follow a number: a blank, `#`, `\`, quotes, or `<` of a tag. */
+/** The bytes that may follow a number: a blank, `#`, `\`, quotes, or `<` of a tag. */
 // @ts-ignore: decorator
 @inline
 function endsNumber(byte: u32): bool {
@@ -32,11 +32,11 @@ function endsNumber(byte: u32): bool {
 }
 
 /**
- * A whole number from 2^53 to 10^19 divided by a power of ten up to 10^22, rounded right; NaN where it lies so near the
- * middle of two floats (or beside a power of two) that twice the precision does not tell.
+ * Divides an integer from 2^53 to 10^19 by a power of ten up to 10^22, correctly rounded. NaN if the result lies so
+ * near the middle of two floats (or beside a power of two) that double-double precision cannot decide.
  *
- * The quotient of the rounded number and what is left over (Dekker's exact product) make a sum of two floats, which is
- * right to about 2^-100.
+ * The quotient of the rounded number and its remainder (Dekker's exact product) are a sum of two floats, accurate to
+ * about 2^-100.
  */
 function divide(whole: u64, power: f64): f64 {
   const high = <f64>whole;
@@ -60,7 +60,7 @@ function divide(whole: u64, power: f64): f64 {
   return sum;
 }
 
-/** The number at the cursor, which then stands behind it; NaN, and no promise where it stands, where it is none. */
+/** Reads the number at the cursor and moves past it. Returns NaN, with the cursor anywhere, if there is no number. */
 // @ts-ignore: decorator
 @inline
 export function readNumber(): f64 {
@@ -119,7 +119,7 @@ export function readNumber(): f64 {
   return negative ? -value : value;
 }
 
-/** Index of the first byte of 32 or less from `at` on; at most `end`. */
+/** Index of the first byte of 32 or less from `at`; at most `end`. */
 // @ts-ignore: decorator
 @inline
 export function endOfWord(at: usize, end: usize): usize {
@@ -131,7 +131,7 @@ export function endOfWord(at: usize, end: usize): usize {
   return end;
 }
 
-/** Index of the first line feed from `at` on; at most `end`. */
+/** Index of the first line feed from `at`; at most `end`. */
 // @ts-ignore: decorator
 @inline
 export function endOfLine(at: usize, end: usize): usize {
@@ -150,7 +150,7 @@ export function skipBlanks(at: usize, end: usize): usize {
   return at;
 }
 
-/** Over spaces and tabs, but not to the next line. */
+/** Skips spaces and tabs but stays on the line. */
 // @ts-ignore: decorator
 @inline
 export function skipSpaces(at: usize): usize {

@@ -1,10 +1,10 @@
-/** The `v` and `f` lines of OBJ. What is unusual (continued lines, missing vertices, odd words) makes it give up. */
+/** Reads the `v` and `f` lines of OBJ. Gives up on anything unusual (continued lines, missing vertices, odd words). */
 import { cursor, endOfLine, readNumber, setCursor, skipBlanks, skipSpaces } from './numbers';
 import { faceCorners, MOST_CORNERS, pushFace, pushVertex, rawVertices } from './raw';
 
 /**
- * Reads whole lines from `start` to `end`, which is behind a line feed or at the end of the file; 16 zeros must follow.
- * False where this is not for it.
+ * Reads whole lines from `start` to `end`, which follows a line feed or ends the file; 16 zeros must follow. False if
+ * the core cannot read them.
  */
 export function readObjLines(start: usize, end: usize): bool {
   let at = start;
@@ -35,7 +35,7 @@ export function readObjLines(start: usize, end: usize): bool {
   }
 }
 
-/** To the line's end; 0 where a lone carriage return ends it. */
+/** Moves to the end of the line; 0 if a lone carriage return ends it. */
 // @ts-ignore: decorator
 @inline
 function skipLine(at: usize, end: usize): usize {
@@ -84,7 +84,7 @@ function readFace(start: usize, end: usize): usize {
     if (byte == 47) {
       while (byte > 32 && byte != 92) byte = <u32>load<u8>(++at);
     }
-    // Continued lines, and whatever else is stuck to a number.
+    // Gives up on continued lines and on anything attached to a number.
     if (byte > 32) return 0;
   }
   return pushFace(count) ? at : 0;

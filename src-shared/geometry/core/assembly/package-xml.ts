@@ -1,7 +1,7 @@
 /**
- * The XML of a 3MF model part with its vertices and triangles taken out: those go to RAW and INDICES, and all the rest,
- * in order, to SCRATCH, for the reader in TypeScript. Only the plain way to write them is for the core; anything else
- * makes it give up.
+ * Takes the vertices and triangles out of the XML of a 3MF model part and puts them into RAW and INDICES. The rest goes
+ * to SCRATCH, in order, for the reader in TypeScript. The core reads only the plain way to write them and gives up on
+ * anything else.
  */
 import { cursor, readNumber, setCursor, skipBlanks } from './numbers';
 import { pushTriangle, pushVertex, rawTriangles, rawVertices } from './raw';
@@ -12,16 +12,16 @@ const VERTICES: i32 = 1;
 const TRIANGLES: i32 = 2;
 
 let mode: i32 = OUTSIDE;
-/** What the last tag outside was, since vertices must come right behind `<mesh>` and triangles behind vertices. */
+/** The kind of the last tag outside: vertices must follow `<mesh>` directly, and triangles must follow vertices. */
 let before: i32 = 0;
 const AFTER_MESH: i32 = 1;
 const AFTER_VERTICES: i32 = 2;
 
-/** Bytes in SCRATCH. */
+/** Length of SCRATCH in bytes. */
 export let restLength: u32 = 0;
 
 export const MOST_MESHES: u32 = 4096;
-/** Per mesh: place in the rest behind its `<vertices>` tag, first vertex, first triangle. */
+/** Per mesh: position in the rest after its `<vertices>` tag, first vertex, first triangle. */
 const meshes: usize = memory.data(4096 * 12, 16);
 export let meshCount: u32 = 0;
 
@@ -36,17 +36,17 @@ export function clearXml(): void {
   meshCount = 0;
 }
 
-/** Begins another part; meshes and their vertices go on. */
+/** Begins another part; meshes and their vertices continue. */
 export function beginPart(): void {
   mode = OUTSIDE;
   before = 0;
   restLength = 0;
 }
 
-/** No tag of a sane file is longer; what is nearer to the end than this waits for more. */
+/** No tag of a real file is longer. Anything closer to the end waits for more bytes. */
 const LONGEST: usize = 4096;
 
-/** As `readFacets`: returns the address up to which all is used, 0 to give up. */
+/** Like `readFacets`: returns the address up to which all bytes are used, 0 to give up. */
 export function readXml(start: usize, end: usize, isLast: bool): usize {
   let at = start;
   while (true) {
@@ -89,7 +89,7 @@ function readOutside(start: usize, end: usize): usize {
     return tag;
   }
   const next = load<u8>(tag, 1);
-  // Comments, CDATA and document types.
+  // Skips comments, CDATA and document types.
   if (next == 33) return 0;
   const close = endOfTag(tag, end);
   if (close == end) return 0;
@@ -129,7 +129,7 @@ function endsName(at: usize): bool {
   return byte <= 32 || byte == 47 || byte == 62;
 }
 
-/** Address of the `>` of a tag, beyond those in its values; `end` where there is none. */
+/** Address of the `>` that ends a tag, skipping quoted values; `end` if there is none. */
 function endOfTag(tag: usize, end: usize): usize {
   let quote: u8 = 0;
   for (let at = tag + 1; at < end; at++) {
@@ -215,7 +215,7 @@ function readTriangle(start: usize, end: usize): usize {
       else c = <u32>index;
       continue;
     }
-    // Materials and whatever else: name="value".
+    // Materials and any other attribute: name="value".
     if (name < 65) return 0;
     while (load<u8>(at) > 61) at++;
     if (load<u16>(at) != 0x223d) return 0;

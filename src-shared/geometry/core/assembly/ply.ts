@@ -1,11 +1,11 @@
 /**
- * The rows of PLY: vertices with plain properties, and faces whose only list is their corners. The header is read in
- * TypeScript, which also sees to it that nothing else comes here.
+ * Reads the rows of PLY: vertices with plain properties, and faces whose only list is their corners. The header is read
+ * in TypeScript, which sends only such files here.
  */
 import { cursor, readNumber, setCursor, skipBlanks, skipSpaces } from './numbers';
 import { faceCorners, MOST_CORNERS, pushFace, pushVertex } from './raw';
 
-/** Types as the header reader numbers them (ply.ts of the folder above). */
+/** Types by the numbers of the header reader (../ply.ts). */
 const INT8: i32 = 0;
 const UINT8: i32 = 1;
 const INT16: i32 = 2;
@@ -25,7 +25,7 @@ function valueAt(at: usize, type: i32, isBig: bool): f64 {
   return reinterpret<f64>(isBig ? bswap<u64>(bits) : bits);
 }
 
-/** Integers as i64; the caller sees to the type. */
+/** Reads an integer as i64; the caller checks the type. */
 // @ts-ignore: decorator
 @inline
 function integerAt(at: usize, type: i32, isBig: bool): i64 {
@@ -44,7 +44,7 @@ function sizeOfType(type: i32): usize {
   return type <= UINT8 ? 1 : type <= UINT16 ? 2 : type <= FLOAT32 ? 4 : 8;
 }
 
-/** Rows of `stride` bytes with float properties at three offsets. False where a coordinate is unusable. */
+/** Reads rows of `stride` bytes with float properties at three offsets. False if a coordinate is unusable. */
 export function readPlyVertices(
   start: usize, rows: u32, stride: usize, x: usize, y: usize, z: usize, type: i32, isBig: bool,
 ): bool {
@@ -60,8 +60,9 @@ export function readPlyVertices(
 export let rowsRead: u32 = 0;
 
 /**
- * Up to `rows` faces: `before` bytes, a count, corners, `behind` bytes. Stops where a face is not wholly before `end`;
- * `rowsRead` tells how many it took. Returns behind the last one, or 0 where a face is not for the core.
+ * Reads up to `rows` faces: `before` bytes, a count, corners, `behind` bytes. Stops at a face that is not complete
+ * before `end`; `rowsRead` gives the number of faces read. Returns the address after the last one, or 0 if the core
+ * cannot read a face.
  */
 export function readPlyFaces(
   start: usize, end: usize, rows: u32, before: usize, countType: i32, itemType: i32, behind: usize, isBig: bool,
@@ -92,8 +93,8 @@ export function readPlyFaces(
 }
 
 /**
- * Up to `rows` lines of `columns` numbers, of which three are x, y and z; whole lines only, as for OBJ. Returns behind
- * the last one, or 0.
+ * Reads up to `rows` lines of `columns` numbers, of which three are x, y and z. Whole lines only, as for OBJ. Returns
+ * the address after the last one, or 0.
  */
 export function readPlyVertexLines(
   start: usize, end: usize, rows: u32, columns: u32, x: u32, y: u32, z: u32,
@@ -128,7 +129,7 @@ export function readPlyVertexLines(
   return at;
 }
 
-/** Up to `rows` lines that begin with a count and as many corners. */
+/** Reads up to `rows` lines that begin with a count, followed by as many corners. */
 export function readPlyFaceLines(start: usize, end: usize, rows: u32): usize {
   let at = start;
   rowsRead = 0;
@@ -151,7 +152,7 @@ export function readPlyFaceLines(start: usize, end: usize, rows: u32): usize {
   return at;
 }
 
-/** A plain whole number below 2^32 - 1 with a blank behind it; -1 where there is none. */
+/** A plain integer below 2^32 - 1 with a blank after it; -1 if there is none. */
 // @ts-ignore: decorator
 @inline
 function readDigits(start: usize): i64 {
@@ -167,7 +168,7 @@ function readDigits(start: usize): i64 {
   return value;
 }
 
-/** Values behind the last known one of a line do not matter. */
+/** Values after the last known one of a line are ignored. */
 // @ts-ignore: decorator
 @inline
 function toLineEnd(at: usize, end: usize): usize {

@@ -1,4 +1,4 @@
-/** Positions and triangles of an indexed format while they are being read: RAW and INDICES grow as they come. */
+/** Positions and triangles of an indexed format while they are read: RAW and INDICES grow as needed. */
 import { baseOf, INDICES, RAW, reserve, sizeOf } from './regions';
 
 // @ts-ignore: decorator
@@ -8,7 +8,7 @@ declare function splitPolygon(corners: usize, count: u32): u32;
 export let rawVertices: u32 = 0;
 export let rawTriangles: u32 = 0;
 
-/** Corners of a face, and behind them room for its triangles. */
+/** Corners of a face, followed by space for its triangles. */
 export const MOST_CORNERS: u32 = 64;
 export const faceCorners: usize = memory.data(64 * 3 * 4, 16);
 
@@ -24,7 +24,7 @@ export function setRawCounts(vertices: u32, triangles: u32): void {
   rawTriangles = triangles;
 }
 
-/** False where a coordinate is unusable. */
+/** False if a coordinate is unusable. */
 // @ts-ignore: decorator
 @inline
 export function pushVertex(x: f64, y: f64, z: f64): bool {
@@ -51,7 +51,7 @@ export function pushTriangle(a: u32, b: u32, c: u32): void {
   rawTriangles++;
 }
 
-/** Takes the `count` corners in `faceCorners`; false where the face is not for the core. */
+/** Adds the face whose `count` corners are in `faceCorners`; false if the core cannot read it. */
 export function pushFace(count: u32): bool {
   if (count == 3) {
     pushTriangle(load<u32>(faceCorners), load<u32>(faceCorners, 4), load<u32>(faceCorners, 8));
@@ -96,7 +96,7 @@ function crossAt(raw: usize, i: u32): void {
   crossZ = ux * vy - uy * vx;
 }
 
-/** As readers/split-polygon.ts: whether a fan about the first corner covers the polygon without folding. */
+/** As in readers/split-polygon.ts: whether a fan about the first corner covers the polygon without folding. */
 function isPlainFan(count: u32): bool {
   const raw = baseOf(RAW);
   let nx: f64 = 0;

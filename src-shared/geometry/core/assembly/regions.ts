@@ -1,7 +1,7 @@
 /**
- * The memory of the core: a few regions one behind the other, each of which may grow. Growing moves the regions
- * behind it, so addresses are asked for again after every `reserve`. Those that grow often, or are small, stand last:
- * moving the records of a million triangles takes a tenth of the time of reading them.
+ * The memory of the core: consecutive regions, each of which may grow. Growing moves the regions after it, so addresses
+ * are read again after every `reserve`. Small regions and those that grow often come last: moving the records of a
+ * million triangles takes a tenth of the time of reading them.
  */
 
 // @ts-expect-error: decorators are AssemblyScript's
@@ -14,9 +14,9 @@ export const INPUT: i32 = 0;
 export const RAW: i32 = 1;
 /** Three vertex numbers (u32) a triangle. */
 export const INDICES: i32 = 2;
-/** Parent (later: group number) of every face, u32. */
+/** Parent (later the group number) of every face, u32. */
 export const PARENTS: i32 = 3;
-/** One record a welded vertex. */
+/** One record per welded vertex. */
 export const RECORDS: i32 = 4;
 /** How the edges in each vertex's slots are used, four u32. */
 export const USES: i32 = 5;
@@ -44,7 +44,7 @@ export function sizeOf(region: i32): usize {
   return load<u32>(sizes + (region << 2));
 }
 
-/** Forgets all content but keeps the memory, so that the next file finds it warm. */
+/** Clears all content but keeps the memory, so that the next file finds it warm. */
 export function clearRegions(): void {
   const start = (__heap_base + 63) & ~63;
   for (let region = 0; region < REGIONS; region++) {
@@ -53,11 +53,11 @@ export function clearRegions(): void {
   }
 }
 
-/** Makes a region at least `bytes` long; its content stays. */
+/** Makes a region at least `bytes` long and keeps its content. */
 export function reserve(region: i32, bytes: u64): void {
   const size = <u64>sizeOf(region);
   if (bytes <= size) return;
-  // A region that was sized before grows by half; a first size is taken as meant.
+  // A region that was sized before grows by half; a first size is taken exactly.
   let wanted = size == 0 ? bytes : max<u64>(bytes, size + (size >> 1));
   wanted = (wanted + 63) & ~63;
   const end = <u64>baseOf(REGIONS - 1) + <u64>sizeOf(REGIONS - 1);

@@ -1,6 +1,6 @@
 /**
- * ASCII STL as nearly every program writes it, a whole facet at a time. Whatever is not exactly that (polygons, unusable
- * numbers, stray words) makes it give up, and the reader in TypeScript takes the file.
+ * Reads ASCII STL as nearly every program writes it, one facet at a time. Gives up on anything else (polygons, unusable
+ * numbers, stray words), and the reader in TypeScript takes the file.
  */
 import { weldCorners } from './indexed';
 import { cursor, endOfLine, endOfWord, readNumber, setCursor, skipBlanks } from './numbers';
@@ -36,12 +36,12 @@ const ENDF: u32 = 0x66646e65;
 const ENDS: u32 = 0x73646e65;
 const SOLI: u32 = 0x696c6f73;
 
-/** More than a facet takes in any sane file. */
+/** More bytes than a facet takes in any real file. */
 const LONGEST: usize = 8192;
 
 /**
- * Reads facets from `start` to `end`; 16 zeros must follow. Returns where it needs more bytes to go on (at the end
- * where there are none to come), or 0 where this is not for it.
+ * Reads facets from `start` to `end`; 16 zeros must follow. Returns the address from which it needs more bytes (the end
+ * if the file has no more), or 0 to give up.
  */
 export function readFacets(start: usize, end: usize, isLast: bool): usize {
   let at = start;
@@ -49,21 +49,21 @@ export function readFacets(start: usize, end: usize, isLast: bool): usize {
     at = skipBlanks(at, end);
     if (at >= end) return end;
     const first = at;
-    // What stands near the end may be cut off, so it waits for what follows.
+    // A facet near the end may be cut off, so it waits for more bytes.
     if (!isLast && end - first < LONGEST) return first;
     at = readItem(first, end);
     if (at == 0 || at > end) return 0;
   }
 }
 
-/** A facet, or the line of a solid's beginning or end. Returns behind it; 0 where it is something else. */
+/** Reads a facet, or the first or last line of a solid. Returns the address after it; 0 for anything else. */
 function readItem(first: usize, end: usize): usize {
   let at = first;
   if (!standsAt4(at, FACE)) {
     const isSolid = standsAt4(at, SOLI) && (load<u8>(at, 4) | 32) == 100;
     const isEnd = standsAt4(at, ENDS) && (load<u32>(at, 4) | 0x20202020) == 0x64696c6f;
     if (!isSolid && !isEnd) return 0;
-    // A lone carriage return would end the line for the other reader.
+    // The other reader would end the line at a lone carriage return.
     const feed = endOfLine(at, end);
     for (let i = at; i < feed; i++) if (load<u8>(i) == 13 && i + 1 != feed) return 0;
     return feed;

@@ -1,13 +1,13 @@
 /**
- * Binary STL, straight from its records of 50 bytes. `weldRecords` makes the mesh; `measureRecords` only adds up, for
- * numbers within milliseconds: box, area, volume, and whether the surface is closed.
+ * Reads binary STL directly from its records of 50 bytes. `weldRecords` makes the mesh. `measureRecords` only adds up,
+ * for results within milliseconds: box, area, volume, and whether the surface is closed.
  */
 import { addEdge, reserveOverflow } from './edges';
 import { baseOf, INDICES, PARENTS, RECORDS, reserve, TABLE, USES } from './regions';
 import { addPair, BLOCK, clearSums, endBlock } from './sums';
 import { addSingle, hashSingle, peek, reserveVertices, tableMask } from './vertices';
 
-/** Triangles whose table entries are looked up before the first one is used, against cache misses. */
+/** Number of triangles whose table entries are prefetched before the first one is used, to avoid cache misses. */
 const BATCH: u32 = 64;
 
 const hashes: usize = memory.data(64 * 3 * 4, 16);
@@ -33,7 +33,7 @@ export function addUnusable(): void {
   unusable++;
 }
 
-/** Coordinates of a corner with -0 as 0 and nothing in the fourth lane. */
+/** Coordinates of a corner with -0 as 0 and zero in the fourth lane. */
 // @ts-ignore: decorator
 @inline
 function cornerAt(at: usize): v128 {
@@ -51,7 +51,7 @@ function isUnusable(a: v128, b: v128, c: v128): bool {
   return v128.any_true(bad);
 }
 
-/** Reads `count` records at `from`; four bytes behind the last one must be readable. */
+/** Reads `count` records at `from`; four bytes after the last one must be readable. */
 export function weldRecords(from: usize, count: u32): void {
   reserve(INDICES, (<u64>faceCount + count) * 12);
   reserve(PARENTS, (<u64>faceCount + count) << 2);
@@ -114,7 +114,7 @@ function weldBatch(from: usize, batch: u32): void {
 
 let low: v128 = f32x4.splat(0);
 let high: v128 = f32x4.splat(0);
-/** Sums of antisymmetric hashes of all directed edges, 2 x 64 bits: zero where every edge is balanced. */
+/** Sums of antisymmetric hashes of all directed edges, 2 x 64 bits: zero if every edge is balanced. */
 let balance0: v128 = i64x2.splat(0);
 let measured: u32 = 0;
 
@@ -153,13 +153,13 @@ function sign(position: v128): u64 {
 function edgeBalance(a: u64, b: u64): v128 {
   const x = v128.xor(i64x2.splat(a), i64x2(0x5851f42d4c957f2d, 0x14057b7ef767814f));
   const y = v128.xor(i64x2.splat(b), i64x2(0x5851f42d4c957f2d, 0x14057b7ef767814f));
-  // (x * rotated y) - (y * rotated x) changes its sign when a and b change places.
+  // (x * rotated y) - (y * rotated x) changes its sign when a and b are swapped.
   const p = i64x2.mul(x, v128.or(i64x2.shl(y, 31), i64x2.shr_u(y, 33)));
   const q = i64x2.mul(y, v128.or(i64x2.shl(x, 31), i64x2.shr_u(x, 33)));
   return i64x2.sub(p, q);
 }
 
-/** Adds up `count` records about a point; call with multiples of 1024 but for the last time. */
+/** Adds up `count` records about a point. Every `count` but the last must be a multiple of 1024. */
 export function measureRecords(from: usize, count: u32, x: f64, y: f64, z: f64): void {
   const cx = f64x2.splat(x);
   const cy = f64x2.splat(y);

@@ -1,14 +1,14 @@
 /**
- * Sums over triangles, two at a time (one a SIMD lane): area, volume, directed area, first moments and faces without
- * area. The same formulas as measure.ts and quick-check.ts of the folder above, which must stay equal to these.
+ * Sums over triangles, two at a time (one per SIMD lane): area, volume, directed area, first moments and faces without
+ * area. The formulas are those of measure.ts and quick-check.ts and must stay equal to them.
  */
 
-/** Triangles added up plainly before the partial sums join the total. */
+/** Number of triangles added up plainly before the partial sums join the total. */
 export const BLOCK: u32 = 1024;
 
-/** Totals and what rounding took from them (Neumaier): area * 2, volume * 6, directed area * 2 (3), moments (3). */
+/** Totals and their rounding errors (Neumaier): area * 2, volume * 6, directed area * 2 (3), moments (3). */
 const totals: usize = memory.data(16 * 8, 16);
-/** Plain sums of the block under way: eight pairs of lanes. */
+/** Plain sums of the current block: eight pairs of lanes. */
 const partial: usize = memory.data(8 * 16, 16);
 
 const mostFaces: u32 = 4000;
@@ -51,8 +51,8 @@ export function endBlock(): void {
 }
 
 /**
- * Adds two triangles. Corners are relative to nothing; `cx`, `cy`, `cz` is the reference point. `lanes` is 1 where
- * only the first one counts. `face` is the number of the first one.
+ * Adds two triangles. Corners are absolute; `cx`, `cy`, `cz` is the reference point. If `lanes` is 1, only the first
+ * triangle counts. `face` is the number of the first one.
  */
 // @ts-ignore: decorator
 @inline

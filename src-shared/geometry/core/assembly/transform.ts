@@ -1,4 +1,4 @@
-/** Placing a welded mesh in its build (3MF): the same product, in the same order, as readers/three-mf.ts. */
+/** Places a welded mesh in its build (3MF): the same product, in the same order, as readers/three-mf.ts. */
 import { baseOf, INDICES, RECORDS } from './regions';
 import { setDouble, strideOf, vertexCount } from './vertices';
 
@@ -20,7 +20,7 @@ export function transformVertices(m: usize): void {
   setDouble();
 }
 
-/** Swaps the second and third corner of every face; edges stay as paired as they were. */
+/** Swaps the second and third corner of every face. Edges stay paired as they were. */
 export function turnFaces(faces: u32): void {
   let at = baseOf(INDICES);
   for (let face: u32 = 0; face < faces; face++) {

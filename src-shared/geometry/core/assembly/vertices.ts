@@ -1,9 +1,9 @@
 /**
- * Welded vertices: a hash table of numbers (u32, with as many bits of the hash as fit as a tag) over records that
- * also hold a vertex's edges. T is f32 for binary STL and f64 for everything else.
+ * Welded vertices: a hash table of numbers (u32, tagged with as many bits of the hash as fit) over records that also
+ * hold a vertex's edges. T is f32 for binary STL and f64 for everything else.
  *
- * The table is made of buckets of four. A record is: x, y, z, padded to 16 bytes (32 for f64), then four edge slots of
- * 4 bytes (edges.ts). 32 bytes for f32, 48 for f64.
+ * The table has buckets of four. A record is: x, y, z, padded to 16 bytes (32 for f64), then four edge slots of 4 bytes
+ * (edges.ts): 32 bytes for f32, 48 for f64.
  */
 import { fill, freeIn, whereIs } from './fours';
 import { baseOf, RECORDS, reserve, sizeOf, TABLE, USES } from './regions';
@@ -12,12 +12,12 @@ export let vertexCount: u32 = 0;
 /** log2 of the table's capacity. */
 let tableBits: u32 = 0;
 
-// Multipliers of the hash; the caller changes them, so that no file can aim at collisions.
+// Multipliers of the hash. The caller changes them, so that no file can provoke collisions.
 let k1: u64 = 0x9e3779b97f4a7c15;
 let k2: u64 = 0xc2b2ae3d27d4eb4f;
 const k3: u64 = 0x165667b19e3779f9;
 
-/** Whether every coordinate so far is a float32 number; kept for T = f64 only. */
+/** Whether every coordinate so far is a float32 number; updated for T = f64 only. */
 export let isFloat32: bool = true;
 
 // @ts-expect-error: decorator
@@ -32,7 +32,7 @@ export function slotsOf<T>(): usize {
   return sizeof<T>() == 4 ? 16 : 32;
 }
 
-/** After a transform positions are float64, whatever they fit. */
+/** After a transform, positions are float64 even if they fit float32. */
 export function setDouble(): void {
   isFloat32 = false;
 }
@@ -73,7 +73,7 @@ export function hashDouble(x: f64, y: f64, z: f64): u32 {
   return mixBits(a ^ rotl<u64>(b, 23), c + rotl<u64>(b, 41));
 }
 
-/** Room for `more` vertices, with the table at most 7 tenths full then. */
+/** Reserves space for `more` vertices and keeps the table at most 7 tenths full. */
 export function reserveVertices<T>(more: u32): void {
   const wanted = <u64>vertexCount + <u64>more;
   reserve(RECORDS, wanted * strideOf<T>());
@@ -111,8 +111,8 @@ export function singleAt(record: usize): v128 {
 }
 
 /**
- * Brings the table's entries for hashes (u32, from `from` to `to`) closer before they are needed. In a loop with nothing
- * else, so that as many loads as possible wait for memory at the same time.
+ * Prefetches the table's entries for hashes (u32, from `from` to `to`). The loop does nothing else, so that as many
+ * loads as possible wait for memory at the same time.
  */
 // @ts-expect-error: decorator
 @inline
@@ -122,7 +122,7 @@ export function peek(table: usize, mask: u32, from: usize, to: usize): void {
   witness |= seen;
 }
 
-/** Keeps the early loads from being taken for useless. */
+/** Keeps the compiler from removing the early loads. */
 export let witness: u32 = 0;
 
 // @ts-expect-error: decorator
@@ -131,7 +131,7 @@ export function tableMask(): u32 {
   return (1 << tableBits) - 1;
 }
 
-/** The bits of a hash that an entry keeps; the highest is set, so that they never look like a free place. */
+/** The bits of a hash that an entry stores. The highest is set, so that they never look like a free place. */
 // @ts-expect-error: decorator
 @inline
 function tagOf(hash: u32, mask: u32): u32 {
@@ -150,21 +150,21 @@ function nextBucket(table: usize, mask: u32, bucket: usize): usize {
   return table + ((bucket + 16 - table) & (<usize>mask << 2));
 }
 
-/** A bit for each entry of a bucket that has this tag. */
+/** One bit for each entry of a bucket that has this tag. */
 // @ts-expect-error: decorator
 @inline
 function candidates(entries: v128, mask: u32, tag: u32): i32 {
   return whereIs(v128.and(entries, i32x4.splat(~mask)), tag);
 }
 
-/** Number of the vertex of the first candidate. */
+/** Number of the first candidate's vertex. */
 // @ts-expect-error: decorator
 @inline
 function firstOf(found: i32, bucket: usize, mask: u32): u32 {
   return (load<u32>(bucket + (<usize>ctz(found) << 2)) & mask) - 1;
 }
 
-/** Number of the vertex at this position, new or known. As for `hashSingle`. */
+/** Number of the vertex at this position, new or known. See `hashSingle`. */
 // @ts-expect-error: decorator
 @inline
 export function addSingle(table: usize, records: usize, mask: u32, position: v128, hash: u32): u32 {
@@ -190,7 +190,7 @@ export function addSingle(table: usize, records: usize, mask: u32, position: v12
   return vertex;
 }
 
-/** Adds a vertex without looking for an equal one. */
+/** Adds a vertex without searching for an equal one. */
 export function appendDouble(x: f64, y: f64, z: f64): u32 {
   const vertex = vertexCount++;
   writeDouble(baseOf(RECORDS) + <usize>vertex * 48, x, y, z);
@@ -209,7 +209,7 @@ function writeDouble(record: usize, x: f64, y: f64, z: f64): void {
   }
 }
 
-/** Number of the vertex at this position, new or known. -0 must have been turned into 0. */
+/** Number of the vertex at this position, new or known. -0 must have been replaced by 0. */
 // @ts-expect-error: decorator
 @inline
 export function addDouble(
@@ -243,8 +243,8 @@ export function addDouble(
 }
 
 /**
- * Packs the positions at the front of the records, which are spent by it.
- * @returns their address; float32 where `single`
+ * Packs the positions at the front of the records, which destroys the records. @returns their address; float32 if
+ * `single`
  */
 export function packPositions<T>(single: bool): usize {
   const packed = baseOf(RECORDS);

@@ -1,6 +1,6 @@
 /**
- * COLLADA 1.4 and 1.5 (.dae): the scene's nodes place geometries. The file declares its unit and which axis is up;
- * where it declares the axis, the model is turned so that z is up, else its axes stay as they are.
+ * COLLADA 1.4 and 1.5 (.dae): the nodes of the scene place geometries. If the file declares which axis is up, the model
+ * is rotated so that z is up; otherwise its axes stay as they are. The file may also declare its unit.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -37,7 +37,7 @@ export async function readCollada(
   return { mesh: await reader.scene.finish(progress.part(0.85, 1), multiply(scale, turn)), unit };
 }
 
-/** Null where the file does not say its unit: the standard's metre is then what few exporters mean. */
+/** Null if the file does not state its unit. The standard's default is a metre, but few exporters mean that. */
 function unitOf(tree: XmlTree, element: XmlElement | null): SceneUnit {
   const written = element === null ? null : tree.attribute(element, 'meter');
   return written === null ? noUnit : sceneUnit(Number(written), 'COLLADA');
@@ -65,7 +65,7 @@ class ColladaReader {
         ? childNamed(childNamed(root, 'library_visual_scenes'), 'visual_scene')
         : this.#resolve(this.#url(instance));
     if (shown === null) {
-      // Without any scene, what is in the file is all there is to say.
+      // Without any scene, everything in the file counts.
       for (const geometry of childNamed(root, 'library_geometries')?.children ?? []) {
         this.scene.place(await this.#geometries.read(geometry), identity);
       }
@@ -99,13 +99,13 @@ class ColladaReader {
     this.scene.leave(node);
   }
 
-  /** What a controller bends or blends: its geometry as it was modelled. */
+  /** The geometry that a controller bends or blends, as it was modelled. */
   #skinOf(controller: XmlElement): XmlElement {
     const skin = childNamed(controller, 'skin') ?? childNamed(controller, 'morph');
     if (skin === null) return failDamaged(ref('geometry.missingPart', { format: 'COLLADA' }));
     this.#warnings.push(ref('geometry.poseIgnored'));
     const source = this.#resolve(this.#tree.attribute(skin, 'source'));
-    // A morph of a skin; two steps are the most that make sense.
+    // A morph of a skin takes two steps; more make no sense.
     return source.name === 'geometry' ? source : this.#baseOf(source);
   }
 
@@ -138,7 +138,7 @@ class ColladaReader {
     return this.#tree.attribute(element, 'url');
   }
 
-  /** @throws CodedError where it is in another file or nowhere */
+  /** @throws CodedError if it is in another file or nowhere */
   #resolve(url: string | null): XmlElement {
     if (url !== null && !url.startsWith('#')) {
       const name = url.replace(/#.*/, '').slice(0, 60);

@@ -1,6 +1,6 @@
 /**
- * The geometries of a COLLADA file: sources of numbers, and triangles, polygons, strips and fans that index them.
- * Everything in one geometry is one body, whatever materials divide it.
+ * The geometries of a COLLADA file: sources of numbers, and triangles, polygons, strips and fans that index them. A
+ * geometry is one body, even if several materials divide it.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -19,12 +19,12 @@ const mostReadings = 8;
 const harmlessBytes = 2 ** 24;
 const primitives = ['triangles', 'polylist', 'polygons', 'tristrips', 'trifans'];
 
-/** One `<input>`: what it indexes and at which place of each corner its index stands. */
+/** One `<input>`: what it indexes, and the position of its index within each corner. */
 interface CornerLayout {
-  /** Numbers that belong to a corner. */
+  /** How many numbers belong to a corner. */
   readonly size: number;
   readonly offset: number;
-  /** Number of the first vertex of this source among all of the geometry. */
+  /** Number of this source's first vertex among all vertices of the geometry. */
   readonly firstVertex: number;
 }
 
@@ -48,7 +48,7 @@ export class ColladaGeometries {
     this.#warnings = warnings;
   }
 
-  /** Empty where the geometry has no faces (curves, exact surfaces). */
+  /** Empty if the geometry has no faces (curves, exact surfaces). */
   async read(geometry: XmlElement): Promise<Mesh> {
     const known = this.#meshes.get(geometry);
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ export class ColladaGeometries {
     return { size, offset: found.offset, firstVertex };
   }
 
-  /** Geometries may share their numbers, but a file that makes us read them over and over means no good. */
+  /** Geometries may share their numbers, but a file that makes us read them again and again is malicious. */
   async #numbers({ textStart, textEnd }: XmlElement): Promise<Float64Array> {
     this.#bytesRead += textEnd - textStart;
     if (this.#bytesRead > Math.max(harmlessBytes, this.#tree.bytes.length * mostReadings)) {

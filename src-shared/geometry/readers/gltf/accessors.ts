@@ -1,7 +1,7 @@
 /**
- * Numbers out of glTF's buffers: views (perhaps compressed), accessors over them with their component types,
- * strides and normalisation (KHR_mesh_quantization), and sparse replacements. Every range and count is checked
- * before memory is taken.
+ * Reads numbers from glTF's buffers: views (perhaps compressed), accessors over them with their component types,
+ * strides and normalisation (KHR_mesh_quantization), and sparse replacements. Every range and count is checked before
+ * memory is taken.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -11,7 +11,10 @@ import type { GltfFile } from './container.ts';
 import { hasKey, indexIn, listIn, objectIn } from './json.ts';
 import { decodeMeshopt } from './meshopt.ts';
 
-/** What accessors without data and compressed views may take beyond this must be in proportion to the data. */
+/**
+ * Up to this size, accessors without data and compressed views may take any memory; beyond it, in proportion to the
+ * data.
+ */
 const harmlessBytes = 2 ** 24;
 const mostRatio = 100;
 
@@ -77,12 +80,12 @@ export class Accessors {
     return values;
   }
 
-  /** The bytes of a view, for decoders that have a format of their own. */
+  /** The bytes of a view, for decoders with a format of their own. */
   async bytesOf(viewIndex: number | null): Promise<Uint8Array> {
     return (await this.#view(viewIndex ?? -1)).bytes;
   }
 
-  /** Counts memory that the file makes us take. @throws CodedError `file-too-large` */
+  /** Counts the memory that the file demands. @throws CodedError `file-too-large` */
   take(bytes: number): void {
     this.#taken += bytes;
     if (this.#taken <= this.#budget) return;
@@ -187,7 +190,7 @@ function fill(
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < components; k++) {
       const value = type.read(view, offset + i * stride + k * type.bytes);
-      // The lowest signed value means -1, like its neighbour.
+      // The lowest signed value means -1, like the one above it.
       target[at++] = divisor === 1 ? value : Math.max(value / divisor, -1);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The two forms of a glTF 2.0 file: text, and GLB, which holds the text and one binary part. Gives the JSON and the
- * buffers. Buffers in other files are found where the model comes from an archive that holds them; else they are
+ * Opens the two forms of a glTF 2.0 file: text, and GLB, which contains the text and one binary part. Returns the JSON
+ * and the buffers. Buffers in other files are read from the archive that contains the model; without one they are
  * refused, since a dropped file comes alone.
  */
 
@@ -78,7 +78,7 @@ async function readBuffer(
   const { uri, byteLength, extensions } = objectIn(value);
   const length = indexIn(byteLength) ?? 0;
   if (typeof uri !== 'string') {
-    // Compressed files have buffers that stand for what decoding gives; nothing refers to their bytes.
+    // In compressed files, some buffers only declare the decoded size; nothing refers to their bytes.
     const isPlaceholder = Object.keys(objectIn(extensions)).some((name) => /meshopt_compression$/.test(name));
     if (binary === null && !isPlaceholder && length > 0)
       failDamaged(ref('geometry.missingPart', { format: 'glTF' }));

@@ -1,6 +1,6 @@
 /**
- * Primitives packed with KHR_draco_mesh_compression, unpacked by Google's decoder (the WebAssembly of the package
- * draco3dgltf 1.5.7). The package's own glue looks for Node and the DOM, so this file calls the module itself; the
+ * Decompresses primitives of KHR_draco_mesh_compression with Google's decoder (the WebAssembly of the package
+ * draco3dgltf 1.5.7). The package's own glue code expects Node and the DOM, so this file calls the module itself; the
  * letters are the names of that version's imports and exports.
  */
 import { ref } from '../../../messages/messages.ts';
@@ -10,7 +10,7 @@ import { instantiateWasm, type WasmMemory } from '../wasm-files.ts';
 
 const pageBytes = 65_536;
 const mostMemory = 2 ** 30;
-/** Bytes for every byte of the file, and for any file; connectivity packs to a fraction of a bit a triangle. */
+/** Memory allowed per byte of the file, and for any file; connectivity takes less than a bit per triangle. */
 const memoryPerByte = 400;
 const memoryForAny = 2 ** 26;
 
@@ -22,8 +22,8 @@ export interface DracoMesh {
 type Call = (...values: number[]) => number;
 
 /**
- * @param positionId the attribute's number in the packed mesh, as the glTF file gives it
- * @throws CodedError `file-damaged`
+ * @param positionId the attribute's number in the compressed mesh, as the glTF file gives it @throws CodedError
+ * `file-damaged`
  */
 export async function decodeDraco(
   packed: Uint8Array,

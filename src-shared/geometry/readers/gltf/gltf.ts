@@ -1,6 +1,6 @@
 /**
- * glTF 2.0 and GLB: the scene's nodes place meshes of triangles. The format fixes metres and an upward y axis;
- * meshes are turned so that z is up, as printers and all other formats here have it.
+ * glTF 2.0 and GLB: the nodes of the scene place meshes of triangles. The format prescribes metres and an upward y
+ * axis; meshes are rotated so that z is up, as for printers and all other formats here.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -19,13 +19,13 @@ import { hasKey, indexIn, type Json, listIn, numbersIn, objectIn } from './json.
 /** x stays, y becomes z, z becomes -y. */
 const zUp: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0];
 
-/** Extensions that a file may require: those that are read here, and those that only change how it looks. */
+/** Extensions that a file may require: those that are read here, and those that only change its appearance. */
 const knownExtensions =
   /^(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|KHR_mesh_quantization|(KHR|EXT|MSFT)_(materials|texture|lights|xmp|animation)\w*)$/;
 
 const [triangleList, triangleStrip, triangleFan] = [4, 5, 6];
 
-/** @param beside files of the archive that the model comes from, if it comes from one */
+/** @param beside files of the archive that contains the model, if any */
 export async function readGltf(
   bytes: Uint8Array,
   progress: TaskProgress,
@@ -63,7 +63,7 @@ class GltfReader {
     return this.#scene;
   }
 
-  /** Nodes of the scene to show; where no scene is given, all nodes that are nobody's child. */
+  /** The nodes of the scene to show. Without a scene, all nodes that have no parent. */
   #roots(): readonly unknown[] {
     const scenes = listIn(this.#json['scenes']);
     const scene = scenes[indexIn(this.#json['scene']) ?? 0];
@@ -91,7 +91,7 @@ class GltfReader {
     this.#scene.leave(node);
   }
 
-  /** All primitives of a mesh as one: materials divide what is one body. */
+  /** All primitives of a mesh as one: materials only divide the surface of one body. */
   async #mesh(index: number): Promise<Mesh> {
     const known = this.#meshes.get(index);
     if (known !== undefined) return known;
@@ -173,11 +173,11 @@ function trianglesOf(corners: Float64Array, mode: number): Uint32Array {
   let length = 0;
   for (let i = 0; i < count; i++) {
     const first = mode === triangleFan ? corners[0]! : corners[i]!;
-    // Every second triangle of a strip runs the other way round.
+    // In a strip, every second triangle runs the other way round.
     const isRotated = mode === triangleStrip && i % 2 === 1;
     const second = corners[isRotated ? i + 2 : i + 1]!;
     const third = corners[isRotated ? i + 1 : i + 2]!;
-    // Strips are glued together by triangles without area.
+    // Triangles without area connect strips.
     if (first === second || second === third || third === first) continue;
     indices.set([first, second, third], length);
     length += 3;

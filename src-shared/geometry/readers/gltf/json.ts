@@ -1,4 +1,4 @@
-/** Looks into JSON of which nothing is sure: what is not of the asked kind counts as missing. */
+/** Reads JSON of unknown content: a value of the wrong type counts as missing. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const hasKey = (value: unknown, key: string): boolean => Object.hasOwn(objectIn(value), key);
 
-/** A whole number from 0 to 2^53, or null. */
+/** An integer from 0 to 2^53, or null. */
 export const indexIn = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 

@@ -1,10 +1,10 @@
-/** Buffer views packed with EXT_meshopt_compression, unpacked by meshoptimizer's decoder when one is met. */
+/** Decompresses buffer views of EXT_meshopt_compression with meshoptimizer's decoder, which is loaded on first use. */
 import { ref } from '../../../messages/messages.ts';
 import { failDamaged } from '../raw-mesh.ts';
 
 export interface MeshoptView {
   readonly count: number;
-  /** Bytes of one element. */
+  /** Bytes per element. */
   readonly size: number;
   readonly mode: unknown;
   readonly filter: unknown;

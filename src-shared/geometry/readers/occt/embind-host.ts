@@ -1,10 +1,10 @@
 /**
  * The JavaScript half of Emscripten's "embind", as far as OpenCascade's module needs it: values that C++ holds by
- * handle, and functions that it offers by name. The package's own glue makes functions from text, which our
- * content security policy forbids, and looks for Node and the DOM, which src-shared does not know.
+ * handle, and functions that it offers by name. The package's own glue code makes functions from text, which our
+ * content security policy forbids, and expects Node and the DOM, which src-shared must not use.
  *
- * Every value that crosses the border has a type that C++ registers at the start. Handles are even numbers, the
- * first four stand for fixed values, as Emscripten 3.1.64 has them.
+ * Every value passed between C++ and JavaScript has a type that C++ registers at the start. Handles are even numbers;
+ * the first four stand for fixed values, as in Emscripten 3.1.64.
  */
 import type { WasmTable } from '../wasm-files.ts';
 
@@ -20,17 +20,17 @@ interface MethodCaller {
   readonly parameters: readonly Type[];
 }
 
-/** The module's memory and what it lets us call; known once it is instantiated. */
+/** The module's memory and the functions that we may call; set once it is instantiated. */
 export interface ModuleFace {
   readonly table: WasmTable;
   malloc(bytes: number): number;
   free(pointer: number): void;
-  /** Made anew whenever memory has grown. */
+  /** Recreated after memory has grown. */
   view(): DataView;
 }
 
 const fixedValues = [undefined, null, true, false] as const;
-/** The bytes of the file cross one by one, so small numbers have handles for good, too. */
+/** The bytes of the file are passed one by one, so small numbers have permanent handles too. */
 const firstSmall = fixedValues.length + 1;
 const smallNumbers = 256;
 const firstFreePlace = firstSmall + smallNumbers;
@@ -38,7 +38,7 @@ const firstFree = firstFreePlace * 2;
 const argumentBytes = 8;
 
 export class EmbindHost {
-  /** Functions that C++ offers, by name; each takes and gives values. */
+  /** Functions that C++ offers, by name; each takes and returns values. */
   readonly functions = new Map<string, (...values: unknown[]) => unknown>();
   readonly #face: () => ModuleFace;
   readonly #types = new Map<number, Type>();
@@ -51,7 +51,7 @@ export class EmbindHost {
 
   constructor(face: () => ModuleFace) {
     this.#face = face;
-    // A place is half a handle; place 0 stands for nothing.
+    // An index is half a handle; index 0 is empty.
     this.#values.push(undefined, ...fixedValues);
     for (let value = 0; value < smallNumbers; value++) this.#values.push(value);
     this.#uses.push(...new Array<number>(firstFreePlace).fill(1));
@@ -66,7 +66,7 @@ export class EmbindHost {
     registerFloat: (type: number, _name: number, size: number): void => this.#register(type, 'float', size),
     registerString: (type: number): void => this.#register(type, 'string', 4),
     registerValue: (type: number): void => this.#register(type, 'value', 4),
-    /** Big integers, wide strings and views of memory, which nothing here uses. */
+    /** Big integers, wide strings and views of memory, which nothing uses here. */
     registerOther: (type: number): void => this.#register(type, 'other', 0),
     registerFunction: (
       name: number,
@@ -91,7 +91,7 @@ export class EmbindHost {
     newText: (pointer: number): number => this.#handleOf(this.text(pointer)),
     getGlobal: (name: number): number => {
       const text = this.text(name);
-      // Only `Object.prototype.hasOwnProperty` is asked for; nothing else of this program is shown to C++.
+      // C++ requests only `Object.prototype.hasOwnProperty`; nothing else of this program is visible to it.
       return this.#handleOf(text === 'Object' ? Object : undefined);
     },
     getProperty: (object: number, key: number): number =>
@@ -116,7 +116,7 @@ export class EmbindHost {
     },
   };
 
-  /** Zero-terminated text at this place. */
+  /** The zero-terminated text at this address. */
   text(pointer: number): string {
     const view = this.#face().view();
     let text = '';
@@ -174,7 +174,7 @@ export class EmbindHost {
     return type.kind === 'void' ? 0 : Number(value);
   }
 
-  /** As C++ expects it: the length, then the bytes. Only ASCII is sent. */
+  /** In the form that C++ expects: the length, then the bytes. Only ASCII is sent. */
   #newString(text: string): number {
     const pointer = this.#face().malloc(5 + text.length);
     const view = this.#face().view();
@@ -204,7 +204,7 @@ export class EmbindHost {
         return value;
       }
       case 'string': {
-        // Names of parts, which nobody asks for.
+        // Names of parts, which are not used.
         this.#face().free(view.getUint32(pointer, true));
         return '';
       }

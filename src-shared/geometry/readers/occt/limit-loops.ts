@@ -1,17 +1,16 @@
 /**
- * Rewrites a WebAssembly module so that its loops run out: every turn of a loop takes one from an exported counter,
- * and a turn without any left traps. OpenCascade can be sent round for hours by a damaged file, and code that runs
- * in one go can be stopped by nothing else. Costs a few percent of time. (WebAssembly Core 2.0, chapter 5, and the
- * exception instructions that Emscripten emits.)
+ * Rewrites a WebAssembly module so that its loops end: every iteration takes one from an exported counter, and at zero
+ * it traps. A damaged file can make OpenCascade loop for hours, and nothing else stops code that never yields. Costs a
+ * few percent of time. (WebAssembly Core 2.0, chapter 5, and the exception instructions that Emscripten emits.)
  */
 
-/** Name under which the counter (an i64 that may be set) is exported. */
+/** Export name of the counter (a mutable i64). */
 export const loopsLeft = 'loopsLeft';
 
 const [globalSection, exportSection, codeSection] = [6, 7, 10];
 const loopOpcode = 0x03;
 
-/** @throws Error for instructions that are not known, as a future version of the module might have */
+/** @throws Error for unknown instructions, which a future version of the module might have */
 export function limitLoops(module: Uint8Array): Uint8Array {
   const reader = new Reader(module, 8);
   const pieces: Uint8Array[] = [module.subarray(0, 8)];
@@ -71,7 +70,7 @@ function rewriteCode(section: Uint8Array, counter: number): Uint8Array {
   return joined(pieces);
 }
 
-/** Places right behind the heads of all loops of the function body that the reader stands at. */
+/** Positions right after the start of every loop in the function body at the reader's position. */
 function findLoops(reader: Reader, end: number): number[] {
   const loops: number[] = [];
   for (let groups = reader.unsigned(); groups > 0; groups--) {
@@ -112,7 +111,7 @@ const withOneNumber: ReadonlySet<number> = new Set([
   ...[0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2],
 ]);
 
-/** Conversions that saturate have none; those that copy or fill name memories, tables and segments. */
+/** Saturating conversions have none; those that copy or fill name memories, tables and segments. */
 function skipExtended(reader: Reader): void {
   const opcode = reader.unsigned();
   if (opcode <= 7) return;

@@ -1,8 +1,8 @@
 /**
- * Runs OpenCascade (the WebAssembly of the package occt-import-js 0.0.23) on the bytes of one CAD file. This file
- * is the system that the module sees: values through `embind-host.ts`, memory up to a limit, one input file, no
- * clock, no environment and no output. The letters are the names of that version's imports and exports; a test
- * reads real files and so fails if another version is installed.
+ * Runs OpenCascade (the WebAssembly of the package occt-import-js 0.0.23) on the bytes of one CAD file. This file is
+ * the operating system that the module sees: values through `embind-host.ts`, limited memory, one input file, no clock,
+ * no environment and no output. The letters are the names of that version's imports and exports; a test reads real
+ * files and so fails if another version is installed.
  */
 import { instantiateWasm, type WasmImports, type WasmMemory, type WasmTable } from '../wasm-files.ts';
 import { EmbindHost, type ModuleFace } from './embind-host.ts';
@@ -19,17 +19,17 @@ export interface Tessellation {
   readonly angularDeflection: number;
 }
 
-/** What one file may cost; beyond it the module has to give up. */
+/** Limits for one file; the module is stopped when it exceeds one. */
 export interface OcctLimits {
   /** Bytes. */
   readonly memory: number;
-  /** Turns of loops; a second has some hundred million. */
+  /** Loop iterations; about a hundred million take a second. */
   readonly loops: number;
 }
 
 export type OcctFormat = 'step' | 'iges' | 'brep';
 
-/** The answer of the module. Arrays are plain ones, filled by C++ number by number. */
+/** The module's answer. Its arrays are plain ones, which C++ fills number by number. */
 export interface OcctAnswer {
   readonly success: boolean;
   readonly meshes?: readonly {
@@ -39,8 +39,8 @@ export interface OcctAnswer {
 }
 
 /**
- * Lengths of the answer are in millimetres. Runs to its end in one go: nothing else happens in this thread.
- * @throws whatever stops a WebAssembly module; the instance is never used again
+ * Lengths of the answer are in millimetres. Runs without yielding: nothing else happens in this thread. @throws
+ * whatever stops a WebAssembly module; the instance is never used again
  */
 export async function runOcct(
   format: OcctFormat,
@@ -56,13 +56,13 @@ export async function runOcct(
   const name = { step: 'ReadStepFile', iges: 'ReadIgesFile', brep: 'ReadBrepFile' }[format];
   const read = system.embind.functions.get(name);
   if (read === undefined) throw new Error(`OpenCascade has no function ${name}`);
-  const wishes = {
+  const options = {
     linearUnit: 'millimeter',
     linearDeflectionType: 'bounding_box_ratio',
     linearDeflection,
     angularDeflection,
   };
-  return read(bytes, wishes) as OcctAnswer;
+  return read(bytes, options) as OcctAnswer;
 }
 
 class OcctSystem {
@@ -72,7 +72,7 @@ class OcctSystem {
   #memory: WasmMemory | null = null;
   #face: ModuleFace | null = null;
   #view = new DataView(new ArrayBuffer(0));
-  /** Positions in the input file, by file number from 3. */
+  /** Positions in the input file, by file descriptor from 3. */
   readonly #positions: number[] = [];
 
   constructor(input: Uint8Array, mostMemory: number) {
@@ -157,7 +157,7 @@ class OcctSystem {
     };
   }
 
-  /** IGES is written to this file first and then read from it; the module gets its input instead. */
+  /** IGES is written to this file first and then read back; the module reads its input instead. */
   #open(path: number): number {
     if (!this.embind.text(path).endsWith('temp.igs')) return -noSuchFile;
     return this.#positions.push(0) + 2;
@@ -184,7 +184,7 @@ class OcctSystem {
     return success;
   }
 
-  /** Messages, and the copy of the input, go nowhere. */
+  /** Messages, and the copy of the input, are discarded. */
   #write(parts: number, count: number, result: number): number {
     let length = 0;
     for (let i = 0; i < count; i++) length += this.#view.getUint32(parts + i * 8 + 4, true);
@@ -207,7 +207,7 @@ class OcctSystem {
   #grow(bytes: number): number {
     const { buffer } = this.#memory!;
     if (bytes > this.#mostMemory) return 0;
-    // A fifth more than asked for, so that growing stays rare.
+    // Grows by a fifth more than requested, so that growing stays rare.
     const wanted = Math.min(this.#mostMemory, Math.max(bytes, buffer.byteLength * 1.2));
     try {
       this.#memory!.grow(Math.ceil((wanted - buffer.byteLength) / pageBytes));
@@ -218,7 +218,7 @@ class OcctSystem {
     return 1;
   }
 
-  /** Always the first of January 2000: dates do not matter here, but OpenCascade has none before 1979. */
+  /** Always the first of January 2000: dates do not matter here, but OpenCascade rejects years before 1979. */
   #setTime(pointer: number): 0 {
     this.#clear(pointer, 44);
     this.#view.setInt32(pointer + 12, 1, true);

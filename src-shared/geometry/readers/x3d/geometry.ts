@@ -17,7 +17,7 @@ type Numbers = (field: string) => Promise<Float64Array | null>;
 
 const empty: Mesh = { positions: new Float32Array(0), indices: new Uint32Array(0) };
 
-/** Which field holds the corners, and how they make faces; null where corners simply follow one another. */
+/** The field that holds the corners, and how they make faces; null if corners simply follow one another. */
 const faceSets: Readonly<
   Record<string, { corners: string | null; form: 'faces' | 'strips' | 'fans' | 3 | 4 }>
 > = {
@@ -37,10 +37,10 @@ const unread: ReadonlySet<string> = new Set(['ElevationGrid', 'Extrusion', 'Text
 export const isGeometry = ({ type }: X3dNode): boolean =>
   Object.hasOwn(faceSets, type) || solids.has(type) || unread.has(type);
 
-/** Points of a Coordinate node, which many sets of faces may use, and which of them the present set has met. */
+/** Points of a Coordinate node, which many sets of faces may use, and which of them the current set has used. */
 interface Points {
   readonly values: Float64Array;
-  /** Number of the set that used a point last, and the point's number in that set. */
+  /** The last set that used each point, and the point's number in that set. */
   readonly usedBy: Uint32Array;
   readonly renumbered: Uint32Array;
 }
@@ -52,7 +52,7 @@ export class X3dGeometries {
   readonly #points = new Map<X3dNode, Points>();
   #sets = 0;
 
-  /** @param bytes of the scene, in which fields have their places */
+  /** @param bytes of the scene, to which the fields' positions refer */
   constructor(bytes: Uint8Array, progress: TaskProgress, warnings: GeometryText[]) {
     this.#bytes = bytes;
     this.#progress = progress;
@@ -104,7 +104,7 @@ export class X3dGeometries {
     return points;
   }
 
-  /** Takes over only points that the set uses, so that a thousand sets over the same points stay cheap. */
+  /** Takes only points that the set uses, so that a thousand sets over the same points stay cheap. */
   #renumbering(
     { values, usedBy, renumbered }: Points,
     positions: GrowingNumbers,
@@ -157,7 +157,7 @@ function addFaces(
   end();
 }
 
-/** 0, 1, 2 ..., with an end behind every so many; `counts` stem from the file and are checked by the sum. */
+/** 0, 1, 2 ..., with an end mark after each group; `counts` come from the file, and their sum is checked. */
 function consecutive(vertices: number, counts: Float64Array | null): Float64Array {
   if (counts === null) return Float64Array.from({ length: vertices }, (_, i) => i);
   const corners = new Float64Array(vertices + counts.length);

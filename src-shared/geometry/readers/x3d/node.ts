@@ -1,11 +1,11 @@
-/** What the XML form and the classic form (VRML97, X3DV) of a scene have in common: nodes with fields and children. */
+/** The common form of a scene in XML and in the classic encoding (VRML97, X3DV): nodes with fields and children. */
 import type { Range } from '../xml-tree.ts';
 
 export interface X3dNode {
   readonly type: string;
-  /** Where the field's value stands in the bytes of the scene; null where it has its default. */
+  /** Position of the field's value in the bytes of the scene; null if it has its default. */
   readonly field: (name: string) => Range | null;
-  /** Nodes of all fields in the order of the file, each with the field that holds it where that is written. */
+  /** Nodes of all fields in the order of the file, each with the field that contains it if that is written. */
   readonly children: readonly X3dChild[];
 }
 
@@ -18,7 +18,7 @@ export interface X3dDocument {
   /** Without commas and comments, so that lists are numbers and blanks. */
   readonly bytes: Uint8Array;
   readonly roots: readonly X3dNode[];
-  /** Metres in a unit of length, where the file states it (X3D 3.3 and later). */
+  /** Metres in a unit of length, if the file states it (X3D 3.3 and later). */
   readonly unit: number | null;
 }
 

@@ -1,11 +1,10 @@
-/** The solids that X3D and VRML name by their size. They stand on the y axis, centred at the origin. */
+/** The solids that X3D and VRML describe by their size. They stand on the y axis, centred at the origin. */
 import type { Mesh } from '../../mesh/mesh.ts';
 import { weldMesh } from '../../mesh/weld.ts';
 import { makeBox } from '../../shapes/solids.ts';
 
 /**
- * Triangles around and from pole to pole: the volume of a sphere is then right to 0.2 percent, of a cylinder to
- * 0.1.
+ * Triangles around, and from pole to pole: the volume of a sphere is then right to 0.2 percent, of a cylinder to 0.1.
  */
 const around = 96;
 const downwards = 48;
@@ -23,7 +22,7 @@ export function makeSphere(radius: number): Mesh {
   return turnAround(rings, rings.length);
 }
 
-/** A cone, cut off where `topRadius` is above 0, so that both radii alike make a cylinder. */
+/** A cone, truncated if `topRadius` is above 0; equal radii make a cylinder. */
 export function makeCone(
   bottomRadius: number,
   topRadius: number,
@@ -44,7 +43,7 @@ interface Ring {
   readonly radius: number;
 }
 
-/** The surface between neighbouring rings, which rise; the band above ring `omitted` is left out. */
+/** The surface between neighbouring rings, from bottom to top; the band above ring `omitted` is left out. */
 function turnAround(rings: readonly Ring[], count: number, omitted = -1): Mesh {
   const positions = new Float64Array(count * around * 3);
   for (let ring = 0; ring < count; ring++) {

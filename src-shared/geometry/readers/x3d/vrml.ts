@@ -1,6 +1,6 @@
 /**
- * The classic form of a scene as nodes: VRML97 (.wrl) and X3D's (.x3dv). Fields need no types here: what follows a
- * name tells whether it is numbers, nodes, text or a flag. Prototypes and scripts are skipped.
+ * Reads the classic encoding of a scene as nodes: VRML97 (.wrl) and X3D's (.x3dv). No field types are needed: what
+ * follows a name shows whether it is numbers, nodes, text or a flag. Prototypes and scripts are skipped.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -13,7 +13,7 @@ import { deepestNodes, mostNodes, type X3dChild, type X3dDocument, type X3dNode 
 
 const [quote, hash, openList, closeList, openBody, closeBody, backslash] = [34, 35, 91, 93, 123, 125, 92];
 
-/** Statements between nodes, and the words that belong to each. */
+/** Statements between nodes, and how many words belong to each. */
 const statements: Readonly<Record<string, number>> = {
   ROUTE: 3,
   PROFILE: 1,
@@ -72,7 +72,7 @@ class VrmlParser {
     const fields = new Map<string, Range>();
     const children: X3dChild[] = [];
     const node: X3dNode = { type, field: (field) => fields.get(field) ?? null, children };
-    // Known before its children, which may use it; walking the scene finds such circles.
+    // Registered before its children, which may refer to it; walking the scene finds such cycles.
     if (name !== null) this.#defined.set(name, node);
     if (type === 'Script') this.#skipBalanced(openBody, closeBody);
     else this.#body(fields, children);
@@ -136,13 +136,13 @@ class VrmlParser {
       } else {
         const word = this.#word();
         if (word === '') failSyntax();
-        // Lists of flags hold words that are no nodes.
+        // Lists of flags contain words that are no nodes.
         if (word !== 'TRUE' && word !== 'FALSE') children.push({ role: name, node: this.#node(word) });
       }
     }
   }
 
-  /** Whether the word began something that is neither a node nor a field; it is then skipped. */
+  /** Skips a word that begins neither a node nor a field, with all that belongs to it; false for any other word. */
   #skipStatement(word: string): boolean {
     const scanner = this.#scanner;
     if (word === 'UNIT') {
@@ -169,7 +169,7 @@ class VrmlParser {
     return words > 0;
   }
 
-  /** The next word, which ends at a blank or a bracket; empty where there is none. */
+  /** The next word, which ends at a blank or a bracket; empty if there is none. */
   #word(): string {
     const scanner = this.#scanner;
     scanner.skipBlanks();

@@ -1,4 +1,4 @@
-/** The XML form of X3D (.x3d) as nodes. */
+/** Reads the XML encoding of X3D (.x3d) as nodes. */
 
 import { ref } from '../../../messages/messages.ts';
 import { geometryError } from '../../geometry-text.ts';
@@ -59,7 +59,7 @@ class NodeBuilder {
       children,
     };
     const name = this.#tree.attribute(element, 'DEF');
-    // Known before its children, which may use it; walking the scene finds such circles.
+    // Registered before its children, which may refer to it; walking the scene finds such cycles.
     if (name !== null) this.#defined.set(name, node);
     children.push(...this.#childrenOf(element));
     return node;

@@ -1,6 +1,6 @@
 /**
- * X3D and VRML97: the scene's nodes place shapes. Their axes stay as they are, and their unit is unknown unless the
- * file states one: the standards speak of metres and an upward y axis, but CAD programs write what they have.
+ * X3D and VRML97: the nodes of the scene place shapes. Their axes stay as they are, and their unit is unknown unless
+ * the file states one: the standards prescribe metres and an upward y axis, but CAD programs write their own.
  */
 
 import { ref } from '../../../messages/messages.ts';
@@ -23,7 +23,7 @@ const groups: ReadonlySet<string> = new Set([
   ...['CADAssembly', 'CADFace', 'CADLayer', 'CADPart', 'HAnimHumanoid', 'HAnimJoint', 'HAnimSegment'],
 ]);
 
-/** Nodes that refer to other files or to definitions of their own. */
+/** Nodes that refer to other files or to the file's own definitions. */
 const foreign: ReadonlySet<string> = new Set(['Inline', 'ImportedInline']);
 const prototypes: ReadonlySet<string> = new Set(['ProtoInstance']);
 
@@ -91,7 +91,7 @@ class X3dReader {
     return mesh;
   }
 
-  /** All children but those that only serve collisions; the first level of detail; the chosen one of a switch. */
+  /** All children but those used only for collisions; the first level of detail; the chosen one of a switch. */
   async #shown({ type, field, children }: X3dNode): Promise<readonly X3dNode[]> {
     const nodes = children.filter(({ role }) => role !== 'proxy').map(({ node }) => node);
     if (type === 'LOD') return nodes.slice(0, 1);
@@ -101,7 +101,7 @@ class X3dReader {
     return nodes.slice(chosen, chosen + 1).filter(() => chosen >= 0);
   }
 
-  /** T C R SR S -SR -C, as the standard puts it. */
+  /** T C R SR S -SR -C, in the standard's notation. */
   async #transform(node: X3dNode): Promise<Matrix> {
     const [tx, ty, tz] = await this.#numbers(node, 'translation', 3);
     const [cx, cy, cz] = await this.#numbers(node, 'center', 3);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Workspace } from '../../../src-shared/ipc/contract.ts';
-import { applyOp, applyOps, freshWorkspace } from '../../../src-shared/ipc/workspace-ops.ts';
+import { applyOp, applyOps, freshWorkspace } from '../../../src-shared/ipc/apply-ops.ts';
+import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import { plateItem } from '../../support/plate-items.ts';
 import { cartLine } from '../../support/samples.ts';
 

@@ -1,0 +1,81 @@
+/**
+ * Asks a service for the orders that fit some filters. The interface does not say how its filters work, so an answer
+ * counts only where another value brings another answer.
+ */
+import type { OrderFilters } from '../../src-shared/api/order-filters.ts';
+import type { OrderList } from '../../src-shared/api/orders.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import { toAppError } from '../../src-shared/result.ts';
+import type { ServiceClient } from '../api-client/service-client.ts';
+import { mainError } from '../main-error.ts';
+
+type Client = Pick<ServiceClient, 'getOrder' | 'listOrders'>;
+
+/** No order has it in its address. */
+const nobody = 'fabdesk-control-value';
+
+/** Throws `filters-ignored`, and what the client throws. */
+export async function filterOrders(client: Client, filters: OrderFilters): Promise<OrderList> {
+  const { orderIds, limit, ...texts } = filters;
+  const words = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+  const bounded = limit === undefined ? {} : { limit };
+  const found = await ask(client, orderIds, { ...words, ...bounded });
+  const names = Object.keys(words);
+  if (names.length > 0 && Object.keys(found.ordersStatus).length > 0) {
+    const other = Object.fromEntries(names.map((name) => [name, nobody]));
+    const control = await ask(client, orderIds, { ...other, limit: 1 });
+    if (Object.keys(control.ordersStatus).length > 0)
+      throw mainError('filters-ignored', ref('service.filtersIgnored', { filters: names }));
+  }
+  return orderIds === undefined ? found : only(found, orderIds);
+}
+
+async function ask(
+  client: Client,
+  orderIds: readonly number[] | undefined,
+  query: Readonly<Record<string, string | number>>,
+): Promise<OrderList> {
+  const [orderId, ...others] = orderIds ?? [];
+  if (orderId === undefined || others.length > 0) {
+    const ids = orderIds === undefined ? {} : { orderIds: orderIds.join(',') };
+    return client.listOrders({ ...ids, ...query });
+  }
+  try {
+    const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    return await client.getOrder(orderId, texts);
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'not-found') return noOrders;
+    throw thrown;
+  }
+}
+
+const noOrders: OrderList = {
+  result: 'success',
+  nextActionSuggestions: undefined,
+  ordersCount: { total: 0, placed: 0, in_production: 0, cancelled: 0, unknown: 0, shipped: 0 },
+  ordersStatus: {},
+  ordersInfo: [],
+};
+
+/** A service may ignore the ids, but an answer shows whose orders it has. */
+function only(list: OrderList, orderIds: readonly number[]): OrderList {
+  const wanted = new Set(orderIds);
+  const ordersStatus = Object.fromEntries(
+    Object.entries(list.ordersStatus).filter(([id]) => wanted.has(Number(id))),
+  );
+  const statuses = Object.values(ordersStatus).map(({ status }) => status);
+  const count = (wantedStatus: string) => statuses.filter((status) => status === wantedStatus).length;
+  return {
+    ...list,
+    ordersCount: {
+      total: statuses.length,
+      placed: count('placed'),
+      in_production: count('in_production'),
+      cancelled: count('cancelled'),
+      unknown: count('unknown'),
+      shipped: count('shipped'),
+    },
+    ordersStatus,
+    ordersInfo: list.ordersInfo.filter(({ orderId }) => wanted.has(orderId)),
+  };
+}

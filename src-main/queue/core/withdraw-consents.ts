@@ -1,0 +1,18 @@
+/**
+ * An older copy of the data does not know what a person did since: an order that waits in it may have been cancelled or
+ * sent. So no consent in it counts any more (reliability: R17).
+ */
+import type { JobRecord } from '../../db/job-record.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Stands for the time of a consent that does not count any more. */
+export const withdrawnConsent = 0;
+
+/** Every order and reprint that waits has to be agreed to anew. */
+export function withdrawConsents(ledger: Ledger): void {
+  for (const record of ledger.jobs.withState(['queued'])) {
+    if (!('consentAt' in record.payload)) continue;
+    const payload = { ...record.payload, consentAt: withdrawnConsent };
+    ledger.amend(record.id, (job) => ({ ...job, payload }) as JobRecord);
+  }
+}

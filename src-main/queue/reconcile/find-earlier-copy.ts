@@ -1,0 +1,61 @@
+/**
+ * Looks for an order's own mark at the service before the order is sent. Where it is found, the order was sent before and
+ * nothing here knows: the data folder is an older copy (reliability: R17).
+ */
+import type { ServiceClient } from '../../api-client/service-client.ts';
+import type { OrderRecord } from '../../db/job-record.ts';
+import type { QueueClock } from '../core/clock.ts';
+import type { Ledger } from '../core/ledger.ts';
+import { referenceOf } from '../core/reference.ts';
+import type { KnownOrders } from './known-orders.ts';
+import type { OrderFilter } from './order-filter.ts';
+
+/** Newest orders that are asked one by one. Those of this queue do not count. */
+const mostAsked = 200;
+
+export class EarlierCopies {
+  readonly #ledger: Ledger;
+  readonly #filter: OrderFilter;
+  readonly #clock: QueueClock;
+  /** Orders that do not carry the mark of a job, so that an interrupted look goes on where it stopped. */
+  readonly #lacking = new Map<string, Set<number>>();
+
+  constructor(ledger: Ledger, filter: OrderFilter, clock: QueueClock) {
+    this.#ledger = ledger;
+    this.#filter = filter;
+    this.#clock = clock;
+  }
+
+  /** The service's order with this order's mark; null: none shows it. Throws what the client throws. */
+  async find(
+    record: OrderRecord,
+    known: KnownOrders,
+    client: Pick<ServiceClient, 'getOrder'>,
+  ): Promise<number | null> {
+    const { id, accountId, mark } = record;
+    const reference = referenceOf(record);
+    const [anyOrder] = known.ids;
+    if (reference === null || anyOrder === undefined) return null;
+    const lacking = this.#lacking.get(id) ?? new Set();
+    this.#lacking.set(id, lacking);
+    const unaccounted = [...known.ids]
+      .filter((orderId) => this.#ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
+      .sort((a, b) => b - a);
+    // A job of this process cannot be older than the folder. One call still finds it where the filter searches all orders.
+    const candidates = this.#ledger.isNew(id)
+      ? await this.#filter.search(anyOrder, reference, client)
+      : unaccounted.slice(0, mostAsked);
+    for (const orderId of candidates) {
+      if (lacking.has(orderId) || !unaccounted.includes(orderId)) continue;
+      if ((await this.#filter.ask(orderId, accountId, reference, mark, client)) === 'carries') {
+        this.#ledger.write(() =>
+          this.#ledger.reconciliation.setVerdict(id, orderId, 'ours', this.#clock.now()),
+        );
+        return orderId;
+      }
+      lacking.add(orderId);
+    }
+    this.#lacking.delete(id);
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+/** What orders can be filtered by (spec: Endpoints > Orders > GET /orders/<orderId>/v1). */
+import { z } from 'zod';
+
+/** Of the address or contact that an order was placed with. */
+export const orderTextFilters = [
+  'firstName',
+  'lastName',
+  'country',
+  'state',
+  'city',
+  'address1',
+  'address2',
+  'address3',
+  'zipCode',
+  'phoneNumber',
+  'email',
+] as const;
+export type OrderTextFilter = (typeof orderTextFilters)[number];
+
+/** spec: Limits > Orders returned. */
+export const defaultOrderLimit = 20;
+export const largestOrderLimit = 100;
+
+const filterText = z.string().trim().min(1).max(200).optional();
+
+export const orderFiltersSchema = z.object({
+  orderIds: z.array(z.int().nonnegative()).min(1).max(100).optional(),
+  ...(Object.fromEntries(orderTextFilters.map((name) => [name, filterText])) as Record<
+    OrderTextFilter,
+    typeof filterText
+  >),
+  /** The newest so many; without it, all that the service shows. */
+  limit: z.int().min(1).max(largestOrderLimit).optional(),
+});
+export type OrderFilters = z.infer<typeof orderFiltersSchema>;

@@ -1,0 +1,35 @@
+/** What the application says of itself. */
+import { z } from 'zod';
+import { messageRefSchema } from '../messages/schema.ts';
+import { accountSchema } from './account.ts';
+
+export const statusSchema = z.object({
+  /** `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account. */
+  connection: z.enum(['connecting', 'online', 'offline', 'refused']),
+  /** What to do about it, when not online: in English, and as `text` in any language. */
+  detail: z.string().nullable(),
+  text: messageRefSchema.optional(),
+  /** The user chose to work offline: nothing is sent until this is switched off. */
+  paused: z.boolean(),
+  account: accountSchema,
+  /** Calls left in the service's rate window; null until known. */
+  rate: z
+    .object({ limit: z.int(), remaining: z.int(), windowInSeconds: z.int(), retryAt: z.int().nullable() })
+    .nullable(),
+  queue: z.object({ waiting: z.int(), running: z.int(), needsYou: z.int() }),
+});
+export type Status = z.infer<typeof statusSchema>;
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'browser', 'cli']),
+  platform: z.string(),
+  /** Whether passwords survive a restart. `detail` says where they are stored, or why not and what to do; `text` too. */
+  keyring: z.object({
+    kind: z.enum(['keychain', 'session']),
+    detail: z.string(),
+    text: messageRefSchema.optional(),
+  }),
+  dataFolder: z.string(),
+});
+export type AppInfo = z.infer<typeof appInfoSchema>;

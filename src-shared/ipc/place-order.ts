@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { orderMetadataSchema, shippingAddressSchema, shippingOptions } from '../api/orders.ts';
+import { cartLineSchema } from './cart-line.ts';
+import { accountId, requestDigest, requestKey } from './ids.ts';
+
+export const placeOrderSchema = z.object({
+  /** The account that orders. It must be the one whose prices the lines have: fails with `other-account`. */
+  accountId,
+  lines: z.array(cartLineSchema).min(1).max(200),
+  address: shippingAddressSchema,
+  shippingOption: z.enum(shippingOptions),
+  /** What `orders.shippingPrices` said about the option when the person agreed. Missing or null: it was not known. */
+  shippingPrice: z.number().nonnegative().nullish(),
+  incentives: z.array(z.string().min(1)).max(20).default([]),
+  /** Only certain applications may send it. Missing: none. */
+  metadata: orderMetadataSchema.optional(),
+  /** Sum of unit prices times quantities, as the user saw it on the button. */
+  confirmedTotal: z.number().nonnegative(),
+  /**
+   * The caller's key for this order. A repeated call with the same key (a double click, a broken connection)
+   * returns the first order instead of placing another.
+   */
+  requestKey,
+  requestDigest,
+  /** Consent to a reference in an optional address line. Missing: as `Settings.orderMarks` says. */
+  referenceLine: z.boolean().optional(),
+  /**
+   * The lines are in the cart and leave it in the transaction that queues the order. Fails with `cart-changed` where the
+   * cart has not exactly these lines, so that nothing is ordered twice from a window that shows an older cart.
+   */
+  fromCart: z.boolean().optional(),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { lengthUnits } from '../units/units.ts';
+import { id } from './ids.ts';
+import { spooledFileSchema } from './spooled-file.ts';
+
+/**
+ * A model on the plate. Only the window interprets it; the app stores it so that a crash loses nothing. New fields are
+ * optional and have no default, here and in `cartLineSchema`: a default would overwrite in a partial change.
+ */
+export const plateItemSchema = z.object({
+  id,
+  file: spooledFileSchema,
+  unit: z.enum(lengthUnits),
+  /** In addition to the unit; 1 = as drawn. */
+  scale: z.number().positive(),
+  quantity: z.int().min(1).max(10_000),
+  materialId: z.int().nullable(),
+  /** The user has confirmed the unit; no other is offered. */
+  unitConfirmed: z.boolean(),
+  /** Who chose the material. Missing: an earlier version did not say; then it is nobody's choice for other parts. */
+  materialBy: z.enum(['person', 'fabdesk']).optional(),
+  /** Repaired and split files: under which key the unit of the original is remembered. */
+  unitKey: z.string().max(4096).optional(),
+});
+export type PlateItem = z.infer<typeof plateItemSchema>;

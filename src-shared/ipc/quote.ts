@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { priceEntrySchema } from '../api/price.ts';
+import { priceEstimateSchema } from '../jobs/agreement-schema.ts';
+import { id } from './ids.ts';
+
+export const quoteSchema = z.object({
+  /** Keyed by material id. */
+  prices: z.record(z.string(), priceEntrySchema),
+  /** Epoch ms at which the service gave these prices. */
+  quotedAt: z.int(),
+  /** `cached`: the service could not be reached, and these are its last prices for exactly this geometry. */
+  source: z.enum(['live', 'cached']),
+  /** The account whose prices these are. */
+  accountId: id.optional(),
+});
+export type Quote = z.infer<typeof quoteSchema>;
+
+export const estimatesSchema = z.object({
+  /** A piece, by material id. A material without prices of other parts has none. */
+  estimates: z.record(z.string(), priceEstimateSchema),
+  /** The account's currency, in which the estimates are; null: no price of the account was ever seen. */
+  currency: z.string().length(3).nullable(),
+});
+export type Estimates = z.infer<typeof estimatesSchema>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { languages } from '../messages/languages.ts';
+import { lengthUnits } from '../units/units.ts';
+
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark', 'high-contrast']),
+  /** Missing: the language of the system. */
+  language: z.enum(['system', ...languages]).optional(),
+  /** The unit in which sizes are shown and typed. */
+  displayUnit: z.enum(['mm', 'cm', 'in']),
+  /** A price may rise by this share (0.02 = 2 percent) between consent and sending without asking again. */
+  priceTolerance: z.number().min(0).max(1),
+  /** The unit that was last chosen for files of a folder or, without a folder, of a format. */
+  unitMemory: z.record(z.string(), z.enum(lengthUnits)),
+  /** Shortcuts without Ctrl or Command. Off for people who type by accident (WCAG 2.1.4). Missing: on. */
+  singleKeyShortcuts: z.boolean().optional(),
+  /** Orders carry a reference in an optional address line, so that a lost answer can be reconciled. Missing: on. */
+  orderMarks: z.boolean().optional(),
+  /** The sample part was put on the plate once and is not added again. Missing: not yet. */
+  sampleShown: z.boolean().optional(),
+  /** The thinnest wall that passes the thorough check, m. Missing or null: that of the material's printer. */
+  wallLimit: z.number().positive().max(1).nullable().optional(),
+  /** Sections of the window's panels that the user has opened or closed. */
+  openSections: z.record(z.string(), z.boolean()).optional(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** The settings before anybody has changed one, and in the window until the stored ones are read. */
+export const defaultSettings: Settings = {
+  theme: 'system',
+  displayUnit: 'mm',
+  priceTolerance: 0.02,
+  unitMemory: {},
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { type ShippingAddress, shippingOptions } from '../api/orders.ts';
+import { problemSchema } from '../jobs/job.ts';
+import { cartLineSchema } from './cart-line.ts';
+import { id } from './ids.ts';
+import { plateItemSchema } from './plate-item.ts';
+
+/** The steps of the checkout that can be left and come back to. */
+export const checkoutSteps = ['cart', 'address', 'shipping', 'review'] as const;
+
+/** An order from the cart that bought nothing; its lines are in the cart again. Stands until it is dismissed. */
+export const returnedOrderSchema = z.object({
+  jobId: id,
+  /** Epoch ms at which the lines came back. */
+  at: z.int(),
+  state: z.enum(['rejected', 'cancelled', 'poison']),
+  problem: problemSchema.nullable(),
+  /** The ids of the lines now. `problem`: what is said of exactly this line. */
+  lines: z.array(z.object({ id, problem: problemSchema.nullable() })),
+});
+export type ReturnedOrder = z.infer<typeof returnedOrderSchema>;
+
+/** As far as it is filled in; a field that was emptied is empty text. */
+const draft = z.string().max(1000).optional();
+export const addressDraftSchema = z.object({
+  firstName: draft,
+  lastName: draft,
+  country: draft,
+  state: draft,
+  city: draft,
+  address1: draft,
+  address2: draft,
+  address3: draft,
+  zipCode: draft,
+  phoneNumber: draft,
+} satisfies Record<keyof ShippingAddress, typeof draft>);
+
+/** What all windows and the command line share. `apply-ops.ts` changes it, in the application and in windows. */
+export const workspaceSchema = z.object({
+  plate: z.array(plateItemSchema).max(1000),
+  /** Of the window that selected last; other open windows keep their own. */
+  selected: z.string().nullable(),
+  cart: z.array(cartLineSchema).max(1000),
+  address: addressDraftSchema,
+  shippingOption: z.enum(shippingOptions),
+  /** As `selected`. Missing: the first. */
+  step: z.enum(checkoutSteps).optional(),
+  /** Missing: none. */
+  returned: z.array(returnedOrderSchema).optional(),
+  /** Grows by one with every event `workspace`. Missing: 0. */
+  revision: z.int().nonnegative().optional(),
+});
+export type Workspace = z.infer<typeof workspaceSchema>;

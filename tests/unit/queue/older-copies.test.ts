@@ -1,0 +1,103 @@
+/** The data folder is an older copy of itself: restored from a backup, or copied (reliability: R17). */
+
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CodedError } from '../../../src-shared/result.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { QueueBench } from '../../support/queue-bench.ts';
+
+/** Does `work` between a copy of the whole folder and its return. */
+const withOldFolder = async (bench: QueueBench, work: () => Promise<void>) => {
+  const copy = join(temporaryFolder(), 'copy');
+  bench.cut();
+  cpSync(bench.folder, copy, { recursive: true });
+  bench.boot();
+  await work();
+  bench.cut();
+  rmSync(bench.folder, { recursive: true });
+  cpSync(copy, bench.folder, { recursive: true });
+  bench.boot();
+};
+
+const orderOfModel = async (bench: QueueBench, lastName: string) =>
+  bench.order([await bench.line({ source: { modelId: 5 } })], { lastName });
+
+it.each(['narrow', 'replace'] as const)(
+  'An order that was sent before the folder was restored is found instead of sent again (filters %s).',
+  async (filters) => {
+    const bench = await QueueBench.open();
+    bench.service.filters = filters;
+    bench.queue.setPaused(true);
+    const order = await orderOfModel(bench, 'Once');
+    await withOldFolder(bench, async () => {
+      bench.queue.setPaused(false);
+      await bench.clock.settle();
+      expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 100 } });
+    });
+    bench.queue.setPaused(false);
+    await bench.clock.advance(30_000);
+    expect(bench.service.sent).toEqual(['order Once']);
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 100 } });
+  },
+);
+
+it('Where the filter works, the copy of the file is found too: the order comes once, whatever was uploaded again.', async () => {
+  const bench = await QueueBench.open();
+  bench.queue.setPaused(true);
+  const order = await bench.order();
+  await withOldFolder(bench, async () => {
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+    expect(bench.job(order.id).state).toBe('done');
+  });
+  bench.queue.setPaused(false);
+  await bench.clock.advance(30_000);
+  expect(bench.service.orders).toHaveLength(1);
+  expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+});
+
+it('What else waits in an older copy is asked for again once one order shows that it is old.', async () => {
+  const bench = await QueueBench.open();
+  bench.queue.setPaused(true);
+  const sent = await orderOfModel(bench, 'Sent');
+  bench.orderMarks = false;
+  const unmarked = await orderOfModel(bench, 'Unmarked');
+  await withOldFolder(bench, async () => {
+    bench.queue.setPaused(false);
+    await bench.clock.settle();
+  });
+  bench.queue.setPaused(false);
+  await bench.clock.advance(30_000);
+  expect(bench.job(sent.id).state).toBe('done');
+  expect(bench.job(unmarked.id)).toMatchObject({
+    state: 'queued',
+    wait: 'consent',
+    problem: { code: 'restored' },
+  });
+  expect(bench.service.orders).toHaveLength(2);
+});
+
+it('A look through the orders of others goes on where the rate limit interrupted it.', async () => {
+  const bench = await QueueBench.open();
+  await orderOfModel(bench, 'First');
+  await bench.clock.settle();
+  const [first] = bench.service.orders;
+  if (!first) throw new Error('no order to copy');
+  for (let count = 0; count < 40; count++)
+    bench.service.deliverLate({ ...first.request, lastName: 'Colleague', address3: '' });
+  bench.queue.setPaused(true);
+  const order = await orderOfModel(bench, 'Mine');
+  bench.restart();
+  const { getOrder } = bench.service.client;
+  let asked = 0;
+  bench.service.client.getOrder = (orderId, filters) => {
+    asked += 1;
+    if (asked % 15 === 0) throw new CodedError('rate-limited', 'Too many calls.');
+    return getOrder(orderId, filters);
+  };
+  bench.queue.setPaused(false);
+  await bench.clock.advance(600_000);
+  expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 141 } });
+  expect(bench.service.sent).toEqual(['order First', 'order Mine']);
+});
