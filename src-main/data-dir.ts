@@ -1,5 +1,5 @@
 /**
- * Where Fabdesk keeps its data. Every host asks here once, so that a folder has one spelling in the whole program:
+ * Determines Fabdesk's data folder. Every host calls this once, so that a folder has one spelling in the whole program:
  * absolute, without `.`, `..`, a slash at its end or symbolic links.
  */
 
@@ -20,12 +20,12 @@ export interface DataDirSurroundings {
 }
 
 /**
- * SQLite takes 260 characters on Windows, and the longest name in the folder is that of a backup's journal. Node
- * itself goes beyond, so the error would come late.
+ * SQLite accepts 260 characters on Windows, and the longest name in the folder is that of a backup's journal. Node
+ * itself accepts longer paths, so the error would come late.
  */
 const longestOnWindows = 200;
 
-/** What the person chose, else `FABDESK_DATA`, else the place of the system. Throws `bad-path`. */
+/** The person's choice, else `FABDESK_DATA`, else the system's usual place. Throws `bad-path`. */
 export function dataDir(
   chosen: string | undefined,
   { env = process.env, cwd = process.cwd(), platform = process.platform }: DataDirSurroundings = {},
@@ -54,7 +54,7 @@ function systemDataDir(env: Readonly<Record<string, string | undefined>>, platfo
   return join(data && isAbsolute(data) ? data : join(home, '.local', 'share'), 'fabdesk');
 }
 
-/** Without links, as far as the path exists; a path that cannot be looked at stays as it is. */
+/** Resolves links as far as the path exists; a path that cannot be read stays as it is. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,4 +1,7 @@
-/** One handler per contract call. Each is thin: it knows which part answers, and nothing about transports. */
+/**
+ * One handler per contract call. Each only passes the call on to the part that answers it; transports play no part
+ * here.
+ */
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
@@ -36,10 +39,10 @@ export interface Parts {
   readonly workspace: SharedWorkspace;
   readonly status: StatusBoard;
   readonly monitor: Pick<AccountMonitor, 'signedIn'>;
-  /** Call after the account that the window looks at, its address or the pause has changed. */
+  /** Call after the account that the window shows, its address or the pause has changed. */
   readonly watch: () => void;
   readonly opened: Opened;
-  /** Where the browser host shows the app; null where the host has a window of its own. */
+  /** The address at which the browser host shows the app; null for a host with a window of its own. */
   readonly address: () => string | null;
   /** Operates the local print service; throws `service-stopped` if it does not run. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;
@@ -69,7 +72,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
 
   /** An order stays with the account that priced it [Assumption: order-account]. */
   function requirePricesOf(accountId: string, lines: readonly CartLine[]): void {
-    // A number names another model in every account, so a line without a file has to say whose it is.
+    // The same number means another model in every account, so a line without a file must name its account.
     const other = lines.find((line) =>
       line.accountId === undefined ? line.file === null : line.accountId !== accountId,
     );

@@ -14,7 +14,7 @@ export interface Log {
 
 const maxBytes = 2 * 1024 * 1024;
 
-/** Credentials in the shapes that headers, forms and JSON give them. */
+/** Credentials in the forms of headers, forms and JSON. */
 export const redact = (line: string): string =>
   line
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 ***')

@@ -13,11 +13,11 @@ export const mainProblem = (code: string, text: MessageRef): AppError => ({
   text,
 });
 
-/** Throws again what came as data, with its text. */
+/** Rethrows an error that came as data, with its text. */
 export const errorOf = ({ code, message, ...more }: AppError, cause?: unknown): CodedError =>
   new CodedError(code, message, cause === undefined ? more : { ...more, cause });
 
-/** What a job remembers of an error. */
+/** The part of an error that a job stores. */
 export const problemOf = ({
   code,
   message,
@@ -28,10 +28,10 @@ export const problemOf = ({
   ...(text && { text }),
 });
 
-/** One message out of several sentences. */
+/** Joins several sentences into one message. */
 export const sentences = (first: MessageRef, ...more: MessageRef[]): MessageRef =>
   more.reduce((before, next) => ref('errors.sentences', { before, next }), first);
 
-/** What an error says, for putting it into another message. */
+/** The text of an error, for use inside another message. */
 export const textOf = ({ message, text }: Pick<AppError, 'message' | 'text'>): string | MessageRef =>
   text ?? message;

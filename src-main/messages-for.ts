@@ -1,9 +1,9 @@
-/** The messages for somebody whose system or browser prefers some languages. */
+/** The messages in the language that a system or browser prefers. */
 import { chooseLocale, type Language } from '../src-shared/messages/languages.ts';
 import { loadCatalogue } from '../src-shared/messages/load.ts';
 import { createMessages, type Messages } from '../src-shared/messages/messages.ts';
 
-/** `tags`: BCP 47, best first. They count where `chosen` is `system`. */
+/** `tags`: BCP 47, best first. They count if `chosen` is `system`. */
 export async function messagesFor(chosen: Language | 'system', tags: readonly string[]): Promise<Messages> {
   const { language, locale } = chooseLocale(chosen, tags);
   return createMessages(language, await loadCatalogue(language), locale);

@@ -1,4 +1,6 @@
-/** The person's choice to work offline: nothing leaves this machine until it is switched off. Kept across restarts. */
+/**
+ * The person's choice to work offline: nothing leaves this machine until it is switched off. Stored across restarts.
+ */
 import { ref } from '../src-shared/messages/messages.ts';
 import type { Meta } from './db/meta.ts';
 import { mainError } from './main-error.ts';
@@ -16,13 +18,13 @@ export class Pause {
     return this.#isOn;
   }
 
-  /** Written first: a full disk refuses it, and then nothing has changed. */
+  /** Stored first: if a full disk refuses it, nothing has changed. */
   set(isOn: boolean): void {
     this.#meta.set('paused', isOn ? 'yes' : 'no');
     this.#isOn = isOn;
   }
 
-  /** Throws `paused` where nothing may be sent. */
+  /** Throws `paused` if nothing may be sent. */
   permit(): void {
     if (this.#isOn) throw mainError('paused', ref('errors.offline'));
   }

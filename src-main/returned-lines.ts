@@ -1,6 +1,6 @@
 /**
- * Which lines of an order that bought nothing are to blame, as far as anyone says so: an upload that failed belongs to
- * its lines; a refusal may name a model or an item. The spec shows no shape of refusals (spec: Errors), so the text is
+ * Finds the lines that caused an order to buy nothing, as far as that is known: a failed upload belongs to its lines; a
+ * refusal may name a model or an item. The spec does not show the shape of refusals (spec: Errors), so the text is
  * searched for the forms `items.2`, `items[2]` and `model 41`.
  */
 import {
@@ -11,7 +11,7 @@ import {
   type Problem,
 } from '../src-shared/jobs/job.ts';
 
-/** One entry a line; null: nothing is said of it. */
+/** One entry per line; null if nothing is known about it. */
 export function lineProblems(order: OrderJob, jobs: readonly Job[]): (Problem | null)[] {
   const { lines } = order.payload;
   const uploadOf = ({ source }: OrderLine) =>
@@ -29,7 +29,7 @@ export function lineProblems(order: OrderJob, jobs: readonly Job[]): (Problem | 
     if (upload && finalStates.has(upload.state) && upload.state !== 'done') return upload.problem;
     if (item !== undefined) return Number(item) === at ? order.problem : null;
     if (model === undefined || models[at] !== Number(model)) return null;
-    // The same model may be in several materials, of which the refusal means one.
+    // The same model may occur in several materials, and the refusal means one of them.
     const rivals = lines.filter((_, other) => models[other] === models[at]);
     const isNamed = ({ materialTitle }: OrderLine) => said.includes(materialTitle);
     return isNamed(line) || !rivals.some(isNamed) ? order.problem : null;

@@ -20,7 +20,7 @@ export interface RunningService extends LocalService {
  */
 const rateLimit = { calls: 3000, windowSeconds: 300 };
 
-/** Listens on any free loopback port. Rejects where the data folder cannot be used. */
+/** Listens on any free loopback port. Rejects if the data folder cannot be used. */
 export async function startLocalService(dataDir: string): Promise<RunningService> {
   const service = await createService({ dataDir: join(dataDir, 'service'), rateLimit });
   try {

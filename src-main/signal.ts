@@ -1,4 +1,4 @@
-/** Something that happens again and again, for whoever subscribes. Listeners are called in order, at once. */
+/** An event that may occur again and again. Listeners are called in order, synchronously. */
 export class Signal<T> {
   readonly #listeners: ((value: T) => void)[] = [];
 

@@ -1,10 +1,10 @@
 /**
  * The one workspace (plate, cart, checkout) of all windows and the command line. Windows send small changes, which are
- * applied here in the order in which they arrive, stored, and announced with a revision. Orders take their lines out of
- * the cart in their own transaction; the lines of an order that bought nothing come back, once.
+ * applied here in the order in which they arrive, stored, and announced with a revision. An order takes its lines out
+ * of the cart in its own transaction; the lines of an order that bought nothing come back, once.
  *
- * Every change is one write of one document, so it is durable as a whole, and inside a transaction of the database it
- * ends with it.
+ * Every change writes one document, so it is durable as a whole, and inside a database transaction it is committed or
+ * rolled back with it.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -26,14 +26,14 @@ type WorkspaceEvent = EventPayload<AppContract, 'workspace'>;
 
 /** Documents of older versions have only what the contract's schema requires. */
 const storedSchema = workspaceSchema.extend({
-  /** The last change of each window that was applied; the window that changed something last stands last. */
+  /** The last change of each window that was applied; the window that changed something most recently comes last. */
   windows: z.array(z.object({ id: z.string(), sequence: z.int() })).default([]),
-  /** The lines that became orders whose end is not known yet. */
+  /** The lines of orders whose outcome is not known yet. */
   ordered: z.array(z.object({ jobId: z.string(), lines: workspaceSchema.shape.cart })).default([]),
 });
 type Stored = z.output<typeof storedSchema>;
 
-/** Far more than anyone has open. A window sends again only what it sent last. */
+/** Far more than anyone has open. A window repeats only its latest changes. */
 const mostWindows = 50;
 
 const boughtNothing: ReadonlySet<string> = new Set<ReturnedOrder['state']>([
@@ -77,7 +77,8 @@ export class SharedWorkspace {
   }
 
   /**
-   * Called in the transaction that queues the order. Throws `cart-changed` where the cart has not exactly these lines.
+   * Called in the transaction that queues the order. Throws `cart-changed` if the cart does not have exactly these
+   * lines.
    */
   takeLines(lines: readonly CartLine[], jobId: string): void {
     const stored = this.#stored();
@@ -92,7 +93,7 @@ export class SharedWorkspace {
 
   /**
    * Puts the lines of orders that bought nothing back into the cart [Assumption: returned-lines], and forgets those of
-   * orders that are placed.
+   * placed orders.
    */
   ordersChanged(jobs: readonly Job[], queue: { list(): Job[] }): void {
     const ended = jobs.filter((job) => job.kind === 'order').filter(({ state }) => finalStates.has(state));
@@ -108,7 +109,7 @@ export class SharedWorkspace {
     if (ordered.length < stored.ordered.length) this.#write({ ...stored, ordered }, ops);
   }
 
-  /** Orders that a person should look at again; one that a person cancelled is no news. */
+  /** Orders that a person should look at again; one that a person cancelled needs no attention. */
   get needsYou(): number {
     this.#needsYou ??= (this.#stored().returned ?? []).filter(({ state }) => state !== 'cancelled').length;
     return this.#needsYou;
@@ -150,7 +151,7 @@ export class SharedWorkspace {
     return readDocument(this.#options.documents, 'workspace', storedSchema, fresh);
   }
 
-  /** Returns the revision that has these changes. */
+  /** Returns the revision that contains these changes. */
   #write(
     stored: Stored,
     ops: WorkspaceOp[],
@@ -161,14 +162,14 @@ export class SharedWorkspace {
     const after = applyOps(stored, ops);
     const revision = after === stored ? before : before + 1;
     const next = storedSchema.safeParse({ ...stored, ...after, revision });
-    // What could not be read back would cost the whole workspace.
+    // A change that could not be read back would cost the whole workspace.
     if (!next.success) throw mainError('bad-input', ref('errors.workspaceFull'));
     this.#options.documents.set('workspace', next.data);
     if (revision > before) this.#announce({ revision, ...by, ops });
     return revision;
   }
 
-  /** Announces after the transaction around this change; one that was rolled back is not announced. */
+  /** Announces after the transaction around this change; a change that was rolled back is not announced. */
   #announce(event: WorkspaceEvent): void {
     this.#unannounced.push(event);
     queueMicrotask(() => {
@@ -181,7 +182,7 @@ export class SharedWorkspace {
   }
 }
 
-/** What is bought, and for how much. When the price was asked is no difference. */
+/** What is bought, and for how much. The time of the price makes no difference. */
 function isSameLine(a: CartLine, b: CartLine | undefined): boolean {
   const { quotedAt: _, ...bought } = a;
   return (

@@ -10,7 +10,7 @@ import type { AppDatabase } from '../db/database.ts';
 import { Signal } from '../signal.ts';
 import { localAccountId } from './account-records.ts';
 
-/** Number of the words that people read. A change of their meaning takes a new number, and everybody is asked again. */
+/** Number of the wording that people read. A change of its meaning takes a new number, and everybody is asked again. */
 const wording = 1;
 
 export interface Consents {
@@ -27,7 +27,7 @@ const declared: UploadConsent = { hasRightsToModel: true, acceptTermsAndConditio
 
 export function openConsents({ sqlite, restored }: AppDatabase, clock: Clock): Consents {
   const store = createConsentStore(sqlite);
-  // A withdrawal may be younger than the copy that took the place of a damaged file.
+  // A withdrawal may be newer than the copy that replaced a damaged database.
   if (restored) store.withdrawAll(clock.now());
   const changed = new Signal<{ accountId: string; isGiven: boolean }>();
   // The local service belongs to this person and passes nothing on [Assumption: rehearsal-consent].

@@ -23,7 +23,7 @@ export interface SignInsOptions extends Omit<TokenEndpoint, 'baseUrl'> {
   /** Opens an address in the user's browser; false if that failed. Absent: the window does it. */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
   readonly done: (account: Account) => void;
-  /** Of the page that the browser shows at last; absent: the browser's. */
+  /** Language of the page that the browser shows last; by default the browser's. */
   readonly language?: () => Language | 'system';
   /** How long to wait for an attempt, ms. */
   readonly timeoutMs?: number;

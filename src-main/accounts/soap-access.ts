@@ -1,7 +1,7 @@
 /**
  * The SOAP credentials of accounts: user name, application id and address in Documents, the password in the
- * SecretStore. They are an addition to an account, not an account: without them only what SOAP alone tells is missing.
- * The composition root creates it; the catalogue asks it for printers.
+ * SecretStore. They are optional: without them, an account only lacks what SOAP alone reports. The composition root
+ * creates this; the catalogue reads the printers through it.
  */
 import { z } from 'zod';
 import type { Account } from '../../src-shared/ipc/account.ts';
@@ -52,10 +52,7 @@ type SoapRecord = z.infer<typeof recordSchema>;
 
 const keyOf = (accountId: string): string => `soap/${accountId}`;
 
-/**
- * Where the interface is if nobody says otherwise: a path with a `v1` segment, as the spec says
- * [Assumption: soap-address].
- */
+/** The default address of the interface: a path with a `v1` segment, as the spec says [Assumption: soap-address]. */
 export const soapAddressOf = (baseUrl: string): string => `${baseUrl}/soap/v1`;
 
 export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
@@ -109,7 +106,7 @@ export function createSoapAccounts(options: SoapAccountsOptions): SoapAccounts {
       const address = typed === '' ? '' : parseBaseAddress(typed);
       const record = { ...access, address: address === usual ? '' : address };
       const known = recordOf(accountId);
-      // A stored password only goes where it was stored for.
+      // A stored password is sent only to the address for which it was stored.
       const isSame = known?.address === record.address && known.username === record.username;
       if (password === undefined && !isSame) throw mainError('bad-input', ref('soap.passwordNeeded'));
       const secret = password ?? (await passwordOf(accountId));

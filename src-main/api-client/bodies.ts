@@ -84,11 +84,11 @@ function fileBody(
   };
 }
 
-/** Largest picture that travels inside other fields, and therefore whole. Bytes. */
+/** Largest picture that is sent inside other fields, and therefore held in memory as a whole. Bytes. */
 const largestPicture = 16 * 1024 * 1024;
 
 /**
- * A picture as base64 (spec: Endpoints > POST /shapejs/v1). Throws like `fileBody`, and `file-changed` for what is
+ * A picture as base64 (spec: Endpoints > POST /shapejs/v1). Throws like `fileBody`, and `file-changed` for one that is
  * too large.
  */
 export async function pictureData(request: FileRequest): Promise<string> {
@@ -100,7 +100,7 @@ export async function pictureData(request: FileRequest): Promise<string> {
   return slices.join('');
 }
 
-/** The file as base64; each slice is good only until the next is asked for. */
+/** The file as base64; each slice is valid only until the next one is requested. */
 async function* base64Slices({ path, size, sha256 }: FileRequest, onProgress?: (sent: number) => void) {
   const hash = createHash('sha256');
   const file = await open(path).catch((cause: unknown) => {
@@ -108,7 +108,7 @@ async function* base64Slices({ path, size, sha256 }: FileRequest, onProgress?: (
   });
   try {
     if ((await file.stat()).size !== size) throw changed();
-    // Memory once: new memory for each slice costs more than what is done with it.
+    // Allocated once: new memory for each slice costs more than encoding it.
     const bytes = Buffer.allocUnsafeSlow(Math.min(sliceBytes, size));
     const text = Buffer.allocUnsafeSlow(4 * Math.ceil(bytes.length / 3));
     for (let sent = 0; sent < size; ) {
@@ -125,7 +125,7 @@ async function* base64Slices({ path, size, sha256 }: FileRequest, onProgress?: (
   }
 }
 
-/** Strings of this many bytes stay where short-lived ones are made, which halves the cost. A multiple of 3. */
+/** Strings of this many bytes stay in V8's young generation, which halves the cost. A multiple of 3. */
 const pieceBytes = 24 * 1024;
 
 function writeBase64(bytes: Buffer, text: Buffer): number {
@@ -137,7 +137,7 @@ function writeBase64(bytes: Buffer, text: Buffer): number {
   return written;
 }
 
-/** A read may give less than was asked for; a slice must be full so that base64 joins. */
+/** A read may return fewer bytes than requested; a slice must be full so that its base64 joins the next. */
 async function fill(file: FileHandle, target: Buffer): Promise<void> {
   for (let filled = 0; filled < target.length; ) {
     const { bytesRead } = await file.read(target, filled, target.length - filled);

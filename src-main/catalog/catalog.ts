@@ -1,6 +1,6 @@
 /**
- * Reads what the service sells and holds: materials, printers, categories, prices, orders, models. Called by the
- * contract's handlers. It asks the service first and falls back to the last known answer where the contract can say so
+ * Reads what the service sells and stores: materials, printers, categories, prices, orders, models. Called by the
+ * contract's handlers. It asks the service first and falls back to the last known answer if the contract can say so
  * (`fetchedAt`, `source: 'cached'`), so that the window works without a connection.
  */
 import { z } from 'zod';
@@ -41,7 +41,7 @@ export interface CatalogOptions {
     list(): readonly { readonly id: string; readonly baseUrl: string }[];
     clientFor(accountId: string): ServiceClient;
   };
-  /** Tells what only SOAP knows. */
+  /** Reads what only SOAP reports. */
   readonly soap: Pick<SoapAccounts, 'printers'>;
   readonly documents: Documents;
   readonly clock: Clock;
@@ -64,11 +64,11 @@ export interface CatalogService {
   get(options: { readonly refresh: boolean }): Promise<Catalog>;
   /** Prices in these materials (none: in all). */
   quote(geometry: PriceGeometry, materials: readonly number[]): Promise<Quote>;
-  /** What a part may cost in these materials (none: in all), from cached prices of other parts. Asks nobody. */
+  /** What a part may cost in these materials (none: in all), from cached prices of other parts. Calls no service. */
   estimate(geometry: PriceGeometry, materials: readonly number[]): Estimates;
-  /** With filters, asks the service whatever is cached. Throws `filters-ignored`. */
+  /** With filters, always asks the service, even if an answer is cached. Throws `filters-ignored`. */
   listOrders(filters?: OrderFilters): Promise<OrderListing>;
-  /** Null where the service does not list them. */
+  /** Null if the service does not list them. */
   shippingPrices(country: string, zipCode: string): Promise<ShippingPrice[] | null>;
   rate(): Promise<Rate>;
   /** A page of 36 models, from 1. `cachedFrom` is set if this is the last known answer. */
@@ -91,7 +91,7 @@ export interface CatalogService {
   forget(accountId: string): void;
 }
 
-/** A model of many versions costs a call for each. */
+/** Each version of a model costs a call. */
 const mostVersions = 20;
 
 /** ms. A catalogue changes a few times a year, and so do prices. */
@@ -142,7 +142,7 @@ export function createCatalog({
       client.listMaterials(),
       client.listPrinters(),
       client.listCategories(),
-      // An addition, whose failure must not cost the catalogue itself.
+      // Optional facts: their failure must not cost the catalogue itself.
       soap.printers(accountId).catch((thrown: unknown) => toProblem(thrown)),
     ]);
     const offered = { materials, printers };

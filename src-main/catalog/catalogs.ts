@@ -1,4 +1,4 @@
-/** The catalogue of each account, made when it is first asked for. */
+/** The catalogue of each account, created on first use. */
 import { type CatalogOptions, type CatalogService, createCatalog } from './catalog.ts';
 
 export interface Catalogs {

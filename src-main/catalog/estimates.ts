@@ -5,7 +5,7 @@ import type { Estimates } from '../../src-shared/ipc/quote.ts';
 import { roundMoney, roundMoneyUp } from '../../src-shared/units/money.ts';
 import type { QuotedGeometry } from './quote-cache.ts';
 
-/** `materials`: none means all. `fallback`: the currency where no cached price tells it. */
+/** `materials`: none means all. `fallback`: the currency if no cached price shows it. */
 export function estimateFrom(
   quotes: readonly QuotedGeometry[],
   geometry: PriceGeometry,

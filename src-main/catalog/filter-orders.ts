@@ -1,6 +1,6 @@
 /**
- * Asks a service for the orders that fit some filters. The interface does not say how its filters work, so an answer
- * counts only where another value brings another answer.
+ * Asks a service for the orders that match some filters. The interface does not say how its filters work, so an answer
+ * counts only if another value gives another answer.
  */
 import type { OrderFilters } from '../../src-shared/api/order-filters.ts';
 import type { OrderList } from '../../src-shared/api/orders.ts';
@@ -11,7 +11,7 @@ import { mainError } from '../main-error.ts';
 
 type Client = Pick<ServiceClient, 'getOrder' | 'listOrders'>;
 
-/** No order has it in its address. */
+/** A value that no order has in its address. */
 const nobody = 'fabdesk-control-value';
 
 /** Throws `filters-ignored`, and what the client throws. */
@@ -57,7 +57,7 @@ const noOrders: OrderList = {
   ordersInfo: [],
 };
 
-/** A service may ignore the ids, but an answer shows whose orders it has. */
+/** A service may ignore the ids, but an answer shows whose orders it contains. */
 function only(list: OrderList, orderIds: readonly number[]): OrderList {
   const wanted = new Set(orderIds);
   const ordersStatus = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Adds what SOAP tells to the catalogue of the JSON interface. What does not match is left out. */
+/** Adds what SOAP reports to the catalogue of the JSON interface. Facts that match nothing are dropped. */
 import type { CatalogMaterial, Material } from '../../src-shared/api/materials.ts';
 import type { CatalogPrinter, Printer } from '../../src-shared/api/printers.ts';
 import type { Catalog } from '../../src-shared/ipc/catalog.ts';
@@ -45,7 +45,7 @@ export function withFacts({ materials, printers }: Offered, soap: readonly SoapP
   };
 }
 
-/** Takes the facts from an earlier catalogue, for a moment in which SOAP does not answer. */
+/** Takes the facts from an earlier catalogue if SOAP does not answer now. */
 export function withEarlierFacts({ materials, printers }: Offered, earlier: WithFacts | null): WithFacts {
   const known = new Map(earlier?.materials.map((material) => [material.materialId, material]));
   const knownPrinters = new Map(earlier?.printers.map((printer) => [printer.printerId, printer]));
@@ -75,7 +75,7 @@ function present<T extends Record<string, unknown>>(
   ) as { [K in keyof T]?: Exclude<T[K], null | undefined> };
 }
 
-/** By name, without the names that several have. */
+/** By name, without names that several entries have. */
 function onlyOnes<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T> {
   const found = new Map<string, T | null>();
   for (const item of items) {

@@ -51,7 +51,7 @@ export class QuoteCache {
     this.#documents.set(indexKey(accountId), index);
   }
 
-  /** All that is cached for the account, the last used first. */
+  /** All cached quotes of the account, the most recently used first. */
   list(accountId: string): QuotedGeometry[] {
     return this.#index(accountId).flatMap((question) => {
       const parsed = keptWithGeometry.safeParse(this.#documents.get(quoteKey(accountId, question)));

@@ -1,7 +1,6 @@
 /**
- * Copies of the database beside it (`backups/`), the newest of which replaces a damaged one. Damaged files are
- * never deleted: they go to `quarantine/`. A restored database is older than the truth, which is why sent.log
- * exists.
+ * Copies of the database beside it (`backups/`), the newest of which replaces a damaged one. Damaged files are never
+ * deleted: they move to `quarantine/`. A restored database is out of date, which is why sent.log exists.
  */
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -16,7 +15,7 @@ export const maxBackups = 7;
 const backupFolder = (path: string) => join(dirname(path), 'backups');
 const stamp = (now: number) => new Date(now).toISOString().replaceAll(':', '-');
 
-/** Newest first. The time leads the name, so the names sort by it. */
+/** Newest first. The names begin with the time, so they sort by it. */
 function listBackups(path: string): string[] {
   const folder = backupFolder(path);
   if (!existsSync(folder)) return [];
@@ -27,13 +26,13 @@ function listBackups(path: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Where the next backup goes; makes the folder. */
+/** The path of the next backup; creates the folder. */
 export function nextBackupPath(path: string, now: number): string {
   ensurePrivateFolder(backupFolder(path));
   return join(backupFolder(path), `${stamp(now)}-${basename(path)}`);
 }
 
-/** A complete copy, written in one go. Blocks; for the moments before a migration. */
+/** A complete copy, written in one go. It blocks, so it is only for the moments before a migration. */
 export function backUpNow(sqlite: Database, path: string, now: number): void {
   const target = nextBackupPath(path, now);
   removeFileSync(target);
@@ -51,7 +50,7 @@ export const isSound = (sqlite: Database, steps: readonly string[]): boolean =>
   hasSoundSchema(sqlite, steps) &&
   hasSoundIndexes(sqlite);
 
-/** What the quick check does not look at, and a later write would stumble over; indexes can be made again. */
+/** Finds what the quick check skips and a later write would fail on; indexes can be rebuilt. */
 function hasSoundIndexes(sqlite: Database): boolean {
   const isWhole = () => sqlite.pragma('integrity_check(1)', { simple: true }) === 'ok';
   if (isWhole()) return true;
@@ -59,13 +58,13 @@ function hasSoundIndexes(sqlite: Database): boolean {
   return isWhole();
 }
 
-/** SQLite's own word for "this file is damaged or no database". */
+/** SQLite's code for "this file is damaged or no database". */
 export function isDamage(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown }).code;
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
-/** Moves the database and its side files away; returns the folder that now has them. */
+/** Moves the database and its side files away; returns the folder that now contains them. */
 export function quarantine(path: string, now: number): string {
   const folder = join(dirname(path), 'quarantine', stamp(now));
   ensurePrivateFolder(folder);
@@ -76,7 +75,7 @@ export function quarantine(path: string, now: number): string {
   return folder;
 }
 
-/** Puts the newest sound backup in the database's place. False where there is none. */
+/** Replaces the database by the newest sound backup. False if there is none. */
 export function restoreNewest(path: string, steps: readonly string[]): boolean {
   for (const backup of listBackups(path)) {
     if (!soundFile(backup, steps)) continue;

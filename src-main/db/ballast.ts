@@ -1,7 +1,7 @@
 /**
- * Room that is kept for a full disk: a file of 16 MiB beside the database. A full disk stops even an UPDATE
- * (reliability: R4), and what came of something that was sent must be noted down all the same; so the ballast
- * is given up for that, and nothing new is sent until it stands again. Called by the queue.
+ * Disk space reserved for a full disk: a file of 16 MiB beside the database. A full disk stops even an UPDATE
+ * (reliability: R4), but the outcome of what was sent must still be recorded. So the ballast is deleted for that, and
+ * nothing new is sent until it exists again. Called by the queue.
  */
 import { randomFillSync } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
@@ -14,11 +14,11 @@ export const ballastSize = 16 * 1024 * 1024;
 const sliceBytes = 1024 * 1024;
 
 export interface Ballast {
-  /** True while the room is kept. */
+  /** True while the space is reserved. */
   readonly stands: boolean;
-  /** Gives the room to what has to be written now. */
+  /** Frees the space for what has to be written now. */
   release(): void;
-  /** Takes the room again; false where the disk is still too full. */
+  /** Reserves the space again; false if the disk is still too full. */
   restore(): boolean;
 }
 
@@ -48,7 +48,7 @@ export function openBallast(path: string): Ballast {
   return ballast;
 }
 
-/** Bytes that no file system can leave out or press together. */
+/** Bytes that no file system can skip or compress. */
 function fill(path: string): void {
   if (existsSync(path) && statSync(path).size === ballastSize) return;
   ensurePrivateFile(path);

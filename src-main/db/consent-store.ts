@@ -1,6 +1,6 @@
 /**
  * The SQL of consents: what a person declared for an account about rights and terms, and when. Rows are only added, so
- * that it stays known what held at which time. Only `accounts/consents.ts` calls it.
+ * that it stays known what was valid when. Only `accounts/consents.ts` calls it.
  */
 import type { Database } from 'better-sqlite3';
 
@@ -8,7 +8,7 @@ export interface ConsentStore {
   /** Epoch ms of the consent to this wording; null: none was given, or it was withdrawn. */
   givenAt(accountId: string, wording: number): number | null;
   add(accountId: string, event: 'given' | 'withdrawn', wording: number, at: number): void;
-  /** Withdraws what every account has given. */
+  /** Withdraws the consents of all accounts. */
   withdrawAll(at: number): void;
 }
 

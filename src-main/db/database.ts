@@ -1,9 +1,9 @@
 /**
- * Opens the application's one database and closes it; knows its durability, not its contents. Called by the
+ * Opens and closes the application's one database. It ensures durability and does not know the contents. Called by the
  * composition root, which holds the instance lock, so no other process writes.
  *
- * `synchronous=FULL` is set on every open: the package compiles SQLite so that a reopened WAL database silently
- * syncs less, and a power cut would then eat the record of what was sent (reliability: R2).
+ * `synchronous=FULL` is set on every open: the package compiles SQLite so that a reopened WAL database silently syncs
+ * less, and a power cut would then lose the record of what was sent (reliability: R2).
  */
 
 import { existsSync } from 'node:fs';
@@ -32,9 +32,9 @@ export interface AppDatabase {
   readonly sqlite: Database;
   readonly documents: Documents;
   readonly meta: Meta;
-  /** Set where the file was damaged: it lies in `quarantine`, and an older backup or nothing took its place. */
+  /** Set if the file was damaged: it is in `quarantine` now, and an older backup or an empty database replaced it. */
   readonly restored: { readonly from: 'backup' | 'nothing'; readonly quarantine: string } | null;
-  /** All of it durable when this returns, or none. Nested calls join the outer one. */
+  /** Everything is durable when this returns, or nothing. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;
   /** Copies the database while it is in use and keeps the newest few copies. */
   backUp(): Promise<void>;
@@ -49,7 +49,7 @@ export interface OpenOptions {
 
 /** Throws `node-too-old`, `database-newer`, `disk-full`, `database-unusable`. */
 export function openDatabase(path: string, options: OpenOptions = {}): AppDatabase {
-  // Older Node loads the native package and crashes without a word.
+  // An older Node loads the native package and crashes without a message.
   if (Number(process.versions['napi']) < 10) {
     throw mainError('node-too-old', ref('errors.nodeTooOld'));
   }
@@ -66,7 +66,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): AppDataba
     restored = { from: restoreNewest(path, steps) ? 'backup' : 'nothing', quarantine: folder };
     sqlite = open(path, steps, now);
   }
-  // Made once: making it costs as much as reading a job.
+  // Created once: creating it costs as much as reading a job.
   const transaction = sqlite.transaction(<T>(work: () => T) => work());
   return {
     sqlite,
@@ -117,13 +117,13 @@ function explained(thrown: unknown): unknown {
   return mainError('database-unusable', text, { cause: thrown });
 }
 
-/** SQLite's and the file system's words for a full disk. */
+/** SQLite's and the file system's codes for a full disk. */
 export function isDiskFull(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
   return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** SQLite's and the file system's words for an input/output error. */
+/** SQLite's and the file system's codes for an input/output error. */
 export function isDiskFailing(thrown: unknown): boolean {
   const code = (thrown as { code?: unknown } | null)?.code;
   return code === 'EIO' || (typeof code === 'string' && code.startsWith('SQLITE_IOERR'));

@@ -1,6 +1,6 @@
 /**
- * The append-only records of what was sent: attempts (before the last byte), outcomes (after), and the proofs
- * that allow a repetition. No secret stands here: tokens appear as fingerprints, bodies as hashes.
+ * The append-only records of what was sent: attempts (before the last byte), outcomes (after), and the proofs that
+ * allow sending again. They contain no secret: tokens are fingerprints, bodies are hashes.
  */
 import type { Database } from 'better-sqlite3';
 import type { Reference } from '../../src-shared/jobs/reference-line.ts';
@@ -15,11 +15,11 @@ export interface Attempt {
   /** Of the request without the token. */
   readonly requestSha256: string;
   readonly tokenFingerprint: string;
-  /** Epoch ms by the service's clock after which the token is certainly over; null: not known. */
+  /** Epoch ms by the service's clock after which the token has certainly expired; null if unknown. */
   readonly tokenEndsAt: number | null;
-  /** Ids that the service listed just before sending; what is new afterwards may be ours. Null: not asked. */
+  /** Ids that the service listed just before sending; what is new afterwards may be ours. Null if it was not asked. */
   readonly baseline: readonly number[] | null;
-  /** The baseline held everything that the service counted. */
+  /** Whether the baseline contains as many as the service counted. */
   readonly baselineComplete: boolean;
   readonly reference: Reference | null;
 }
@@ -35,15 +35,15 @@ export interface Recorded {
 export interface EvidenceStore {
   addAttempt(attempt: Attempt): void;
   addOutcome(jobId: string, attempt: number, event: string, detail: unknown, at: number): void;
-  /** One an attempt: what proved it first stays. */
+  /** One per attempt: the first proof stays. */
   addProof(jobId: string, attempt: number, kind: ProofKind, detail: unknown, at: number): void;
-  /** Null where there is none, or where its checksum does not fit: then nothing can be concluded from it. */
+  /** Null if there is none, or if its checksum is wrong: then nothing can be concluded from it. */
   readAttempt(jobId: string, attempt: number): Attempt | null;
-  /** Sound ones, the first one first. */
+  /** Only intact ones, the oldest first. */
   attemptsOf(jobId: string): Attempt[];
   outcomesOf(jobId: string): Recorded[];
   proofsOf(jobId: string): (Recorded & { readonly name: ProofKind })[];
-  /** Remembers that the service no longer has a model, so that it is not reused. */
+  /** Records that the service no longer has a model, so that it is not reused. */
   addGoneModel(accountId: string, modelId: number): void;
   isGoneModel(accountId: string, modelId: number): boolean;
 }
@@ -154,7 +154,7 @@ function attemptOf({ row_sum, ...row }: AttemptRow): Attempt | null {
   };
 }
 
-/** Evidence is shown as it can be read. */
+/** Evidence shows everything that can be read. */
 function recordedOf({ attempt, at, name, detail }: RecordedRow): Recorded {
   try {
     return { attempt, at, name, detail: detail === null ? null : JSON.parse(detail) };

@@ -1,6 +1,6 @@
 /**
- * A job as the database keeps it, and the checksum that notices what SQLite does not: a flipped bit in a row's
- * content (reliability: R3). Turns rows into records and back; knows no SQL.
+ * A job in the form in which the database stores it, and the checksum that finds what SQLite does not: a flipped bit in
+ * a row's content (reliability: R3). Converts rows to records and back; contains no SQL.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -35,16 +35,16 @@ interface Common {
   readonly id: string;
   readonly accountId: string;
   readonly lane: Lane;
-  /** Lower goes first. */
+  /** Lower numbers go first. */
   readonly priority: number;
   readonly condition: JobCondition;
   readonly dependsOn: readonly string[];
   /**
-   * Eight letters and digits that no other job has, found again at the service: in the file name of an upload
+   * Eight letters and digits that no other job has. They identify the job at the service: in the file name of an upload
    * [Assumption: file-name-mark], or in the address of an order.
    */
   readonly mark: string;
-  /** The caller's name for its request, so that a repeated call is not a second job. */
+  /** The caller's name for its request, so that a repeated call does not create a second job. */
   readonly requestKey: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -71,7 +71,7 @@ export interface ChangeRecord extends Common {
 
 export type JobRecord = UploadRecord | OrderRecord | ChangeRecord;
 
-/** The columns that carry meaning, in the order in which the checksum reads them. */
+/** The columns that carry meaning, in the order of the checksum. */
 export const jobColumns = [
   'id',
   'kind',
@@ -99,7 +99,7 @@ export const jobColumns = [
   'epoch',
 ] as const;
 
-/** What never changes about a job. Indexed, so that writing it again would write its indexes again. */
+/** The columns of a job that never change. They are indexed, and writing them again would write the indexes again. */
 export const fixedColumns = [
   'id',
   'kind',
@@ -169,15 +169,13 @@ const rowSchema = z.object({
 });
 const dependsOnSchema = z.array(z.string());
 
-/**
- * The record of a row, or null where the row is damaged: its checksum differs or its content cannot be read.
- */
+/** The record of a row, or null if the row is damaged: its checksum is wrong or its content cannot be read. */
 export function fromRow(row: JobRow): JobRecord | null {
   if (rowSum(row) !== row.row_sum) return null;
   return recordOf(row);
 }
 
-/** The record of a row whatever its checksum, or null where its content cannot be read. */
+/** The record of a row whatever its checksum, or null if its content cannot be read. */
 export function recordOf(row: JobColumns): JobRecord | null {
   const columns = rowSchema.safeParse(row);
   if (!columns.success) return null;
@@ -214,7 +212,7 @@ export function recordOf(row: JobColumns): JobRecord | null {
 
 const read = (value: string | number | null): unknown => (value === null ? null : JSON.parse(String(value)));
 
-/** Codes of problems that earlier versions stored, and what they are called now. */
+/** Problem codes that earlier versions stored, with their current names. */
 const renamedCodes: ReadonlyMap<string, string> = new Map([
   ['order-twin', 'ambiguous-order'],
   ['fence-open', 'not-quiet-yet'],

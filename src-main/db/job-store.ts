@@ -1,6 +1,6 @@
 /**
- * The SQL of jobs, and of nothing else. Called by the queue inside its transactions; decides nothing.
- * Every write carries the epoch in which it was decided and fails where a newer one has begun.
+ * The SQL of jobs, and nothing else. Called by the queue inside its transactions; it decides nothing. Every write
+ * carries the epoch in which it was decided and fails if a newer one has begun.
  */
 
 import type { Database } from 'better-sqlite3';
@@ -24,28 +24,28 @@ import {
 
 export interface JobStore {
   insert(record: JobRecord, epoch: number): void;
-  /** Writes all of the record, if the row still is in state `from`. Throws `superseded`, `changed-meanwhile`. */
+  /** Writes the complete record if the row is still in state `from`. Throws `superseded`, `changed-meanwhile`. */
   update(record: JobRecord, from: JobState, epoch: number): void;
-  /** Throws `superseded` where another epoch than this has begun. */
+  /** Throws `superseded` if another epoch than this has begun. */
   requireEpoch(epoch: number): void;
-  /** Null: no such job. Throws `damaged-record` where its checksum does not fit. */
+  /** Null if there is no such job. Throws `damaged-record` if its checksum is wrong. */
   read(id: string): JobRecord | null;
-  /** Sound ones in the order in which they were enqueued. */
+  /** Intact ones, in the order in which they were enqueued. */
   list(): JobRecord[];
   withState(states: readonly JobState[]): JobRecord[];
   /** Throws `damaged-record` too. */
   byRequestKey(key: string): JobRecord | null;
   byMark(mark: string): JobRecord | null;
   /**
-   * The next job of a lane that nothing holds at `now`, the most urgent first, of any account but these.
-   * `withFile`: whether it sends a file; null: either.
+   * The most urgent job of a lane that may go at `now`, of any account but these. `withFile`: whether it sends a file;
+   * null: either.
    */
   ready(lane: Lane, withFile: boolean | null, now: number, without: readonly string[]): JobRecord | null;
   /** The earliest time at which a held job may go, later than `now`. */
   nextTime(now: number): number | null;
   /** Queued jobs that wait for `wait`, of one account or of all. */
   held(wait: WaitReason, accountId: string | null): JobRecord[];
-  /** The first or last priority among the open jobs of a lane; null where there is none. */
+  /** The first or last priority among the open jobs of a lane; null if there is none. */
   outerPriority(lane: Lane, end: 'first' | 'last'): number | null;
   /** Queued jobs that wait for job `id` to be done. */
   dependents(id: string): JobRecord[];
@@ -55,32 +55,32 @@ export interface JobStore {
   uploadsOf(sha256: string): JobRecord[];
   /** Orders of an account that were placed, the newest first. */
   placedOrders(accountId: string, most: number): JobRecord[];
-  /** Orders of all accounts that were placed since then, epoch ms. */
+  /** Orders of all accounts that were placed since this time, epoch ms. */
   placedSince(time: number): JobRecord[];
   /** Orders that order this model, or what this upload makes. */
   ordersOf(
     accountId: string,
     source: { readonly modelId: number } | { readonly uploadJobId: string },
   ): JobRecord[];
-  /** Changes of the same order or model as this one that have not ended, the oldest first. */
+  /** Open changes of the same order or model as this one, the oldest first. */
   openChanges(accountId: string, of: ChangePayload): ChangeRecord[];
-  /** Changes of the same thing that have ended, whatever their end; the oldest first. */
+  /** Finished changes of the same order or model, whatever their outcome; the oldest first. */
   endedChanges(accountId: string, of: ChangePayload): ChangeRecord[];
-  /** Jobs that show a problem of this code. */
+  /** Jobs that show a problem with this code. */
   withProblem(code: string): JobRecord[];
   countStates(): { state: JobState; wait: string | null; count: number }[];
   /** SHA-256 of every file that any job names, damaged rows included. */
   files(): string[];
-  /** Rows whose checksum does not fit. */
+  /** Rows whose checksum is wrong. */
   damaged(): JobRow[];
-  /** Writes a row as given with a fitting checksum, after keeping the damaged one for evidence. */
+  /** Writes a row as given with a correct checksum, after saving the damaged one as evidence. */
   repair(row: JobRow, original: JobRow, now: number): void;
 }
 
-/** Longest time for which a job is ever held, ms: 24 h where the service asks for it, otherwise 15 min. */
+/** Longest time for which a job is ever held, ms: 24 h if the service asks for it, otherwise 15 min. */
 const longestHold = 24 * 3_600_000;
 const longestUsualHold = 15 * 60_000;
-/** A job that changed this far in the future changed before this machine's clock was put back, ms. */
+/** If a job changed further in the future than this, ms, this machine's clock was set back since. */
 const clockSlack = 60_000;
 
 const columns = [...jobColumns, 'row_sum'];
@@ -90,7 +90,7 @@ const areAsRead = fixedColumns.map((name) => `${name} IS @${name}`).join(' AND '
 const selectColumns = `SELECT ${columns.join(', ')} FROM job`;
 const isCurrentEpoch = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'epoch') = @epoch";
 
-/** Whether an account has jobs whose end is not known yet. Damaged rows count. */
+/** Whether an account has jobs whose outcome is not known yet. Damaged rows count. */
 export function hasOpenJobs(sqlite: Database, accountId: string): boolean {
   const final = JSON.stringify([...finalStates]);
   const open = sqlite.prepare(
@@ -114,7 +114,7 @@ export function createJobStore(sqlite: Database): JobStore {
   const ofState = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE state = ? ORDER BY seq`);
   const byMark = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE mark = ?`);
   const byKey = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE request_key = ?`);
-  // A time further away than any that is ever set means that this machine's clock was moved.
+  // A time further in the future than any that is ever set means that this machine's clock was changed.
   const ready = sqlite.prepare<[{ lane: string; file: number | null; now: number; without: string }], JobRow>(
     `${selectColumns} WHERE lane = @lane AND state = 'queued' AND ifnull((spool_sha256 IS NOT NULL) = @file, 1)
        AND (not_before IS NULL OR not_before <= @now OR updated_at > @now + ${clockSlack} OR not_before > @now + iif(wait = 'rate', ${longestHold}, ${longestUsualHold}))
@@ -195,7 +195,7 @@ export function createJobStore(sqlite: Database): JobStore {
     byMark: (mark) => sound(byMark.all(mark))[0] ?? null,
     byRequestKey: (key) => readable(byKey.get(key)),
     ready: (lane, withFile, now, without) => {
-      // A damaged row must not hold up its lane.
+      // A damaged row must not block its lane.
       const file = withFile === null ? null : Number(withFile);
       for (const row of ready.iterate({ lane, file, now, without: JSON.stringify(without) })) {
         const record = fromRow(row);
@@ -246,7 +246,7 @@ function subjectOf(account: string, payload: ChangePayload) {
   return { account, name: 'op', value: payload.op };
 }
 
-/** A record that could not be read back would look like damage at the next start; better to fail now. */
+/** A record that could not be read back would look like damage at the next start, so fail now. */
 function writable(record: JobRecord, epoch: number): JobRow {
   const row = toRow(record, epoch);
   if (recordOf(row) === null) throw new Error(`job ${record.id} does not fit its schema`);

@@ -1,12 +1,12 @@
-/** Brings a database to the newest schema, one transaction a step, with a backup of what was before. */
+/** Brings a database to the newest schema, one transaction per step, with a backup of its earlier state. */
 
 import type { Database } from 'better-sqlite3';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 
 /**
- * `backUp` is called once, before the first step that changes an existing schema.
- * Throws `database-newer` where a newer Fabdesk wrote the database; nothing is changed then.
+ * `backUp` is called once, before the first step that changes an existing schema. Throws `database-newer`, without
+ * changing anything, if a newer Fabdesk wrote the database.
  */
 export function migrate(sqlite: Database, steps: readonly string[], backUp: (version: number) => void): void {
   const version = sqlite.pragma('user_version', { simple: true }) as number;

@@ -1,8 +1,8 @@
 /**
  * What is known so far about jobs with an unknown outcome: verdicts on orders of the service, and how far an attempt is
  * from quiescence (reliability: R10; R11). Stored, so that every check continues where the last one ended, also after a
- * restart. A row with a wrong checksum counts as missing and is found out again. The tables are named `candidate` and
- * `fence`, as in the first release.
+ * restart. A row with a wrong checksum counts as missing, and its content is determined again. The tables are named
+ * `candidate` and `fence`, as in the first release.
  */
 import type { Database } from 'better-sqlite3';
 import { sumOf } from './row-sum.ts';
@@ -15,17 +15,17 @@ export type Verdict = 'ours' | 'other' | 'seems-ours' | 'seems-other';
 
 export interface StoredVerdict {
   readonly verdict: Verdict;
-  /** Epoch ms by the service's clock after the reading; 0: not known yet. */
+  /** Epoch ms by the service's clock after the reading; 0 if unknown. */
   readonly at: number;
 }
 
 /** Epoch ms by the service's clock. */
 export interface Quiescence {
-  /** From then on nothing new can begin with the attempt's token. */
+  /** From then on, the attempt's token can start nothing new. */
   readonly tokenEndedAt: number | null;
   /** When complete lists, read while the attempt was quiet, first did not show it. */
   readonly absentAt: number | null;
-  /** Epoch ms of this machine: late copies were looked for the last time. */
+  /** Epoch ms of this machine at the last search for late copies. */
   readonly sweptAt: number | null;
 }
 export const notQuiet: Quiescence = { tokenEndedAt: null, absentAt: null, sweptAt: null };

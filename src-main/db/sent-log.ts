@@ -1,10 +1,10 @@
 /**
- * `sent.log`: one line before anything leaves that costs or makes something, and one for what became of it.
- * Beside the database, because a restored older database would otherwise send again what was sent after the
- * backup (reliability: R6). Append-only, fsynced line by line. A line is JSON, a space and its hash; the JSON
- * carries the hash of the line before.
+ * `sent.log`: one line before anything leaves that costs or creates something, and one for its outcome. It is beside
+ * the database, because a restored older database would otherwise send again what was sent after the backup
+ * (reliability: R6). Append-only, fsynced line by line. A line is JSON, a space and its hash; the JSON contains the
+ * hash of the previous line.
  *
- * Called by the queue inside the database transaction of the same change. Knows nothing of requests or secrets.
+ * Called by the queue inside the database transaction of the same change. It knows nothing of requests or secrets.
  */
 import { hash as digest } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -26,9 +26,9 @@ const entrySchema = z.object({
   accountId: z.string(),
   /** Of the request without the token; on `committed`. */
   requestSha256: z.string().optional(),
-  /** The model or order that came of it; on `done`. */
+  /** The model or order that was created; on `done`. */
   remoteId: z.int().optional(),
-  /** Epoch ms by the service's clock after which the token of the attempt is certainly over; on `committed`. */
+  /** Epoch ms by the service's clock after which the token of the attempt has certainly expired; on `committed`. */
   tokenEndsAt: z.int().optional(),
 });
 export type SentEntry = z.infer<typeof entrySchema>;
@@ -36,17 +36,19 @@ export type SentEntry = z.infer<typeof entrySchema>;
 const lineSchema = z.object({ ...entrySchema.shape, n: z.int(), prev: z.string() });
 
 export interface SentLog {
-  /** Durable when it returns. Throws where the disk does not take it; then nothing may be sent. */
+  /** Durable when it returns. Throws if the disk refuses it; then nothing may be sent. */
   append(entry: SentEntry): void;
-  /** The newest line of a job, with the end of the token that its attempt was sent with. */
+  /** The newest line of a job, with the end of the token of its attempt. */
   last(jobId: string): SentEntry | null;
-  /** All lines of a job as they stand in the file, the oldest first. */
+  /** All lines of a job as they are in the file, the oldest first. */
   linesOf(jobId: string): string[];
-  /** The tries of a job whose answer was lost at first, whatever was found out since; with the end of their tokens. */
+  /**
+   * The attempts of a job whose answer was lost at first, whatever was found out since, with the end of their tokens.
+   */
   unansweredAttempts(jobId: string): readonly SentEntry[];
   /** The newest line of every job that has one. */
   all(): ReadonlyMap<string, SentEntry>;
-  /** The chain was broken, or the file was missing though it had been there: it cannot prove that something was NOT sent. */
+  /** The chain was broken, or the file is missing although it existed: it cannot prove that something was NOT sent. */
   readonly damaged: boolean;
   close(): void;
 }
@@ -55,7 +57,7 @@ export interface SentLog {
 const genesis = '0'.repeat(64);
 const hashOf = (line: string) => digest('sha256', line);
 
-/** `meta` remembers that there was a log, so that a vanished one is noticed. */
+/** `meta` records that there was a log, so that a missing one is noticed. */
 export function openSentLog(path: string, meta: Meta, now: () => number = Date.now): SentLog {
   ensurePrivateFolder(dirname(path));
   const missing = meta.get('sent-log') !== null && !existsSync(path);
@@ -65,14 +67,14 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   ensurePrivateFile(path);
   syncFolder(dirname(path));
   meta.set('sent-log', 'begun');
-  // Written at a position: Windows does not truncate what was opened for appending.
+  // Written at a position: Windows does not truncate a file that was opened for appending.
   const handle = openSync(path, 'r+');
   const latest = new Map<string, SentEntry>();
   const unanswered = new Map<string, SentEntry[]>();
   let head = { n: 0, hash: genesis };
   /** Bytes of whole, durable lines. */
   let length = 0;
-  /** More than these stands in the file. */
+  /** The file has more bytes than these. */
   let isRagged = false;
 
   const remember = (entry: SentEntry) => {
@@ -105,7 +107,7 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
       try {
         cut();
       } catch {
-        // A disk that fails: before the next line.
+        // Reports a failing disk before the next line is written.
       }
       throw thrown;
     }
@@ -115,13 +117,13 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   };
 
   if (found.broken) {
-    // What can still be read counts: it can only add caution.
+    // What can still be read counts: it can only make the queue more careful.
     for (const entry of found.entries) write(entry);
   } else {
     for (const entry of found.entries) remember(entry);
     head = found.head;
     length = found.length;
-    // The rest of a line that was being written when the power went; what it told was never sent.
+    // The rest of a line that was being written when the power failed; what it announced was never sent.
     ftruncateSync(handle, length);
     fsyncSync(handle);
   }
@@ -153,7 +155,7 @@ function readLog(path: string): Found {
   let length = 0;
   let broken = false;
   const lines = text.split('\n');
-  // What follows the last line break is empty, or a line that was never finished.
+  // Whatever follows the last line break is empty, or a line that was never finished.
   for (const line of lines.slice(0, -1)) {
     const space = line.lastIndexOf(' ');
     const body = line.slice(0, Math.max(0, space));

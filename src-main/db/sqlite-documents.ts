@@ -1,4 +1,4 @@
-/** `Documents` in the application's database. Keys and shapes belong to their owners. */
+/** `Documents` in the application's database. Each key and its shape belong to one owner. */
 import type { Database } from 'better-sqlite3';
 import type { Documents } from './documents.ts';
 
@@ -22,7 +22,7 @@ export function sqliteDocuments(sqlite: Database): Documents {
   };
 }
 
-/** A flipped bit may have made it unreadable; its owner then falls back to defaults, as where there is none. */
+/** A flipped bit may have made it unreadable; its owner then uses defaults, as if it were missing. */
 function parsed(value: string): unknown {
   try {
     return JSON.parse(value);

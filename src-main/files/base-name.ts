@@ -1,14 +1,14 @@
 /**
- * Makes a name from anywhere (a browser, the service, another machine's path) safe to show, to send and to keep.
- * `ordinary-name.ts` makes one of it that a file can have.
+ * Makes a name from anywhere (a browser, the service, another machine's path) safe to show, to send and to store.
+ * `ordinary-name.ts` turns it into a valid file name.
  */
 
-/** Bytes: the most that a name may have on Linux and macOS; Windows counts fewer. */
+/** Bytes: the longest name on Linux and macOS; Windows counts UTF-16 units, which are never more. */
 const longest = 255;
 /** Direction overrides make "gpj.exe" read as "exe.jpg"; control characters break lines. */
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The last part of a path of any system; never empty, at most 255 bytes, its ending kept. */
+/** The last part of a path of any system; never empty, at most 255 bytes, with its extension. */
 export function baseName(name: string): string {
   const last = name.normalize('NFC').replace(hidden, '').split(/[/\\]/).at(-1) ?? '';
   const trimmed = last.trim().replace(/^\.+|[. ]+$/g, '');

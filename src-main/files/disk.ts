@@ -1,6 +1,6 @@
 /**
- * What the spool needs of a disk, so that tests can run it on one that is full, slow or loses what was not
- * synced. `nodeDisk` is the real one.
+ * The disk operations of the spool, so that tests can run it on a disk that is full, slow or loses what was not synced.
+ * `nodeDisk` is the real one.
  */
 import { constants, createReadStream } from 'node:fs';
 import { chmod, copyFile, open, readdir, stat, statfs, utimes } from 'node:fs/promises';
@@ -30,15 +30,15 @@ export interface Disk {
   list(folder: string): Promise<string[]>;
   /** A new file for this user only. */
   create(path: string): Promise<DiskFile>;
-  /** The bytes and nothing else: the copy is for this user only, and its time is now. Throws where `to` is there. */
+  /** Copies only the bytes: the copy is for this user only, and its time is now. Throws if `to` exists. */
   copy(from: string, to: string): Promise<void>;
   syncFile(path: string): Promise<void>;
-  /** Waits a moment for programs that hold the file. */
+  /** Waits a moment for programs that have the file open. */
   rename(from: string, to: string): Promise<void>;
-  /** Makes the file as young as a new one. */
+  /** Gives the file the current time, like a new one. */
   touch(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;
-  /** Succeeds where the file is not there; waits as `rename` does. */
+  /** Succeeds if the file does not exist; waits like `rename`. */
   remove(path: string): Promise<void>;
   /** Bytes that this user may still write. */
   free(folder: string): Promise<number>;
@@ -62,8 +62,8 @@ async function create(path: string): Promise<DiskFile> {
 const copySlice = 1024 * 1024;
 
 /**
- * macOS and Windows copy a file with its times, and with what locks it: a locked original would become a copy that
- * can be neither used nor removed.
+ * macOS and Windows copy a file's times and its lock too: the copy of a locked original could be neither used nor
+ * removed.
  */
 async function copyBytes(from: string, to: string): Promise<void> {
   const source = await open(from, 'r');
@@ -99,7 +99,7 @@ export const nodeDisk: Disk = {
   create,
   async copy(from, to) {
     if (process.platform !== 'linux') return copyBytes(from, to);
-    // Shares the blocks where the file system can, and copies nothing but bytes and mode.
+    // Shares blocks if the file system can, and copies only bytes and mode.
     await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     await chmod(to, 0o600);
   },
@@ -117,7 +117,7 @@ export const nodeDisk: Disk = {
     await utimes(path, now, now);
   },
   async syncFolder(path) {
-    // Windows cannot open folders and keeps renames in its journal.
+    // Windows cannot open folders and journals renames.
     if (process.platform === 'win32') return;
     const handle = await open(path, 'r');
     try {

@@ -4,7 +4,7 @@ import { mainError } from '../main-error.ts';
 
 const codeOf = (thrown: unknown): string => String((thrown as { code?: unknown } | null)?.code ?? '');
 
-/** `name` of the file that was to be read; null for the stored copy. */
+/** `name` of the file that was read; null for the stored copy. */
 export function explainSourceFailure(thrown: unknown, name: string | null): unknown {
   switch (codeOf(thrown)) {
     case 'ENOENT':

@@ -1,4 +1,4 @@
-/** Files on disk as geometry reads them. */
+/** Files on disk in the form in which geometry reads them. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileSources } from '../../src-shared/geometry/readers/file-source.ts';
 

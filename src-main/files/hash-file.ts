@@ -1,5 +1,5 @@
 /**
- * Fingerprints of a file without holding up the event loop: small files are read in slices, big ones by a worker
+ * Fingerprints of a file without blocking the event loop: small files are read in slices, large ones by a worker
  * thread. At most two workers run; more would only compete for the disk.
  */
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ export interface Fingerprint {
   readonly size: number;
 }
 
-/** From here on a worker's start costs less than its work. */
+/** From this size on, starting a worker costs less than its work. */
 const workerFrom = 8 * 1024 * 1024;
 const workersAtOnce = 2;
 
@@ -51,7 +51,7 @@ export async function hashInSlices(path: string): Promise<Fingerprint> {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** `size` only chooses the way; the size that counts is the one in the answer. */
+/** `size` only chooses the method; the authoritative size is the one in the answer. */
 export async function hashFile(path: string, size: number): Promise<Fingerprint> {
   if (size < workerFrom) return hashInSlices(path);
   if (running >= workersAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));

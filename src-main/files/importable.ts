@@ -1,6 +1,6 @@
 /**
- * What may be imported by its path: models, and pictures for photos and custom models. A page that got hold of the
- * window could otherwise read any file of this user through the spool.
+ * What may be imported by its path: models, and pictures for photos and custom models. Otherwise, a page that took over
+ * the window could read any file of this user through the spool.
  */
 
 import { extname } from 'node:path';
@@ -11,7 +11,7 @@ import { mainError } from '../main-error.ts';
 const pictureEndings = ['png', 'jpg', 'jpeg', 'jfif', 'webp', 'gif'];
 const endings: ReadonlySet<string> = new Set([...readableEndings, ...pictureEndings]);
 
-/** @param name as `baseName` gives it. Throws `CodedError`. */
+/** @param name as `baseName` returns it. Throws `CodedError`. */
 export function requireImportable(name: string): void {
   if (endings.has(extname(name).slice(1).toLowerCase())) return;
   const dotted = (list: readonly string[]) => list.map((ending) => `.${ending}`);

@@ -1,5 +1,5 @@
 /**
- * Loads Manifold, which joins overlapping solids when a model is repaired: its JavaScript as a module of its own, its
+ * Loads Manifold, which joins overlapping solids when a model is repaired: its JavaScript as a separate module, its
  * WebAssembly from its package when run from source, else from beside the built code (`build/vite.main.ts`).
  */
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export async function loadManifold(): Promise<ManifoldLibrary> {
         : new URL('manifold.wasm', import.meta.url),
     ),
   ]);
-  // Its types know only `locateFile`; its code takes the bytes, as every module that Emscripten makes.
+  // Its types declare only `locateFile`; its code also accepts the bytes, like every module that Emscripten makes.
   const options: { wasmBinary: Uint8Array } = { wasmBinary };
   const library = await create(options as unknown as { locateFile: () => string });
   library.setup();

@@ -1,10 +1,10 @@
 /**
- * The spool: copies of files under the hash of their content, never changed, so that the original may move,
- * change or vanish after it was added. Owns `spool/` in the data folder. Imports call it from the contract and
- * the browser host, the queue reads from it; it knows neither jobs nor models.
+ * The spool: copies of files under the hash of their content, never changed, so that the original may move, change or
+ * vanish after it was added. Owns `spool/` in the data folder. The contract and the browser host import files into it,
+ * the queue reads from it; it knows neither jobs nor models.
  *
  * A file appears under its final name only when it is complete and durable: copy, hash, fsync, rename, fsync the
- * folder. What a crash leaves has a temporary name and is swept at the next start.
+ * folder. Files left by a crash have a temporary name and are removed at the next start.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -19,13 +19,13 @@ import { explainDiskFailure, explainSourceFailure } from './file-errors.ts';
 import { type Fingerprint, Hasher } from './hash-file.ts';
 import { requireImportable } from './importable.ts';
 
-/** Largest file taken: 1 GiB. */
+/** Largest accepted file: 1 GiB. */
 export const largestFile = 1024 ** 3;
-/** Room that stays free beside twice the file: the database and its log must always be able to write. */
+/** Space that stays free beside twice the file: the database and its log must always be able to write. */
 export const spareSpace = 64 * 1024 * 1024;
-/** Unused files younger than this stay: their job may be about to be written. */
+/** Unused files younger than this stay: their job may not be written yet. */
 const unusedFor = 24 * 3_600_000;
-/** How often a stream of unknown length asks for the free space. */
+/** How often a stream of unknown length checks the free space. */
 const checkEvery = 16 * 1024 * 1024;
 
 const shaName = /^[0-9a-f]{64}$/;
@@ -36,17 +36,17 @@ export interface Spool {
   importPath(path: string): Promise<SpooledFile>;
   /** The same for bytes that come as a stream; `name` may be anything and is reduced to a base name. */
   importStream(bytes: AsyncIterable<Uint8Array>, name: string): Promise<SpooledFile>;
-  /** Where the bytes are. The file exists only after an import. Throws `bad-file-name` for what is no hash. */
+  /** The path of the bytes. The file exists only after an import. Throws `bad-file-name` if the argument is no hash. */
   pathOf(sha256: string): string;
   /** Throws `file-not-found`. */
   open(sha256: string): Promise<{ readonly stream: Readable; readonly size: number }>;
-  /** Size in bytes, or null where the spool has no such file. */
+  /** Size in bytes, or null if the spool has no such file. */
   sizeOf(sha256: string): Promise<number | null>;
-  /** Reads all of it again. Throws `file-not-found`, and `file-changed` where the bytes are not those of the name. */
+  /** Reads the whole file again. Throws `file-not-found`, and `file-changed` if the bytes do not match the name. */
   rehash(sha256: string): Promise<Fingerprint>;
-  /** Makes the folder and removes what a crash left. Call once before anything else. */
+  /** Creates the folder and removes what a crash left. Call once before anything else. */
   start(): Promise<void>;
-  /** Removes files that nothing names (`referenced`: hashes) and that are at least a day old; returns them. */
+  /** Removes files that nothing refers to (`referenced`: hashes) and that are at least a day old; returns them. */
   collect(referenced: ReadonlySet<string>): Promise<string[]>;
 }
 
@@ -83,10 +83,10 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
     try {
       await disk.rename(path, target);
     } catch (thrown) {
-      // Windows does not replace a file that someone reads; it has the same content.
+      // Windows does not replace a file that is open; that one has the same content.
       const present = await disk.facts(target).catch(() => null);
       if (present?.size !== size) throw thrown;
-      // It has arrived anew: `collect` must not take it for an old one.
+      // It was imported again: `collect` must not take it for an old one.
       await disk.touch(target);
       await disk.remove(path).catch(() => {});
     }
@@ -117,7 +117,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
         await disk.copy(source, path).catch((thrown: unknown) => {
           throw explainSourceFailure(thrown, name);
         });
-        // Of the copy, not of the original: CAD may be writing that at this moment.
+        // Hashes the copy, not the original, which a CAD program may be writing at this moment.
         const found = await disk.hash(path, facts.size);
         requireSize(found.size, name);
         await disk.syncFile(path);
@@ -171,7 +171,7 @@ export function createSpool({ folder, disk = nodeDisk, now = Date.now }: SpoolOp
     async start() {
       await disk.makeFolder(folder);
       for (const name of await disk.list(folder)) {
-        // What cannot be removed (locked, held by another program) is in nobody's way.
+        // A file that cannot be removed (locked, opened by another program) does no harm.
         if (name.endsWith(temporaryEnding)) await disk.remove(join(folder, name)).catch(() => {});
       }
     },

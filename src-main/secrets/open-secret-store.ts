@@ -16,7 +16,7 @@ import { keychainOf, sessionReason } from './session-reason.ts';
 interface Timeouts {
   readonly probe: number;
   readonly call: number;
-  /** Of a call soon after one that had no answer. */
+  /** For a call soon after one that had no answer. */
   readonly again: number;
 }
 
@@ -63,8 +63,8 @@ export async function openSecretStore(options: SecretStoreOptions): Promise<Secr
 }
 
 /**
- * Ms after a call without an answer. macOS asks once for each entry whether this program may read it, and a start
- * reads several: somebody who is not there must not hold it up once for each.
+ * Ms after a call without an answer. macOS asks once for each entry whether this program may read it, and a start reads
+ * several. If nobody is there to answer, the start must not wait for each of them.
  */
 const silence = 60_000;
 
@@ -92,7 +92,7 @@ function keychainStore(
       return answer;
     } catch (cause) {
       const isSilent = cause instanceof KeyringFailure && cause.problem === 'timeout';
-      // Not moved on by calls that had little time themselves.
+      // Not reset by calls that had little time themselves.
       if (isSilent && Date.now() >= silentUntil) silentUntil = Date.now() + silence;
       throw mainError('keychain-unavailable', ref(`hosts.keychain.unavailable.${system}`), { cause });
     }

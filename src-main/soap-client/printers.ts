@@ -1,6 +1,6 @@
 /**
- * Reads the answer of getPrinters (spec: Resources > Legacy SOAP types). What is missing or absurd is left out; it
- * never becomes a zero that would count as a fact.
+ * Reads the answer of getPrinters (spec: Resources > Legacy SOAP types). Missing or absurd values are left out; they
+ * never become a zero that would count as a fact.
  */
 import type { MaterialLook } from '../../src-shared/api/printer-facts.ts';
 import type { SoapParts } from '../../src-shared/soap/message.ts';
@@ -21,7 +21,7 @@ export interface SoapPrinter {
   readonly materials: readonly SoapMaterial[];
 }
 
-/** Far more than any service has. References let a short answer name many. */
+/** Far more than any service has. By references, a short answer can name many. */
 const mostPrinters = 1_000;
 const mostMaterials = 10_000;
 
@@ -43,7 +43,7 @@ export function readPrinters(answer: SoapParts): SoapPrinter[] {
   });
 }
 
-/** In cm, as the bounds of the same printer are [Assumption: wall-unit]. A wall of 10 cm or more is none. */
+/** In cm, like the bounds of the same printer [Assumption: wall-unit]. A value of 10 cm or more is not a wall. */
 const readWall = (wall: number | null): Metres | null =>
   wall !== null && wall > 0 && wall < 10 ? metresFromCentimetres(centimetres(wall)) : null;
 
@@ -53,7 +53,7 @@ function readMaterial(item: SoapParts): SoapMaterial {
   const look = {
     baseColor: readColor(item.text('base_color')),
     specularColor: readColor(item.text('specular_color')),
-    // As in Phong's model, where it is an exponent.
+    // The exponent of Phong's model.
     shininess: within(item.number('shineness'), 0, 128),
     opacity: within(item.number('opacity'), 0, 1),
     translucency: within(item.number('translucency'), 0, 1),
@@ -70,7 +70,7 @@ function readMaterial(item: SoapParts): SoapMaterial {
 const within = (value: number | null, least: number, most: number): number | null =>
   value !== null && value >= least && value <= most ? value : null;
 
-/** `#rrggbb`, also of three digits, without the sign, or with 0x. */
+/** `#rrggbb`, also with three digits, without the sign, or with 0x. */
 function readColor(text: string | null): string | null {
   const digits = /^(?:#|0x)?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text ?? '')?.[1]?.toLowerCase();
   if (digits === undefined) return null;

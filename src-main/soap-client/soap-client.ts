@@ -1,7 +1,7 @@
 /**
  * The SOAP interface of a print service, as far as Fabdesk needs it: login and getPrinters (spec: Endpoints > Legacy
- * SOAP interface). `accounts/soap-access.ts` creates one for each account. A session lasts as long as the service
- * takes it; then the client logs in again, once.
+ * SOAP interface). `accounts/soap-access.ts` creates one for each account. A session lasts until the service rejects
+ * it; then the client logs in again, once.
  */
 import { ref } from '../../src-shared/messages/messages.ts';
 import { frame, readSoapCall, type SoapParts, typed } from '../../src-shared/soap/message.ts';
@@ -13,7 +13,7 @@ import { mainError } from '../main-error.ts';
 import { readPrinters, type SoapPrinter } from './printers.ts';
 
 export interface SoapClientOptions {
-  /** As `parseBaseAddress` returned it. */
+  /** In the form that `parseBaseAddress` returns. */
   readonly address: string;
   readonly username: string;
   /** Empty: none is sent. */
@@ -40,7 +40,7 @@ const usualLimits: Limits = {
   answerBytes: 8 * 1024 * 1024,
 };
 
-/** A fault of the service: its own words, or an empty text. */
+/** The service's text of a fault, or an empty text. */
 class SoapFault {
   readonly reason: string;
   constructor(reason: string) {
@@ -98,7 +98,7 @@ export function createSoapClient(options: SoapClientOptions): SoapClient {
     async getPrinters() {
       const known = session;
       let answer = await ask(known ?? (await logIn()));
-      // A fault carries no code, so any refusal of an older session counts as its end.
+      // A fault has no code, so any refusal of an older session counts as its end.
       if (answer instanceof SoapFault && known !== null) answer = await ask(await logIn());
       if (answer instanceof SoapFault) throw refused(answer);
       try {
