@@ -1,6 +1,6 @@
-/** The security policy that every window of Fabdesk runs under, in Electron and in a browser. */
+/** The security policy of every Fabdesk window, in Electron and in a browser. */
 
-/** `connect`: further places the window may talk to, such as the browser host's WebSocket. */
+/** `connect`: further addresses that the window may contact, such as the browser host's WebSocket. */
 export const contentSecurityPolicy = (connect: readonly string[] = []): string =>
   [
     "default-src 'none'",
@@ -17,7 +17,7 @@ export const contentSecurityPolicy = (connect: readonly string[] = []): string =
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Headers of every answer, whatever it carries. */
+/** Headers of every answer, whatever its content. */
 export const securityHeaders = (connect: readonly string[] = []): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': contentSecurityPolicy(connect),
   'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,6 @@
 /**
- * The renderer's built files, read from dist/renderer. Both hosts with a window serve them through this one
- * piece, which never leaves that folder.
+ * Reads the renderer's built files from dist/renderer. Both hosts with a window serve them through this file, which
+ * never leaves that folder.
  */
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 export interface RendererFile {
   readonly body: Buffer;
   readonly type: string;
-  /** Vite's hashed assets never change under a name; index.html does. */
+  /** Vite's hashed assets never change under the same name; index.html does. */
   readonly immutable: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The language of the system, as a program in a terminal finds it: the locale variables of POSIX come first. */
+/** The language of the system for a program in a terminal: the locale variables of POSIX come first. */
 import { tagsOfPosix } from '../../src-shared/messages/languages.ts';
 import type { Messages } from '../../src-shared/messages/messages.ts';
 import { messagesFor } from '../messages-for.ts';
@@ -11,7 +11,7 @@ export interface SystemLanguage {
 
 /** BCP 47, best first. */
 export function systemTags({ env, systemLocale }: SystemLanguage): readonly string[] {
-  // An empty variable counts as one that is not set.
+  // An empty variable counts as unset.
   const value = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'];
   if (value) return tagsOfPosix(value);
   return systemLocale === undefined ? [] : [systemLocale];

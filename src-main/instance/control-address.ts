@@ -1,4 +1,7 @@
-/** Where the control socket is: in the data folder, or where a path may be that long and a socket may be. */
+/**
+ * Chooses the address of the control socket: in the data folder, or elsewhere if the path would be too long or the
+ * volume has no sockets.
+ */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
@@ -7,18 +10,18 @@ import { join } from 'node:path';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
 
-/** macOS takes 104 bytes with the final zero, Linux 108. */
+/** macOS allows 104 bytes with the final zero, Linux 108. */
 const longestPath = 103;
 
 export interface ControlAddress {
   readonly address: string;
-  /** Removes the folder that was made for the socket, once the socket is closed. */
+  /** Removes the folder that was created for the socket, after the socket was closed. */
   release(): void;
 }
 
 /**
- * Fresh addresses, the best one first; whatever a dead process left at one is removed. Take the next one where the
- * volume has no sockets (exFAT, some network drives). Call only while holding the instance lock.
+ * Unused addresses, the best one first; whatever a dead process left there is removed. Try the next one if the volume
+ * has no sockets (exFAT, some network drives). Call only while holding the instance lock.
  */
 export function* controlAddresses(dataDir: string): Generator<ControlAddress> {
   if (process.platform === 'win32') {
@@ -37,7 +40,7 @@ export function* controlAddresses(dataDir: string): Generator<ControlAddress> {
   yield { address, release: () => removeIfEmpty(folder) };
 }
 
-/** A folder of ours in the shared temporary folder; another user must not have made it. */
+/** A folder of ours in the shared temporary folder; another user must not have created it. */
 function privateFolder(dataDir: string): string {
   const name = `fabdesk-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
   const fits = [tmpdir(), '/tmp'].map((parent) => join(parent, name));
@@ -49,7 +52,7 @@ function privateFolder(dataDir: string): string {
   throw mainError('control-refused', ref('errors.dataFolder.foreign', { folder: path }));
 }
 
-/** What cannot be removed is noticed when the socket is to be made there. */
+/** If it cannot be removed, creating the socket there will fail and show it. */
 function removeLeftover(socket: string): void {
   try {
     rmSync(socket, { force: true });
@@ -58,7 +61,7 @@ function removeLeftover(socket: string): void {
   }
 }
 
-/** What else lies there is not ours to remove. */
+/** Other files there are not ours to remove. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);

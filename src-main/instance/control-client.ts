@@ -1,4 +1,4 @@
-/** The caller's end of the control socket: the whole contract of the application that runs on a data folder. */
+/** The client of the control socket: the complete contract of the application that runs on a data folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -20,28 +20,28 @@ import {
 export interface RunningApp extends AppClient {
   /** Process id of the application. */
   readonly pid: number;
-  /** Called when the application has gone; not after `close`. */
+  /** Called when the application has ended; not after `close`. */
   onGone(listener: () => void): void;
   close(): void;
 }
 
-/** How long a process that just starts or ends may leave its door unanswered. */
+/** How long a process that is just starting or ending may leave its endpoint unanswered. */
 const patience = 5_000;
 
-/** Null where no application runs on this folder. */
+/** Null if no application runs on this folder. */
 export async function connectToRunningApp(dataDir: string): Promise<RunningApp | null> {
   const facts = readControlFile(join(dataDir, controlFileName));
   if (facts === null) return null;
   return reach(facts);
 }
 
-/** How long another start may take until its door is open, ms. */
+/** How long another start may take until its endpoint is open, ms. */
 const startTakes = 15_000;
 const betweenAttempts = 100;
 
 /**
- * The application that runs, or `start()`. Two starts at the same moment become one application: the one that does
- * not get the lock waits for the other's door. Throws what `start` throws, at last its `already-running`.
+ * The running application, or `start()`. Two starts at the same moment become one application: the one that does not
+ * get the lock waits for the other's endpoint. Throws what `start` throws, finally its `already-running`.
  */
 export async function joinOrStart<T>(
   dataDir: string,
@@ -68,7 +68,7 @@ function readControlFile(path: string): ControlFile | null {
   }
 }
 
-/** A caller whose key was taken, or null where nobody answers (the file outlived its process). */
+/** A caller whose key was accepted, or null if nobody answers (the file outlived its process). */
 function reach({ address, key, pid }: ControlFile): Promise<RunningApp | null> {
   return new Promise((resolve) => {
     const socket = connect(address);
@@ -125,7 +125,7 @@ function speak(socket: Socket, pid: number): Speaker {
       last += 1;
       const id = last;
       return new Promise<Result<CallOutput<AppContract, N>>>((resolve) => {
-        // What comes back went through the contract's handler on the other side.
+        // The contract's handler on the other side has already checked the answer.
         waiting.set(id, resolve as (result: Result<unknown>) => void);
         writeFrame(socket, { id, name, input });
       });

@@ -1,5 +1,5 @@
 /**
- * The running application's door for a second start and for the command line: they talk to it instead of opening
+ * The endpoint of the running application for a second start and for the command line, which use it instead of opening
  * the database twice. Only for this user: a socket in a private folder, and a key from a file in the data folder.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -19,7 +19,7 @@ import {
 } from './frames.ts';
 
 export interface ControlServer {
-  /** Tells every connected caller. */
+  /** Sends to every connected caller. */
   broadcast(event: string, payload: unknown): void;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function startControlServer(dataDir: string, dispatch: ControlDispa
       open.delete(socket);
       callers.delete(socket);
     });
-    // The other end may vanish at any time.
+    // The other end may disappear at any time.
     socket.on('error', () => socket.destroy());
     readFrames(socket, (frame) => {
       if (callers.has(socket)) return void answer(socket, dispatch, frame);
@@ -66,10 +66,10 @@ export async function startControlServer(dataDir: string, dispatch: ControlDispa
   };
 }
 
-/** Listens at the first address where the volume lets it. */
+/** Listens at the first address that the volume allows. */
 async function listen(server: Server, dataDir: string): Promise<ControlAddress> {
   let refused: unknown;
-  // Without a listener, a connection that cannot be taken would end the process.
+  // Without a listener, a connection that cannot be accepted would end the process.
   server.on('error', () => {});
   for (const place of controlAddresses(dataDir)) {
     try {

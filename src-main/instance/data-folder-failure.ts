@@ -1,4 +1,4 @@
-/** What keeps Fabdesk from using its data folder, in sentences for people. */
+/** Explains in sentences why Fabdesk cannot use its data folder. */
 
 import { basename } from 'node:path';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -6,7 +6,7 @@ import { CodedError } from '../../src-shared/result.ts';
 import { isDiskFull } from '../db/database.ts';
 import { mainError } from '../main-error.ts';
 
-/** Of file systems and of SQLite; what has another code is no matter of the folder. */
+/** Codes of file systems and of SQLite; errors with other codes do not concern the folder. */
 const ofFolder =
   /^(EACCES|EPERM|EBUSY|EROFS|EIO|ENOENT|ENOTDIR|EISDIR|EEXIST|ELOOP|ENAMETOOLONG|SQLITE_\w+)$/;
 

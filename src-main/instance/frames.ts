@@ -1,12 +1,12 @@
 /**
- * How the two ends of the control socket talk: JSON objects, one a line. First the caller shows the key that
- * stands in the data folder, then it asks; answers carry the number of their question, events have none.
+ * The protocol of the control socket: JSON objects, one per line. First the caller sends the key from the data folder,
+ * then its calls; answers carry the number of their call, events have none.
  */
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { resultSchema } from '../../src-shared/ipc/result-schema.ts';
 
-/** A line longer than this ends the connection; a workspace with 200 parts needs about 200 kB. */
+/** A longer line ends the connection; a workspace with 200 parts needs about 200 kB. */
 export const longestLine = 16 * 1024 * 1024;
 
 export const helloSchema = z.object({ key: z.string() });

@@ -1,7 +1,7 @@
 /**
- * One Fabdesk a data folder: a lock of the operating system, held for the life of the process and freed by it
- * whatever way the process ends. An exclusively locked SQLite file is such a lock on every system, without code
- * of our own for each; nothing is ever written to it.
+ * One Fabdesk per data folder: a lock of the operating system, held as long as the process lives and released however
+ * it ends. An exclusively locked SQLite file is such a lock on every system, without separate code for each; nothing is
+ * ever written to it.
  */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -12,12 +12,12 @@ export interface InstanceLock {
   release(): void;
 }
 
-/** A lock that nobody refers to any more would be closed, and so freed, by the garbage collector. */
+/** The garbage collector would close, and so release, a lock to which nothing refers. */
 const held = new Set<Sqlite.Database>();
 
 /**
- * Null where another process (or another part of this one) holds it. The first thing that is done in the folder, so
- * it throws `data-folder-unusable` for every folder that is none, or is locked, and `disk-full`.
+ * Null if another process (or another part of this one) holds it. This is the first operation on the folder, so it
+ * throws `data-folder-unusable` if the path is no folder or is locked, and `disk-full`.
  */
 export function acquireInstanceLock(dataDir: string): InstanceLock | null {
   const file = openLockFile(dataDir);

@@ -118,7 +118,7 @@ export interface Queue {
   confirm(jobId: string, confirmedTotal?: number): void;
   /** Before or behind everything else that waits; an order takes its uploads with it. */
   prioritize(jobId: string, place: 'first' | 'last'): void;
-  /** Leaves a waiting job alone until `retry`. */
+  /** Holds a waiting job until `retry`. */
   hold(jobId: string): void;
   evidence(jobId: string): Evidence;
   candidates(jobId: string): Promise<Candidate[]>;
@@ -138,7 +138,7 @@ export interface Queue {
   consentGiven(accountId: string): void;
 }
 
-/** What proceeds, or is found out, without a person. */
+/** When a job proceeds, or its outcome is found out, without a person. */
 const isRunning: ReadonlySet<JobState> = new Set(['preparing', 'armed', 'committed', 'unknown']);
 /** How long `stop` waits for answers, ms: the whole process ends within 5 seconds (`src-shared/closing.ts`). */
 const lastPatience = 3_500;
@@ -237,7 +237,7 @@ export function createQueue(options: QueueOptions): Queue {
       warnings.start(ledger);
       if (!sends) return;
       started = true;
-      // The network and the credentials may differ from when these began to wait.
+      // The network and the credentials may have changed since these began to wait.
       runner.release(null, 'network');
       runner.release(null, 'sign-in');
       runner.release(null, 'terms');

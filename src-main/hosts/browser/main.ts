@@ -1,6 +1,6 @@
 /**
- * `npm start` without Electron: the whole application on a loopback port, in any browser. A second start hands
- * its files to the one that runs, and opens a window of that.
+ * `npm start` without Electron: the whole application on a loopback port, in any browser. A second start passes its
+ * files to the running one and opens a window of it.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ interface Options {
   readonly json: boolean;
 }
 
-/** Stable over starts, so that a bookmark and a firewall rule stay good; another is taken where it is in use. */
+/** The same at every start, so that a bookmark and a firewall rule stay valid; another port is used if it is taken. */
 const usualPort = 4114;
 
 const messages = await loadMessages(thisSystem());

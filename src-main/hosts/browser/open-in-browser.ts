@@ -1,7 +1,7 @@
-/** Shows an address in the user's browser, where there is one to show it in. */
+/** Shows an address in the user's browser, if this machine has one. */
 import { spawn } from 'node:child_process';
 
-/** False where this machine has no display. A browser that fails to start is not noticed; the address is printed. */
+/** False if this machine has no display. A browser that fails to start is not noticed; the address is printed. */
 export function openInBrowser(address: string): boolean {
   const { platform, env } = process;
   if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return false;

@@ -22,9 +22,9 @@ import { Sessions } from './session.ts';
 const maxCallBytes = 4 * 1024 * 1024;
 
 export interface BrowserHost {
-  /** Without a token; for people `address()` is the one to show. */
+  /** Without a token; `address()` is the one to show to people. */
   readonly origin: string;
-  /** An address that opens one window; every call makes a new one-time token. */
+  /** An address that opens one window; every call creates a new one-time token. */
   address(): string;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface BrowserHostOptions {
   readonly app: App;
   /** Folder of the built renderer. */
   readonly rendererDir: string;
-  /** Tried first; any free port is taken where it is in use. 0 takes any. */
+  /** Tried first; any free port is used if it is taken. 0 takes any. */
   readonly port: number;
 }
 
@@ -41,8 +41,8 @@ export interface BrowserHostOptions {
 export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOptions): Promise<BrowserHost> {
   const server = createServer();
   const actual = await listen(server, port);
-  // A connection that its peer resets, or that cannot be taken, must not end the process: Node's own listeners go
-  // when a request asks for an upgrade.
+  // A connection that its peer resets, or that cannot be accepted, must not end the process: Node removes its own
+  // listeners when a request asks for an upgrade.
   server.on('error', (thrown) => app.log.error('browser host', thrown));
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
   const host = `127.0.0.1:${actual}`;
@@ -76,7 +76,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     return plain(404, ref('hosts.badPath'));
   }
 
-  /** Same origin by the browser's word. A page's own GET has no Origin header but says Sec-Fetch-Site. */
+  /** Same origin according to the browser. A page's own GET has no Origin header but has Sec-Fetch-Site. */
   function fromOwnPage(request: IncomingMessage): boolean {
     const { origin: sent } = request.headers;
     if (sent !== undefined) return sent === origin;
@@ -103,7 +103,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     response.end(file.body);
   }
 
-  /** Spends the token of a new window, or tells a window that was loaded again whether its session still stands. */
+  /** Uses up the token of a new window, or tells a reloaded window whether its session is still valid. */
   async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readJson(request);
     const token = typeof body === 'object' && body !== null ? (body as { token?: unknown }).token : undefined;
@@ -122,7 +122,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
       const file = await app.importStream(request, name);
       send(response, 200, succeed(file));
     } catch (thrown) {
-      // The rest of a refused body is not worth reading; the answer tells why, then the connection goes.
+      // The rest of a refused body is not read; the answer says why, then the connection is closed.
       response.setHeader('Connection', 'close');
       send(response, 200, fail(toAppError(thrown)));
     }
@@ -166,7 +166,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
       stopEvents();
       for (const client of sockets.clients) {
         client.close(1001);
-        // A window that sleeps does not answer, and the server would wait for it.
+        // A sleeping window does not answer, and the server would wait for it.
         setTimeout(() => client.terminate(), 300);
       }
       server.closeAllConnections();
@@ -178,7 +178,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
 const noSession = mainProblem('no-session', ref('hosts.noSession'));
 const noFile = mainProblem('file-not-found', ref('hosts.spoolGone'));
 
-/** A window that does not read its events is cut off instead of filling the memory. */
+/** A window that does not read its events is disconnected instead of filling the memory. */
 function sendEvent(client: WebSocket, message: string): void {
   if (client.readyState !== client.OPEN) return;
   if (client.bufferedAmount > 8 * 1024 * 1024) client.terminate();

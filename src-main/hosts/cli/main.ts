@@ -22,7 +22,7 @@ async function runProcess(): Promise<void> {
   const { loadMessages, thisSystem } = await import('../terminal-language.ts');
   const stop = new AbortController();
   for (const stream of [process.stdout, process.stderr]) {
-    // It is no error when a reader such as `head` goes away; the command only stops.
+    // A reader such as `head` may end early; that is no error, the command only stops.
     stream.on('error', () => stop.abort());
   }
   const system = thisSystem();
@@ -54,7 +54,7 @@ async function runProcess(): Promise<void> {
     ask: (question) => askOnTerminal(question, stop.signal),
     askHidden: (question) => askOnTerminal(question, stop.signal, new Hidden()),
     readInput: () => text(process.stdin),
-    // `check` needs no application, so it is not even loaded for it.
+    // `check` needs no application, so the application is not even loaded.
     connect: async (options) => (await import('./app/connect.ts')).connect(options),
     workerEntry: new URL(import.meta.url),
   });
@@ -71,7 +71,7 @@ async function askOnTerminal(
   const lines = createInterface({
     input: process.stdin,
     output,
-    // Else the terminal itself would show what is typed.
+    // Otherwise the terminal itself would show what is typed.
     ...(output !== process.stderr && { terminal: true }),
   });
   try {
@@ -86,7 +86,7 @@ async function askOnTerminal(
   }
 }
 
-/** Takes the echo of what is typed and shows none of it. */
+/** Swallows the echo of what is typed. */
 class Hidden extends Writable {
   override _write(_chunk: unknown, _encoding: string, done: () => void): void {
     done();

@@ -1,6 +1,6 @@
 /**
- * The `fabdesk` command line from arguments to exit code, with nothing of its process in it: `main.ts` gives it
- * the real surroundings, tests their own. Knows the commands; every command knows its own work.
+ * The `fabdesk` command line from arguments to exit code, independent of its process: `main.ts` gives it the real
+ * surroundings, tests their own. It knows the commands; every command knows its own work.
  */
 import { Command, CommanderError } from 'commander';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
@@ -70,7 +70,7 @@ function buildProgram(registrar: Registrar, out: Output): Command {
     .configureHelp(helpIn(t))
     .showHelpAfterError(false)
     .exitOverride()
-    // Options after a subcommand are its own; without this its parent takes those of the same name.
+    // Options after a subcommand are its own; without this, its parent takes those with the same name.
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
@@ -82,7 +82,7 @@ function buildProgram(registrar: Registrar, out: Output): Command {
       getErrHasColors: () => false,
     });
   withAppOptions(t, program).hook('preAction', (_, action) => {
-    // What is given before a command holds for it, unless it says otherwise.
+    // Options given before a command apply to it, unless it says otherwise.
     for (let { parent } = action; parent !== null; { parent } = parent)
       for (const name of ['account', 'data', 'json', 'verbose'])
         if (action.getOptionValue(name) === undefined)
@@ -96,13 +96,15 @@ function buildProgram(registrar: Registrar, out: Output): Command {
   return program;
 }
 
-/** Known before anything is parsed, so that mistakes on the command line are reported as asked for too. */
+/**
+ * Determined before anything is parsed, so that mistakes on the command line are reported in the requested form too.
+ */
 function asksFor(option: string, argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end < 0 ? argv : argv.slice(0, end)).includes(option);
 }
 
-/** Commander's codes of the mistakes that people make, and what is said about them. `name` is what it quotes. */
+/** Commander's codes of mistakes on the command line, with their messages. `name` is the quoted part. */
 const mistakes: Readonly<Record<string, (name: string) => MessageRef>> = {
   'commander.unknownCommand': (name) => ref('cli.mistake.unknownCommand', { name }),
   'commander.unknownOption': (name) => ref('cli.mistake.unknownOption', { name }),

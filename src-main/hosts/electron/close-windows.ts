@@ -1,7 +1,7 @@
-/** Closes windows as a person does, so that they write down what is not written yet; those that hang, by force. */
+/** Closes windows as a person does, so that they save what is not saved yet; windows that hang are closed by force. */
 import type { BrowserWindow } from 'electron';
 
-/** Ms; a window that works is gone in less than a tenth of it. */
+/** Ms; a window that responds closes in less than a tenth of it. */
 const patience = 1_000;
 
 export async function closeWindows(windows: readonly BrowserWindow[]): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * The Electron host: starts the application, gives it a window, and passes on what the operating system says
- * (files opened, a second start, the last window closed, the end of the session). Everything of substance is behind
- * `createApp`.
+ * The Electron host: starts the application, gives it a window, and passes on the events of the operating system (files
+ * opened, a second start, the last window closed, the end of the session). All other logic is behind `createApp`.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +51,7 @@ function tell(sentence: string): void {
 }
 
 async function run(dataDir: string): Promise<void> {
-  // The system sends files and further starts from now on; they wait here until the application is there.
+  // The system sends files and further starts from now on; they wait here until the application is ready.
   const early = filesInArguments(process.argv, process.cwd());
   let open = (path: string): void => void early.push(path);
   let toFront = () => {};
@@ -86,7 +85,7 @@ async function run(dataDir: string): Promise<void> {
 
   const core = joined.started;
   const closing = closeWithTheSystem(core, messages);
-  // A start that comes while this one closes is made anew when it has closed.
+  // A start that comes while this one closes is repeated after it has closed.
   startAgain = (paths) => closing.isClosing && closing.relaunch(paths);
   serveProtocol(core, join(folder, '../renderer'));
   serveCalls(core);
@@ -138,7 +137,7 @@ async function handOver(running: RunningApp, paths: string[], messages: Messages
 
 interface ElectronClosing extends Closing {
   readonly isClosing: boolean;
-  /** Starts Fabdesk again, once, when it has closed. */
+  /** Starts Fabdesk again, once, after it has closed. */
   relaunch(paths: readonly string[]): true;
 }
 
@@ -147,7 +146,7 @@ function closeWithTheSystem(core: App, { t }: Messages): ElectronClosing {
   const sleep = stayAwakeWhileSending(core);
   let isClosing = false;
   let relaunches = false;
-  // After `ready`: Electron sets its own listeners for signals before.
+  // After `ready`, since Electron sets its own listeners for signals before.
   const closing = closeInOrder({
     process,
     timer: setTimeout,
@@ -158,7 +157,7 @@ function closeWithTheSystem(core: App, { t }: Messages): ElectronClosing {
     async close() {
       isClosing = true;
       sleep();
-      // First, so that a window writes down what it has not written yet.
+      // First, so that a window saves what it has not saved yet.
       await closeWindows(BrowserWindow.getAllWindows());
       await core.close();
     },
@@ -167,7 +166,8 @@ function closeWithTheSystem(core: App, { t }: Messages): ElectronClosing {
     event.preventDefault();
     closing.begin();
   });
-  // Of the machine, on Linux and macOS: it waits a little for a program that says so. The types leave out the event.
+  // Shutdown of the machine, on Linux and macOS: the system waits briefly for a program that asks for it. The types
+  // leave out the event.
   powerMonitor.on('shutdown', (event?: Electron.Event) => {
     event?.preventDefault();
     closing.begin();
@@ -178,7 +178,7 @@ function closeWithTheSystem(core: App, { t }: Messages): ElectronClosing {
       return isClosing;
     },
     relaunch(paths) {
-      // Electron itself, from the sources, takes the folder of its program as the first argument.
+      // When run from source, Electron receives the folder of its program as the first argument.
       if (!relaunches) app.relaunch({ args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...paths] });
       relaunches = true;
       return true;

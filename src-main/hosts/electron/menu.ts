@@ -1,6 +1,6 @@
 /**
- * The operating system's menu: only what it expects of any program. The window's own commands stand in its
- * registry, where the palette and the shortcut list find them too.
+ * The operating system's menu: only what the system expects of any program. The window's own commands are in its
+ * registry, where the palette and the shortcut list also find them.
  */
 import type { MenuItemConstructorOptions } from 'electron';
 

@@ -1,6 +1,6 @@
 /**
- * The one way in which Fabdesk makes the system open an address (Electron security list 15): the sign-in page of the
- * account's own service, and nothing else. Only the main process calls it, never with an address of the window.
+ * The only code that makes the system open an address (Electron security list 15): the sign-in page of the account's
+ * own service, and nothing else. Only the main process calls it, never with an address from the window.
  */
 import { shell } from 'electron';
 import { isOAuth1Page } from '../../auth/oauth1-page.ts';
@@ -12,8 +12,8 @@ const longestAddress = 8 * 1024;
 
 /**
  * Whether `address` is exactly `/oauth2/authorize` of the service at `baseUrl`, or a page for a request token of OAuth
- * 1.0 at its site; by https or on this machine, spelled as the parser spells it, so that what opens it cannot read it
- * otherwise.
+ * 1.0 at its site; by https or on this machine, spelled as the parser spells it, so that the program that opens it
+ * cannot interpret it differently.
  */
 export function isSignInAddress(address: string, baseUrl: string): boolean {
   const url = URL.parse(address);
@@ -25,7 +25,7 @@ export function isSignInAddress(address: string, baseUrl: string): boolean {
   return (url.origin === base.origin && url.pathname === path) || isOAuth1Page(url, baseUrl);
 }
 
-/** False where the address is not one to open, or the system has nothing to open it with. */
+/** False if the address must not be opened, or if the system has nothing to open it with. */
 export async function openSignInPage(address: string, baseUrl: string): Promise<boolean> {
   if (!isSignInAddress(address, baseUrl)) return false;
   return shell.openExternal(address).then(

@@ -1,6 +1,6 @@
 /**
- * What the window sees of Electron: three functions over plain data. No ipcRenderer, no event object and no
- * Node object crosses (Electron security list 20). Built into one CommonJS file.
+ * The part of Electron that the window can use: three functions over plain data. No ipcRenderer, no event object and no
+ * Node object is exposed (Electron security list 20). Built into one CommonJS file.
  */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { callChannel, eventChannel } from './channels.ts';

@@ -1,12 +1,13 @@
 /**
  * Electron's own profile (cookies, caches, its lock), in a folder of its own inside the data folder. So it never mixes
- * with Fabdesk's files, which on macOS lie where Electron would put it, and "already running" is said per data folder.
+ * with Fabdesk's files, which on macOS are in Electron's default folder, and "already running" is decided per data
+ * folder.
  */
 import { join } from 'node:path';
 import { app } from 'electron';
 import { ensurePrivateFolder } from '../../db/private-files.ts';
 
-/** Before `ready`. False where another Electron runs on this data folder; it hears of this start. */
+/** Call before `ready`. False if another Electron runs on this data folder; it is informed of this start. */
 export function claimProfile(dataDir: string): boolean {
   ensurePrivateFolder(dataDir);
   const profile = join(dataDir, 'electron');

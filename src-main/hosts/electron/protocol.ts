@@ -9,7 +9,7 @@ import { readRendererFile } from '../renderer-files.ts';
 
 export const appOrigin = 'app://fabdesk';
 
-/** Before `ready`: gives the scheme an origin, fetch and secure context. */
+/** Call before `ready`: gives the scheme an origin, fetch and a secure context. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
@@ -36,7 +36,7 @@ export async function answer(app: App, rendererDir: string, request: Request): P
   });
 }
 
-/** What the window made itself (a repaired part) and what has no path: its bytes, as the browser host takes them. */
+/** Files that the window made itself (a repaired part) or that have no path: their bytes, as in the browser host. */
 async function spool(app: App, name: string, { body }: Request): Promise<Response> {
   const answer = await app
     .importStream((body ?? []) as AsyncIterable<Uint8Array>, name)

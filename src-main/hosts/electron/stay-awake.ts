@@ -1,6 +1,7 @@
 /**
- * Keeps the system from suspending Fabdesk while something is being sent: macOS slows down programs that nobody looks
- * at (App Nap), and a machine that falls asleep half way leaves an order unanswered. What only waits keeps nobody awake.
+ * Keeps the system from suspending Fabdesk while something is being sent: macOS slows down programs in the background
+ * (App Nap), and a machine that falls asleep halfway leaves an order unanswered. Waiting jobs do not keep the machine
+ * awake.
  */
 import { powerSaveBlocker } from 'electron';
 import type { Status } from '../../../src-shared/ipc/app-status.ts';

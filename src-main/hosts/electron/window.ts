@@ -1,6 +1,6 @@
 /**
- * The one window and its walls: sandboxed, no navigation, no popups, no permissions.
- * Electron security list 2 to 14 (docs/security.md > Checklist).
+ * The only window and its restrictions: sandboxed, no navigation, no popups, no permissions. Electron security list 2
+ * to 14 (docs/security.md > Checklist).
  */
 import { BrowserWindow, type Session, session } from 'electron';
 import { appOrigin } from './protocol.ts';

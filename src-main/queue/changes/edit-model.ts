@@ -1,7 +1,7 @@
 /**
  * Changes the details of a model (spec: Endpoints > PUT /models/<modelId>/info/v1). Repeating it does no harm. A field
- * that is neither as the person saw it nor as it is to be was changed by somebody else. Nothing is sent over that, and
- * a person decides about a lost answer.
+ * with neither the value that the person saw nor the new one was changed by somebody else. Then nothing is sent, and
+ * after a lost answer a person decides.
  */
 
 import { detailsOf, differing, type ModelDetails } from '../../../src-shared/api/model-details.ts';
@@ -49,7 +49,7 @@ export const editModel: Strategy<'edit-model'> = {
   },
 };
 
-/** The first field whose value the person did not see, does not want, and this queue did not set. */
+/** The first field with a value that the person did not see, does not want, and this queue did not set. */
 function changedByOthers(
   { accountId, payload }: RecordOf<'edit-model'>,
   actual: ModelDetails,
@@ -63,7 +63,7 @@ function changedByOthers(
     );
   const isKnown = (field: keyof ModelDetails): boolean => {
     if (before[field] === undefined) return true;
-    // What the person saw, and what earlier edits made of it: they may not have seen that yet.
+    // The values that the person saw, after earlier edits of this queue, which they may not have seen yet.
     const known = [before];
     for (const earlier of own)
       if (known.some((details) => isSame(field, details, earlier.before))) known.push(earlier.after);

@@ -29,7 +29,7 @@ export async function requireNoneBefore(
 ): Promise<void> {
   const earlier = parts.ledger.jobs.endedChanges(accountId, payload);
   for (const job of earlier) {
-    // An only attempt that was found done has arrived.
+    // A single attempt that was found done has arrived.
     const hasArrived = job.condition.state === 'done' && job.condition.attempt === 1;
     if (job.payload.op === payload.op && !hasArrived) await requireNoneOf(job, client, parts, beforeThis);
   }

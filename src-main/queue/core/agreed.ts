@@ -1,6 +1,6 @@
 /**
- * The agreement of an order in the queue. Orders that earlier versions stored have none: theirs is put together from what
- * they say, and what they do not say is not known.
+ * The agreement of an order in the queue. Orders of earlier versions have none: theirs is assembled from the data they
+ * have, and the rest is unknown.
  */
 import { feeAmount } from '../../../src-shared/api/fee.ts';
 import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
@@ -30,7 +30,7 @@ export function agreementOfJob(order: OrderRecord, jobs: Pick<JobStore, 'read'>)
   return { ...agreement, total: payload.confirmedTotal };
 }
 
-/** The order after the person agreed to what it costs now. Lines may be uploaded again if that turns out wrong too. */
+/** The order after the person agreed to the current price. Lines may be uploaded again if that turns out wrong too. */
 export function agreedAnew(
   order: OrderRecord,
   offer: Offer,

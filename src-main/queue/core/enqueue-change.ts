@@ -6,7 +6,7 @@ import { strategyOf } from '../changes/strategies.ts';
 import { fullFile } from '../send/spooled-file.ts';
 import { common, type EnqueueOptions, requireFile } from './enqueue.ts';
 
-/** What is asked for. The time of a consent is added here. */
+/** The request. The time of a consent is added here. */
 export type ChangeRequest = ChangePayload extends infer P
   ? P extends { op: 'reprint' }
     ? Omit<P, 'consentAt'>

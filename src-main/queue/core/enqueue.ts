@@ -262,7 +262,7 @@ function insertUpload(
   return upload;
 }
 
-/** What all new jobs have in common. */
+/** The common properties of all new jobs. */
 export function common(
   { ids, clock }: Pick<EnqueueOptions, 'ids' | 'clock'>,
   accountId: string,

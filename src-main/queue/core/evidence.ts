@@ -1,7 +1,7 @@
 /**
- * Everything that is known about one job, as a document to keep, print or show to the service's support: what was asked
- * for and agreed, what was sent when, what became of it, and what proves that. Holds no secret: tokens are
- * fingerprints, and the payment verification id is left out (reliability: I11).
+ * Everything that is known about one job, as a document to keep, print or show to the service's support: what was
+ * requested and agreed, what was sent when, the outcome, and its proof. It contains no secret: tokens are fingerprints,
+ * and the payment verification id is left out (reliability: I11).
  */
 import { createHash } from 'node:crypto';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';

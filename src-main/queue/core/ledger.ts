@@ -23,7 +23,7 @@ import type { QueueClock } from './clock.ts';
 
 export type Sending = Omit<Attempt, 'jobId' | 'attempt' | 'at'>;
 
-/** What a change carries besides its event. */
+/** The data of a change besides its event. */
 export interface Change {
   /** Other parts of the record that change together with the state. */
   readonly rewrite?: (record: JobRecord) => JobRecord;

@@ -39,7 +39,7 @@ export type Next =
   | { readonly kind: 'as-planned' }
   /** After `inMs`, if that is sooner than planned. */
   | { readonly kind: 'again'; readonly inMs: number | null }
-  /** The check was not complete and has to be made up for. */
+  /** The check was not complete and must be repeated. */
   | { readonly kind: 'retry' }
   | { readonly kind: 'never' };
 

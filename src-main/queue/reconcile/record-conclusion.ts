@@ -63,7 +63,7 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
 function ask({ id, condition }: JobRecord, problem: Problem, ledger: Ledger): void {
   const { state, problem: asked } = condition;
   if (state === 'unknown') ledger.change(id, { type: 'give-up', problem }, { detail: problem });
-  // A record that cannot be trusted stays marked as such: nothing may be sent from it again.
+  // A record that cannot be trusted stays marked as damaged: nothing may be sent from it again.
   else if (isLostRecord(condition) && problem.code !== duplicateCode) return;
   else if (asked?.code !== problem.code || asked.message !== problem.message) ledger.setProblem(id, problem);
 }

@@ -1,4 +1,4 @@
-/** What a person does with a job in the queue, beside resolving an unknown outcome (resolve.ts). */
+/** A person's actions on a job in the queue, except resolving an unknown outcome (resolve.ts). */
 
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -28,7 +28,7 @@ export function cancelJob(jobId: string, ledger: Ledger): void {
 export function releaseJob(jobId: string, ledger: Ledger): JobRecord {
   const record = ledger.require(jobId);
   const { state, wait } = record.condition;
-  // What nobody can agree to may have changed at the service.
+  // Changes at the service to which nobody can agree.
   const canAgree = record.kind !== 'order' || record.offer !== null;
   if (state !== 'queued' || (wait === 'consent' && canAgree) || wait === 'dependency') {
     throw mainError('not-waiting', ref('problems.notWaiting'));
@@ -45,7 +45,7 @@ export function holdJob(jobId: string, ledger: Ledger): void {
   ledger.change(jobId, { type: 'hold', wait: 'paused', notBefore: null, problem: heldBack });
 }
 
-/** Agrees to the price of now, or to a reprint anew. Throws `nothing-to-confirm`, `price-changed`. */
+/** Agrees to the current price, or confirms a reprint again. Throws `nothing-to-confirm`, `price-changed`. */
 export function confirmJob(
   jobId: string,
   confirmedTotal: number | undefined,
@@ -77,7 +77,7 @@ export function prioritizeJob(jobId: string, place: 'first' | 'last', ledger: Le
   });
 }
 
-/** A person has seen what is shown about a done job. Throws `nothing-to-confirm`. */
+/** A person has seen the warning about a done job. Throws `nothing-to-confirm`. */
 export function acknowledgeJob(jobId: string, ledger: Ledger): void {
   const { state, problem } = ledger.require(jobId).condition;
   if (state !== 'done' || problem === null)

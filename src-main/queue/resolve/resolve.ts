@@ -1,5 +1,5 @@
 /**
- * Resolves a job whose outcome is unknown, by a person's word (reliability: R13). Lists what the service holds that
+ * Resolves a job whose outcome is unknown by a person's decision (reliability: R13). Lists what the service holds that
  * could be the outcome, and accepts "it is this one", "give it up" and, if Fabdesk cannot find out more, "none of them,
  * send it again".
  */
@@ -118,8 +118,8 @@ function orderText({ infos, statuses }: KnownOrders, id: number, carriesMark: bo
 }
 
 /**
- * Records a person's word. Throws `already-linked` if that model or order belongs to another job, `not-found` if the
- * service does not hold it, and for `place-again` `still-looking` and `total-differs`.
+ * Records a person's decision. Throws `already-linked` if that model or order belongs to another job, `not-found` if
+ * the service does not hold it, and for `place-again` `still-looking` and `total-differs`.
  */
 export async function resolve(
   record: JobRecord,
@@ -186,7 +186,7 @@ function decide(
 ): void {
   ledger.write(() => {
     const { condition } = ledger.require(id);
-    // In the table of states only `ask` takes a person's word. Here both are one step.
+    // In the table of states only `ask` accepts a person's decision. Here both are one step.
     if (condition.state === 'unknown') {
       const problem = condition.problem ?? mainProblem('asked', ref('problems.asked'));
       ledger.change(id, { type: 'give-up', problem });

@@ -1,6 +1,6 @@
 /**
- * What an attempt came to, as an event for the state machine. Outcomes and errors are read here for all kinds of jobs.
- * Writes nothing to the database; holds the account's jobs if the failure concerns all of them.
+ * Turns the outcome of an attempt into an event for the state machine. Outcomes and errors are interpreted here for all
+ * kinds of jobs. Writes nothing to the database; holds the account's jobs if the failure concerns all of them.
  */
 
 import type { Problem } from '../../../src-shared/jobs/job.ts';

@@ -1,4 +1,4 @@
-/** From the names on the command line to analysed models, with one progress line. Used by every command that reads files. */
+/** Analyses the models named on the command line, with one progress line. Used by every command that reads files. */
 
 import type { Surroundings } from '../app/surroundings.ts';
 import { type FileFailure, findModelFiles } from '../input/model-files.ts';

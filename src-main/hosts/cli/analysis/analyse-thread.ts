@@ -1,4 +1,4 @@
-/** The worker's end of `analysis-pool.ts`: one file at a time, progress while it works, one answer. */
+/** The worker's part of `analysis-pool.ts`: one file at a time, progress while it works, one answer. */
 import { parentPort } from 'node:worker_threads';
 import { type AppError, toAppError } from '../../../../src-shared/result.ts';
 import type { ModelFile } from '../input/model-files.ts';

@@ -1,4 +1,4 @@
-/** One file read, measured and checked. Runs in the main thread or in a worker of `analysis-pool.ts`. */
+/** Reads, measures and checks one file. Runs in the main thread or in a worker of `analysis-pool.ts`. */
 import { basename } from 'node:path';
 import {
   analyseModel,
@@ -13,13 +13,13 @@ import { checkThoroughly, type Thorough, type ThoroughAnswer } from './thorough.
 
 provideWasm(readWasmFile);
 
-/** Everything but the mesh itself, so that it is small enough to pass between threads and to keep for all files. */
+/** Everything but the mesh itself, so that it is small enough to pass between threads and to store for all files. */
 export type Analysis = SurveyedModel & {
-  /** Only where it was asked for. */
+  /** Only if it was requested. */
   readonly thorough?: ThoroughAnswer;
 };
 
-/** Throws `CodedError` with a sentence, or AbortError. `thorough` null: only what is quick. */
+/** Throws `CodedError` with a sentence, or AbortError. `thorough` null: only the quick checks. */
 export function analyseFile(
   file: ModelFile,
   options: ReadOptions = {},
@@ -34,12 +34,12 @@ export function analyseFile(
   });
 }
 
-/** The same requests for a part of the work. */
+/** Progress and cancellation of the same caller, for a part of the work. */
 const partOf = ({ onProgress, ...options }: ReadOptions, from: number, to: number): ReadOptions =>
   onProgress === undefined
     ? options
     : { ...options, onProgress: (fraction) => onProgress(from + (to - from) * fraction) };
 
-/** No check found anything that keeps the model from printing. */
+/** No check found anything that prevents printing. */
 export const isPrintable = (checks: Analysis['checks']): boolean =>
   checks.findings.every((finding) => finding.severity !== 'fail');

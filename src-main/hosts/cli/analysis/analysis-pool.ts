@@ -1,6 +1,6 @@
 /**
- * Analyses many files and hands out the results in the order of the files. Where there is enough work it uses
- * worker threads on every core; a file that takes its thread down fails alone.
+ * Analyses many files and returns the results in the order of the files. If there is enough work, it uses worker
+ * threads on every core; a file that kills its thread fails alone.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -17,19 +17,19 @@ export type Analysed = { readonly file: string; readonly source: ModelFile; read
 
 export interface AnalyseOptions {
   readonly signal: AbortSignal;
-  /** The file that is being worked on, its number from 1, and how far it is (0 to 1). */
+  /** The current file, its number from 1, and its progress (0 to 1). */
   readonly onProgress?: (file: string, number: number, fraction: number) => void;
   readonly workerEntry?: URL;
-  /** Threads at most; the number of cores when left out. */
+  /** Maximum number of threads; by default the number of cores. */
   readonly threads?: number;
-  /** What to check beyond the quick checks; nothing when left out. */
+  /** What to check beyond the quick checks; by default nothing. */
   readonly thorough?: Thorough | null;
 }
 
-/** Below this a thread costs more time than it saves. Bytes. */
+/** Below this size, a thread costs more time than it saves. Bytes. */
 const worthThreads = 8_000_000;
 
-/** Failures pass through in their place. Ends early, with what is finished, once `signal` is aborted. */
+/** Failures are returned in their place. Ends early, with what is finished, once `signal` is aborted. */
 export async function* analyseEach(
   entries: readonly (ModelFile | FileFailure)[],
   options: AnalyseOptions,
@@ -79,7 +79,9 @@ async function* analyseInThreads(
   let stopped = false;
   const workers = new Set<Worker>();
 
-  /** One thread's work: the next file until there is none. A thread that died is replaced for its next file. */
+  /**
+   * The work of one thread: takes the next file until there is none. A thread that died is replaced for its next file.
+   */
   const lane = async (): Promise<void> => {
     let worker: Worker | null = null;
     while (!stopped && next < entries.length) {
@@ -140,7 +142,7 @@ function analyseIn(
       worker.off('message', onMessage);
       worker.off('error', onDeath);
       worker.off('exit', onDeath);
-      // A late error of a thread that is already written off must not end the process.
+      // A late error of a thread that was already given up must not end the process.
       if (died) worker.on('error', () => {});
       resolve({ result, died });
     };

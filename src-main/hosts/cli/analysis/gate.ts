@@ -1,6 +1,6 @@
 /**
- * The order gate on the command line: what is known of a model, its verdict in a material, and how both are written. Knows
- * no price.
+ * The order gate on the command line: the facts of a model, its verdict in a material, and the texts of both. Prices
+ * play no part here.
  */
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
@@ -16,7 +16,7 @@ import type { Output } from '../output/output.ts';
 import { analyseFile } from './analyse.ts';
 import type { SizedModel } from './sized-model.ts';
 
-/** The units that the model could be in, the chosen one first; empty where that is certain. */
+/** The units that the model could be in, the chosen one first; empty if the unit is certain. */
 export const possibleUnitsOf = ({ chosen }: Pick<SizedModel, 'chosen'>) =>
   possibleUnits(chosen.candidates, chosen.unit, chosen.from !== 'proposal');
 
@@ -60,7 +60,7 @@ export function paintedLevel({ style, messages }: Output, level: VerdictLevel): 
   return paint(levelWord(messages, level));
 }
 
-/** A line for each reason that is an obstacle; none where the part simply prints. */
+/** A line for each reason that is an obstacle; none if the part prints without problems. */
 export const obstacleLines = (out: Output, { reasons }: Verdict): string[] =>
   reasons
     .filter(({ level }) => level !== 'prints')

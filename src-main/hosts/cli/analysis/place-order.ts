@@ -1,6 +1,6 @@
 /**
- * From requests to the lines of an order. Checks everything that can be checked before money is spent: the file is
- * not one that will be refused, its unit is certain, it has a price. Sends nothing.
+ * Turns requests into the lines of an order. Checks everything that can be checked before money is spent: the part will
+ * not be refused, its unit is certain, it has a price. Sends nothing.
  */
 
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
@@ -35,7 +35,7 @@ export interface PricedLine {
 export interface LineRules {
   /** Order even parts that will be refused. */
   readonly anyway: boolean;
-  /** Asks a person whether a doubtful unit is right; null where nobody can be asked. */
+  /** Asks a person whether a doubtful unit is right; null if nobody can be asked. */
   readonly confirmUnit: ((model: SizedModel) => Promise<boolean>) | null;
 }
 
@@ -79,7 +79,7 @@ export async function priceLines(
   return lines;
 }
 
-/** Every file is read once, however many lines it has. */
+/** Every file is read once, even if several lines name it. */
 async function analyseLines(
   requests: readonly RequestedLine[],
   context: SizeContext,
@@ -104,7 +104,7 @@ async function analyseLines(
   return models;
 }
 
-/** A doubtful unit is never ordered: a person says it with `--unit`, or here. */
+/** A doubtful unit is never ordered: a person confirms it with `--unit`, or here. */
 async function withCertainUnit(model: SizedModel, { confirmUnit }: LineRules): Promise<SizedModel> {
   const units = possibleUnitsOf(model);
   if (units.length === 0) return model;
@@ -139,7 +139,7 @@ export const totalOfLines = (lines: readonly PricedLine[]): number => totalOf(li
 export const lineTotal = (line: PricedLine): number =>
   roundMoney(line.unitPrice * line.quantity, line.currency);
 
-/** Puts the files into the spool: from here on the originals may change. */
+/** Copies the files into the spool: from here on the originals may change. */
 export async function importLines(client: AppClient, lines: readonly PricedLine[]): Promise<CartLine[]> {
   const cart: CartLine[] = [];
   for (const [at, line] of lines.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Files on their way to money: analysed, with a unit, sized in metres and priced. Shared by quote, upload and
- * order, so all three take the same unit and ask for the same price.
+ * Prepares files for prices: analysed, with a unit, sized in metres and priced. Shared by quote, upload and order, so
+ * that all three use the same unit and ask for the same price.
  */
 
 import type { Material } from '../../../../src-shared/api/materials.ts';
@@ -29,7 +29,7 @@ export interface SizeRules {
   readonly scale: number;
 }
 
-/** Checked before anything else is done, so that a mistake costs nothing. */
+/** Checked before anything else, so that a mistake costs nothing. */
 export const readSizeRules = (options: { unit?: string; scale?: string }): SizeRules => ({
   option: options.unit === undefined ? null : parseUnit(options.unit),
   scale: options.scale === undefined ? 1 : parseScale(options.scale),
@@ -37,12 +37,12 @@ export const readSizeRules = (options: { unit?: string; scale?: string }): SizeR
 
 export interface SizeContext extends SizeRules {
   readonly catalog: Catalog;
-  /** Walls below this are thin where the service states no minimum, m. */
+  /** Walls below this count as thin if the service states no minimum, m. */
   readonly wallLimit: number;
   readonly memory: Record<string, LengthUnit>;
 }
 
-/** What units are proposed from. Throws `CodedError` where the catalogue cannot be had. */
+/** The evidence for proposing units. Throws `CodedError` if the catalogue is not available. */
 export async function readSizeContext(client: AppClient, rules: SizeRules): Promise<SizeContext> {
   const catalog = await invoke(client, 'catalog.get', {});
   const { unitMemory, wallLimit } = await invoke(client, 'settings.get', {});
@@ -66,18 +66,18 @@ export function sizeModel(source: ModelFile, analysis: Analysis, context: SizeCo
 export interface MaterialPrice {
   readonly materialId: number;
   readonly title: string;
-  /** Null while the service knows no price (it says 0 or less then). */
+  /** Null while the service has no price (it then answers 0 or less). */
   readonly price: number | null;
   readonly currency: string;
-  /** Null where the catalogue does not know the material's printer. */
+  /** Null if the catalogue does not have the material's printer. */
   readonly fits: boolean | null;
-  /** Null where the catalogue does not know the material. */
+  /** Null if the catalogue does not have the material. */
   readonly verdict: Verdict | null;
-  /** The worst reason that holds for this material, and not for the model in every material. */
+  /** The worst reason that applies to this material but not to the model in every material. */
   readonly reason: Reason | null;
 }
 
-/** Whether the model fits the material's printer; null where that printer is not known. */
+/** Whether the model fits the material's printer; null if that printer is unknown. */
 function fitsMaterial(model: SizedModel, material: Material, catalog: Catalog): boolean | null {
   const printer = catalog.printers.find((known) => known.printerId === material.printerId);
   const { bounds } = model.analysis.measures;
@@ -86,7 +86,7 @@ function fitsMaterial(model: SizedModel, material: Material, catalog: Catalog): 
   return fitsPrinter([x * model.uploadScale, y * model.uploadScale, z * model.uploadScale], printer).fits;
 }
 
-/** Asks the price in these materials; none means all. */
+/** Requests the price in these materials; none means all. */
 export const askPrices = (
   client: AppClient,
   model: SizedModel,
@@ -97,7 +97,7 @@ export const askPrices = (
     materials: materials.map((material) => material.materialId),
   });
 
-/** Cheapest first; what will be refused or has no price yet stands below. */
+/** Cheapest first; materials that will be refused or have no price yet come last. */
 export function listPrices(
   model: SizedModel,
   quote: Quote,

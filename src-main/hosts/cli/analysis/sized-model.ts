@@ -1,4 +1,4 @@
-/** A file with its measures in metres: what is known of a model before a material is chosen. */
+/** A file with its measures in metres: everything known about a model before a material is chosen. */
 import type { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { ChosenUnit } from '../input/choose-unit.ts';
 import type { ModelFile } from '../input/model-files.ts';
@@ -10,7 +10,7 @@ export interface SizedModel {
   readonly chosen: ChosenUnit;
   /** On top of the unit. */
   readonly scale: number;
-  /** Metres per file unit, unit and scale together. */
+  /** Metres per file unit, unit and scale combined. */
   readonly uploadScale: number;
   readonly geometry: ReturnType<typeof priceGeometry>;
 }

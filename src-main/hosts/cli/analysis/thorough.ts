@@ -1,4 +1,7 @@
-/** The thorough check on the command line: from options in mm to answers about one model. Runs where `analyse.ts` does. */
+/**
+ * The thorough check on the command line: turns options in mm into answers about one model. Runs in the same thread as
+ * `analyse.ts`.
+ */
 import { checkDeeper, type DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ReadOptions } from '../../../../src-shared/geometry/geometry.ts';
 import type { Mesh } from '../../../../src-shared/geometry/mesh/mesh.ts';
@@ -8,21 +11,21 @@ import { parseNumber } from '../../../../src-shared/units/parse-number.ts';
 import { type LengthUnit, metresPerUnit } from '../../../../src-shared/units/units.ts';
 import { parseUnit, usageError } from '../input/options.ts';
 
-/** What was asked for; plain data, since it crosses to worker threads. */
+/** The request as plain data, since it is passed to worker threads. */
 export interface Thorough {
-  /** Thinnest wall, mm; null where none was given. */
+  /** Thinnest wall, mm; null if none was given. */
   readonly minWall: number | null;
-  /** Of files that state none. */
+  /** For files that state no unit. */
   readonly unit: LengthUnit;
-  /** On top of the unit; 1 when left out. */
+  /** In addition to the unit; by default 1. */
   readonly scale?: number;
 }
 
 export interface ThoroughAnswer {
-  /** The unit that lengths were taken in: the file's own, else the one of the options. */
+  /** The unit of lengths: the file's own, else the one of the options. */
   readonly unit: LengthUnit;
   readonly results: readonly DeepCheck[];
-  /** In file units; null where walls were not measured. */
+  /** In file units; null if walls were not measured. */
   readonly thickness: MeasuredWalls | null;
 }
 
@@ -32,7 +35,7 @@ export interface ThoroughOptions {
   readonly unit?: string;
 }
 
-/** Null where nothing thorough was asked for. @throws CodedError `usage` */
+/** Null if no thorough check was requested. @throws CodedError `usage` */
 export function parseThorough(options: ThoroughOptions): Thorough | null {
   if (options.thorough !== true && options.minWall === undefined) {
     if (options.unit === undefined) return null;
@@ -68,6 +71,6 @@ const wallsOf = ({ thinnest, limit, thinShare }: MeasuredWalls): MeasuredWalls =
   thinShare,
 });
 
-/** Whether the thorough check found what keeps the model from printing. */
+/** Whether the thorough check found something that prevents printing. */
 export const failsThoroughly = (answer: ThoroughAnswer | undefined): boolean =>
   answer?.results.some(({ finding }) => finding?.severity === 'fail') === true;

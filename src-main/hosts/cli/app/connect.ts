@@ -1,6 +1,6 @@
 /**
- * The application behind a command: the Fabdesk that runs already on the same data folder, or else one of our
- * own in this process. Two at once would write to one queue, so the running one always comes first.
+ * The application behind a command: the Fabdesk that already runs on the same data folder, or else a new one in this
+ * process. Two at once would write to one queue, so a running one always comes first.
  */
 import { createApp } from '../../../app.ts';
 import { connectToRunningApp } from '../../../instance/control-client.ts';
@@ -8,7 +8,7 @@ import { version } from '../../../version.ts';
 import { openLasting } from './lasting-connection.ts';
 import type { Connection, ConnectOptions } from './surroundings.ts';
 
-/** A start takes about a second, an end as long as answers of the service are waited for. */
+/** Starting takes about a second. Ending takes as long as outstanding answers of the service. */
 const patience = 30_000;
 
 export const connect = ({ dataDir, readOnly = false }: ConnectOptions): Promise<Connection> =>

@@ -1,7 +1,7 @@
 /**
- * A connection that outlives the process behind it. The Fabdesk that answers a command may itself be a command
- * that ends before ours does, for instance when a script runs several at once; then another one is found or
- * started here. Only what may be asked twice without harm is asked again.
+ * A connection that outlives the process behind it. The Fabdesk that answers a command may itself be a command that
+ * ends earlier, for instance when a script runs several at once; then another one is found or started here. Only calls
+ * that may safely be repeated are repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
@@ -31,7 +31,7 @@ const harmless: ReadonlySet<Name> = new Set<Name>([
   'orders.shippingPrices',
 ]);
 
-/** An order with a key of its own is found again instead of placed twice. */
+/** An order with a key of its own is found again instead of being placed twice. */
 const mayBeRepeated = (name: Name, input: unknown): boolean =>
   harmless.has(name) ||
   (name === 'queue.placeOrder' && (input as { requestKey?: string }).requestKey !== undefined);
@@ -39,7 +39,7 @@ const mayBeRepeated = (name: Name, input: unknown): boolean =>
 export interface LastingOptions {
   /** Finds or starts an application; throws `CodedError`. */
   readonly open: () => Promise<Connection>;
-  /** How long a process that just starts or ends is waited for, and how often it is asked, ms. */
+  /** How long to wait for a process that is just starting or ending, and how often to try, ms. */
   readonly patience: number;
   readonly interval: number;
 }
@@ -49,7 +49,7 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
   let reopening: Promise<unknown> | null = null;
   const subscriptions = new Set<Subscription>();
 
-  /** Another process holds the folder while it starts or ends: it answers soon, or its folder becomes free. */
+  /** Another process holds the folder while it starts or ends: it will soon answer, or free the folder. */
   async function openPatiently(): Promise<Connection> {
     const deadline = Date.now() + patience;
     for (;;) {
@@ -62,7 +62,7 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
     }
   }
 
-  /** Once for all calls that found the same connection dead. */
+  /** Shared by all calls that found the same connection broken. */
   async function reopen(dead: Connection): Promise<void> {
     if (current !== dead) return;
     reopening ??= openPatiently()
@@ -114,11 +114,11 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
   };
 }
 
-/** The door is open before the application behind it is: nothing was done yet. */
+/** The endpoint is open before the application behind it is ready, so nothing was done yet. */
 const isStarting = (error: AppError): boolean => error.code === 'starting';
 
 interface Subscription {
-  /** Ends what was heard before. */
+  /** Ends the earlier subscriptions. */
   attach(client: AppClient): void;
   detach(): void;
 }

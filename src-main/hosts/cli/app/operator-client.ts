@@ -1,6 +1,6 @@
 /**
  * Calls the operator interface of a print service that runs as a process of its own (`npm run service --
- * --operator-port N`). Its key travels unencrypted, so only loopback addresses are taken.
+ * --operator-port N`). Its key is sent unencrypted, so only loopback addresses are accepted.
  */
 import { request } from 'node:http';
 import {
@@ -23,7 +23,7 @@ export function parseOperatorUrl(text: string): URL {
   throw usageError(ref('cli.operator.badUrl', { text }));
 }
 
-/** Sent once and never again, since moving the clock twice is not moving it once. */
+/** Sent only once, since repeating it could move the clock twice. */
 export async function operateAt(
   url: URL,
   key: string,

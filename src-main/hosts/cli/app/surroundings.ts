@@ -1,6 +1,6 @@
 /**
- * Everything of the outside world that the command line touches, so that tests can run it whole inside their
- * own process. `main.ts` makes the real one.
+ * Everything outside the process that the command line uses, so that tests can run it completely within their own
+ * process. `main.ts` makes the real one.
  */
 import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, CallOutput } from '../../../../src-shared/ipc/wire.ts';
@@ -8,7 +8,7 @@ import { errorOf } from '../../../main-error.ts';
 
 export interface TextSink {
   write(text: string): unknown;
-  /** Width in characters where it is a terminal. */
+  /** Width in characters if it is a terminal. */
   readonly columns?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Patience {
 export interface ConnectOptions {
   /** Absolute. */
   readonly dataDir: string;
-  /** Nothing is sent by an application that is started for this command alone. */
+  /** The application is started for this command alone and sends nothing. */
   readonly readOnly?: boolean;
 }
 
@@ -37,23 +37,23 @@ export interface Surroundings {
   readonly stderr: TextSink;
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** BCP 47; counts where `env` names no locale, as on Windows. */
+  /** BCP 47; used if `env` names no locale, as on Windows. */
   readonly systemLocale?: string;
   /** Absolute; relative paths of the command line start here. */
   readonly cwd: string;
   readonly version: string;
-  /** Aborted by Ctrl+C and by a reader that went away. */
+  /** Aborted by Ctrl+C and when the reader of the output ends. */
   readonly signal: AbortSignal;
   /** Shows the question on the terminal and returns the line that was typed; null when there is none. */
   ask(question: string): Promise<string | null>;
-  /** The same without showing what is typed. */
+  /** The same without echoing what is typed. */
   askHidden?(question: string): Promise<string | null>;
   /** All of standard input, for a caller whose input is not a terminal. */
   readInput?(): Promise<string>;
   connect(options: ConnectOptions): Promise<Connection>;
-  /** How long to wait for an obstacle to go away; the usual time when left out. */
+  /** How long to wait for an obstacle to disappear; by default the usual time. */
   readonly patience?: Patience;
-  /** A file that a worker thread can be started from; without it analysis runs in this thread. */
+  /** A file from which a worker thread can be started; without it, analysis runs in this thread. */
   readonly workerEntry?: URL;
 }
 

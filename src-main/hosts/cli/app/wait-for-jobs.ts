@@ -1,6 +1,6 @@
 /**
- * Follows jobs of the queue until nothing more is to be expected from waiting: they are final, or a person or
- * the network has to act first. Only reads; the queue does the work whether anybody watches or not.
+ * Follows jobs of the queue until waiting no longer helps: they are final, or a person or the network has to act first.
+ * Only reads; the queue does the work whether anybody watches or not.
  */
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
@@ -11,14 +11,14 @@ export const usualPatience: Patience = { network: 10_000, unknown: 20_000 };
 
 export interface WaitOptions {
   readonly surroundings: Pick<Surroundings, 'signal' | 'patience'>;
-  /** The jobs as they are now, and bytes sent of those that upload. */
+  /** The current jobs, and the bytes sent of those that upload. */
   readonly onChange?: (
     jobs: readonly Job[],
     sent: ReadonlyMap<string, { sent: number; total: number }>,
   ) => void;
 }
 
-/** How often the list is read where no event comes. ms */
+/** How often the list is read if no event comes. ms */
 const pollEvery = 1000;
 
 /** The jobs in the order of `ids`, as they were when waiting ended. An abort ends it at once. */
@@ -61,7 +61,7 @@ export async function waitForJobs(
   }
 }
 
-/** Remembers since when each job is held, and says when it was held for too long to go on waiting. */
+/** Records since when each job has been held, and says when that is too long to go on waiting. */
 class Watch {
   readonly #patience: Patience;
   readonly #since = new Map<string, number>();
@@ -70,7 +70,7 @@ class Watch {
     this.#patience = patience;
   }
 
-  /** No job of these will move by itself any more. `now` in ms. */
+  /** None of these jobs will continue by itself. `now` in ms. */
   isOver(jobs: readonly Job[], now: number): boolean {
     const stuck = new Set(jobs.filter((job) => this.#isStuck(job, now)).map((job) => job.id));
     return jobs.every(
@@ -88,7 +88,7 @@ class Watch {
     return this.#lasts(job, hindrance, now) >= (hindrance === 'person' ? 0 : this.#patience[hindrance]);
   }
 
-  /** Orders go one after another, so one that is stuck may hold up those behind it. */
+  /** Orders are sent one after another, so one that is stuck may block those behind it. */
   #isBehind(job: Job, now: number): boolean {
     const waits = job.state === 'queued' && job.wait === null;
     return waits && this.#lasts(job, 'behind', now) >= this.#patience.network;
@@ -105,19 +105,19 @@ class Watch {
 
 type Hindrance = 'person' | 'network' | 'unknown';
 
-/** What has to change before the job can move: a person acts, the network returns, the outcome is found out. */
+/** What has to change before the job can continue: a person acts, the network returns, the outcome is found out. */
 function hindranceOf({ state, wait, notBefore }: Job): Hindrance | null {
   if (state === 'ask') return 'person';
   if (state === 'unknown') return 'unknown';
   if (state !== 'queued') return null;
   if (wait === 'consent' || wait === 'terms' || wait === 'paused') return 'person';
-  // The service had a problem with this job, and the queue tries it again after a while.
+  // The service had a problem with this job; the queue sends it again after a while.
   if (wait === null && notBefore !== null) return 'network';
-  // A sign-in or a disk may come right within seconds, as a network does.
+  // A sign-in or a disk may recover within seconds, like a network.
   return wait === 'network' || wait === 'sign-in' || wait === 'disk' ? 'network' : null;
 }
 
-/** What a job that was waited for means for the exit code; `waited` is the signal that may have ended the wait. */
+/** The exit code that follows from a job; `waited` is the signal that may have ended the wait. */
 export function jobExit({ state, wait, notBefore }: Job, waited: AbortSignal): ExitCode {
   if (state === 'done') return exitCodes.ok;
   if (state === 'rejected' || state === 'cancelled') return exitCodes.refused;

@@ -1,4 +1,4 @@
-/** `fabdesk accounts`: the print services and applications that orders can go through. */
+/** `fabdesk accounts`: the print services and applications through which orders can be placed. */
 import type { Command } from 'commander';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
@@ -31,7 +31,7 @@ interface TermsOptions extends Options {
 
 export function registerAccounts(program: Command, registrar: Registrar): void {
   const { act, surroundings, t } = registrar;
-  /** Nothing of the queue is sent by an application that is started for these commands alone. */
+  /** An application that is started only for these commands sends nothing of the queue. */
   const withClient = <T>(
     options: Options,
     out: Output,
@@ -243,7 +243,7 @@ function newUser({ url, clientId, name }: NewOptions) {
   return { baseUrl: url, clientId, name: name ?? hostOf(url) };
 }
 
-/** Only an account in which a user signs in; that of an application is added again. */
+/** Only an account in which a user signs in; an application's account is added again. */
 function knownUser({ id, name, baseUrl, clientId, userSignIn }: Account) {
   if (userSignIn === undefined) throw usageError(ref('cli.account.noSignIn', { account: name }));
   return { accountId: id, name, baseUrl, clientId };

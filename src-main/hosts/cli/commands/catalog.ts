@@ -1,4 +1,4 @@
-/** `fabdesk catalog`: materials, printers and categories with their ids, as other commands take them. */
+/** `fabdesk catalog`: materials, printers and categories with the ids that other commands accept. */
 import type { Command } from 'commander';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';

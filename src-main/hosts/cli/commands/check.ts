@@ -18,29 +18,29 @@ import { exitCodes } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
 import type { Registrar } from '../registrar.ts';
 
-/** What `check --json` prints for a readable file. Lengths in file units, also of the findings' places. */
+/** The output of `check --json` for a readable file. Lengths in file units, also for the places of findings. */
 export interface CheckedFile {
   readonly file: string;
-  /** Whether nothing was found that keeps the model from printing. */
+  /** Whether nothing was found that prevents printing. */
   readonly printable: boolean;
-  /** Of the order gate on the part itself, whatever the material. */
+  /** The order gate's verdict on the part itself, whatever the material. */
   readonly verdict: ReturnType<typeof verdictEntry>;
   readonly format: ModelFormat;
   readonly triangles: number;
   readonly boundingBox: Bounds | null;
   readonly area: number;
-  /** Signed: negative where the faces point inwards. */
+  /** Signed: negative if the faces point inwards. */
   readonly volume: number;
-  /** Where the surface is not sound: the range of the volume, which is an estimate then. Null where it is exact. */
+  /** If the surface is not sound: the range of the volume, which is then an estimate. Null if it is exact. */
   readonly volumeBand: Measures['volumeBand'];
   readonly watertight: boolean;
   readonly shells: number;
-  /** The unit that the file itself states; null where its format has none. */
+  /** The unit that the file itself states; null if its format has none. */
   readonly unit: LengthUnit | null;
   /** What was odd about the file and how it was read. */
   readonly warnings: readonly string[];
   readonly findings: readonly ReportedFinding[];
-  /** Only with `--thorough`: the unit that lengths were taken in, and an answer to every question. */
+  /** Only with `--thorough`: the unit of lengths, and an answer to every question. */
   readonly thorough?: { readonly unit: LengthUnit; readonly results: readonly ReportedCheck[] };
 }
 

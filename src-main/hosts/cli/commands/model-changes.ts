@@ -213,7 +213,7 @@ export function registerModelChanges(models: Command, registrar: Registrar): voi
   ]);
 }
 
-/** Null where the service cannot be reached: the change waits in the queue then. Throws `not-found`. */
+/** Null if the service cannot be reached; the change then waits in the queue. Throws `not-found`. */
 async function showIfReached(client: AppClient, modelId: number): Promise<ModelView | null> {
   try {
     return await invoke(client, 'library.show', { modelId });

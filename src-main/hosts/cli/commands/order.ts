@@ -171,7 +171,7 @@ function requireWithin(limit: number | null, lines: readonly PricedLine[]): void
   throw mainError('over-limit', ref('cli.order.overLimit', { total, limit: String(limit) }));
 }
 
-/** Null where nobody sees a question: with `--yes`, for programs, and without a terminal. */
+/** Null if nobody sees a question: with `--yes`, for programs, and without a terminal. */
 function unitQuestion(options: OrderOptions, surroundings: Surroundings, out: Output) {
   const { stdin, stderr } = surroundings.isTerminal;
   if (options.yes === true || out.json || !stdin || !stderr) return null;

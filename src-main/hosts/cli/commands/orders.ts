@@ -1,4 +1,4 @@
-/** `fabdesk orders`: what was ordered and how it stands; `cancel` and `reprint` go through the queue. */
+/** `fabdesk orders`: what was ordered and its state; `cancel` and `reprint` go through the queue. */
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
@@ -121,7 +121,7 @@ export function registerOrders(program: Command, registrar: Registrar): void {
     t('cliHelp.orders.reprint.more'),
   );
 
-  /** Money may follow, so it takes a person's word. */
+  /** A reprint may cost money, so a person has to confirm it. */
   async function requireYes(question: MessageRef, out: Output, { yes }: ReprintOptions): Promise<void> {
     if (yes === true || (surroundings.isTerminal.stdin && (await agrees(surroundings, out, question))))
       return;

@@ -1,6 +1,6 @@
 /**
  * `fabdesk queue`: what waits, runs and is done, and the person's decisions. A job that may have been sent is sent
- * again only by `resolve --again`, when Fabdesk cannot find out more.
+ * again only by `resolve --again`, and only if Fabdesk cannot find out more.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -249,7 +249,7 @@ function verdictOf(
 
 type Outcome = 'cli.queue.cancelled' | 'cli.queue.held' | 'cli.queue.goesNext';
 
-/** Shows the job as it is now. `outcome` says what was just done with it. */
+/** Shows the job in its current state. `outcome` says what was just done with it. */
 function report(out: Output, job: Job, exit: ExitCode, outcome?: Outcome): ExitCode {
   if (out.json) {
     out.value(job);

@@ -1,4 +1,4 @@
-/** `fabdesk quote`: what files cost in every material, or in some. Asks the service; uploads nothing. */
+/** `fabdesk quote`: prices of files in all materials, or in some. Asks the service; uploads nothing. */
 import type { Command } from 'commander';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';

@@ -46,10 +46,10 @@ interface Options {
   readonly force?: true;
 }
 
-/** What `repair --json` prints. Lengths in file units. */
+/** The output of `repair --json`. Lengths in file units. */
 export interface RepairedFile {
   readonly file: string;
-  /** As named on the command line; with `--split` one for every part. */
+  /** As named on the command line; with `--split` one per part. */
   readonly written: readonly string[];
   readonly changes: readonly (Omit<RepairResult['changes'][number], 'text'> & {
     readonly sentence: string;
@@ -157,7 +157,7 @@ async function repairFile(
   };
 }
 
-/** What the file will be once its coordinates are float32; null where they are already. */
+/** The file after its coordinates became float32; null if they already are. */
 async function roundToStl({ mesh }: RepairResult, signal: AbortSignal): Promise<Checks | null> {
   if (mesh.positions instanceof Float32Array) return null;
   return checkMesh(weldMesh({ ...mesh, positions: Float32Array.from(mesh.positions) }), { signal });

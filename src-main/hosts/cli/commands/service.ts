@@ -1,7 +1,7 @@
 /**
  * `fabdesk service`: operates a print service, to rehearse an order from placed to shipped with every failure on the
- * way. Reaches the local service of Fabdesk through the application, and a separate service through its operator
- * interface; no other service has one.
+ * way. Reaches Fabdesk's local service through the application, and a separate service through its operator interface;
+ * no other service has one.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -286,7 +286,7 @@ async function operateService(
   out.progress(out.t('cli.starting'));
   const connection = await surroundings.connect({ dataDir: dataDirOf(options, surroundings) });
   try {
-    // The service, and the fault with it, would end with this command.
+    // The service would end with this command, and the fault with it.
     if (action.act === 'add-fault' && connection.runsHere) {
       throw mainError('not-running', ref('cli.service.faultNeedsService'));
     }
@@ -297,7 +297,7 @@ async function operateService(
   }
 }
 
-/** Never an argument: every user of a computer can read the arguments of every process. */
+/** Never an argument: every user of a computer can read the arguments of all processes. */
 function keyFor({ operatorKeyFile }: ServiceOptions, { cwd, env }: Surroundings): string {
   if (operatorKeyFile === undefined) {
     const key = env['FABDESK_OPERATOR_KEY'] ?? '';

@@ -1,4 +1,4 @@
-/** `fabdesk upload`: puts model files into the account at the service, through the same durable queue as orders. */
+/** `fabdesk upload`: uploads model files to the account at the service, through the same durable queue as orders. */
 import type { Command } from 'commander';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';

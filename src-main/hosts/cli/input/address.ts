@@ -1,6 +1,6 @@
 /**
- * Where an order goes: the address saved in Fabdesk, overlaid by a JSON file, overlaid by options. Checked with
- * the rules that the service enforces, before anything is sent.
+ * The shipping address: the one saved in Fabdesk, overridden by a JSON file, overridden by options. Checked with the
+ * service's rules before anything is sent.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { ref, type Translate } from '../../../../src-shared/messages/messages.ts
 import { sentences } from '../../../main-error.ts';
 import { usageError } from './options.ts';
 
-/** The option's name in camel case, as commander gives it, the field of the address, and the help. */
+/** The option's name in camel case, as commander returns it, the field of the address, and the help. */
 const addressOptions = [
   ['firstName', 'firstName', 'cliHelp.address.firstName'],
   ['lastName', 'lastName', 'cliHelp.address.lastName'],

@@ -1,9 +1,9 @@
-/** Asks a question on the terminal that only a clear yes answers. */
+/** Asks a question on the terminal that only a clear yes confirms. */
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import type { Surroundings } from '../app/surroundings.ts';
 import type { Output } from '../output/output.ts';
 
-/** Both languages' answers count, whichever the question is in. */
+/** Answers in both languages count, whatever the language of the question. */
 const yes = /^(y|yes|j|ja)$/i;
 
 export async function agrees({ ask }: Surroundings, out: Output, question: MessageRef): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * In which unit a file is taken, and on what evidence. The file's own word comes first, then `--unit`, then the
- * best proposal; whichever it is, the caller has to say so.
+ * Chooses the unit of a file, with its evidence. The file's own statement comes first, then `--unit`, then the best
+ * proposal; in each case the caller has to show it.
  */
 import { dirname } from 'node:path';
 import type { PrinterBounds } from '../../../../src-shared/geometry/measure/printer-fit.ts';
@@ -20,7 +20,7 @@ export interface ChosenUnit {
   readonly from: 'file' | 'option' | 'proposal';
   /** Whole sentences. */
   readonly evidence: readonly MessageRef[];
-  /** All units that were weighed, best first; empty unless it is a proposal. */
+  /** All units that were considered, best first; empty unless it is a proposal. */
   readonly candidates: readonly UnitCandidate[];
 }
 
@@ -28,7 +28,7 @@ export interface UnitHints {
   /** From `--unit`. */
   readonly option: LengthUnit | null;
   readonly printers: readonly PrinterBounds[];
-  /** Folders and formats with the unit that was chosen last for them. */
+  /** The unit last chosen for each folder and format. */
   readonly memory: Settings['unitMemory'];
 }
 

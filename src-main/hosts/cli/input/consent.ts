@@ -1,4 +1,4 @@
-/** Rights and terms on the command line: `--accept-terms`, the consent that is kept, or a question on the terminal. */
+/** Rights and terms on the command line: `--accept-terms`, the stored consent, or a question on the terminal. */
 import type { Command } from 'commander';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
@@ -15,7 +15,7 @@ export interface ConsentOptions {
 export const withConsentOption = (t: Translate, command: Command): Command =>
   command.option('--accept-terms', t('cliHelp.any.acceptTerms'));
 
-/** Throws `consent-missing`: nothing is uploaded or ordered then. */
+/** Throws `consent-missing`; nothing is then uploaded or ordered. */
 export async function requireConsent(
   client: AppClient,
   account: Account,

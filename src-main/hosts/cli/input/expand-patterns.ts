@@ -1,11 +1,11 @@
 /**
- * `*` and `?` in the file names of the command line, where the shell has not replaced them: cmd and PowerShell never
- * do. Only in the last part of a path, as in cmd. What follows the name (`*.stl:6:2`) follows every file.
+ * Expands `*` and `?` in the file names of the command line if the shell has not: cmd and PowerShell never do. Only in
+ * the last part of a path, as in cmd. A suffix after the name (`*.stl:6:2`) is added to every file.
  */
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** A name that stands for no file stays as it is, for the one who looks for the file to say so. */
+/** A name that matches no file stays as it is, so that the code that opens it can report it. */
 export async function expandPatterns(texts: readonly string[], cwd: string): Promise<string[]> {
   return (await Promise.all(texts.map((text) => expandPattern(text, cwd)))).flat();
 }
@@ -27,7 +27,7 @@ function matcherOf(pattern: string): RegExp {
   return new RegExp(`^${source}$`, process.platform === 'linux' ? 's' : 'si');
 }
 
-/** On Linux and macOS a name may hold these characters. */
+/** On Linux and macOS a name may contain these characters. */
 const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,

@@ -1,4 +1,4 @@
-/** From the options of `fabdesk models edit` to what is changed, beside how the service shows it now. */
+/** Turns the options of `fabdesk models edit` into changes, with the values that the service shows now. */
 import type { ModelDetails } from '../../../../src-shared/api/model-details.ts';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
@@ -32,7 +32,7 @@ const listed = (text: string): string[] => [
 ];
 
 /**
- * The same fields before and after; nothing before if the service could not be asked (`view` null). Throws `usage` if
+ * The same fields before and after; nothing before if the service could not be reached (`view` null). Throws `usage` if
  * nothing is to change, or if the changes contradict each other.
  */
 export function editOf(
@@ -70,7 +70,7 @@ export function editOf(
   return { before, after };
 }
 
-/** Only the materials that are named, each whole. */
+/** Only the materials that are named, each complete. */
 function materialsOf(
   { markup = [], price = [], offer = [], withhold = [] }: EditOptions,
   view: ModelView | null,
@@ -88,7 +88,7 @@ function materialsOf(
     const [word, amount] = amountOf(text);
     of(word).entry.markup = amount;
   }
-  // A price is the service's own and the markup; only the markup is the owner's.
+  // A price is the service's own price plus the markup; only the markup is the owner's.
   for (const text of price) {
     const [word, amount] = amountOf(text);
     const { entry, base } = of(word);

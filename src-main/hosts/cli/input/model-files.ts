@@ -1,6 +1,6 @@
 /**
- * Which files the arguments mean, and their bytes. A folder stands for every model file below it. Knows the disk
- * and no geometry; a bad path becomes a failure of its own and never stops the others.
+ * The files that the arguments name, and their bytes. A folder stands for every model file below it. Geometry plays no
+ * part here; a bad path becomes a failure of its own and never stops the others.
  */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { errorOf, mainError, mainProblem } from '../../../main-error.ts';
 import { expandPatterns } from './expand-patterns.ts';
 
 export interface ModelFile {
-  /** As given, or as given plus the path below a folder: what reports show. */
+  /** As given, or as given plus the path below a folder; reports show this. */
   readonly file: string;
   /** Absolute. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface FileFailure {
 
 export const isFailure = (entry: object): entry is FileFailure => 'error' in entry;
 
-/** In the order given; what is below a folder in the order of its names. */
+/** In the order given; files below a folder in the order of their names. */
 export async function findModelFiles(
   names: readonly string[],
   cwd: string,
@@ -64,7 +64,7 @@ async function findAt(file: string, path: string): Promise<(ModelFile | FileFail
   }
 }
 
-/** Hidden entries and links to folders are left out, so that a walk ends and stays where it was asked to be. */
+/** Hidden entries and links to folders are left out, so that a walk ends and stays below the folder. */
 async function findBelow(file: string, path: string): Promise<(ModelFile | FileFailure)[]> {
   let entries: Dirent[];
   try {
@@ -94,7 +94,7 @@ async function findLinkedFile(file: string, path: string): Promise<(ModelFile | 
 const isModelName = (name: string): boolean =>
   readableEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
 
-/** Opens the file for geometry to read. Throws what `use` throws, and `CodedError` where the disk fails. */
+/** Opens the file for geometry to read. Throws what `use` throws, and `CodedError` if the disk fails. */
 export async function withModelBytes<Result>(
   file: ModelFile,
   use: (source: ByteSource) => Promise<Result>,

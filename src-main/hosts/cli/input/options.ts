@@ -1,4 +1,4 @@
-/** Option values as people type them, turned into values or refused with a message. Shared by the commands. */
+/** Parses option values as people type them, or refuses them with a message. Shared by the commands. */
 import { type Command, Option } from 'commander';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
@@ -69,7 +69,7 @@ export function parseAmount(text: string): number {
 
 const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** A length of time such as 90s, 2h or 1d12h, in seconds; at most a year. */
+/** A duration such as 90s, 2h or 1d12h, in seconds; at most a year. */
 export function parseSeconds(text: string): number {
   const compact = text.replaceAll(/\s/g, '').toLowerCase();
   let seconds = /^(\d+(\.\d+)?[smhdw])+$/.test(compact) ? 0 : Number.NaN;
@@ -79,7 +79,7 @@ export function parseSeconds(text: string): number {
   throw usageError(ref('cli.time.wrong', { text }));
 }
 
-/** What a whole number on the command line stands for. */
+/** The value of an integer on the command line. */
 export type NumberName =
   | 'category'
   | 'material'

@@ -1,6 +1,6 @@
 /**
  * `--key`: the same command line with the same key is the same order, also in another process and after a restart. The
- * key goes to the queue with a digest of what the command asks for, so that another command cannot take it.
+ * key goes to the queue with a digest of what the command asks for, so that another command cannot use it.
  */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { hashInSlices } from '../../../files/hash-file.ts';
 import { usageError } from './options.ts';
 import type { RequestedLine } from './order-lines.ts';
 
-/** What the command line asks for; prices are not among it, since they change by themselves. */
+/** What the command line asks for. Prices are left out, since they change by themselves. */
 export interface KeyedOrder {
   readonly accountId: string;
   readonly lines: readonly RequestedLine[];
@@ -31,7 +31,7 @@ export function parseKey(text: string): string {
 
 export async function keyedRequest(key: string, order: KeyedOrder, cwd: string) {
   const lines: object[] = [];
-  // The bytes count, not the name: a file that has changed is another order.
+  // The bytes count, not the name: a file that has changed makes another order.
   for (const { file, material, quantity } of order.lines)
     lines.push({ sha256: (await hashInSlices(resolve(cwd, file))).sha256, material, quantity });
   const { address, ...rest } = order;

@@ -1,6 +1,6 @@
 /**
- * The lines of `fabdesk order`: FILE:MATERIAL[:QTY], or FILE with --material and --quantity for all. File names
- * may hold colons themselves (`C:\part.stl`), so what exists on the disk decides where the name ends.
+ * The lines of `fabdesk order`: FILE:MATERIAL[:QTY], or FILE with --material and --quantity for all. File names may
+ * contain colons themselves (`C:\part.stl`), so existing files decide where the name ends.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -19,7 +19,7 @@ export interface LineDefaults {
   readonly quantity?: string;
 }
 
-/** Throws `usage` where a line names no existing file or no material. */
+/** Throws `usage` if a line names no existing file or no material. */
 export async function parseOrderLine(
   text: string,
   cwd: string,

@@ -1,4 +1,4 @@
-/** "Did you mean ...": the candidates that a mistyped word could stand for, nearest first. */
+/** "Did you mean ...": the candidates for a mistyped word, nearest first. */
 
 /** At most `limit` candidates that contain the word or differ from it by a few letters. */
 export function suggest(word: string, candidates: readonly string[], limit = 3): string[] {
@@ -12,7 +12,7 @@ export function suggest(word: string, candidates: readonly string[], limit = 3):
     .map(({ candidate }) => candidate);
 }
 
-/** Case and runs of blanks do not matter when people type names. */
+/** Case and repeated blanks do not matter when people type names. */
 export const normalise = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ');
 
 function distanceOf(wanted: string, candidate: string): number {

@@ -1,8 +1,8 @@
-/** The title a model gets from its file's name (spec: Resources > Model > title). */
+/** The title that a model gets from its file's name (spec: Resources > Model > title). */
 import { basename, extname } from 'node:path';
 
 export function titleOf(path: string): string {
-  // macOS gives names decomposed, which would be other letters to a search.
+  // macOS returns decomposed names, which a search would not find.
   const name = basename(path).normalize('NFC');
   return (basename(name, extname(name)).trim() || name).slice(0, 255);
 }

@@ -3,7 +3,7 @@ import type { Account } from '../../../../src-shared/ipc/account.ts';
 import { tableLines } from './format.ts';
 import type { Output } from './output.ts';
 
-/** For programs. Secrets are never among it; the application does not hand them out. */
+/** For programs. Secrets are never included; the application does not reveal them. */
 export const accountReport = (account: Account, selectedId: string): object => ({
   ...account,
   kind: account.userSignIn === undefined ? 'application' : 'user',
@@ -31,7 +31,7 @@ export function writeAccounts(out: Output, accounts: readonly Account[], selecte
   for (const line of lines) out.line(line);
 }
 
-/** What keeps the account from being used, else that it is ready. */
+/** What prevents the account from being used, or that it is ready. */
 function stateOf({ secretStorage, userSignIn, hasPaymentId, consentAt }: Account, { t }: Output): string[] {
   const missing = [
     ...(userSignIn === 'ended' ? [t('cli.account.signedOut')] : []),

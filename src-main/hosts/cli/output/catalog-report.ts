@@ -72,7 +72,7 @@ export function writePrinters(out: Output, { printers }: Catalog): void {
   );
 }
 
-/** Children stand below their parents, with a step to the right. */
+/** Children are below their parents, indented by one step. */
 export function writeCategories(out: Output, { categories }: Catalog): void {
   const all = Object.entries(categories);
   const isKnown = (id: number) => Object.hasOwn(categories, String(id));

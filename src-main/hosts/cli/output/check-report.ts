@@ -1,4 +1,4 @@
-/** The report of `fabdesk check` for people: what the part is, how large, and what is wrong and where. */
+/** The report of `fabdesk check` for people: what the part is, its size, and what is wrong and where. */
 import type { Finding } from '../../../../src-shared/geometry/geometry.ts';
 import type { Statement } from '../../../../src-shared/geometry/geometry-text.ts';
 import { priceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
@@ -33,11 +33,11 @@ export function writeCheckReport(out: Output, result: Analysed | FileFailure): v
   out.line();
 }
 
-/** No check, quick or thorough, found anything that keeps the model from printing. */
+/** No check, quick or thorough, found anything that prevents printing. */
 export const prints = (analysis: Analysis): boolean =>
   isPrintable(analysis.checks) && !failsThoroughly(analysis.thorough);
 
-/** A wall below the limit that the person gave is no risk but a refusal. */
+/** A wall below the limit that the person gave is a refusal, not only a risk. */
 export function verdictOf(analysis: Analysis): Verdict {
   const { measures, checks, thorough, unit } = analysis;
   const metres = metresPerUnit[thorough?.unit ?? unit ?? 'mm'];
@@ -122,7 +122,7 @@ function describe({ t }: Output, { format, measures, checks, unit }: Analysis): 
   ].join(', ');
 }
 
-/** A closed surface whose parts touch along edges is not watertight in the strict sense, but nothing leaks. */
+/** A closed surface whose parts touch along edges is not watertight in the strict sense, but it has no opening. */
 function tightness({ watertight, findings }: Analysis['checks']) {
   if (watertight) return 'cli.check.watertight';
   return findings.some(({ kind }) => kind === 'open-edges')

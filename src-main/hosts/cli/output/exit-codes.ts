@@ -1,13 +1,13 @@
 /**
- * What the process's exit code tells a script. This is the one table: every help text and docs/cli.md show it,
- * and a test holds the two equal.
+ * The meaning of the process's exit codes for scripts. Every help text and docs/cli.md show this table, and a test
+ * keeps them equal.
  */
 import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
 import type { AppError } from '../../../../src-shared/result.ts';
 
 export const exitCodes = {
   ok: 0,
-  /** A model has a defect that keeps it from printing, a file cannot be read, or somebody said no. */
+  /** A model has a defect that prevents printing, a file cannot be read, or somebody said no. */
   refused: 1,
   usage: 2,
   network: 3,
@@ -17,7 +17,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Each code and its meaning, in the order in which people read them. */
+/** Each code and its meaning, in reading order. */
 export const exitTable = [
   [exitCodes.ok, 'cli.exit.ok'],
   [exitCodes.refused, 'cli.exit.refused'],

@@ -1,4 +1,4 @@
-/** Sizes, places and tables as the command line shows them to people. JSON never passes through here. */
+/** Sizes, places and tables as the command line shows them to people. Not used for JSON. */
 import type { Formats } from '../../../../src-shared/messages/formats.ts';
 import type { Translate } from '../../../../src-shared/messages/messages.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
@@ -6,7 +6,7 @@ import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 export const formatSize = (format: Formats, size: readonly number[], unit: string): string =>
   `${size.map(format.measured).join(' × ')} ${unit}`;
 
-/** Behind an area or a volume: `mm²`, `cubic units`. */
+/** The unit after an area or a volume: `mm²`, `cubic units`. */
 export function powerOf(t: Translate, unit: LengthUnit | null, power: 2 | 3): string {
   if (unit === null) return t(power === 2 ? 'cli.squareUnits' : 'cli.cubicUnits');
   return `${unit}${power === 2 ? '²' : '³'}`;
@@ -14,7 +14,7 @@ export function powerOf(t: Translate, unit: LengthUnit | null, power: 2 | 3): st
 
 /**
  * A place in a part of this extent: to a ten-thousandth of the extent, or to so many digits of it. Rounding noise
- * about zero becomes zero.
+ * around zero becomes zero.
  */
 export function formatPlace(format: Formats, place: readonly number[], extent: number, digits = 4): string {
   const step = 10 ** (Math.floor(Math.log10(extent || 1)) - digits);

@@ -1,4 +1,4 @@
-/** What every help text shows the same way: commander's own headings, examples, and the table of exit codes. */
+/** The common parts of every help text: commander's own headings, examples, and the table of exit codes. */
 import { type Command, Help, type HelpConfiguration } from 'commander';
 import type { Translate } from '../../../../src-shared/messages/messages.ts';
 import { exitTable } from './exit-codes.ts';

@@ -5,11 +5,11 @@ import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
 import type { Translate } from '../../../../src-shared/messages/messages.ts';
 import type { Output } from './output.ts';
 
-/** `jobs`: the other jobs, to tell which upload an order waits for. */
+/** `jobs`: the other jobs, which show the upload that an order waits for. */
 export const textOfJob = (job: Job, { messages, format }: Output, jobs: readonly Job[] = []): JobText =>
   jobText(job, { messages, time: (at) => format.moment(at), jobs });
 
-/** One line: the job, how it stands, why, and what happens next. */
+/** One line: the job, its state, the reason, and what happens next. */
 export function jobLine(job: Job, out: Output): string {
   const { title, state, sentence, next } = textOfJob(job, out);
   return [out.t('cli.job.line', { title, state }), sentence, next].filter(Boolean).join(' ');

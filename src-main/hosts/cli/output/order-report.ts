@@ -1,4 +1,4 @@
-/** What `fabdesk order` shows: the order before the yes, and what became of it after. */
+/** The output of `fabdesk order`: the order before the confirmation, and its outcome afterwards. */
 import { feeAmount, feeShare } from '../../../../src-shared/api/fee.ts';
 import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
@@ -82,17 +82,17 @@ function consentText({ t }: Output, { consentAt }: Account): string {
 
 export interface Followed {
   readonly order: OrderJob;
-  /** The upload that keeps the order from going, where there is one. */
+  /** The upload that holds up the order, if there is one. */
   readonly held: Job | null;
 }
 
-/** The contract speaks of jobs; placing an order makes one that is an order. Throws `bad-answer` otherwise. */
+/** The contract returns jobs, and placing an order creates one that is an order. Throws `bad-answer` otherwise. */
 export function orderJob(job: Job): OrderJob {
   if (job.kind === 'order') return job;
   throw mainError('bad-answer', ref('cli.badAnswer.order'));
 }
 
-/** What waiting showed; `jobs` holds the order's uploads and the order as they are now. */
+/** The result of waiting; `jobs` contains the order's uploads and the order in their current state. */
 export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
   const now = jobs.find((job) => job.id === placed.id);
   const order = now?.kind === 'order' ? now : placed;
@@ -101,8 +101,8 @@ export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
 }
 
 /**
- * `lines` are for the JSON: they have files and units, which the queue does not know. `waited` is the signal that may have ended
- * the wait, null where nobody waited.
+ * `lines` are for the JSON: they have files and units, which the queue does not know. `waited` is the signal that may
+ * have ended the wait, null if nobody waited.
  */
 export function writeOrderOutcome(
   out: Output,
@@ -142,7 +142,7 @@ export function writeOrderOutcome(
   return exit;
 }
 
-/** What became of the order, why, and what to do next. */
+/** The outcome of the order, the reason, and what to do next. */
 function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
   const { t } = out;
   const why = out.problem(blocking.problem);

@@ -1,6 +1,6 @@
 /**
- * What the command line writes and how it looks: results on stdout, progress and remarks on stderr. Colours and
- * the progress line appear only on a terminal that wants them, so a file or a pipe gets plain text.
+ * Writes the output of the command line: results to stdout, progress and remarks to stderr. Colours and the progress
+ * line appear only on a terminal that wants them, so a file or a pipe gets plain text.
  */
 
 import type { Problem } from '../../../../src-shared/jobs/job.ts';
@@ -75,7 +75,7 @@ export class Output {
   /** The text of a message that came as data. */
   readonly say = (text: MessageRef): string => this.messages.say(text) ?? text.key;
 
-  /** What an error or problem says, in the language of the reader where it is known; nothing for null. */
+  /** The text of an error or problem, in the reader's language if it is known; nothing for null. */
   problem(problem: Problem | AppError | null): string {
     return problemText(problem, this.messages);
   }
@@ -87,7 +87,7 @@ export class Output {
     this.#surroundings.stdout.write(`${harmless(text)}\n`);
   }
 
-  /** The whole answer for programs. */
+  /** The complete answer for programs. */
   value(value: unknown): void {
     this.progress(null);
     this.#surroundings.stdout.write(`${JSON.stringify(value, withoutText, 2)}\n`);
@@ -106,7 +106,7 @@ export class Output {
     if (this.json) this.value({ error });
   }
 
-  /** Replaces the one progress line; null takes it away. */
+  /** Replaces the one progress line; null removes it. */
   progress(text: string | null): void {
     if (!this.#showsProgress || text === this.#progressShown) return;
     const width = (this.#surroundings.stderr.columns || 80) - 1;
@@ -116,7 +116,7 @@ export class Output {
   }
 }
 
-/** Programs read the English message of an error; the message that people read is no use to them. */
+/** Programs read the English message of an error; they have no use for the message for people. */
 function withoutText(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (!('code' in value && 'message' in value && 'text' in value)) return value;
@@ -124,7 +124,7 @@ function withoutText(_key: string, value: unknown): unknown {
   return rest;
 }
 
-/** The code of an error and what caused it, from the outside to the inside. */
+/** The code of an error and its causes, from the outside to the inside. */
 function detailsOf({ code }: AppError, thrown: unknown): string[] {
   const lines = [code];
   let cause = thrown instanceof Error ? thrown.cause : undefined;
@@ -135,6 +135,6 @@ function detailsOf({ code }: AppError, thrown: unknown): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking control characters away is its purpose
 const harmful = /\u001b\[\d+m|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** File names and titles must not control the terminal; only Fabdesk's own colours pass. */
+/** File names and titles must not control the terminal; only Fabdesk's own colours are kept. */
 const harmless = (text: string): string =>
   text.replace(harmful, (found) => (found.length > 1 ? found : found === '\t' ? ' ' : '\ufffd'));

@@ -7,7 +7,7 @@ import { tableLines } from './format.ts';
 import { jobLine, resultText, textOfJob } from './job-text.ts';
 import type { Output } from './output.ts';
 
-/** Shows the first letters of an id: as many as it takes to tell all jobs apart. */
+/** Shows the first letters of an id: as many as are needed to distinguish all jobs. */
 function shortIds(jobs: readonly Job[]): (id: string) => string {
   const ids = jobs.map((job) => job.id);
   const longest = Math.max(0, ...ids.map((id) => id.length));
@@ -45,7 +45,7 @@ export function writeQueue(out: Output, jobs: readonly Job[]): void {
     out.line(line);
     const job = newest[at]!;
     const { sentence, next } = texts[at]!;
-    // Nothing is left to say about what was done or given up.
+    // Nothing needs to be said about what was done or given up.
     if (!finalStates.has(job.state) || job.problem !== null)
       for (const text of [sentence, next]) if (text) out.line(`    ${style.warn(text)}`);
     if (job.kind === 'order' && job.offer !== null) {
@@ -56,7 +56,7 @@ export function writeQueue(out: Output, jobs: readonly Job[]): void {
   }
 }
 
-/** What the service has that could be the outcome of a job, and how to resolve it. */
+/** Models or orders at the service that could be the outcome of a job, and how to resolve it. */
 export function writeCandidates(
   out: Output,
   job: Job,

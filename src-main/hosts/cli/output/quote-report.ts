@@ -1,4 +1,4 @@
-/** What `fabdesk quote` shows: for people a price table for every file, for programs everything in metres. */
+/** The output of `fabdesk quote`: for people a price table per file, for programs everything in metres. */
 
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
@@ -79,7 +79,7 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
   out.line();
 }
 
-/** Unit, size and volume, in millimetres and cubic centimetres as people say them. */
+/** Unit, size and volume, in millimetres and cubic centimetres. */
 export function sizedLines(model: SizedModel, { t, format, say }: Output): string[] {
   const { analysis, chosen, scale, uploadScale, geometry } = model;
   const { bounds, volumeBand } = analysis.measures;

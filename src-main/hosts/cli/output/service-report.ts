@@ -1,4 +1,4 @@
-/** The report of `fabdesk service` for people: the service's clock, its orders, and the faults that wait. */
+/** The report of `fabdesk service` for people: the service's clock, its orders, and the pending faults. */
 import type { FaultRule, OperatorState } from '../../../../src-shared/api/operator.ts';
 import { orderStatuses } from '../../../../src-shared/api/orders.ts';
 import { ref, type Translate } from '../../../../src-shared/messages/messages.ts';
