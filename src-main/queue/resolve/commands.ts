@@ -28,7 +28,7 @@ export function cancelJob(jobId: string, ledger: Ledger): void {
 export function releaseJob(jobId: string, ledger: Ledger): JobRecord {
   const record = ledger.require(jobId);
   const { state, wait } = record.condition;
-  // Changes at the service to which nobody can agree.
+  // An obstacle that no agreement removes may have disappeared at the service.
   const canAgree = record.kind !== 'order' || record.offer !== null;
   if (state !== 'queued' || (wait === 'consent' && canAgree) || wait === 'dependency') {
     throw mainError('not-waiting', ref('problems.notWaiting'));
