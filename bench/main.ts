@@ -14,9 +14,9 @@ export interface BenchOptions {
   readonly runs: number;
   /** Millions of triangles of the largest generated file. */
   readonly largest: number;
-  /** Beginnings of names of the files to measure; all files where it is empty. */
+  /** Prefixes of the names of files to measure; empty for all files. */
   readonly files: readonly string[];
-  /** What earlier runs printed with `--json`, to be shown as one without measuring anything. */
+  /** Results of earlier runs with `--json`, which are merged into one report without measuring anything. */
   readonly join: readonly string[];
 }
 

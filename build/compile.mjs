@@ -19,5 +19,5 @@ const steps = [
 ];
 
 for (const step of steps) await build({ ...step, logLevel: 'warn' });
-// Written last: a build that was interrupted is made again.
+// Written last, so that an interrupted build is repeated.
 writeFileSync(join(dist, '.stamp'), stamp);

@@ -1,6 +1,6 @@
 /**
- * Builds everything that runs in Node or Electron's main process. Native modules and electron stay outside;
- * workers are entries of their own, flat beside their users.
+ * Builds everything that runs in Node or Electron's main process. Native modules and electron stay external; workers
+ * are separate entries, in the same folder as their users.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,8 +31,8 @@ const targets: Record<string, Record<string, string>> = {
 };
 
 /**
- * WebAssembly that is loaded when it is needed: by readers of models and pictures (`readWasmFile`) and by repair
- * (`loadManifold`). OpenCascade's licence wants to be beside it.
+ * WebAssembly that is loaded on demand: by readers of models and pictures (`readWasmFile`) and by repair
+ * (`loadManifold`). OpenCascade's licence must be beside it.
  */
 const besideTheCode = [
   'occt-import-js/dist/occt-import-js.wasm',

@@ -111,7 +111,7 @@ async function tasks(largest: number): Promise<Task[]> {
   return list;
 }
 
-/** What a process takes for a model of twelve triangles. */
+/** The memory and time that a process needs for a model of twelve triangles. */
 async function measureStartup(
   contestants: readonly Contestant[],
   folder: string,

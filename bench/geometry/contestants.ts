@@ -1,4 +1,6 @@
-/** Who runs: Fabdesk as a command and in warm workers, and whichever other programs are installed. */
+/**
+ * The programs that are compared: Fabdesk as a command and in warm workers, and the other programs that are installed.
+ */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isInstalled, type Run, run } from '../support/run.ts';
@@ -6,9 +8,9 @@ import type { Lane } from './lane.ts';
 
 export interface Contestant {
   readonly name: string;
-  /** A whole process, whose start-up can be taken off; the others are warm workers. */
+  /** A whole process, whose start-up time can be subtracted; the others are warm workers. */
   readonly isProcess: boolean;
-  /** Endings that it reads. */
+  /** File extensions that it reads. */
   readonly endings: readonly string[];
   run(path: string): Promise<Run>;
 }

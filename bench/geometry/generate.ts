@@ -1,6 +1,6 @@
 /**
- * The files that the geometry bench reads: a displaced torus (closed, one shell, vertices in rows) of any size, and a
- * real scan of the corpus repeated side by side, whose faces come in no order that helps.
+ * The files of the geometry bench: a displaced torus (closed, one shell, vertices in rows) of any size, and a real scan
+ * of the corpus repeated side by side, whose faces are in no favourable order.
  */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
@@ -34,7 +34,7 @@ export function makeDisplacedTorus(triangles: number): Mesh {
   return { positions, indices };
 }
 
-/** Null where the corpus is not there. */
+/** Null if the corpus is missing. */
 export async function loadScan(): Promise<Mesh | null> {
   try {
     return (await analyseModel(readFileSync(corpusScan), 'igea.ply')).mesh;
@@ -43,7 +43,7 @@ export async function loadScan(): Promise<Mesh | null> {
   }
 }
 
-/** Copies beside each other, as one mesh of at least so many triangles. */
+/** Copies side by side, as one mesh of at least this many triangles. */
 export function repeatMesh({ positions, indices }: Mesh, triangles: number): Mesh {
   const copies = Math.ceil((triangles * 3) / indices.length);
   let [low, high] = [Infinity, -Infinity];

@@ -6,7 +6,7 @@ import type { LaneTask } from './lane.worker.ts';
 export class Lane {
   readonly #worker = new Worker(new URL('./lane.worker.ts', import.meta.url));
 
-  /** From asking to the answer, and the worker's own CPU time. */
+  /** From the request to the answer, and the worker's own CPU time. */
   time(task: LaneTask, path: string): Promise<Run> {
     const started = performance.now();
     return new Promise((resolve, reject) => {

@@ -39,7 +39,7 @@ async function hash(source: ByteSource, use: (bytes: Buffer) => unknown): Promis
   return md5.digest('hex');
 }
 
-/** CPU time of this thread, ms; null where this Node cannot tell. */
+/** CPU time of this thread, ms; null if this Node cannot tell. */
 function cpuMs(): number | null {
   const usage = process.threadCpuUsage?.();
   return usage ? (usage.user + usage.system) / 1e3 : null;

@@ -22,7 +22,7 @@ export interface Aim {
   readonly what: string;
   readonly aim: string;
   readonly byClock: string;
-  /** The same ratio of CPU times, which other work on the machine disturbs less. */
+  /** The same ratio of CPU times, which other work on the machine affects less. */
   readonly byCpu: string;
   readonly isReached: boolean;
 }
@@ -39,7 +39,7 @@ const prusa = 'PrusaSlicer --info';
 
 type Measure = 'ms' | 'cpuMs';
 
-/** A ratio or a number by either measure; null where something did not run. */
+/** A ratio or a number, by clock or CPU time; null if something did not run. */
 type Value = (measure: Measure) => number | null;
 
 interface Target {
@@ -50,7 +50,7 @@ interface Target {
   readonly unit?: string;
 }
 
-/** What issue 4 asked for, as far as what ran can tell. */
+/** The targets of issue 4, as far as the contestants that ran can show them. */
 export function aimsOf(results: readonly FileResult[], startup: Startup): Aim[] {
   const row = (file: string, contestant: string): Row | null =>
     results

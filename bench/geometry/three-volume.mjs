@@ -1,4 +1,4 @@
-/** What a page with three.js does to know a model's volume: its loader, then a loop over the triangles. */
+/** How a page with three.js computes a model's volume: its loader, then a loop over the triangles. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** `npm run bench -- queue`: how much the queue's care costs. `--largest` is not used; `--runs` is. */
+/** `npm run bench -- queue`: the cost of the queue's durability. `--largest` is not used; `--runs` is. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

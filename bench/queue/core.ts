@@ -1,4 +1,4 @@
-/** The queue with everything that it really works with, in a folder, as `src-main/app.ts` puts it together. */
+/** The queue with all its real parts, in a folder, composed as in `src-main/app.ts`. */
 import { join } from 'node:path';
 import { openAccounts } from '../../src-main/accounts/accounts.ts';
 import { openDatabase } from '../../src-main/db/database.ts';

@@ -1,5 +1,5 @@
 /**
- * Durable transitions a second: jobs through lease, arm, commit and answer with the real ledger, beside a loop of
+ * Durable transitions per second: jobs through lease, arm, commit and answer with the real ledger, beside a loop of
  * plain better-sqlite3 and `fs` that writes the same bytes with the same number of syncs.
  */
 import { createHash } from 'node:crypto';
@@ -46,7 +46,7 @@ const upload = (number: number): UploadRecord => ({
   result: null,
 });
 
-/** Transitions a second of the ledger: four a job, each one transaction; two of them also a line of sent.log. */
+/** Transitions per second of the ledger: four per job, each one transaction; two of them also a line of sent.log. */
 export function measureLedger(jobs: number): number {
   return inFolder((folder) => {
     const database = openDatabase(join(folder, 'fabdesk.db'));
@@ -79,7 +79,7 @@ export function measureLedger(jobs: number): number {
   });
 }
 
-/** The same number of transactions, rows of the same size, and synced lines, with nothing around them. */
+/** The same number of transactions, rows of the same size, and synced lines, without anything else. */
 export function measureBare(jobs: number): number {
   return inFolder((folder) => {
     const sqlite = new Sqlite(join(folder, 'bare.db'));

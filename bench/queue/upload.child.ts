@@ -1,6 +1,6 @@
 /**
- * Sends one file through the queue, in a process of its own. Arguments: data folder, facts of the service (JSON),
- * path of the file. Prints, as JSON, the time of taking it into the spool, of the upload, and the peak of memory.
+ * Sends one file through the queue, in a separate process. Arguments: data folder, facts of the service (JSON), path of
+ * the file. Prints as JSON the time of spooling, the time of the upload, and the peak memory.
  */
 import { readFileSync } from 'node:fs';
 import { openCore } from './core.ts';
@@ -8,7 +8,7 @@ import { openCore } from './core.ts';
 const [folder = '', facts = '', path = ''] = process.argv.slice(2);
 const moving = new Set(['queued', 'preparing', 'armed', 'committed']);
 const over = Promise.withResolvers<void>();
-// Told and not asked for, as the window: asking every few milliseconds would cost as much as encoding the file.
+// Waits for events like the window: polling every few milliseconds would cost as much as encoding the file.
 const core = await openCore(folder, JSON.parse(facts), ({ state }) => {
   if (!moving.has(state)) over.resolve();
 });

@@ -1,6 +1,6 @@
 /**
- * A large file through the queue beside `curl` that sends the ready-made body to the same service: the service in
- * a process of its own, one client at a time, alternating.
+ * A large file through the queue beside `curl`, which sends the finished body to the same service: the service in a
+ * separate process, one client at a time, alternating.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ export interface UploadTimes {
   readonly peakMb: number;
 }
 
-/** Binary STL of about so many bytes: a strip of triangles, all different. */
+/** Binary STL of about this many bytes: a strip of triangles, all different. */
 async function writeModel(path: string, bytes: number): Promise<void> {
   const triangles = Math.floor((bytes - 84) / 50);
   const batch = 40_000;
@@ -61,7 +61,7 @@ async function writeModel(path: string, bytes: number): Promise<void> {
   await pipeline(parts, createWriteStream(path));
 }
 
-/** What the client sends, made beforehand, so that curl only has to send it. */
+/** The client's request body, prepared beforehand, so that curl only has to send it. */
 async function writeBody(model: string, path: string): Promise<void> {
   const fields = {
     fileName: 'curl.stl',
@@ -187,12 +187,12 @@ export async function measureUpload(bytes: number, runs: number): Promise<Upload
   }
 }
 
-/** Enough for the service to measure the upload before, which it does behind its answer. */
+/** Enough time for the service to measure the previous upload, which it does after its answer. */
 const restMs = 8_000;
 
 /**
- * What the spool does before an upload, so that curl finds the machine in the same state: as much memory taken by the
- * page cache. A virtual machine gets what it takes anew from its host, at up to 2.5 s a GB, whoever is sending.
+ * Does what the spool does before an upload, so that curl finds the machine in the same state: the same amount of
+ * memory in the page cache. A virtual machine gets new memory from its host at up to 2.5 s per GB, whoever is sending.
  */
 function copyDurably(from: string, to: string): void {
   copyFileSync(from, to);

@@ -1,6 +1,6 @@
 /**
- * A process of its own, so that time and memory are its own. `fill FOLDER N` enqueues N uploads that wait;
- * `start FOLDER` opens them and prints, as JSON, how long that took and how much memory it needed.
+ * Runs in a separate process, so that time and memory are its own. `fill FOLDER N` enqueues N uploads that wait; `start
+ * FOLDER` opens them and prints as JSON how long that took and how much memory it needed.
  */
 import { Readable } from 'node:stream';
 import { openCore } from './core.ts';
@@ -18,7 +18,7 @@ if (what === 'fill') {
   );
   for (let number = 0; number < Number(count); number++) {
     const file = files[number % files.length] as (typeof files)[number];
-    // Each in another size, so that none is the same upload as another.
+    // Each in another size, so that no two are the same upload.
     const uploadScale = 0.001 * (1 + Math.floor(number / files.length));
     await core.queue.enqueueUpload('local', { file, uploadScale, title: `part ${number}` });
   }

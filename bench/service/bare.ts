@@ -1,4 +1,4 @@
-/** What the service is compared with: a bare Fastify that answers constant bytes, and one that discards bodies. */
+/** The baseline of the service: a bare Fastify that answers constant bytes, and one that discards bodies. */
 import Fastify from 'fastify';
 
 const app = Fastify({ logger: false, bodyLimit: 1 << 30 });

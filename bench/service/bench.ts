@@ -1,7 +1,8 @@
 /**
- * The speed of the print service beside a bare handler, in the same run, in processes of their own:
- * `node bench/service/bench.ts [seconds] [uploads]`; with uploads, also the memory over so many of 1 MB. Rounds alternate, so that a busy machine hurts both; medians count.
- * The processor time that each process used beside it hardly knows how busy the machine is.
+ * The speed of the print service beside a bare handler, in the same run, in separate processes: `node
+ * bench/service/bench.ts [seconds] [uploads]`; with uploads, also the memory over this many uploads of 1 MB. Rounds
+ * alternate, so that a busy machine affects both; medians count. The processor time of each process is shown too, which
+ * hardly depends on how busy the machine is.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -47,7 +48,7 @@ interface Row {
   readonly ours: readonly number[];
   readonly bare: readonly number[];
   readonly aim: number;
-  /** Processor time of one request, in words: ours and the bare handler's. */
+  /** Processor time of one request as text: ours and the bare handler's. */
   readonly cpu: readonly [string, string];
   readonly p99?: string;
 }
@@ -59,7 +60,7 @@ function report({ name, unit, ours, bare, aim, cpu, p99 = '' }: Row): void {
   );
 }
 
-/** A closed surface as a binary STL of about this many bytes: what customers send. */
+/** A closed surface as a binary STL of about this many bytes, like customers' files. */
 function model(bytes: number): Buffer {
   const across = Math.floor(Math.sqrt(bytes / 50 / 4));
   return Buffer.from(writeBinaryStl(makeTorus(40, 12, 2 * across, across)));
@@ -238,7 +239,7 @@ try {
     if (answer.status !== 200) throw new Error(await answer.text());
     await answer.text();
     const speed = megabytes / ((performance.now() - begin) / 1000);
-    // What goes on behind the answer would slow the other side down.
+    // Work after the answer would slow the other side down.
     await idle(process);
     return { speed, used: usedBy(process) - before };
   };
@@ -262,7 +263,7 @@ try {
   };
   await compareUploads('POST /models/v1, 64 MB, answered with prices', child, base);
 
-  // The same upload where the answer does not wait for the geometry: received, hashed, durable, `processing`.
+  // The same upload if the answer does not wait for the geometry: received, hashed, durable, `processing`.
   const quick = await firstLine('../../src-service/server.ts', [
     ...['--port', '0', '--data', join(folder, 'quick'), '--rate-limit', '100000000/60', '--max-upload', '80'],
     ...['--measure-wait', '0', '--json'],
@@ -294,7 +295,7 @@ try {
     );
   }
 } finally {
-  // A service that still closes would write into the folder that is removed.
+  // A service that is still closing would write into the folder that is removed.
   const gone = children
     .filter((child) => child.exitCode === null && child.signalCode === null)
     .map((child) => new Promise((resolve) => child.once('exit', resolve)));

@@ -24,7 +24,7 @@ export function requestBytes(
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Drives `connections` sockets for `ms`, after a quarter of that as a warm-up that is not counted. */
+/** Drives `connections` sockets for `ms`, after a warm-up of a quarter of that, which is not counted. */
 export async function drive(
   port: number,
   bytes: Buffer,

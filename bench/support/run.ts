@@ -1,6 +1,6 @@
 /**
- * Runs a program to its end and tells how long it took, by the clock and in CPU time, and how much memory it had at its
- * peak. CPU time says what the clock would on a quiet machine, for programs of one thread.
+ * Runs a program to its end and reports its time by the clock, its CPU time and its peak memory. For programs of one
+ * thread, CPU time is what the clock would show on a quiet machine.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 export interface Run {
   /** From start to exit, ms. */
   readonly ms: number;
-  /** User and system time, ms; null where it cannot be known. */
+  /** User and system time, ms; null if unknown. */
   readonly cpuMs: number | null;
-  /** Largest resident memory, MB (10^6 bytes); null where it cannot be known. */
+  /** Largest resident memory, MB (10^6 bytes); null if unknown. */
   readonly mb: number | null;
   readonly ok: boolean;
 }

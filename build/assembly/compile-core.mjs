@@ -1,7 +1,7 @@
 /**
- * Compiles the fast core of geometry: AssemblyScript sources -> WebAssembly -> a TypeScript file that holds it as
- * base64, so that Node, workers and bundlers all get it by a plain import. `npm run build` runs this; the file is in
- * the repository too, and a test holds it equal to its sources.
+ * Compiles the fast core of geometry: AssemblyScript sources -> WebAssembly -> a TypeScript file that contains it as
+ * base64, so that Node, workers and bundlers all get it by a plain import. `npm run build` runs this; the file is also
+ * in the repository, and a test checks that it matches its sources.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ const options = [
   'simd',
   '--runtime',
   'stub',
-  // Address 0 stays nobody's.
+  // Address 0 stays unused.
   '--memoryBase',
   '1024',
 ];
 
-/** @returns the text of module.ts as the sources make it; throws with the compiler's words where they do not compile */
+/** @returns the text of module.ts for the sources; throws the compiler's message if they do not compile */
 export async function compileCore() {
   let binary = null;
   const { error, stderr } = await asc.main(
@@ -44,7 +44,7 @@ export async function compileCore() {
   ].join('\n');
 }
 
-/** Writes module.ts where it differs, so that an unchanged one keeps its time and nothing is built for nothing. */
+/** Writes module.ts only if it differs, so that an unchanged one keeps its time and nothing is rebuilt needlessly. */
 export async function writeCore() {
   const text = await compileCore();
   if (text !== readIfThere()) writeFileSync(modulePath, text);

@@ -1,4 +1,4 @@
-/** `npm run build`: builds dist/, with all that the bundler has to say. */
+/** `npm run build`: builds dist/ and shows everything that the bundler prints. */
 import { become } from './become.mjs';
 import { buildScript } from './built.mjs';
 import { fabdeskNode } from './node-runtime.mjs';

@@ -1,4 +1,4 @@
-/** The built program in dist/, made anew where it is older than its sources. */
+/** Builds dist/ if it is older than its sources. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function sourcesStamp() {
   return hash.digest('hex');
 }
 
-/** Builds where dist/ is missing or older than the sources. What the bundler prints is shown only when it fails. */
+/** Builds if dist/ is missing or older than the sources. The bundler's output is shown only if it fails. */
 export function ensureBuilt() {
   const stamp = join(dist, '.stamp');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesStamp()) return;

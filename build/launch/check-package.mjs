@@ -1,6 +1,7 @@
 /**
- * `npm run check:package`: what electron-builder has packed into release/. The program, and of the native packages only
- * what runs on this system, outside the archive; no sources, no Node, and every fuse as electron-builder.yml sets it.
+ * `npm run check:package`: checks what electron-builder has packed into release/. Outside the archive there are only
+ * the program and the native packages for this system; there are no sources and no Node, and every fuse is set as in
+ * electron-builder.yml.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run check [-- NAME ...]`: what `npm test` checks before it runs anything, or some of it. */
+/** `npm run check [-- NAME ...]`: the checks that `npm test` makes before it runs tests, or some of them. */
 import { checkNames, runChecks } from './checks.mjs';
 import { ensureInstalled } from './packages.mjs';
 import { say, stop } from './say.mjs';

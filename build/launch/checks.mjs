@@ -1,4 +1,4 @@
-/** All that is checked without running the program. `npm run check` and `npm test` both run this list. */
+/** All checks that do not run the program. `npm run check` and `npm test` both run this list. */
 import { runTool } from './tools.mjs';
 
 const checks = {

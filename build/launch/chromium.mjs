@@ -1,9 +1,9 @@
-/** The Chromium of the tests: where it is, and how it is started. */
+/** Finds the Chromium of the tests, and defines how it is started. */
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Without a graphics card WebGL runs in software; the rest keeps the browser from calling home. */
+/** Without a graphics card WebGL runs in software; the other options stop the browser from contacting its maker. */
 const args = [
   '--no-sandbox',
   '--use-angle=swiftshader',
@@ -40,7 +40,7 @@ export function findChromium() {
   return browserPaths(process).find((path) => existsSync(path)) ?? null;
 }
 
-/** Every place to look at, best first, on the system that is described. */
+/** Every place to search, best first, on the given system. */
 export function browserPaths({ env, platform }) {
   const named = env.FABDESK_CHROMIUM ? [env.FABDESK_CHROMIUM] : [];
   return [...named, ...usualBrowsers({ env, platform }), ...playwrightBrowsers({ env, platform })];
@@ -71,7 +71,7 @@ function playwrightBrowsers({ env, platform }) {
     .flatMap((name) => programs.map((program) => join(cache, name, program)));
 }
 
-/** How Playwright starts it. Without a path it takes its own, or says how to get one. */
+/** How Playwright starts it. Without a path Playwright uses its own, or says how to get one. */
 export function chromiumLaunch() {
   const executablePath = findChromium();
   return executablePath === null ? { args } : { args, executablePath };

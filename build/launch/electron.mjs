@@ -1,12 +1,12 @@
 /**
- * Electron's program, which its npm package does not bring along: where it is, why it cannot run here, and its
- * download, which takes a while and which a firewall may refuse.
+ * Electron's program, which its npm package does not contain: where it is, why it cannot run here, and its download,
+ * which takes a while and which a firewall may refuse.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Ms after which a download that failed is tried again by itself. */
+/** Ms after which a failed download is repeated automatically. */
 const secondTry = 86_400_000;
 const longest = 300_000;
 const showEvery = 5_000;
@@ -19,7 +19,7 @@ export function electronBinary(folder) {
   return existsSync(binary) ? binary : null;
 }
 
-/** A reason in a few words, or null where this system can run Electron. */
+/** A reason in a few words, or null if this system can run Electron. */
 export function whyNotHere({ platform, env, getuid }) {
   if (platform !== 'linux') return null;
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';
@@ -28,9 +28,8 @@ export function whyNotHere({ platform, env, getuid }) {
 }
 
 /**
- * Downloads it where it is missing and says what happens.
- * @param isAsked whether the person wants Electron, so that a download is tried however lately one failed
- * @returns whether it is there now
+ * Downloads it if it is missing and reports what happens. @param isAsked whether the person asked for Electron, so that
+ * the download is repeated even if one failed recently @returns whether it is there now
  */
 export async function ensureElectron({ folder, mark, node, env, isAsked, say }) {
   if (electronBinary(folder) !== null) return true;
@@ -81,7 +80,7 @@ function download({ folder, node, env, say }) {
   });
 }
 
-/** The first sentence of a stack, and the system's code behind it where there is one. */
+/** The first sentence of a stack, followed by the system's code if there is one. */
 function reasonIn(stderr) {
   const [first = ''] = stderr.split('\n').filter((line) => line.trim() !== '');
   const [code] = /\bE[A-Z]{4,}\b/.exec(stderr) ?? [];

@@ -1,4 +1,4 @@
-/** `npm run format [-- FILES]`: formats, and mends what the linter can mend safely. */
+/** `npm run format [-- FILES]`: formats, and fixes what the linter can fix safely. */
 import { become } from './become.mjs';
 import { fabdeskNode } from './node-runtime.mjs';
 import { ensureInstalled } from './packages.mjs';

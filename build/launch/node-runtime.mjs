@@ -1,7 +1,7 @@
 /**
- * The Node that runs Fabdesk. The machine's own where it is new enough; otherwise the one that `build/node` names for
- * this system, which a lock file of its own fixes by hash. It lies outside the root's node_modules, so `npm ci` there
- * never replaces a program that is running, and nothing of it can get into a package.
+ * The Node that runs Fabdesk: the machine's own if it is new enough, otherwise the one that `build/node` names for this
+ * system, fixed by hash in a lock file. It is outside the root's node_modules, so `npm ci` there never replaces a
+ * running program, and nothing of it can get into a package.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,8 +29,8 @@ export function fabdeskNode() {
 }
 
 /**
- * Installs a Node where the machine's own is too old.
- * @returns a sentence that says why Fabdesk cannot run, or null where it can
+ * Installs a Node if the machine's own is too old. @returns a sentence that says why Fabdesk cannot run, or null if it
+ * can
  */
 export function ensureNode() {
   if (isNewEnough || installedNode() !== null) return null;
@@ -47,14 +47,14 @@ export function ensureNode() {
   }
   const path = installedNode();
   if (path === null) return `The npm registry has no newer Node for ${platform} ${arch}. ${advice}`;
-  // A package for glibc installs on a Linux without it, and then does not start.
+  // A package for glibc can be installed on a Linux without it, but does not start there.
   if (spawnSync(path, ['--version']).status !== 0) {
     return `The Node that the npm registry has for ${platform} ${arch} does not start here. ${advice}`;
   }
   return null;
 }
 
-/** The Node of `build/node` in the version that is wanted now, or null. */
+/** The Node of `build/node` in the required version, or null. */
 function installedNode() {
   const program = process.platform === 'win32' ? 'node.exe' : 'node';
   for (const [name, version] of Object.entries(packages())) {

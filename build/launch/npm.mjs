@@ -1,6 +1,6 @@
 /**
  * Starts npm as `node npm-cli.js`: on Windows npm itself is a batch file, which only a shell can start, and a shell
- * takes a path with a space for two arguments.
+ * splits a path at its spaces.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { whereOnPath } from './path.mjs';
 import { stop } from './say.mjs';
 
-// npm's own patience with a missing network is minutes a package.
+// By default npm retries for minutes per package if the network is missing.
 const patience = [
   '--prefer-offline',
   '--fetch-retries=2',
@@ -17,7 +17,7 @@ const patience = [
   '--no-progress',
 ];
 
-/** @returns npm's exit status, what it answered, and all that it printed */
+/** @returns npm's exit status, its answer, and its complete output */
 export function runNpm(args, options) {
   const npm = npmCli() ?? stop('npm was not found. Install Node with npm from nodejs.org and try again.');
   const { status, stdout, stderr } = spawnSync(process.execPath, [npm, ...args, ...patience], {

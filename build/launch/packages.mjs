@@ -1,4 +1,4 @@
-/** The installed packages: whether they are those of the lock file, and `npm ci` where they are not. */
+/** The installed packages: checks whether they match the lock file, and runs `npm ci` if they do not. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureNode, requireNode } from './node-runtime.mjs';
@@ -6,7 +6,7 @@ import { runNpm } from './npm.mjs';
 import { modules, root } from './root.mjs';
 import { say, stop } from './say.mjs';
 
-/** Runs `npm ci` where packages are missing or not those of the lock file, whoever installed them. */
+/** Runs `npm ci` if packages are missing or do not match the lock file, whoever installed them. */
 export function ensureInstalled() {
   requireNode();
   if (!isInstalled(root)) install();
@@ -16,7 +16,7 @@ export function ensureInstalled() {
 
 /**
  * Compares the lock file with the one that npm leaves in node_modules when it has finished. Packages for other systems
- * and optional ones that could not be built are missing from the second; what is there in addition does no harm.
+ * and optional ones that could not be built are missing from the second; additional ones do no harm.
  */
 export function isInstalled(folder) {
   const left = join(folder, 'node_modules', '.package-lock.json');

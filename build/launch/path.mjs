@@ -1,4 +1,4 @@
-/** The PATH of this system: `;` and endings of programs on Windows, `:` elsewhere. */
+/** The PATH of this system: `;` and program extensions on Windows, `:` elsewhere. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -15,7 +15,10 @@ export function whereOnPath(program) {
   return null;
 }
 
-/** The environment with folders in front of PATH. Windows spells it `Path`, and a copy of the environment heeds case. */
+/**
+ * The environment with folders prepended to PATH. Windows spells it `Path`, and a copy of the environment is
+ * case-sensitive.
+ */
 export function withPath(env, ...folders) {
   const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...env, [name]: [...folders, env[name]].join(delimiter) };

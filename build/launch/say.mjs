@@ -1,4 +1,4 @@
-/** What the commands say goes to stderr; stdout belongs to the command. */
+/** Messages of the commands go to stderr; stdout belongs to the program. */
 export const say = (sentence) => process.stderr.write(`fabdesk: ${sentence}\n`);
 
 /** Ends the command with a sentence instead of a stack. */

@@ -6,7 +6,7 @@ import { ensureInstalled } from './packages.mjs';
 import { root } from './root.mjs';
 import { toolEnv } from './tools.mjs';
 
-/** @param prepare what must be done after installing and before the program starts */
+/** @param prepare runs after installing and before the program starts */
 export function becomeScript(path, prepare = () => undefined) {
   ensureInstalled();
   prepare();
@@ -16,7 +16,7 @@ export function becomeScript(path, prepare = () => undefined) {
   });
 }
 
-/** Node up to 22.17 needs to be told that it may run TypeScript. */
+/** Node up to 22.17 needs an option to run TypeScript. */
 function nodeOptions() {
   const isOurs = fabdeskNode() !== process.execPath;
   const runsTypeScript = isOurs || Boolean(process.features.typescript);

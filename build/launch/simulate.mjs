@@ -1,4 +1,4 @@
-/** `npm run simulate -- --seeds N`: the real queue in a simulated world; tests/simulation/main.ts says what it takes. */
+/** `npm run simulate -- --seeds N`: the real queue in a simulated world; tests/simulation/main.ts lists the options. */
 import { becomeScript } from './script.mjs';
 
 becomeScript('tests/simulation/main.ts');

@@ -1,6 +1,6 @@
 /**
- * What the tests need beyond npm: a Chromium, and for the keychain test libsecret, a keyring and D-Bus. Looks first;
- * installs only as root on Debian and its kin, where that is one safe command.
+ * What the tests need beyond npm: a Chromium, and for the keychain test libsecret, a keyring and D-Bus. Searches first,
+ * and installs only as root on Debian and its derivatives, where one safe command does it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -32,7 +32,7 @@ export function ensureChromium() {
   return findChromium();
 }
 
-/** The loader of 64-bit Windows programs, or null. Debian keeps it beside its server, off the PATH. */
+/** The loader of 64-bit Windows programs, or null. Debian installs it beside its server, outside PATH. */
 export function findWine() {
   const beside = ['/usr/lib/wine/wine64', '/opt/wine-stable/bin/wine64'];
   return beside.find((path) => existsSync(path)) ?? whereOnPath('wine64');

@@ -34,11 +34,11 @@ const isPart = changed || watch || name !== undefined || patterns.length > 0;
 if (!isPart) ensurePackages();
 ensureInstalled();
 
-// Colours would make a log of this unreadable; some tools take FORCE_COLOR=0 for a yes.
+// Colours would make the log unreadable; some tools take FORCE_COLOR=0 for a yes.
 const env = { ...toolEnv(), NO_COLOR: '1' };
 delete env.FORCE_COLOR;
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Titles of the tests that failed, with their files. */
+/** Titles of the failed tests, with their files. */
 const failures = [];
 const results = mkdtempSync(join(tmpdir(), 'fabdesk-test-'));
 process.on('exit', () => rmSync(results, { recursive: true, force: true }));
@@ -76,7 +76,7 @@ function runAll() {
   report();
 }
 
-/** Quick answers while one works: little patience with an element that does not come, and no setting up of the machine. */
+/** Fast feedback while working: a short wait for missing elements, and no setup of the machine. */
 function runPart() {
   env.FABDESK_PATIENCE = 'short';
   const named = name === undefined ? [] : ['-t', name];
@@ -109,7 +109,7 @@ function runPart() {
   report();
 }
 
-/** Without a pattern nothing runs before the first change: all of it would take minutes. */
+/** Without a pattern nothing runs before the first change: a complete run would take minutes. */
 function runWatch() {
   useChromium();
   env.FABDESK_PATIENCE = 'short';
@@ -123,7 +123,9 @@ function runWatch() {
   );
 }
 
-/** The commit where this work left main; on main itself the last commit, so that what is not committed counts. */
+/**
+ * The commit at which this work branched off main; on main itself the last commit, so that uncommitted changes count.
+ */
 function changesSince() {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   if (git('rev-parse', 'HEAD').status !== 0) {
@@ -211,7 +213,7 @@ function report() {
   if (total.skipped > 0) {
     say(`${total.skipped} skipped: what they need is not on this machine (their names say what).`);
   }
-  // Once more at the end, because the runners' own reports may be thousands of lines above.
+  // Repeated at the end, because the runners' own reports may be thousands of lines above.
   for (const failure of failures) say(`failed: ${failure}`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   process.exit(total.failed === 0 && (total.passed > 0 || changed) ? 0 : 1);

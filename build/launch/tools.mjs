@@ -1,6 +1,6 @@
 /**
- * Starts the tools in node_modules by their JavaScript and the project's Node: no shell, no `.cmd` shim, and no
- * machine's Node that is too old for them.
+ * Starts the tools in node_modules with the project's Node: no shell, no `.cmd` shim, and not the machine's Node, which
+ * may be too old for them.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fabdeskNode } from './node-runtime.mjs';
 import { withPath } from './path.mjs';
 import { modules, root } from './root.mjs';
 
-/** The packages whose command has another name. */
+/** Packages whose command has another name. */
 const packages = {
   asar: '@electron/asar',
   'electron-fuses': '@electron/fuses',
@@ -31,5 +31,5 @@ export function runTool(command, args, env = toolEnv()) {
   return spawnSync(fabdeskNode(), tool(command, ...args), { cwd: root, env, stdio }).status === 0;
 }
 
-/** The environment for tools: what they start in turn finds the project's Node and tools first. */
+/** The environment for tools, so that the programs they start find the project's Node and tools first. */
 export const toolEnv = () => withPath(process.env, dirname(fabdeskNode()), join(modules, '.bin'));

@@ -1,6 +1,6 @@
 /**
- * What the Windows suite (tests/windows) runs on: Windows itself, or Wine with a Node for Windows that is fetched
- * into npm's cache folder for this run. Never part of the install.
+ * Where the Windows suite (tests/windows) runs: on Windows itself, or on Wine with a Node for Windows that is
+ * downloaded into npm's cache folder for this run. Never part of the install.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ const nodePackage = {
 };
 const cache = join(root, 'node_modules', '.cache', 'fabdesk-windows');
 
-/** Environment variables for the suite. Where it cannot run they say why, and each of its tests is skipped. */
+/** Environment variables for the suite. If it cannot run they give the reason, and each of its tests is skipped. */
 export function windowsEnv() {
   if (process.platform === 'win32') return {};
   const found = findPrograms();

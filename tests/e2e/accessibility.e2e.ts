@@ -1,4 +1,4 @@
-/** Every screen in both themes against the rules of WCAG 2.2 AA that a machine can judge (axe-core). */
+/** Checks every screen in both themes against the rules of WCAG 2.2 AA that a machine can test (axe-core). */
 import { createRequire } from 'node:module';
 import { expect, test } from 'playwright/test';
 import { AppProcess } from '../support/app-process.ts';
@@ -16,7 +16,7 @@ interface Axe {
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  // The content security policy lets no script in but the window's own.
+  // The content security policy allows no scripts but the window's own.
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, bypassCSP: true });
 

@@ -1,4 +1,4 @@
-/** What a person does at the window, in the words that the window uses. */
+/** A person's actions in the window, named as the window names them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('State').selectOption({ label: 'NY - New York' });
 }
 
-/** From anywhere to the button that places the order. */
+/** From any screen to the button that places the order. */
 export async function goToReview(page: Page): Promise<void> {
   await rail(page, 'Cart').click();
   await page.getByRole('button', { name: 'Continue to address' }).click();

@@ -38,7 +38,7 @@ test('the first start shows a sample part with prices, without an account', asyn
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add 1 to order .*\$\d+\.\d\d$/ })).toBeEnabled();
   await expect(page.getByText('SANDBOX')).toBeVisible();
-  // A policy violation or a script error would stand here.
+  // A policy violation or a script error would appear here.
   expect(problems).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test('a power cut loses neither plate nor cart, and an order placed before it is
   await expect(page.getByRole('button', { name: /^Add 1 to order .*\$2\.90$/ })).toBeEnabled();
   await addToOrder(page);
   await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart/);
-  // What the window tells the application goes out within a moment of the last change.
+  // Changes are sent to the application within a moment.
   await page.waitForTimeout(1000);
   await app.kill();
 
@@ -87,7 +87,7 @@ test('a power cut loses neither plate nor cart, and an order placed before it is
   await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart/);
   await goToReview(page);
 
-  // Offline the order waits in the queue, over the next power cut too.
+  // Offline the order waits in the queue, and survives the next power cut too.
   await callFrom(page, 'app.setPaused', { paused: true });
   await page.getByRole('button', { name: /^Queue order .*\$2\.90$/ }).click();
   await expect(page.getByRole('heading', { name: /queue/i }).first()).toBeVisible();
@@ -100,7 +100,7 @@ test('a power cut loses neither plate nor cart, and an order placed before it is
     .getByRole('button', { name: /go online|resume/i })
     .first()
     .click();
-  // The list cannot be read until the service was reached again.
+  // The list cannot be read before the service has been reached again.
   await expect(async () => expect(await ordersOf(page)).toHaveLength(1)).toPass({
     timeout: patience.element,
   });
@@ -139,7 +139,7 @@ test('every format opens in the window, with its reader loaded when it is needed
     const part = makeBox([0, 0, 0], [10, 20, 30 + index]);
     await dropFiles(page, models.write(name, write(part)));
     await expect(fileRow(page, name)).toBeVisible();
-    // Some formats have another axis upright, so that only the volume tells which file it is.
+    // In some formats another axis points up, so only the volume identifies the file.
     const volume = Math.round((30 + index) * 2) / 10;
     await expect(page.getByLabel('About this part')).toContainText(`Volume ${volume} cm³`);
   }

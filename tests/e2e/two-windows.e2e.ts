@@ -31,7 +31,7 @@ test('two windows share plate and cart, and a refused order comes back into both
 }) => {
   await first.goto(await app.start());
   await expect(fileRow(first, 'Spur gear.stl')).toBeVisible();
-  // A window of its own: a tab behind another one is not drawn.
+  // In a window of its own, since a tab in the background is not drawn.
   const second = await (await browser.newContext()).newPage();
   await second.goto(await app.startAgain());
   await expect(fileRow(second, 'Spur gear.stl')).toBeVisible();
@@ -43,7 +43,7 @@ test('two windows share plate and cart, and a refused order comes back into both
     await expect(fileRow(page, 'second.stl')).toBeVisible();
   }
 
-  // Undo takes back what this window did, not what the other one added since; a reload keeps it.
+  // Undo reverses what this window did, not what the other one added since; a reload keeps it.
   await first.reload();
   await expect(fileRow(first, 'second.stl')).toBeVisible();
   await first.getByRole('button', { name: /^Undo: .*first\.stl/ }).click();
@@ -87,7 +87,7 @@ test('two windows share plate and cart, and a refused order comes back into both
   await banner.getByRole('button', { name: 'Dismiss' }).click();
   await expect(refusal(second)).toBeHidden();
 
-  // The second try is ordered once, and the other window no longer offers it.
+  // The second attempt places one order, and the other window no longer offers it.
   await second.getByRole('button', { name: 'Review', exact: true }).click();
   await place.click();
   await expect(second.getByRole('heading', { name: /^Order \d+ placed/ })).toBeVisible();

@@ -20,7 +20,7 @@ test('a window works on after a reload, and a tab opened by link says how to ope
 }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
-  // The drop comes while the window still opens, and must not be lost.
+  // Dropped while the window still opens; it must not be lost.
   await page.reload({ waitUntil: 'commit' });
   await page.locator('#app').waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.readyState !== 'loading');

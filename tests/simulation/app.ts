@@ -1,4 +1,7 @@
-/** One start of the real application core on the simulated machine: what `src-main/app.ts` puts together, without windows. */
+/**
+ * One start of the real application core on the simulated machine: the composition of `src-main/app.ts`, without
+ * windows.
+ */
 
 import { createHttpServiceClient } from '../../src-main/api-client/http-service-client.ts';
 import { createClientCredentialsTokens } from '../../src-main/auth/client-credentials.ts';
@@ -31,7 +34,7 @@ export interface App {
 export const accountId = 'account';
 export const dataFolder = '/data';
 
-/** Call as part of `process`. Rejects with `Crash` where the machine goes down meanwhile. */
+/** Call as part of `process`. Rejects with `Crash` if the machine goes down meanwhile. */
 export async function bootApp(process: Process, keychain: Keychain, random: Random): Promise<App> {
   const clock = world().clockOf(process);
   const now = () => clock.now();

@@ -1,7 +1,7 @@
 /**
- * What a person asks for besides uploads and orders, the earlier models and orders that it is about, and other people
- * who change the same things. Happens in a share of the schedules. Each kind of change draws from a random stream of
- * its own.
+ * A person's requests besides uploads and orders, the earlier models and orders that they concern, and other people who
+ * change the same things. They occur in a share of the schedules. Each kind of change draws from a random stream of its
+ * own.
  */
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
@@ -15,18 +15,18 @@ import type { Model, Order } from './service.ts';
 import { editModel } from './service-changes.ts';
 import { start } from './world.ts';
 
-/** What is drawn for one request. */
+/** The values drawn for one request. */
 export interface About {
   readonly model: Model;
   readonly order: Order;
-  /** The first one, if this is asked for again. */
+  /** The first request, if this one repeats it. */
   readonly after: PersonRequest | null;
   /** Content of the file that goes with it. */
   readonly text: string;
   readonly hasFile: boolean;
   /** About what this queue made itself, if there is any. */
   readonly isOwn: boolean;
-  /** What the person takes for the state before an edit. */
+  /** The state before an edit, as the person believes it. */
   readonly sees: 'requested' | 'shown';
   /** An edit back to what was before the first. */
   readonly isBack: boolean;
@@ -37,7 +37,7 @@ interface Kind {
   readonly stream: number;
   /** Share of the schedules with changes that ask for it. */
   readonly share: number;
-  /** Asked for again soon after the first: these are where order matters. */
+  /** Requested again soon after the first: for these the order matters. */
   readonly oftenTwice: boolean;
   /** Share of the requests that a file goes with. */
   readonly withFile: number;
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<ChangeOp, Kind>> = {
 const ops = Object.keys(kinds) as ChangeOp[];
 
 export class ChangeRequests {
-  /** With other requests, or instead of them. */
+  /** Together with other requests, or instead of them. */
   readonly share: 'none' | 'beside' | 'alone';
   readonly #schedule: Schedule;
   readonly #person: Person;
@@ -71,7 +71,7 @@ export class ChangeRequests {
     this.share = this.#random.weighted({ none: 65, beside: 23, alone: 12 });
   }
 
-  /** `span`: ms for which faults happen. */
+  /** `span`: ms during which faults happen. */
   plan(span: number): void {
     if (this.share === 'none') return;
     this.makeEarlier();
@@ -155,14 +155,14 @@ export class ChangeRequests {
     }
   }
 
-  /** The first of the earlier models and orders, and the plainest choice of everything else; for scripts. */
+  /** The first of the earlier models and orders, and the simplest choice of everything else; for scripts. */
   about(): About {
     const [model, order] = [this.#models[0] as Model, this.#orders[0] as Order];
     const choices = { text: 'picture', hasFile: false, isOwn: false, sees: 'shown', isBack: false } as const;
     return { model, order, after: null, ...choices };
   }
 
-  /** A person asks for a change. What exactly, they decide when they first get through. */
+  /** A person requests a change. They decide on its content when they first get through. */
   ask(at: number, name: string, op: ChangeOp, about: About): PersonRequest {
     const request: PersonRequest = {
       name,
@@ -233,7 +233,7 @@ export class ChangeRequests {
         const seen = { title: model.title, description: model.description };
         const before =
           earlier?.op === 'edit-model' && about.sees === 'requested' ? { ...seen, ...earlier.after } : seen;
-        // Back to what it was before the other change: only the order of the two tells them apart.
+        // Back to the state before the other change: only their order distinguishes them.
         const isBack = about.isBack && earlier?.op === 'edit-model';
         const after = isBack ? earlier.before : { title: `title ${name}`, description: `for ${name}` };
         return { op, modelId, modelTitle, before, after };

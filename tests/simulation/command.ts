@@ -1,4 +1,4 @@
-/** What the command line of the simulation says, and the work that one of its processes does. */
+/** The output of the simulation's command line, and the work of one of its processes. */
 import { parseArgs } from 'node:util';
 import { install } from './hooks.ts';
 import { mutants } from './mutants.ts';
@@ -54,7 +54,7 @@ export interface Tally {
   unseen: number;
   mistaken: number;
   violations: number;
-  /** Schedules in which everything had to settle by itself, and questions asked in those. */
+  /** Schedules in which everything had to be resolved automatically, and questions asked in those. */
   plain: number;
   plainAsked: number;
   crashes: number;

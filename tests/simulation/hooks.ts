@@ -1,6 +1,6 @@
 /**
- * Puts the simulated disk, database and network under the application's own modules, and, for mutants, changes
- * their source. Import before anything of `src-main`.
+ * Replaces disk, database and network of the application's modules by simulated ones, and, for mutants, changes their
+ * source. Import before anything of `src-main`.
  */
 import { registerHooks } from 'node:module';
 
@@ -16,7 +16,7 @@ const fakes: Readonly<Record<string, string>> = {
   '../api-client/http-exchange.ts': fake('http-exchange'),
 };
 
-/** `changed`: source that takes the place of a module's own, by its URL. */
+/** `changed`: source that replaces a module's own, by its URL. */
 export function install(changed: ReadonlyMap<string, string>): void {
   registerHooks({
     resolve(specifier, context, next) {

@@ -1,6 +1,6 @@
 /**
- * The computer that the application runs on: starts it, and does to it what happens to computers. Called by the
- * schedule; draws from its streams.
+ * The computer that the application runs on: starts it, and subjects it to everything that happens to computers. Called
+ * by the schedule; draws from its streams.
  */
 import { type App, accountId, bootApp, dataFolder } from './app.ts';
 import { Random } from './random.ts';
@@ -45,7 +45,7 @@ export class Machine {
     this.#schedule.world.note(`clock ${ms}`);
   }
 
-  /** The lid is closed: the service and the network go on, this computer does not. */
+  /** The lid is closed: the service and the network continue, this computer does not. */
   sleep(ms: number): void {
     this.#schedule.world.asleepUntil = Math.min(this.#schedule.faultsUntil, this.#schedule.world.time + ms);
     this.#schedule.world.note(`asleep for ${ms}`);
@@ -90,7 +90,7 @@ export class Machine {
     this.#schedule.world.at(this.#schedule.world.time + hour, app.process, () => this.#keepHouse(app, true));
   }
 
-  /** The process is gone; sometimes the power too. */
+  /** The process dies; sometimes the power fails too. */
   down(why: string): void {
     const { world, app } = this.#schedule;
     this.#schedule.crashes += 1;
@@ -110,7 +110,7 @@ export class Machine {
     });
   }
 
-  /** A second launch on the same data, without the lock. The first one must not send any more. */
+  /** A second launch on the same data, without the lock. The first one must not send anything more. */
   again(): void {
     const old = this.#schedule.app?.process;
     if (!old) return;
@@ -135,7 +135,7 @@ export class Machine {
 
   /**
    * Called every few minutes. Aimed: copies the database when the answer to an order is lost, and restores that copy
-   * when a later attempt of the same order is lost too, which only sent.log knows then.
+   * when a later attempt of the same order is lost too, which only sent.log then knows.
    */
   copyBetweenAttempts(): void {
     this.#schedule.inApp((app) => {
@@ -192,7 +192,7 @@ export class Machine {
     );
   }
 
-  /** Anywhere, or aimed at what an order is about. */
+  /** Anywhere, or aimed at the content of an order. */
   #placeToFlip(content: Buffer): number {
     const random = this.#schedule.random;
     const aims = ['"quantity":', '"materialId":', '"city":"', '"modelId":'].flatMap((word) => {

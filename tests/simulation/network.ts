@@ -15,7 +15,7 @@ export class Network {
   readonly #script: ScriptedNetwork | null;
   #badness: number;
   #favourite: Fault | null;
-  /** Until when the service wants no call, as each process was told. */
+  /** The time until which the service wants no call, as far as each process knows. */
   readonly #pausedUntil = new Map<number, number>();
 
   /** The share of faults comes from the schedule's random stream, single faults from its own. */
@@ -38,7 +38,7 @@ export class Network {
   verdict(call: Call): Verdict {
     if (this.#script !== null) return this.#script.verdict(this.#schedule, call);
     const { world } = this.#schedule;
-    // Of a stream of their own, so that the other requests meet what they met before orders read their models.
+    // From a separate stream, so that the other requests meet the same faults as before orders read their models.
     const random = isModelRead(call) ? this.#modelReads : this.#random;
     const isWrite =
       call.method !== 'GET' && !call.url.pathname.startsWith('/oauth2') && call.url.pathname !== '/price/v1';
@@ -59,7 +59,7 @@ export class Network {
     let work = random.int(0, 200);
     if (isWrite && this.#badness > 0 && random.chance(0.05)) work = random.int(0, longestWork - second);
     if (fault === 'late') {
-      // Aimed at the edges: just before the token ends, or before the settling time does.
+      // Aimed at the edges: just before the token ends, or before its last work must have ended.
       const { time } = this.#schedule.world;
       const end = this.#schedule.service.endOf(call.authorization);
       more = random.chance(0.3)
@@ -111,7 +111,7 @@ export class Network {
     }
     const refusal = service.refusal(call);
     if (refusal) {
-      // What the network put something else in place of was not told.
+      // If the network replaced the answer, the process did not receive it.
       if (refusal.status === 429 && ['none', 'busy', 'token-revoked', 'stale'].includes(verdict.fault)) {
         const until = service.busyUntil;
         const process = world.process()?.number ?? 0;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 export interface Patch {
-  /** How the file's path ends, in `src-main` or `src-shared`; its name alone where only one has it. */
+  /** The end of the file's path, in `src-main` or `src-shared`; the name alone if it is unique. */
   readonly file: string;
   /** Only inside the function, method, property or variable of this name; left out: anywhere in the file. */
   readonly inside?: string;
@@ -20,7 +20,7 @@ export interface Patch {
 
 const root = new URL('../../', import.meta.url).href;
 
-/** The changed source of every file that patches change, by its URL. Throws where one does not fit. */
+/** The changed source of every patched file, by its URL. Throws if a patch does not fit. */
 export function patchedSources(patches: readonly Patch[]): Map<string, string> {
   const sources = new Map<string, string>();
   for (const patch of patches) {
@@ -43,7 +43,7 @@ function urlOf(file: string): string {
 
 type Bindings = Map<string, string>;
 
-/** Throws where the pattern does not fit exactly once. */
+/** Throws unless the pattern fits exactly once. */
 export function patchSource(source: string, { file, inside, find, replace }: Patch): string {
   const tree = parse(source);
   const pattern = patternOf(find);
@@ -61,7 +61,7 @@ const parse = (text: string) => ts.createSourceFile('source.ts', text, ts.Script
 
 /** One expression, or statements. */
 function patternOf(text: string): readonly ts.Node[] {
-  // Inside a function, where `await` and `return` are what they look like.
+  // Inside a function, so that `await` and `return` are allowed.
   const [wrapper] = parse(`async function pattern() {\n${text}\n}`).statements;
   const statements = wrapper && ts.isFunctionDeclaration(wrapper) ? (wrapper.body?.statements ?? []) : [];
   const [first, ...more] = statements;
@@ -77,7 +77,7 @@ function declarations(tree: ts.Node, name: string): ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (node: ts.Node) => {
     const isNamed = 'name' in node && (node.name as ts.Node | undefined)?.getText() === name;
-    // A `name` also stands in what only uses it, such as a property access.
+    // Finds a `name` also where it is only used, such as in a property access.
     if (
       isNamed &&
       (ts.isFunctionLike(node) || ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node))
@@ -126,7 +126,7 @@ function fits(pattern: ts.Node, node: ts.Node, bindings: Bindings): boolean {
   return wanted.length === actual.length;
 }
 
-/** The name of a wildcard, which may stand alone as a statement or a property. */
+/** The name of a wildcard, which may be a whole statement or property. */
 function wildcardOf(pattern: ts.Node): string | null {
   const node = ts.isExpressionStatement(pattern)
     ? pattern.expression
@@ -136,14 +136,14 @@ function wildcardOf(pattern: ts.Node): string | null {
   return ts.isIdentifier(node) && node.text.startsWith('$') ? node.text : null;
 }
 
-/** The same name stands for the same text everywhere in a pattern. */
+/** The same name matches the same text everywhere in a pattern. */
 function bind(name: string, text: string, bindings: Bindings): boolean {
   const before = bindings.get(name);
   bindings.set(name, text);
   return before === undefined || before === text;
 }
 
-/** Without comments, and without a trailing comma, which only layout decides on. */
+/** Without comments, and without a trailing comma, which only depends on layout. */
 function childrenOf(node: ts.Node): readonly ts.Node[] {
   const children = node.getChildren().filter((child) => !ts.isJSDoc(child));
   const isTrailing =

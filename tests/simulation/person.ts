@@ -1,6 +1,6 @@
 /**
- * The person: what they add and order, and how they answer questions. If they do not hear that a request is safe, they
- * ask again with the same key. Called by the schedule.
+ * The person: what they add and order, and how they answer questions. If they do not learn that a request is safe, they
+ * repeat it with the same key. Called by the schedule.
  */
 import { duplicateCode } from '../../src-main/queue/reconcile/watch-order.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
@@ -189,7 +189,7 @@ export class Person {
           },
           (thrown: unknown) => {
             heard = true;
-            // The copies that no job names yet may be swept away where the clock jumps a day.
+            // Copies that no job names yet may be removed when the clock jumps by a day.
             if (toAppError(thrown).code === 'file-not-found') request.files.length = 0;
             again();
           },

@@ -5,7 +5,7 @@ import { add, emptyTally, type Tally, type Task } from './command.ts';
 
 const script = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** Rejects with what the process said when it failed. */
+/** Rejects with the output of the process if it failed. */
 export function runTask(task: Task): Promise<Tally> {
   const child = spawn(process.execPath, [script, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -27,10 +27,13 @@ export function runTask(task: Task): Promise<Tally> {
   });
 }
 
-/** Seeds that one process runs before another takes over: what the worlds leave behind adds up to gigabytes. */
+/**
+ * Number of seeds that one process runs before another takes over: the memory that the worlds leave behind adds up to
+ * gigabytes.
+ */
 const longestRun = 2_000;
 
-/** `seeds` seeds from `from`, over `processes` processes. `onProgress`: what came of those that ran so far. */
+/** `seeds` seeds from `from`, over `processes` processes. `onProgress`: the results so far. */
 export async function runSpread({
   from,
   seeds,

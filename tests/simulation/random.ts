@@ -1,4 +1,4 @@
-/** Chance from a seed (sfc32): fast, the same on every machine, and split into streams that do not disturb each other. */
+/** Random numbers from a seed (sfc32): fast, the same on every machine, and split into independent streams. */
 import type { QueueRandom } from '../../src-main/queue/core/clock.ts';
 
 export class Random implements QueueRandom {
@@ -26,7 +26,7 @@ export class Random implements QueueRandom {
     return t >>> 0;
   }
 
-  /** 0 up to, without, 1. */
+  /** From 0 up to, but not including, 1. */
   fraction(): number {
     return this.next() / 0x1_0000_0000;
   }
@@ -39,7 +39,7 @@ export class Random implements QueueRandom {
     return this.fraction() < probability;
   }
 
-  /** Whole, from `low` to `high` inclusive. */
+  /** An integer from `low` to `high` inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.fraction() * (high - low + 1));
   }
@@ -48,7 +48,7 @@ export class Random implements QueueRandom {
     return of[Math.floor(this.fraction() * of.length)] as T;
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** One of the keys, weighted. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const entries = Object.entries(weights) as [K, number][];
     let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);

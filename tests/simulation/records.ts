@@ -1,4 +1,4 @@
-/** What stands in the application's database, read past the application. */
+/** Reads the application's database directly, without the application. */
 import type Real from 'better-sqlite3';
 import { dataFolder } from './app.ts';
 import type { World } from './world.ts';

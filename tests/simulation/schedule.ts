@@ -1,5 +1,5 @@
 /**
- * One schedule: a computer, what a person asks for, and everything that goes wrong, drawn from a seed or written
+ * One schedule: a computer, a person's requests, and everything that goes wrong, drawn from a seed or written
  * (script.ts). Runs the real application core until nothing can happen any more and hands the world to the verifier
  * (verify.ts). The parts: `person.ts` and `change-requests.ts` (requests), `machine.ts` (the computer), `network.ts`
  * (the network) and `wires.ts` (what was sent).
@@ -30,7 +30,7 @@ type Meddling = (typeof meddlings)[number];
 
 /** What this schedule may contain. The verifier expects less of a harder world. */
 export interface Terms {
-  /** Orders carry their mark, the service filters by it: everything must be settled without a person. */
+  /** Orders carry their mark, and the service filters by it: everything must be resolved without a person. */
   readonly isPlain: boolean;
   readonly duplicates: boolean;
   readonly foreignOrders: boolean;
@@ -40,7 +40,7 @@ export interface Terms {
   clockJumped: boolean;
 }
 
-/** What a person asked for and was told is safe. */
+/** A person's requests that the application confirmed as safe. */
 export interface PersonRequest {
   readonly name: string;
   readonly kind: 'upload' | 'order' | 'change';
@@ -49,7 +49,7 @@ export interface PersonRequest {
   cancelled: boolean;
   /** SHA-256 and MD5 of the bytes as they were when added. */
   readonly files: SpooledFile[];
-  /** What a change asks for, once the person has decided; when: true time, epoch ms. */
+  /** The content of a change, once the person has decided; when: true time, epoch ms. */
   change: { readonly request: ChangeRequest; readonly at: number } | null;
 }
 
@@ -157,7 +157,7 @@ export class Schedule {
     this.#changes.plan(span);
     for (let crash = random.pick([0, 0, 1, 1, 2, 4]); crash > 0; crash--) {
       world.at(when(), null, () => {
-        // At one of the next points at which something lasts, or at once.
+        // At one of the next durable steps, or at once.
         if (random.chance(0.8)) world.crashAt = world.points + random.int(1, 60);
         else machine.down('killed');
       });
@@ -180,7 +180,7 @@ export class Schedule {
       world.at(when(), null, () => machine.restoreOld());
     }
     if (!this.terms.isPlain && random.chance(0.1)) {
-      // While what was added still waits; later nobody reads it any more.
+      // While what was added still waits; afterwards nobody reads it any more.
       const at = early();
       this.#spell(start + second, at - start, (on) => this.#setPaused(on));
       world.at(at, null, () => machine.damageSpool());
@@ -190,7 +190,7 @@ export class Schedule {
       world.at(when(), null, () => {
         const model = this.service.makeForeignModel(random.pick(['u0', 'left o0', 'other']));
         world.note(`foreign model ${model.modelId}`);
-        // What is deleted shifts the pages of lists.
+        // A deletion shifts the pages of lists.
         if (random.chance(0.5))
           world.at(when(), null, () => {
             model.gone = world.time;
@@ -298,7 +298,7 @@ export class Schedule {
     }
   }
 
-  /** All faults end. What is left has to come to rest by itself. */
+  /** All faults end. The remaining jobs must come to rest by themselves. */
   #calm(): void {
     const { world } = this;
     this.#network.calm();

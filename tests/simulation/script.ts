@@ -1,6 +1,6 @@
 /**
  * Schedules that are written instead of drawn, for broken protocols that random schedules catch too rarely. A script
- * says what a person asks for, what happens to the machine, and what meets which request; nothing else goes wrong.
+ * lists a person's requests, the events of the machine, and the fault of each request; nothing else goes wrong.
  */
 import type { ChangeRequests } from './change-requests.ts';
 import type { Fault, Verdict } from './fakes/http-exchange.ts';
@@ -11,13 +11,13 @@ import type { Call, Manners } from './service.ts';
 
 export interface Script {
   readonly manners?: Partial<Manners>;
-  /** Ms after the start at which everything works again. */
+  /** Ms after the start at which all faults end. */
   readonly lasts: number;
   readonly meetings: readonly Meeting[];
   play(stage: Stage): void;
 }
 
-/** What meets a request. The first meeting that fits counts. */
+/** The fault of a request. The first entry that fits counts. */
 export interface Meeting {
   /** Method and path; `#` is any number: `POST /orders/v1`, `PUT /models/#/info/v1`. */
   readonly call: string;
@@ -38,7 +38,7 @@ export interface Stage {
   readonly person: Person;
   readonly changes: ChangeRequests;
   readonly machine: Machine;
-  /** Something happens this many ms after the start. */
+  /** An event this many ms after the start. */
   at(ms: number, work: () => void): void;
 }
 

@@ -20,7 +20,7 @@ const latestOrder: Script = {
   ],
   play: ({ person, schedule, at }) => {
     person.order(start + minute, 'o', { existing: [3] });
-    // What begins anew checks at once, so that the end of the token is noticed as early as it can be.
+    // A process that starts checks at once, so that the end of the token is noticed as early as possible.
     for (const paused of [true, false])
       at(61 * minute + 2 * second, () => schedule.inApp((app) => app.queue.setPaused(paused)));
   },
@@ -171,7 +171,7 @@ export const scripts: Readonly<Record<string, Script>> = {
     },
   },
 
-  /** The process dies when a reprint has just been taken, so the person asks again. */
+  /** The process dies just after it accepted a reprint, so the person asks again. */
   'change-key-ignored': {
     lasts: 30 * minute,
     meetings: [],
@@ -214,7 +214,7 @@ export const scripts: Readonly<Record<string, Script>> = {
       at(90 * second, () => machine.backUp());
       at(2 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
       at(5 * minute, () => machine.restoreOld());
-      // A person's word that the pause of that copy is over.
+      // A person confirms that the pause of that copy is over.
       at(15 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
       someEdit(stage, 20 * minute, 'e2');
     },

@@ -1,15 +1,15 @@
 /**
- * The print service with its hidden truth: every token, model and order, what made it and when. Answers requests
- * as the wire does (status, headers, JSON text). Says nothing wrong by itself; the network lies (fakes/http-exchange.ts).
- * What the interface's description leaves open is drawn for each schedule (`Manners`). The changes beside new models
- * and orders stand in `service-changes.ts`.
+ * The print service with its hidden truth: every token, model and order, what made it and when. Answers requests as the
+ * wire does (status, headers, JSON text). It never fails by itself; the network does (fakes/http-exchange.ts). What the
+ * interface's description leaves open is drawn for each schedule (`Manners`). Changes besides new models and orders are
+ * in `service-changes.ts`.
  */
 import { createHash } from 'node:crypto';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import { actOnChange } from './service-changes.ts';
 import type { World } from './world.ts';
 
-/** How this service reads what the description does not show. */
+/** How this service interprets what the description leaves open. */
 export interface Manners {
   /** Does `GET /orders/<id>/v1?address3=` filter, ignore the filter, or find nothing at all? */
   readonly filters: 'work' | 'ignored' | 'broken';
@@ -23,7 +23,7 @@ export interface Manners {
   readonly cancelsOnce: boolean;
 }
 
-/** What the service is asked, after the network. */
+/** A request at the service, after the network. */
 export interface Call {
   readonly method: string;
   readonly url: URL;
@@ -87,7 +87,7 @@ export interface Order extends Made {
   readonly body: Record<string, unknown>;
   readonly items: readonly { modelId: number; materialId: number; quantity: number }[];
   cancelledAt: number | null;
-  /** From then on it cannot be cancelled any more. */
+  /** From then on it can no longer be cancelled. */
   producedAt: number | null;
 }
 export interface CartItem {
@@ -97,7 +97,7 @@ export interface CartItem {
   readonly quantity: number;
   readonly cause: number | null;
 }
-/** Something that a change did here. */
+/** The effect of a change. */
 export interface Effect {
   readonly at: number;
   readonly op: ChangeOp;
@@ -121,7 +121,7 @@ export class PrintService {
   readonly effects: Effect[] = [];
   readonly tokens = new Map<string, { readonly until: number; revoked: number | null }>();
   unitPrice = 4.5;
-  /** Nothing is answered before it but 429. */
+  /** Before this time the answer to everything is 429. */
   busyUntil = 0;
   /** A model of the queue was made. */
   onMade: (model: Model) => void = () => {};
@@ -218,7 +218,7 @@ export class PrintService {
     return this.isValid(call.authorization) ? null : this.failure(401, 'Invalid Token Error');
   }
 
-  /** Does it. `lag`: how old the lists are that it reads. `cause` names the wire request. */
+  /** Executes it. `lag`: how old the lists are that it reads. `cause` names the wire request. */
   act(call: Call, cause: number, lag = 0): Reply {
     const { method, url } = call;
     const [, kind = '', id = '', part = ''] = url.pathname.split('/');
@@ -369,7 +369,7 @@ export class PrintService {
 
 const isThere = (made: Made, seen: number) => made.at <= seen && (made.gone === null || made.gone > seen);
 
-/** As it was then. */
+/** In its state at that time. */
 export function statusOf({ cancelledAt, producedAt }: Order, seen: number): string {
   if (cancelledAt !== null && cancelledAt <= seen) return 'cancelled';
   return producedAt !== null && producedAt <= seen ? 'in_production' : 'placed';

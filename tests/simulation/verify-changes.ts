@@ -1,6 +1,6 @@
 /**
- * Verifies jobs of kind `change`: what the application believes about each against what happened at the service, and
- * whether a question was one that the service could answer. Called by `verify.ts`.
+ * Verifies jobs of kind `change`: compares the application's belief about each with what happened at the service, and
+ * checks whether the service could have answered a question. Called by `verify.ts`.
  */
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob, Job } from '../../src-shared/jobs/job.ts';
@@ -9,7 +9,7 @@ import type { PersonRequest, Schedule } from './schedule.ts';
 import type { Effect, Model } from './service.ts';
 import { start } from './world.ts';
 
-/** Where words about jobs go. */
+/** Receives messages about jobs. */
 export interface Findings {
   readonly lost: string[];
   readonly duplicated: string[];
@@ -65,7 +65,7 @@ function verifyChange(
         (op === 'add-to-cart' && others ? mistaken : lost).push(name);
       } else if (job.result === null) wrong.push(`${name}: done without a result`);
       else if (effects.length > 0 && !effects.some(({ remoteId }) => remoteId === job.result?.remoteId))
-        // A person's word about a record that was damaged names what the record says.
+        // A person's decision about a damaged record names what the record says.
         (terms.damaged ? asked : wrong).push(name);
       return;
     }
@@ -94,7 +94,7 @@ function verifyChange(
   }
 }
 
-/** I1 for one request of a person, whatever jobs came of it. */
+/** I1 for one request of a person, whatever jobs it led to. */
 function verifyRequest(schedule: Schedule, request: PersonRequest, { duplicated }: Findings): void {
   const { service, wires, terms, saidAgain } = schedule;
   const change = request.change?.request;
@@ -130,7 +130,7 @@ function verifySuccession(
       const place = done.findIndex(({ id }) => id === jobOf(cause));
       const isSecond = cause !== null && seen.has(cause);
       if (cause !== null) seen.add(cause);
-      // Nobody can stop what the network delivers twice.
+      // Nobody can prevent the network from delivering something twice.
       if (place < 0 || isSecond) continue;
       if (place < newest)
         violations.push(
@@ -153,7 +153,7 @@ function isSameThing({ payload: one }: ChangeJob, { payload: other }: ChangeJob)
   return one.op === other.op;
 }
 
-/** What was wanted is so, whoever did it. */
+/** The wanted state is reached, whoever caused it. */
 function isSoAnyway({ service, requests }: Schedule, { id, payload }: ChangeJob): boolean {
   switch (payload.op) {
     case 'cancel-order':
@@ -198,7 +198,7 @@ function isUnseen(schedule: Schedule, { id, payload }: ChangeJob): boolean {
       return (
         isGone(schedule, payload.modelId) ||
         service.cart.some(({ cause }) => cause === null) ||
-        // Twice the quantity, which the network made, is neither nothing nor what was asked for.
+        // Twice the quantity, which the network caused, is neither nothing nor the requested quantity.
         wires.some(({ jobId, deliveries }) => jobId === id && deliveries > 1)
       );
     case 'edit-model':
@@ -260,7 +260,7 @@ function isReason(schedule: Schedule, { payload, updatedAt }: ChangeJob): boolea
         isEditedByOthers(schedule, payload.modelId) ||
         // The person counted on an earlier request of theirs that never took effect.
         !hadTitle(schedule, payload.modelId, payload.before.title, updatedAt) ||
-        // That time is by a clock that was moved.
+        // That time is by a clock that was changed.
         terms.clockJumped
       );
     case 'customise':

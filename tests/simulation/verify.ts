@@ -52,7 +52,7 @@ export function verify(schedule: Schedule): Findings {
 
   for (const request of requests) {
     if (request.jobId === null) verdict.stuck.push(`${request.kind} ${request.name} was never taken`);
-    // A record that a person threw away with an old copy of the database is not ours to keep.
+    // The queue cannot keep a record that a person replaced by an old copy of the database.
     else if (!byId.has(request.jobId) && !terms.damaged)
       verdict.lost.push(`${request.kind} ${request.name}: its record is gone`);
   }
@@ -61,7 +61,7 @@ export function verify(schedule: Schedule): Findings {
     const withName = service.orders.filter((order) => order.body['lastName'] === request.name);
     const effects = withName.filter((order) => !isReprint(schedule, order));
     const job = request.jobId === null ? undefined : byId.get(request.jobId);
-    // Whoever puts an old database back and then asks for the same again makes it twice.
+    // Whoever restores an old database and then requests the same again makes it twice.
     const askedAgain = terms.damaged && jobsBehind(effects).size > 1;
     if (new Set(effects.map(({ cause }) => cause)).size > 1 && !askedAgain)
       verdict.duplicated.push(about(request, job, effects));
@@ -192,7 +192,7 @@ export function verify(schedule: Schedule): Findings {
       case 'poison':
         if (effects.length > 0) verdict.wrong.push(name);
         else if (job.problem?.code === 'damaged-record') verdict.asked.push(name);
-        // Somebody removed its model after the last look at it: refused, and nothing was bought.
+        // Somebody removed its model after the last reading of it: refused, and nothing was bought.
         else if (job.problem?.code === 'refused' && service.models.some(({ isTaken }) => isTaken)) break;
         else if (job.state === 'rejected' && job.problem?.code !== 'upload-failed')
           verdict.wrong.push(`${name} ${job.problem?.message}`);
@@ -251,7 +251,7 @@ const isOrdered = ({ service }: Schedule, modelId: number): boolean =>
   (!service.manners.pages && service.orders.length > service.manners.listed) ||
   service.orders.some(({ items }) => items.some((item) => item.modelId === modelId));
 
-/** Errors with a code are met with a plan; anything else is a fault of the application. */
+/** Errors with a code are handled as planned; anything else is a fault of the application. */
 const isUnforeseen = (thrown: unknown) => toAppError(thrown).code === 'internal';
 
 const ids = (made: readonly (Model | Order | number)[]) =>
@@ -266,7 +266,7 @@ function markOf(schedule: Schedule, jobId: string): string {
   return databaseOf(schedule.world).prepare('SELECT mark FROM job WHERE id = ?').pluck().get(jobId) as string;
 }
 
-/** I5 and I13: what an order names is there with the right bytes, and costs what was agreed. */
+/** I5 and I13: what an order names exists with the right bytes, and costs what was agreed. */
 function verifyOrderWire(
   { service, requests, prices, terms }: Schedule,
   wire: Schedule['wires'][number],
@@ -310,7 +310,7 @@ function verifyOrderWire(
  */
 const checksLast = 20 * 60_000;
 
-/** What was known about a model when it was ordered, and nobody agreed to. The markup is in the price. */
+/** What was known about a model when it was ordered without anybody's consent. The markup is part of the price. */
 function otherThanAgreed({ versions, offers, gone, readAt }: Model, sentAt: number): string[] {
   const read = readAt.findLast((time) => time <= sentAt) ?? 0;
   if (read < sentAt - checksLast) return ['nobody has looked at it lately'];

@@ -1,6 +1,6 @@
 /**
  * Every write whose last byte left: which job it belongs to, by the database, and whether `committed` was durable
- * before (I3). Also whether it asks for what the person asked for, since the wire carries no job id.
+ * before (I3). Also whether it matches the person's request, since the wire carries no job id.
  */
 import { createHash } from 'node:crypto';
 import type { ChangeRequest } from '../../src-main/queue/core/enqueue-change.ts';
@@ -14,7 +14,7 @@ import { changeOf } from './service-changes.ts';
 
 export interface Seen extends Wire {
   readonly process: number;
-  /** `other`: no job's, for one the removal of an extra copy. */
+  /** `other`: belongs to no job, such as the removal of an extra copy. */
   readonly kind: 'upload' | 'order' | 'change' | 'other';
   readonly jobId: string | null;
   readonly durable: boolean;
@@ -102,7 +102,7 @@ export function opOf({ method, url }: Call): ChangeOp | null {
   return changeOf(`${method} ${/^\d+$/.test(id) ? `${kind}/#/${part}` : `${kind}/${id}`}`);
 }
 
-/** I13: only what somebody asked for is sent, whatever became of the record in between. */
+/** I13: only what somebody requested is sent, whatever happened to the record in between. */
 function verifyContent({ requests, violations, service, world }: Schedule, call: Call, seen: Seen): void {
   const asked = requests.filter(({ change }) => change !== null && asksFor(change.request, call));
   if (asked.length === 0)

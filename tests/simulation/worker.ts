@@ -1,4 +1,4 @@
-/** One process of the simulation: its task comes as JSON in the first argument, its tally goes out as JSON. */
+/** One process of the simulation: receives its task as JSON in the first argument and prints its tally as JSON. */
 import { prepare, runSeeds, type Task } from './command.ts';
 
 const task = JSON.parse(process.argv[2] ?? '{}') as Task;

@@ -1,9 +1,9 @@
 /**
- * The simulated machine and its time: what happens next, which process it happens to, and when that process dies.
- * The fakes of disk, database and network ask it; the schedule (schedule.ts) drives it. Knows no queue.
+ * The simulated machine and its time: what happens next, in which process, and when that process dies. The fakes of
+ * disk, database and network call it; the schedule (schedule.ts) drives it. The queue plays no part here.
  *
- * One world at a time lives in this thread (`world()`), because the fakes stand in for modules. Which process runs
- * is found by AsyncLocalStorage, so that two launches at once do not mix.
+ * One world at a time lives in this thread (`world()`), because the fakes stand in for modules. AsyncLocalStorage
+ * identifies the current process, so that two launches at once do not mix.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as immediately } from 'node:timers/promises';
@@ -56,14 +56,14 @@ export class World {
   readonly disk: Disk;
   /** True time, epoch ms; also the service's. */
   time = start;
-  /** What this machine's clock shows more than the true time. */
+  /** How much this machine's clock is ahead of the true time. */
   skew = 0;
-  /** Number of the process that took the data over last. */
+  /** Number of the process that took over the data last. */
   owner = 0;
   writesOfOldEpochs = 0;
   /** Until then no process runs. */
   asleepUntil = 0;
-  /** Points at which a process can die, passed so far; and the one at which the next will. */
+  /** Points passed so far at which a process can die; and the one at which the next will. */
   points = 0;
   crashAt: number | null = null;
   onCrash: (point: string) => void = () => {};
@@ -107,12 +107,12 @@ export class World {
     return running.run(process, work);
   }
 
-  /** Throws where the process that asks is dead. */
+  /** Throws if the calling process is dead. */
   requireAlive(): void {
     if (this.process()?.alive === false) throw new Crash();
   }
 
-  /** A moment at which the process may die. Called by the fakes around everything that lasts. */
+  /** A moment at which the process may die. Called by the fakes around everything durable. */
   point(label: string): void {
     const process = this.process();
     if (!process) return;
@@ -140,7 +140,7 @@ export class World {
     };
   }
 
-  /** Never comes back for a process that died meanwhile. */
+  /** Never returns in a process that died meanwhile. */
   sleep(ms: number, process: Process | null = this.process()): Promise<void> {
     return new Promise((resolve) => {
       this.at(this.time + ms, process, resolve);
@@ -154,7 +154,7 @@ export class World {
     };
   }
 
-  /** Until the time, or until nothing is left to happen. */
+  /** Until that time, or until nothing is left to happen. */
   async runUntil(end: number): Promise<void> {
     await immediately();
     for (;;) {
@@ -174,7 +174,7 @@ export class World {
       } catch (thrown) {
         if (!(thrown instanceof Crash)) throw thrown;
       }
-      // Everything here waits for microtasks only, so one turn lets all of it run.
+      // Everything here waits only for microtasks, so one turn lets all of it run.
       await immediately();
     }
     this.time = Math.max(this.time, end);

@@ -1,4 +1,4 @@
-/** Somebody to send an order to; what a test does not name of an address is of no weight to it. */
+/** A recipient for orders; the fields that a test does not name do not matter to it. */
 import type { ShippingAddress } from '../../src-shared/api/orders.ts';
 
 /** In the country with the most rules: states by their letters, ten digits of phone number. */

@@ -1,10 +1,10 @@
-/** Calls a print service that runs as a process of its own, by the facts that its `--json` line announced. */
+/** Calls a print service that runs in a separate process, by the facts that its `--json` line announced. */
 
 export type ServiceFacts = Readonly<
   Record<'base_url' | 'client_id' | 'client_secret' | 'payment_verification_id', string>
 >;
 
-/** Takes a token and returns what calls with it, JSON in and out. */
+/** Gets a token and returns a function that calls with it, JSON in and out. */
 export async function signIn(facts: ServiceFacts) {
   const answer = await fetch(`${facts.base_url}/oauth2/token`, {
     method: 'POST',

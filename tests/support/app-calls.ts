@@ -1,4 +1,4 @@
-/** Calls of a running application as hosts make them, and waiting for the jobs that they make. */
+/** Calls a running application as hosts do, and waits for the resulting jobs. */
 import type { App } from '../../src-main/app.ts';
 import type { AppContract } from '../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, CallOutput } from '../../src-shared/ipc/wire.ts';

@@ -1,4 +1,4 @@
-/** Changes a database as damage does, past its triggers, which stand again afterwards. */
+/** Changes a database as damage does, bypassing its triggers, which are restored afterwards. */
 import type { Database } from 'better-sqlite3';
 
 export function behindTheGuards(sqlite: Database, change: () => void): void {

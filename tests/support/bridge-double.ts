@@ -1,6 +1,6 @@
 /**
- * A bridge for tests of the window, made from the contract itself: inputs are validated as the application does,
- * answers are checked against the contract, events are emitted by hand. Every call is written down.
+ * A bridge for tests of the window, made from the contract itself: inputs are validated as in the application, answers
+ * are checked against the contract, events are emitted by hand. Every call is recorded.
  */
 
 import { dispatch } from '../../src-main/dispatch.ts';
@@ -18,13 +18,13 @@ import { CodedError, type Result } from '../../src-shared/result.ts';
 type Name = CallName<AppContract>;
 
 export interface BridgeDouble extends Bridge {
-  /** What was asked, oldest first. */
+  /** All calls, oldest first. */
   readonly calls: { readonly name: Name; readonly input: unknown }[];
   /** The inputs of one call, oldest first. */
   callsOf(name: Name): unknown[];
   emit<N extends EventName<AppContract>>(name: N, payload: EventPayload<AppContract, N>): void;
   setAttached(attached: boolean): void;
-  /** What the application has. */
+  /** The application's state. */
   readonly workspace: Workspace;
   /** The application, or another window, changes the workspace. */
   change(...ops: WorkspaceOp[]): void;
@@ -146,7 +146,7 @@ export function createBridgeDouble(
       const handler = current[name] ?? missing(name);
       const only = { [name]: handler } as unknown as Handlers<AppContract>;
       const result = await dispatch(contract, only, name, structuredClone(input), () => undefined);
-      // What the application cannot answer, a test must not answer either.
+      // A test must not give an answer that the application cannot give.
       if (result.ok) contract.calls[name].output.parse(result.value);
       return result as Result<CallOutput<AppContract, typeof name>>;
     },

@@ -3,7 +3,7 @@
 export interface Page {
   readonly status: number;
   readonly text: string;
-  /** Where a redirect leads, else null. */
+  /** The target of a redirect, else null. */
   readonly location: string | null;
   readonly headers: Headers;
 }
@@ -35,7 +35,7 @@ export class BrowserSession {
     return this.#send(path, { method: 'POST', body: form });
   }
 
-  /** Signs in on the way to a page and gives that page. */
+  /** Signs in on the way to a page and returns that page. */
   async signIn(path: string, username: string, password: string): Promise<Page> {
     const first = await this.get(path);
     if (first.location === null) return first;

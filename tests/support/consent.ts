@@ -1,4 +1,4 @@
 import type { UploadConsent } from '../../src-main/api-client/service-client.ts';
 
-/** What a person who confirmed rights and terms declares with a model. */
+/** The declaration, sent with a model, of a person who confirmed rights and terms. */
 export const fullConsent: UploadConsent = { hasRightsToModel: true, acceptTermsAndConditions: true };

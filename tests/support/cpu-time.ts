@@ -1,4 +1,4 @@
-/** CPU time of this thread, ms: unlike the clock it says the same on a busy machine. */
+/** CPU time of this thread, ms: unlike the clock, it does not depend on how busy the machine is. */
 export function cpuTime(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1e3;

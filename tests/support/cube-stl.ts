@@ -1,4 +1,4 @@
-/** A closed cube as ASCII STL, 10 mm wide, with a name that makes its bytes unlike any other's. */
+/** A closed cube as ASCII STL, 10 mm wide, with a name that makes its bytes unique. */
 export function cubeStl(name: string, size = 10): string {
   const at = (corner: number) => `${corner & 1 ? size : 0} ${corner & 2 ? size : 0} ${corner & 4 ? size : 0}`;
   const faces = [

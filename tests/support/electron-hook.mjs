@@ -1,6 +1,6 @@
 /**
- * `node --import` of this gives a process the stand-in where it imports `electron`, and lets it take itself for one of
- * the system that STAND_IN_PLATFORM names.
+ * `node --import` of this makes a process import the stand-in for `electron`, and pretend to run on the system that
+ * STAND_IN_PLATFORM names.
  */
 import { registerHooks } from 'node:module';
 
@@ -13,7 +13,7 @@ registerHooks({
 
 const platform = process.env.STAND_IN_PLATFORM;
 if (platform) {
-  // Chooses its binary by the platform, so it has to be loaded before.
+  // It chooses its binary by the platform, so it has to be loaded before.
   const { default: Sqlite } = await import('better-sqlite3');
   new Sqlite(':memory:').close();
   Object.defineProperty(process, 'platform', { value: platform });

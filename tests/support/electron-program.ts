@@ -1,7 +1,7 @@
 /**
- * The `electron` package for the Electron host as a real process: what the program itself does (its lock, its profile
- * folder, the order of its events, its utility process) after Electron's documentation. The test plays the person and
- * the operating system with lines on stdin; what the host makes Electron do appears on stdout, one line each.
+ * The `electron` package for the Electron host as a real process: it imitates the program itself (its lock, its profile
+ * folder, the order of its events, its utility process) according to Electron's documentation. The test acts as the
+ * person and the operating system with lines on stdin; the effects of the host appear on stdout, one line each.
  */
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
@@ -60,7 +60,7 @@ class StandInApp extends EventEmitter {
     if (name === 'userData') this.#userData = path;
   }
 
-  /** One lock a profile folder; a second start leaves its arguments to the first. */
+  /** One lock per profile folder; a second start passes its arguments to the first. */
   requestSingleInstanceLock(): boolean {
     const lock = join(this.#userData, 'SingletonLock');
     const word = `${lock}.second`;

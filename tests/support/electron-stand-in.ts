@@ -1,6 +1,6 @@
 /**
- * Stands in for the `electron` package, whose program cannot be had where the tests run. Records what the host
- * registers, so that tests can play the operating system and the window.
+ * Stands in for the `electron` package, whose program is not available where the tests run. Records what the host
+ * registers, so that tests can act as the operating system and the window.
  */
 import { EventEmitter } from 'node:events';
 
@@ -15,7 +15,7 @@ export const recorded = {
   allClosed: () => {},
   exposed: new Map<string, Record<string, Handler>>(),
   errors: [] as string[],
-  /** What the system's browser was told to open. */
+  /** The addresses that the host opened in the system's browser. */
   external: [] as string[],
   noBrowser: false,
   permissionRequest: null as
@@ -105,7 +105,7 @@ export class BrowserWindow extends EventEmitter {
   show() {}
   restore() {}
   focus() {}
-  /** As a person does: the page says its last words before the window is gone. */
+  /** As a person does: the page runs its unload handlers before the window is gone. */
   close() {
     setImmediate(() => this.destroy());
   }

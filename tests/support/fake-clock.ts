@@ -1,4 +1,4 @@
-/** Time that moves only when a test moves it, and chance from a seed. */
+/** Time that advances only when a test advances it, and random numbers from a seed. */
 import { createHash } from 'node:crypto';
 import { setImmediate as immediately } from 'node:timers/promises';
 import type { QueueClock, QueueRandom } from '../../src-main/queue/core/clock.ts';
@@ -11,7 +11,7 @@ interface Timer {
 export class FakeClock implements QueueClock {
   #now: number;
   #timers: Timer[] = [];
-  /** Ms that pass with every look at the clock, as they may on a real machine; timers do not notice. */
+  /** Ms that pass with every reading of the clock, as on a real machine; timers do not notice. */
   step = 0;
 
   constructor(now = Date.UTC(2026, 10, 20, 9)) {
@@ -31,12 +31,12 @@ export class FakeClock implements QueueClock {
     };
   }
 
-  /** Lets everything run that waits for nothing but its turn. */
+  /** Runs all pending microtasks and immediates. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) await immediately();
   }
 
-  /** Goes through the time, timer by timer. */
+  /** Advances the time, timer by timer. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.settle();

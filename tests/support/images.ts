@@ -1,4 +1,4 @@
-/** Real picture files, made by hand byte by byte, so that tests know their sizes. */
+/** Real picture files, built byte by byte, so that tests know their sizes. */
 import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(type: string, data: Buffer): Buffer {

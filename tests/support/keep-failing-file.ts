@@ -1,4 +1,4 @@
-/** A file that a fuzz test stumbled over, kept to be looked at: the name of the copy. */
+/** Keeps a copy of a file that made a fuzz test fail, and returns the name of the copy. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take most of the time of the suite: started last, one of them would run alone at the end. */
+/** The files that take most of the suite's time: if one of them started last, it would run alone at the end. */
 const longest = [
   'integration/queue/torture.test.ts',
   'integration/queue/simulation.test.ts',
@@ -9,7 +9,9 @@ const longest = [
   'integration/queue/changes.test.ts',
 ];
 
-/** The order in which files start. Vitest knows durations from earlier runs only, which a fresh checkout has not. */
+/**
+ * The order in which files start. Vitest knows durations only from earlier runs, which a fresh checkout does not have.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -1,6 +1,6 @@
 /**
- * Stands between a client and the service, counts every write whose last byte arrived, and answers as a bad
- * network does: late, or not at all after the service has acted, or not at all before it could.
+ * Stands between a client and the service, counts every write whose last byte arrived, and imitates a bad network: it
+ * answers late, or not at all after the service has acted, or not at all before the service could act.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,11 +17,11 @@ export type Lie = 'none' | 'drop-request' | 'drop-answer';
 
 export interface ProxyOptions {
   readonly target: string;
-  /** Asked for every complete write. */
+  /** Called for every complete write. */
   readonly lie: () => Lie;
-  /** What counts as a write, and may be lied about; uploads and orders where left out. */
+  /** What counts as a write, and may be faulty; by default uploads and orders. */
   readonly isWrite?: (method: string, path: string) => boolean;
-  /** Ms before a request goes on, asked for every one. */
+  /** Ms before a request is passed on; called for every one. */
   readonly delay: () => number;
 }
 
@@ -51,7 +51,7 @@ export class LyingProxy {
 
   async #handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const slices: Buffer[] = [];
-    // Throws where the sender dies before the last byte; then it was no complete write.
+    // Throws if the sender dies before the last byte; then it was no complete write.
     for await (const slice of request) slices.push(slice as Buffer);
     const body = Buffer.concat(slices);
     const path = request.url ?? '';

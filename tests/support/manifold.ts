@@ -1,4 +1,4 @@
-/** For tests of repair: Manifold as every Node process of Fabdesk loads it. */
+/** Provides Manifold to tests of repair, as in every Node process of Fabdesk. */
 import { loadManifold } from '../../src-main/files/manifold.ts';
 import { provideManifold } from '../../src-shared/geometry/repair/union-engine.ts';
 

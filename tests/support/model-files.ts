@@ -1,4 +1,4 @@
-/** Small model files made in the test itself, as a person would drop them. */
+/** Small model files that the test makes itself, as a person would drop them. */
 import type { Mesh, Vector } from '../../src-shared/geometry/mesh/mesh.ts';
 import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
@@ -16,7 +16,7 @@ export function openBoxStl(x: number, y: number, z: number): Uint8Array<ArrayBuf
 
 export const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], name);
 
-/** Drops files where a file manager would let them go. The event is made, its files are real. */
+/** Drops files as a file manager does. The event is synthetic, its files are real. */
 export function dropFiles(target: Element, files: readonly File[]): void {
   const transfer = new DataTransfer();
   for (const file of files) transfer.items.add(file);

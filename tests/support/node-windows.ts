@@ -1,5 +1,5 @@
 /**
- * Windows without a browser, on the browser host: the real bridge over real HTTP and a real WebSocket, for which Node gets
+ * Windows without a browser, on the browser host: the real bridge over real HTTP and a real WebSocket. Node gets for it
  * what a page has (its address, its storage, relative `fetch`, cookies).
  */
 import { vi } from 'vitest';
@@ -12,7 +12,7 @@ import { secretHeader, secretOfProtocols } from '../../src-shared/ipc/window-sec
 /** Cookies by the secret of their window: each window here is a browser of its own. */
 const cookies = new Map<string, string>();
 
-/** Returns the end of these pages, for before the host closes: a page would connect again. */
+/** Returns a function that closes these pages; call it before the host closes, since a page would connect again. */
 export function givePageGlobals(origin: string): () => void {
   let address = '';
   const realFetch = globalThis.fetch;
@@ -60,7 +60,7 @@ export function givePageGlobals(origin: string): () => void {
   };
 }
 
-/** Opens a window at a printed address; resolves once it hears events and shows the workspace. */
+/** Opens a window at a printed address; resolves once it receives events and shows the workspace. */
 export async function openNodeWindow(address: string) {
   const stored = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {

@@ -1,6 +1,6 @@
 import { usAddress } from './address.ts';
 
-/** A valid body of POST /orders/v1, typed off the spec's table. */
+/** A valid body of POST /orders/v1, copied from the spec's table. */
 export const orderBody = (
   items: readonly { modelId: number; materialId: number; quantity: number }[],
   paymentVerificationId: string,

@@ -1,4 +1,4 @@
-/** Hands a whole request on to where it was meant for, on a connection of its own, and gives the whole answer. */
+/** Passes a whole request on to its destination, on a separate connection, and returns the whole answer. */
 import http from 'node:http';
 
 export interface PassedOn {

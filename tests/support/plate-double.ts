@@ -1,6 +1,6 @@
 /**
- * The bridge double with what Prepare needs: a spool that keeps bytes, a catalogue wide enough to sort, prices by
- * volume, and the sample part. For tests of Prepare and for the dev page.
+ * The bridge double with everything that Prepare needs: a spool that stores bytes, a catalogue large enough to sort,
+ * prices by volume, and the sample part. For tests of Prepare and for the dev page.
  */
 import { makeSamplePart } from '../../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
@@ -114,7 +114,7 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
   return double;
 }
 
-/** A dollar and a half, and more a cm3 for what sounds precious. Volume in m3. */
+/** A dollar and a half, and more per cm3 for names that sound precious. Volume in m3. */
 function pricesFor(volume: number): Quote {
   const rate = (title: string) =>
     /gold|silver/i.test(title) ? 40 : /steel|bronze/i.test(title) ? 8 : /detail/i.test(title) ? 3 : 1.4;

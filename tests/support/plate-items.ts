@@ -1,4 +1,4 @@
-/** Items of the plate: whole and valid, each with what the test changes. */
+/** Items of the plate: complete and valid, each with the changes of the test. */
 import type { PlateItem } from '../../src-shared/ipc/plate-item.ts';
 
 export const plateItem = (id: string, changes: Partial<PlateItem> = {}): PlateItem => ({

@@ -1,4 +1,4 @@
-/** A program as a person starts it: a process of its own, in a terminal where that matters, watched by what it says. */
+/** A program as a person starts it: a separate process, in a terminal if that matters, observed by its output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -82,7 +82,7 @@ export function inTerminal(
     : new Program('script', ['-q', '-e', '-f', '-c', `exec ${line}`, '/dev/null'], env);
 }
 
-/** What a test left running, also where it failed. */
+/** Ends the programs that a test left running, also after a failure. */
 export async function endPrograms(): Promise<void> {
   for (const program of running) program.kill('SIGKILL');
   await Promise.all([...running].map(({ ended }) => ended));

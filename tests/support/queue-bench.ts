@@ -1,6 +1,7 @@
 /**
- * The real queue on a real database and sent.log in a temporary folder, with a scripted service, a spool that is
- * only a list of sizes, and a clock that the test moves. `restart()` is a power cut: nothing of the old one gets to write again.
+ * The real queue on a real database and sent.log in a temporary folder, with a scripted service, a spool that is only a
+ * list of sizes, and a clock that the test moves. `restart()` is a power cut: nothing of the old one gets to write
+ * again.
  */
 
 import { createHash } from 'node:crypto';
@@ -34,7 +35,7 @@ export class QueueBench {
   /** Every commit ends with an input/output error. */
   isFailing = false;
   sends = true;
-  /** How often the kept room was given up. */
+  /** How often the reserved space was freed. */
   released = 0;
   ballast = {
     release: () => {
@@ -47,7 +48,7 @@ export class QueueBench {
   takeLines: QueueOptions['takeLines'];
   isModelUsed: (modelId: number) => boolean = () => false;
   paymentId: string | null = 'pay-1';
-  /** What may be declared with models; null: nobody has consented. */
+  /** What may be declared with models; null if nobody has consented. */
   consent: UploadConsent | null = fullConsent;
   clientFor: QueueOptions['clientFor'] = () => this.service.client;
   #boots = 0;
@@ -105,7 +106,7 @@ export class QueueBench {
     this.queue.start();
   }
 
-  /** Closes the files under the queue, so that nothing of it is written any more. */
+  /** Closes the files under the queue, so that the queue cannot write any more. */
   cut(): void {
     if (!this.database.sqlite.open) return;
     this.database.close();

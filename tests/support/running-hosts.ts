@@ -1,4 +1,4 @@
-/** The hosts as real processes on one data folder, and paid work in the middle of which they can be ended. */
+/** The hosts as real processes on one data folder, and paid work during which they can be ended. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ export class RunningHosts {
     return existsSync(join(this.dataDir, 'control.json'));
   }
 
-  /** The application that runs on the data folder, as a second start reaches it. */
+  /** A client of the application that runs on the data folder, as a second start gets it. */
   async reach(): Promise<RunningApp> {
     const app = await connectToRunningApp(this.dataDir);
     if (!app) throw new Error('nobody answers on the data folder');
@@ -70,13 +70,13 @@ export class RunningHosts {
     return path;
   }
 
-  /** The order's answer and the upload's bytes are both held back by the service for a minute. */
+  /** The service holds back the order's answer and the upload's bytes for a minute. */
   async halfWay(app: RunningApp): Promise<{ readonly order: Job; readonly upload: Job }> {
     await addFault(app, { kind: 'slow-answer', method: 'POST', path: '/orders', delayMs: 60_000 });
     const order = await this.placeOrder(app);
     await becomes(app, order.id, 'committed');
     await addFault(app, { kind: 'slow-upload', method: 'POST', path: '/models', delayMs: 60_000 });
-    // More bytes than the system takes for a service that does not read, so the last one cannot leave.
+    // More bytes than the system buffers for a service that does not read, so the last one cannot leave.
     const path = join(this.folder, 'uploading.stl');
     writeFileSync(path, writeBinaryStl(makeIcosphere(10, 7)));
     const file = await ask(app, 'files.importPath', { path });
@@ -114,7 +114,7 @@ export class RunningHosts {
     return order;
   }
 
-  /** The next start brings each of these jobs to its end, and the service has the one order only once. */
+  /** The next start completes each of these jobs, and the service has the one order only once. */
   async expectDoneOnce(jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
     const next = await this.startBrowserHost();
     const app = await this.reach();
@@ -142,7 +142,7 @@ export async function ask<N extends CallName<AppContract>>(
 export const addFault = (app: RunningApp, fault: Partial<FaultRule> & Pick<FaultRule, 'kind'>) =>
   ask(app, 'service.operate', { act: 'add-fault', fault });
 
-/** Waits for the event that says so. */
+/** Waits for the event that reports it. */
 export async function becomes(app: RunningApp, jobId: string, wanted: JobState): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     app.on('job', (job) => {

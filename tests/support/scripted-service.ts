@@ -32,11 +32,11 @@ export type Behaviour =
   | 'token-expired'
   /** The upload is answered with another checksum. */
   | 'other-bytes'
-  /** The service acts, and the answer names what this service made before. */
+  /** The service acts, and the answer names what this service made earlier. */
   | 'answer-of-another'
   /** The client itself finds that the file changed while it read it. */
   | 'file-changed'
-  /** The socket died between the gate and the last byte. */
+  /** The socket broke between the commit gate and the last byte. */
   | 'withhold'
   /** Stays silent until `release()`. */
   | 'hang'
@@ -71,9 +71,9 @@ interface StoredOrder {
 export class ScriptedService {
   readonly models: StoredModel[] = [];
   readonly orders: StoredOrder[] = [];
-  /** What every write request was, in the order in which its last byte left. */
+  /** The kind of every write request, in the order in which its last byte left. */
   readonly sent: string[] = [];
-  /** Used one a write; then every write is answered. */
+  /** Used one per write; afterwards every write is answered. */
   readonly uploads: Behaviour[] = [];
   readonly orderings: Behaviour[] = [];
   readonly changes: Behaviour[] = [];
@@ -89,13 +89,13 @@ export class ScriptedService {
   /** Ids of cancelled orders. */
   readonly cancelled = new Set<number>();
   isOnline = true;
-  /** Nothing is told about the files of models. */
+  /** The files of models are not reported. */
   hidesFiles = false;
   probes = 0;
   unitPrice = 4.5;
   currency = 'USD';
   retryAt: number | null = null;
-  /** How GET /orders/<id>/v1 takes its address filters. */
+  /** How GET /orders/<id>/v1 applies its address filters. */
   filters: 'narrow' | 'replace' | 'ignored' = 'narrow';
   /** How lines of addresses are stored. */
   storedLine: (line: string) => string = (line) => line;
@@ -120,7 +120,7 @@ export class ScriptedService {
   #nextId = 100;
   #hanging: (() => void)[] = [];
 
-  /** Lets every hanging write go on. */
+  /** Lets every hanging write continue. */
   release(): void {
     for (const go of this.#hanging.splice(0)) go();
   }
@@ -293,7 +293,7 @@ export class ScriptedService {
     return modelId;
   }
 
-  /** What was lost on the way arrives after all. */
+  /** A lost request arrives after all. */
   deliverLate(request: OrderRequest): number {
     const { orderId } = this.#keepOrder(request);
     return orderId;
@@ -421,7 +421,7 @@ export class ScriptedService {
   }
 }
 
-/** Without what is not there. */
+/** Without missing entries. */
 const definedOf = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 

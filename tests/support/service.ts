@@ -1,7 +1,4 @@
-/**
- * Starts the real print service on a loopback port with a data folder of its own, for tests of everything that
- * talks to it.
- */
+/** Starts the real print service on a loopback port with its own data folder, for tests of its clients. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

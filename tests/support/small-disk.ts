@@ -15,20 +15,20 @@ export function canMount(): boolean {
   }
 }
 
-/** False where that is not allowed. */
+/** False if mounting is not allowed. */
 export const mountDisk = (folder: string, megabytes: number): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0;
 
 export const unmountDisk = (folder: string): void => void spawnSync('umount', ['-l', folder]);
 
-/** Leaves so many kB free, and returns the file that takes the rest. */
+/** Leaves this many kB free, and returns the file that takes the rest. */
 export function fillUp(folder: string, kilobytes: number): string {
   const filler = join(folder, 'filler');
   const { bavail, bsize } = statfsSync(folder);
   try {
     writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - kilobytes * 1024)));
   } catch {
-    // Another program took some of it meanwhile: full is full.
+    // Another program took some of it meanwhile; the disk is full either way.
   }
   return filler;
 }

@@ -1,6 +1,6 @@
 /**
- * Windows on one workspace: the real store of each, the real workspace of the application, and between them a line that
- * a test can cut, on which answers and events travel in turns of their own.
+ * Windows on one workspace: the real store of each, the real workspace of the application, and between them a
+ * connection that a test can cut, on which answers and events travel separately.
  */
 
 import { dispatch } from '../../src-main/dispatch.ts';
@@ -70,7 +70,7 @@ export class Windows {
     return window;
   }
 
-  /** Until nothing is on its way any more. */
+  /** Waits until nothing is on its way any more. */
   async settle(): Promise<void> {
     for (let round = 0; round < 4; round += 1) {
       for (const { store } of this.#windows) await store.flush();

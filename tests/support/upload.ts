@@ -13,7 +13,7 @@ export const uploadBody = (
   ...others,
 });
 
-/** Uploads and gives the new model's id. */
+/** Uploads it and returns the new model's id. */
 export async function upload(
   service: TestService,
   content: string | Buffer,

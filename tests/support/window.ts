@@ -1,4 +1,4 @@
-/** Opens the whole window on a bridge double, at one screen, and takes it down again. */
+/** Opens the whole window on a bridge double, at one screen, and closes it again. */
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { start } from '../../src-renderer/start.ts';

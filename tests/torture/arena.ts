@@ -1,6 +1,6 @@
 /**
- * The real service on a real port, the fault proxy before it, a clock of the service that can be moved, and the
- * verdict on what data folders believe in the end. The tortures (tortures.ts) use it.
+ * The real service on a real port, the fault proxy in front of it, a movable clock of the service, and the verdict on
+ * the final belief of data folders. The tortures (tortures.ts) use it.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,31 +29,34 @@ export interface ArenaOptions {
 export interface Verdict {
   readonly jobs: number;
   readonly states: Readonly<Record<string, number>>;
-  /** Words for everything that must not be. */
+  /** Messages for everything that must not happen. */
   readonly faults: string[];
   readonly posts: number;
-  /** Where the data folders and the writes that the wire saw were left, if anything was found. */
+  /** The folder with the data folders and the recorded writes, if anything was found. */
   readonly kept: string | null;
 }
 
-/** What an application says about its jobs, and how often it noted down that each was about to leave. */
+/** What an application says about its jobs, and how often it recorded that each was about to leave. */
 interface Belief {
   readonly folder: string;
   readonly jobs: readonly Job[];
   readonly committed: ReadonlyMap<string, number>;
 }
 
-/** Moves of the service's clock between two starts, ms: twice past a token's life, the settling time and a second look. */
+/**
+ * Moves of the service's clock between two starts, ms: twice past a token's life, past the time until everything is
+ * reconciled, and past a second check.
+ */
 const forwards = [0, 61 * minute, 11 * minute, 2 * minute, 61 * minute, 11 * minute, 2 * minute, 0];
 const openAtOnce = 12;
 
-/** How long an application that is judged may stand still while something is open, ms. */
+/** How long a verified application may make no progress while something is open, ms. */
 const patience = 30_000;
 
-/** Between two glances at all its jobs, ms; they are read from its database each time. */
+/** Between two readings of all its jobs, ms; they are read from its database each time. */
 const glance = 200;
 
-/** How much faster time goes for the application that is judged. */
+/** How much faster time runs for the verified application. */
 const speed = 30;
 function fastClock(): QueueClock {
   const begin = Date.now();
@@ -63,7 +66,7 @@ function fastClock(): QueueClock {
   };
 }
 
-/** What a person does whose consent is too old, by a clock that was moved, say. */
+/** The actions of a person whose consent is too old, for instance by a clock that was changed. */
 function consent(queue: Queue, job: Job): void {
   if (job.kind === 'order' && job.wait === 'consent' && job.offer) queue.confirm(job.id, job.offer.total);
 }
@@ -81,7 +84,9 @@ export class Arena {
   readonly #ahead: { ms: number };
   #facts = '';
   #materialId = 0;
-  /** Two processes at once may take each other's lines of sent.log away; only the database tells their attempts apart. */
+  /**
+   * Two processes at once may remove each other's lines from sent.log; only the database distinguishes their attempts.
+   */
   readonly #isLocked: boolean;
   /** Orders that the application said are safe, by folder. */
   readonly #durable = new Map<string, Set<string>>();
@@ -125,7 +130,7 @@ export class Arena {
     return arena;
   }
 
-  /** Compiles the application once for all its processes: most of the time of a short one is that. */
+  /** Compiles the application once for all its processes: that is most of the time of a short one. */
   async #warmUp(): Promise<void> {
     await this.run([], { folder: join(this.folder, 'warm') });
   }
@@ -136,7 +141,7 @@ export class Arena {
     if (!this.#keepsFolder) rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Leaves everything as it is to be looked at, where something was found. */
+  /** Keeps everything for inspection if something was found. */
   keepIf(faults: readonly string[]): string | null {
     if (faults.length === 0) return null;
     this.#keepsFolder = true;
@@ -145,8 +150,8 @@ export class Arena {
   }
 
   /**
-   * Starts the application on `folder`, asks it for the orders `names`, and lets it end by itself or kills it after
-   * `killAfter` ms, or earlier once `isEnough`. Returns what it said.
+   * Starts the application on `folder`, requests the orders `names`, and lets it end by itself or kills it after
+   * `killAfter` ms, or earlier once `isEnough`. Returns its statements.
    */
   async run(
     names: readonly string[],
@@ -204,8 +209,8 @@ export class Arena {
   }
 
   /**
-   * The faults are over. Opens the application on each folder again and again while the service's clock moves past
-   * the tokens and the settling time, until nothing moves any more; then compares belief and truth.
+   * The faults are over. Opens the application on each folder again and again while the service's clock moves past the
+   * tokens and the reconcile time, until nothing changes any more; then compares belief and truth.
    */
   async verify(...folders: string[]): Promise<Verdict> {
     if (folders.length === 0) folders.push(join(this.folder, 'data'));
@@ -225,11 +230,11 @@ export class Arena {
     return this.#compare(believed, unforeseen);
   }
 
-  /** One start of the application, until nothing in it moves by itself. */
+  /** One start of the application, until nothing in it changes by itself. */
   async #reconcile(folder: string, unforeseen: string[]): Promise<Belief> {
     const app = await openQueueApp(folder, JSON.parse(this.#facts), fastClock());
     app.queue.start();
-    // Minutes of the application's clock are seconds here. That settles uploads; orders need time of the service's.
+    // Minutes of the application's clock are seconds here. That reconciles uploads; orders need time of the service.
     const enough = Date.now() + (2 * minute) / speed;
     const isUnknownOrder = (job: Job) => job.kind !== 'upload' && job.state === 'unknown';
     const left = () => app.queue.list().filter((job) => isOpen(job) && !isUnknownOrder(job)).length;
@@ -286,7 +291,7 @@ export class Arena {
         // An upload whose process died three times in a row ends, and with it its order.
         const isRefused = job.state === 'rejected' && job.problem?.code !== 'upload-failed';
         if (job.state === 'ask' || isRefused) faults.push(`unresolved: ${about}`);
-        // No last byte leaves that was not written down before, and each line is for one.
+        // No last byte leaves without an earlier record, and each line is for one.
         const allowed = committed.get(job.id) ?? 0;
         if (posts > allowed) faults.push(`${posts} POSTs, and ${allowed} noted down: ${about}`);
       }

@@ -1,7 +1,7 @@
 /**
- * The application core in a process of its own, to be killed. Arguments: data folder, facts of the service (JSON),
- * id of a material. Says `ready`, places an order of two cubes for every line of its input, says the line again
- * once the order is durable, and ends with its input when everything has come to rest.
+ * The application core in a separate process, to be killed. Arguments: data folder, facts of the service (JSON), id of
+ * a material. Prints `ready`, places an order of two cubes for every line of its input, prints the line again once the
+ * order is durable, and ends with its input when everything has come to rest.
  */
 import { createInterface } from 'node:readline';
 import { openQueueApp } from '../integration/queue/queue-app.ts';

@@ -1,6 +1,6 @@
 /**
- * Stands on the wire between the application and the real service. Counts every write whose last byte arrived,
- * lies as bad networks do, and shows the service's own (moved) clock in `Date`.
+ * Stands between the application and the real service. Counts every write whose last byte arrived, fails as bad
+ * networks do, and shows the service's own (moved) clock in `Date`.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ export const lies = [
   'garble',
   '502-before',
   '502-after',
-  /** A page of somebody else's. */
+  /** A page of a third party. */
   'portal',
 ] as const;
 export type Lie = (typeof lies)[number];
@@ -74,7 +74,7 @@ export class FaultProxy {
     const lie = this.isHonest || path.startsWith('/oauth2') ? 'none' : this.#options.lie(isWrite);
     if (lie === 'refuse') return void request.socket.destroy();
     const slices: Buffer[] = [];
-    // Throws where the sender dies before the last byte; then it was no complete request.
+    // Throws if the sender dies before the last byte; then it was no complete request.
     for await (const slice of request) slices.push(slice as Buffer);
     const body = Buffer.concat(slices);
     if (isWrite) this.writes.push({ path, name: nameIn(body), lie });

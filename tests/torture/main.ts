@@ -1,6 +1,6 @@
 /**
- * `npm run torture -- [--kills N] [--lies N] [--points all|labels] [--flips N] [--twice N] [--clock N] [--disk] [--seed S]`
- * Real processes over a real service: what is asked for is run, everything in small numbers where nothing is.
+ * `npm run torture -- [--kills N] [--lies N] [--points all|labels] [--flips N] [--twice N] [--clock N] [--disk]
+ * [--seed S]`: real processes over a real service. Runs what the options name, or a little of everything without options.
  */
 import { parseArgs } from 'node:util';
 import { canMount } from '../support/small-disk.ts';

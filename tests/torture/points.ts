@@ -1,7 +1,7 @@
 /**
- * Crash points: loaded into a process before the application (`--import`), it counts every durable step of the
- * application's files and database (open, write, sync, rename, begin, commit) and of its requests (the last byte),
- * and kills the process at the one that `FABDESK_DIE_AT` names. Without it, the number of steps is printed at the end.
+ * Crash points: loaded into a process before the application (`--import`), this counts every durable step of the
+ * application's files and database (open, write, sync, rename, begin, commit) and of its requests (the last byte), and
+ * kills the process at the one that `FABDESK_DIE_AT` names. Without it, the number of steps is printed at the end.
  */
 import { registerHooks } from 'node:module';
 
@@ -25,7 +25,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   'node:fs/promises': ['open', 'copyFile', 'rename'],
 };
 
-/** A module that passes everything on, with a point before and after each step that lasts. */
+/** A module that passes everything on, with a point before and after each durable step. */
 const wrapped = (specifier: string, names: readonly string[]) => `
 import * as real from '${specifier}?real';
 import { point } from '${import.meta.url}';
@@ -86,7 +86,7 @@ export default {
 
 registerHooks({
   resolve(specifier, context, next) {
-    // Asked for by a module of ours that has no place on the disk from which a package could be found.
+    // Imported by a module of ours that is not on disk, so packages cannot be resolved from it.
     if (specifier.endsWith('?real'))
       return next(specifier.slice(0, -5), { ...context, parentURL: import.meta.url });
     const mine =

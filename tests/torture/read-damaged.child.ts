@@ -1,8 +1,8 @@
 /**
- * Opens data folders as the application does, without a network, the sound one first, and says of each, in a line,
- * what it found beside that: `same`; `noticed` where damage was found and handled; `older` where SQLite took it for
- * a power cut and gave an earlier state; or what is wrong: altered content of a job that would be trusted, something
- * that may be sent again, or an open order that is not shown.
+ * Opens data folders as the application does, without a network, the intact one first, and prints for each, in a line,
+ * how it differs: `same`; `noticed` if damage was found and handled; `older` if SQLite took it for a power cut and
+ * returned an earlier state; or the fault: altered content of a job that would be trusted, something that may be sent
+ * again, or an open order that is not shown.
  */
 
 import { existsSync } from 'node:fs';
@@ -64,13 +64,13 @@ async function lookAt(folder: string): Promise<string> {
   return isSame ? 'same' : 'older';
 }
 
-/** All that a request is made of. A consent may be withdrawn, never given. */
+/** The whole content of a request. A consent may be withdrawn, never given. */
 function contentOf({ kind, accountId, payload }: Job): string {
   const { consentAt: _, ...rest } = { consentAt: 0, ...payload };
   return JSON.stringify([kind, accountId, rest]);
 }
 
-/** A result may be missing from an older state; another one must not stand in its place. */
+/** A result may be missing from an older state, but never replaced by another one. */
 function hasOtherOrder(job: Job, original: Job): boolean {
   if (job.kind !== 'order' || original.kind !== 'order' || !job.result || !original.result) return false;
   return job.result.orderId !== original.result.orderId;

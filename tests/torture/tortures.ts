@@ -1,4 +1,4 @@
-/** The tortures themselves. Each opens its own arena and returns what was found; nothing found is good. */
+/** The tortures themselves. Each opens its own arena and returns its findings; none is good. */
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type Lie, lies, pause } from './fault-proxy.ts';
 
 const points = new URL('./points.ts', import.meta.url).href;
 
-/** SIGKILL at random moments, over a network that lies and a service that is late, in a few folders at a time. */
+/** SIGKILL at random moments, over a faulty network and a slow service, in a few folders at a time. */
 export async function killAtRandom(rounds: number, seed: number): Promise<Verdict> {
   const arena = await Arena.open({
     seed,
@@ -35,8 +35,8 @@ export async function killAtRandom(rounds: number, seed: number): Promise<Verdic
 }
 
 /**
- * Nobody is killed; every lie in turn meets half of the writes of `orders` orders. What counts is how many POSTs
- * the wire sees.
+ * Nobody is killed; each fault in turn hits half of the writes of `orders` orders. The result is the number of POSTs on
+ * the wire.
  */
 export async function lieOften(orders: number, seed: number): Promise<Verdict> {
   let current: Lie = 'none';
@@ -66,7 +66,7 @@ export interface Sweep extends Verdict {
 }
 
 /**
- * The process dies at the durable steps of placing one order, one step a run and a folder: at each of them, or
+ * The process dies at the durable steps of placing one order, one step per run and folder: at each of them, or
  * (`onceALabel`) at one of each kind.
  */
 export async function dieAtPoints(onceALabel: boolean, seed: number): Promise<Sweep> {
@@ -139,7 +139,7 @@ export async function flipBits(count: number, seed: number): Promise<Flips> {
         if (['same', 'older', 'noticed'].includes(word)) outcomes[word] = (outcomes[word] ?? 0) + 1;
         else faults.push(`flip ${from + index}: ${word}`);
       }
-      // Those that something is wrong with are kept.
+      // Copies with a fault are kept.
       for (const [index, folder] of copies.entries())
         if (!faults.some((fault) => fault.startsWith(`flip ${from + index}:`)))
           rmSync(folder, { recursive: true, force: true });
@@ -162,7 +162,7 @@ function flipBit(path: string, random: Random): void {
 
 const readerScript = fileURLToPath(new URL('./read-damaged.child.ts', import.meta.url));
 
-/** One process for many folders: a word for each; those that it did not come to are wrong. */
+/** One process for many folders: a word for each; those that it did not reach count as faults. */
 function openDamaged(folders: readonly string[], sound: string): string[] {
   const { stdout, stderr, status } = spawnSync(process.execPath, [readerScript, sound, ...folders], {
     encoding: 'utf8',
@@ -175,8 +175,8 @@ function openDamaged(folders: readonly string[], sound: string): string[] {
 }
 
 /**
- * Orders on a small disk that fills up, but for so many kB (`leftovers`), while they are being sent, and then has
- * room again. Needs `canMount`.
+ * Orders on a small disk that fills up, except for this many kB (`leftovers`), while they are being sent, and then has
+ * space again. Needs `canMount`.
  */
 export async function fillDisk(leftovers: readonly number[], seed: number): Promise<Verdict> {
   const arena = await Arena.open({ seed, delay: 20 });
@@ -217,7 +217,7 @@ export async function launchTwice(rounds: number, seed: number): Promise<Verdict
   }
 }
 
-/** The machine's clock is another at every start (`--import` of a shifted `Date`). */
+/** The machine's clock differs at every start (`--import` of a shifted `Date`). */
 export async function jumpClock(rounds: number, seed: number): Promise<Verdict> {
   const arena = await Arena.open({
     seed,

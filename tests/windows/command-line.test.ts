@@ -1,4 +1,4 @@
-/** `fabdesk` as a Windows program: every command against the print service that it carries. */
+/** `fabdesk` as a Windows program: every command against the local print service. */
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { addressOptions, usAddress } from '../support/address.ts';

@@ -1,4 +1,4 @@
-/** Files that another program on Windows has open and shares with nobody, and a disk that is full. */
+/** Files that another program on Windows has open exclusively, and a full disk. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ import {
   writeModel,
 } from './windows.ts';
 
-/** Another program that has the file until it is killed. */
+/** Another program that holds the file until it is killed. */
 async function hold(path: string, program = 'hold-file.ts'): Promise<Program> {
   const holder = launchScript(`programs/${program}`, windowsPath(path));
   await holder.said();

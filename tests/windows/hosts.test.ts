@@ -152,7 +152,7 @@ describeWindows('Closing on Windows', () => {
   });
 });
 
-/** Its last sentence; a close that takes longer than it may ends with another one. */
+/** Its last sentence; a close that takes too long ends with another one. */
 const closedInOrder = expect.stringMatching(/Fabdesk closed in order\.\n$/);
 
 const answers = (address: string): Promise<boolean> =>
@@ -161,7 +161,7 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   );
 
-/** The database has no log beside it once it was closed, and nobody can be asked any more. */
+/** A closed database has no log beside it, and nobody can be asked any more. */
 function isClosed(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, 'data', name));
   return has('fabdesk.db') && !has('fabdesk.db-wal') && !has('control.json');

@@ -1,4 +1,4 @@
-/** Fabdesk killed as Windows kills it, in the middle of what costs money, and started again. */
+/** Fabdesk killed as Windows kills it, in the middle of paid work, and started again. */
 import { expect, it } from 'vitest';
 import { cubeStl } from '../support/cube-stl.ts';
 import { Host } from './host.ts';

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 export interface Machine {
-  /** Why there is none, in a few words; null where there is one. */
+  /** Why there is none, in a few words; null if there is one. */
   readonly missing: string | null;
   readonly isWine: boolean;
-  /** A folder for all that tests make. A path of the system that runs the tests. */
+  /** A folder for everything that tests create. A path of the system that runs the tests. */
   readonly folder: string;
   /** What Wine has as drive C:, and as the place of its network shares; empty on Windows. */
   readonly driveC: string;
@@ -74,7 +74,7 @@ function wine(): Made {
     run(server, '-w');
     rmSync(prefix, { recursive: true, force: true });
   };
-  // It stays between two programs, and goes by itself should this process be killed. Seconds.
+  // It stays alive between two programs, and ends by itself if this process is killed. Seconds.
   run(server, '-p60');
   const steps: [string, SpawnSyncReturns<string>][] = [
     ['wineboot', run(loader, 'wineboot', '--init')],

@@ -1,4 +1,4 @@
-/** Names and paths of Windows: what people call files and folders, where they keep them, and what is reserved. */
+/** Names and paths of Windows: names of files and folders, their places, and reserved names. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';

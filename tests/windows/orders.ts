@@ -1,9 +1,9 @@
-/** Orders on the machine of the suite: placed by the command line, counted at the service that Fabdesk carries. */
+/** Orders on the machine of the suite: placed by the command line, counted at the local service. */
 import { expect } from 'vitest';
 import { addressOptions, usAddress } from '../support/address.ts';
 import { fabdesk } from './windows.ts';
 
-/** Runs a command with `--json` that must succeed, and gives its answer. */
+/** Runs a command with `--json` that must succeed, and returns its answer. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are asserted field by field
 export async function ask(data: string, ...args: string[]): Promise<any> {
   const { code, stdout, stderr } = await fabdesk([...args, '--json'], { env: { FABDESK_DATA: data } });

@@ -8,7 +8,7 @@ export default defineConfig({
     name: 'windows',
     include: ['tests/windows/**/*.test.ts'],
     globalSetup: ['tests/windows/machine.ts'],
-    // One Windows, and on it one file of tests at a time: its programs are what takes the time.
+    // One Windows, and one file of tests at a time on it, since its programs take most of the time.
     fileParallelism: false,
     // For a machine that does much else at the same time.
     testTimeout: 120_000,

@@ -21,7 +21,7 @@ import { afterAll, describe, inject } from 'vitest';
 const machine = inject('machine');
 export const { isWine } = machine;
 
-/** A group of tests that run on Windows; skipped, with the reason in its name, where there is none. */
+/** A group of tests that run on Windows; skipped, with the reason in its name, if there is none. */
 export function describeWindows(title: string, body: () => void): void {
   if (machine.missing !== null) {
     describe.skip(`${title} (skipped: ${machine.missing})`, body);
@@ -35,7 +35,7 @@ export function describeWindows(title: string, body: () => void): void {
   });
 }
 
-/** A fresh folder on the drive of the machine; `name` is what it is called. */
+/** A fresh folder on the drive of the machine, called `name`. */
 export function freshFolder(name: string): string {
   const folder = join(mkdtempSync(join(machine.folder, 't-')), name);
   mkdirSync(folder);
@@ -49,7 +49,7 @@ export function writeModel(folder: string, name: string, content: string | Uint8
   return windowsPath(path);
 }
 
-/** The path as a program on the machine has to write it. */
+/** The path as a program on the machine must write it. */
 export function windowsPath(path: string): string {
   if (!isWine) return path;
   const below = relative(machine.driveC, path);
@@ -142,7 +142,7 @@ export class Program {
     });
   }
 
-  /** How it ended by itself; a program that does not is killed. */
+  /** How it ended by itself; a program that does not end is killed. */
   async end(): Promise<Ended> {
     const late = setTimeout(() => this.#child.kill('SIGKILL'), patience);
     const ended = await this.#ended;
@@ -150,7 +150,7 @@ export class Program {
     return ended;
   }
 
-  /** The JSON of its first line; throws what it said instead. */
+  /** The JSON of its first line; throws its output if there is none. */
   async said<T>(): Promise<T> {
     for (const until = Date.now() + patience; Date.now() < until; await pause(20)) {
       const text = readFileSync(this.#out, 'utf8');

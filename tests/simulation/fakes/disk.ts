@@ -40,7 +40,7 @@ export class Disk {
     return this.isFailing && this.#luck.chance(0.5);
   }
 
-  /** Every touch by a process: a moment at which it can die. */
+  /** Called at every access by a process: a moment at which it can die. */
   touch(label: string): void {
     this.#world.point(label);
   }
@@ -100,9 +100,7 @@ export class Disk {
     return node.image ? node.image.serialize() : node.bytes;
   }
 
-  /**
-   * The power goes. What was not synced is gone, is there, or is there in part: everything that a real disk does.
-   */
+  /** The power fails. What was not synced is gone, is there, or is there in part, as on a real disk. */
   loseUnsynced(): void {
     const { random } = this.#world;
     const after = new Map(this.#durableNames);
@@ -113,7 +111,7 @@ export class Disk {
       else if (!node.bytes.equals(node.durable)) {
         const grew = node.bytes.length > node.durable.length;
         const kept = grew ? random.int(node.durable.length, node.bytes.length) : node.durable.length;
-        // Appended bytes arrive in any part; a rewrite that was not synced did not happen.
+        // Any part of appended bytes may arrive; a rewrite that was not synced did not happen.
         node.bytes = Buffer.from(grew ? node.bytes.subarray(0, kept) : node.durable);
       }
       node.durable = Buffer.from(node.bytes);

@@ -1,4 +1,4 @@
-/** Stands in for `node:fs` in the application: the calls that it makes, on the simulated disk. */
+/** Stands in for `node:fs` in the application: the functions that it calls, on the simulated disk. */
 import { Readable } from 'node:stream';
 import { world } from '../world.ts';
 import { type FileNode, fsError } from './disk.ts';
@@ -38,7 +38,7 @@ export function closeSync(fd: number): void {
   handles.delete(fd);
 }
 
-/** Writes what fits; a full disk may take half a line before it says so. */
+/** Writes what fits; a full disk may take half a line before it reports the error. */
 export function writeSync(
   fd: number,
   bytes: Uint8Array,

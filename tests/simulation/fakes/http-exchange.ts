@@ -1,7 +1,7 @@
 /**
- * Stands in for `src-main/api-client/http-exchange.ts`: one request over a network that does what networks do.
- * Keeps the promises of the real one (`mayHaveActed` false only before the last byte, the gate awaited before it),
- * and nothing more. Which fault meets a request is the schedule's (`weather`).
+ * Stands in for `src-main/api-client/http-exchange.ts`: one request over an unreliable network. Keeps the guarantees of
+ * the real one (`mayHaveActed` false only before the last byte, the commit gate awaited before it), and nothing more.
+ * The schedule decides which fault a request meets (`verdict`).
  */
 import type {
   Exchange,
@@ -17,13 +17,13 @@ export type { Exchange, ExchangeBody, ExchangeRequest, Limits };
 
 export type Fault =
   | 'none'
-  /** Before the connection stands. */
+  /** Before the connection is open. */
   | 'refuse'
   | 'dns'
   | 'tls'
   /** After some of the body, before the last byte. */
   | 'break-before'
-  /** An answer, or the end, that does not wait for the last byte. */
+  /** An answer, or the end, that comes before the last byte. */
   | 'early-refusal'
   /** The last byte left and never arrived. */
   | 'request-lost'
@@ -66,7 +66,7 @@ export interface Wire {
   deliveries: number;
 }
 
-/** What the schedule decides and what it wants to see. */
+/** The schedule's decision, and the events that it observes. */
 export interface Line {
   verdict(call: Call): Verdict;
   deliver(call: Call, wire: number, verdict: Verdict): Promise<Reply>;
@@ -88,7 +88,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   try {
     return await run(request);
   } catch (thrown) {
-    // The process died in its gate: nobody is there to hear of it.
+    // The process died in its commit gate: nobody is there to receive the answer.
     if (thrown instanceof Crash || process?.alive === false) return never;
     throw thrown;
   }
@@ -143,7 +143,7 @@ async function run({
   const call: Call = { ...probe, body: text };
   const changes = method !== 'GET' && !url.pathname.startsWith('/oauth2') && url.pathname !== '/price/v1';
   const wire = changes ? line.sent(call) : null;
-  // With the last byte the process may go: what it sent is on its way.
+  // With the last byte sent the process may die: the request is on its way.
   const number = wire?.number ?? 0;
   const reply = deliver(call, number, wire, verdict);
   here.point('after last byte');
@@ -186,7 +186,7 @@ async function run({
   }
 }
 
-/** The request's own way: nothing that happens to the sender stops it any more. */
+/** The request on its own: nothing that happens to the sender stops it any more. */
 async function deliver(call: Call, number: number, wire: Wire | null, verdict: Verdict): Promise<Reply> {
   const here = world();
   const { fault } = verdict;

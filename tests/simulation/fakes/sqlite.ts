@@ -11,7 +11,7 @@ import { FileNode, fsError } from './disk.ts';
 /** The content of one database file. */
 export class Image {
   real: Real.Database;
-  /** As `PRAGMA synchronous` was set last: FULL, so that every commit lasts. */
+  /** The last value of `PRAGMA synchronous`: FULL, so that every commit is durable. */
   isSynced = true;
   /** Preparing costs more than running; the restarts of one world share statements. */
   #statements = new Map<string, Real.Statement>();
@@ -58,13 +58,13 @@ export class Image {
   }
 }
 
-/** A migrated, empty database costs a millisecond to make; all worlds of a process start from one copy. */
+/** Creating a migrated, empty database takes a millisecond; all worlds of a process start from one copy. */
 let template: Buffer | null = null;
 export function keepTemplate(content: Buffer): void {
   template ??= content;
 }
 
-/** On no disk. */
+/** Without a disk. */
 function memoryNode(): FileNode {
   const node = new FileNode();
   node.image = new Image(new Real(':memory:'));
@@ -74,7 +74,7 @@ function memoryNode(): FileNode {
 export default class Database {
   readonly #node: FileNode;
   readonly #process: Process | null;
-  /** What happens in it lasts nowhere, so no process dies of it. */
+  /** Nothing in it is durable, so no process dies here. */
   readonly #isInMemory: boolean;
   #open = true;
 
@@ -91,7 +91,7 @@ export default class Database {
       else node.image = new Image(template ? new Real(template) : new Real(':memory:'));
       node.bytes = Buffer.alloc(0);
     }
-    // As the package does with every database that exists already.
+    // As the package does with every existing database.
     node.image.isSynced = false;
   }
 
@@ -176,7 +176,7 @@ export default class Database {
   }
 }
 
-/** Throws as SQLite does where the disk does not take a write. */
+/** Throws like SQLite if the disk refuses a write. */
 function requireDisk(): void {
   const { disk } = world();
   if (disk.isFull) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });

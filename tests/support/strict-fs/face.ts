@@ -1,4 +1,4 @@
-/** The system that this run of the tests looks like: FABDESK_STRICT_FS is `windows` or `macos`. */
+/** The system that this run of the tests imitates: FABDESK_STRICT_FS is `windows` or `macos`. */
 import { macos } from './macos.ts';
 import type { Rules } from './rules.ts';
 import { windows } from './windows.ts';

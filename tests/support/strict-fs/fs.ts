@@ -1,4 +1,4 @@
-/** Stands in for `node:fs` in the application: the calls that it makes, under the rules of the other system. */
+/** Stands in for `node:fs` in the application: the functions that it calls, under the rules of the other system. */
 import type * as Fs from 'node:fs';
 import { rules } from './face.ts';
 import { accessOf } from './open-files.ts';
@@ -6,7 +6,7 @@ import { type Access, real, spelled } from './rules.ts';
 
 type Path = Fs.PathLike;
 
-/** The real path of what is named; URLs name parts of the program and pass. */
+/** The real path of the argument; URLs name parts of the program and are allowed. */
 export function at<P extends Path>(path: P, syscall: string): P {
   if (typeof path !== 'string' || path.includes('\0')) return path;
   rules.checkName(path, syscall);

@@ -1,6 +1,6 @@
 /**
- * What this process has open, in all its threads and in SQLite too: Linux says so itself. `deleted` are names whose
- * file was removed while it is still open.
+ * The files that this process has open, in all its threads and in SQLite too, as Linux lists them. `deleted` are names
+ * of files that were removed while still open.
  */
 import { real } from './rules.ts';
 

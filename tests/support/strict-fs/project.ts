@@ -1,4 +1,4 @@
-/** The Vitest project that runs the suites of everything that touches files over one face of the strict layer. */
+/** The Vitest project that runs the suites of all code that uses files under the rules of one other system. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
@@ -6,7 +6,7 @@ import { standInFor } from './stand-ins.ts';
 
 const here = (name: string) => new URL(name, import.meta.url);
 
-/** What touches files, with all that stands on it. The whole program and the service only where most differs. */
+/** All code that uses files, and what builds on it. The whole program and the service only where they differ most. */
 const files = [
   'tests/unit/{db,files,instance,queue}/**/*.test.ts',
   'tests/integration/hosts/browser-host.test.ts',
@@ -21,7 +21,7 @@ const suites = {
   ],
 };
 
-/** Vite resolves Node's own modules before any plugin is asked, so the imports themselves are rewritten. */
+/** Vite resolves Node's own modules before any plugin is called, so the imports themselves are rewritten. */
 const plugin: Plugin = {
   name: 'strict-fs',
   enforce: 'pre',

@@ -1,7 +1,7 @@
 /**
- * The strict layer: `node:fs` as Windows or macOS have it, on Linux. A thin layer over the real calls refuses what
- * the other system refuses, and does what it does, where Linux (and Wine) are kinder. `windows.ts` and `macos.ts`
- * name every rule with its source; nothing is checked here that Linux refuses itself.
+ * The strict layer: `node:fs` with the behaviour of Windows or macOS, on Linux. A thin layer over the real calls
+ * refuses what the other system refuses and imitates its effects, where Linux (and Wine) are more permissive.
+ * `windows.ts` and `macos.ts` name every rule with its source; what Linux refuses itself is not checked here.
  */
 import type { BigIntStats, Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -10,9 +10,9 @@ export const real = process.getBuiltinModule('node:fs');
 
 export interface Rules {
   readonly platform: 'win32' | 'darwin';
-  /** Two names of one folder are the same file where this is equal. */
+  /** Two names of one folder are the same file if this is equal. */
   fold(name: string): string;
-  /** Throws for a path that the system does not take. */
+  /** Throws for a path that the system does not accept. */
   checkName(path: string, syscall: string): void;
   /** Before anything else happens to the file; each throws what the system would. */
   beforeOpen(path: string, access: Access): void;
@@ -24,13 +24,13 @@ export interface Rules {
   beforeSync(fd: number): void;
   /** After the bytes were written under this name, and nobody has it open any more. */
   written(path: string): void;
-  /** After the bytes were copied: what the system copies besides. */
+  /** After the bytes were copied: what the system copies in addition. */
   copied(from: string, to: string): void;
   /** A name as a listing of its folder shows it. */
   listed(name: string): string;
   /** What the system makes of a mode. */
   mode(wanted: number): number;
-  /** Where a socket of this name is on Linux. Throws for an address that the system does not take. */
+  /** The path of a socket of this name on Linux. Throws for an address that the system does not accept. */
   socket(address: string): string;
 }
 
@@ -48,7 +48,7 @@ export const about = (path: string): Stats | undefined => {
   try {
     return real.lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Below a file, or not to be looked at.
+    // Below a file, or not readable.
     return undefined;
   }
 };

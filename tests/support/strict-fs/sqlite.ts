@@ -1,4 +1,4 @@
-/** Stands in for `better-sqlite3`: databases that are open are known to the rules for Windows. */
+/** Stands in for `better-sqlite3`: tells the rules for Windows which databases are open. */
 import { createRequire } from 'node:module';
 import type SqliteDatabase from 'better-sqlite3';
 import { rules } from './face.ts';
@@ -6,7 +6,7 @@ import { at } from './fs.ts';
 import { refusal } from './rules.ts';
 import { closeDatabase, longestForSqlite, openDatabase } from './windows.ts';
 
-// As `require`, since an import of this name leads here.
+// By `require`, since an import of this name leads here.
 const Real = createRequire(import.meta.url)('better-sqlite3') as typeof SqliteDatabase;
 
 export default class StrictSqlite extends Real {

@@ -1,4 +1,4 @@
-/** Locks a database as another program with SQLite does that writes to it, until it is killed. */
+/** Locks a database like another program that writes to it with SQLite, until it is killed. */
 import Sqlite from 'better-sqlite3';
 
 const database = new Sqlite(process.argv[2] ?? '');
