@@ -1,4 +1,5 @@
 /** Errors and problems of the main process and of the command line, with their texts in the catalogue. */
+import type { AppErrorCode } from '../src-shared/error-codes.ts';
 import { englishText, messageError } from '../src-shared/message-error.ts';
 import type { MessageRef } from '../src-shared/messages/message.ts';
 import { ref } from '../src-shared/messages/messages.ts';
@@ -7,7 +8,7 @@ import { type AppError, CodedError } from '../src-shared/result.ts';
 export { englishText, messageError as mainError };
 
 /** The same as plain data. */
-export const mainProblem = (code: string, text: MessageRef): AppError => ({
+export const mainProblem = (code: AppErrorCode, text: MessageRef): AppError => ({
   code,
   message: englishText(text),
   text,

@@ -1,4 +1,5 @@
 /** Errors whose text stands in the catalogue: English for logs and machines, the message for people. Not for the window. */
+import type { AppErrorCode } from './error-codes.ts';
 import { english } from './messages/english.ts';
 import type { MessageRef } from './messages/message.ts';
 import { CodedError } from './result.ts';
@@ -7,7 +8,7 @@ import { CodedError } from './result.ts';
 export const englishText = (text: MessageRef): string => english.say(text) ?? text.key;
 
 export const messageError = (
-  code: string,
+  code: AppErrorCode,
   text: MessageRef,
   options: { cause?: unknown; retryAt?: number } = {},
 ): CodedError => new CodedError(code, englishText(text), { ...options, text });

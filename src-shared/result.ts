@@ -3,11 +3,12 @@
  * (contract dispatch, queue runner) `toAppError` makes plain data of whatever was thrown.
  */
 
+import type { AppErrorCode } from './error-codes.ts';
 import type { MessageRef } from './messages/message.ts';
 
 /** What people may know about a failure. `code` is stable and decides severity and actions in the window. */
 export interface AppError {
-  readonly code: string;
+  readonly code: AppErrorCode;
   /** In English; for machines, logs, and where `text` is absent. */
   readonly message: string;
   /** The same for people, in whichever language they read. */
@@ -25,12 +26,12 @@ export const fail = (error: AppError): Result<never> => ({ ok: false, error });
 
 /** An error with a stable code. `message` is a whole sentence for people: what happened and what to do. */
 export class CodedError extends Error {
-  readonly code: string;
+  readonly code: AppErrorCode;
   readonly retryAt?: number;
   readonly text?: MessageRef;
 
   constructor(
-    code: string,
+    code: AppErrorCode,
     message: string,
     options: { cause?: unknown; retryAt?: number; text?: MessageRef } = {},
   ) {

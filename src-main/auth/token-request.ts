@@ -2,7 +2,9 @@
  * Sends requests to the token endpoint (spec: Authentication; RFC 6749 2.3.1, 3.2, 5.1, 5.2) and reads its answers.
  * Each grant is defined in a file of its own: `application-grant.ts`, `code-exchange.ts`, `refresh-grant.ts`. Stores nothing.
  */
+
 import { type AccessToken, accessTokenSchema, tokenErrorSchema } from '../../src-shared/api/oauth.ts';
+import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../src-shared/result.ts';
@@ -107,7 +109,7 @@ export function oauthError(answer: Answer): string | null {
 export function refusalOf(
   answer: Answer,
   { clock }: TokenEndpoint,
-  refused: (reason: string) => { readonly code: string; readonly text: MessageRef },
+  refused: (reason: string) => { readonly code: AppErrorCode; readonly text: MessageRef },
 ): CodedError {
   const error = errorOf(answer, signIn, clock.now());
   const reason = reasonOf(answer)?.replace(/\.$/, '');

@@ -19,7 +19,6 @@ import {
   offerSchema,
   orderPayloadSchema,
   orderResultSchema,
-  type Problem,
   problemSchema,
   type UploadPayload,
   type UploadResult,
@@ -212,24 +211,6 @@ export function recordOf(row: JobColumns): JobRecord | null {
 
 const read = (value: string | number | null): unknown => (value === null ? null : JSON.parse(String(value)));
 
-/** Problem codes that earlier versions stored, with their current names. */
-const renamedCodes: ReadonlyMap<string, string> = new Map([
-  ['order-twin', 'ambiguous-order'],
-  ['fence-open', 'not-quiet-yet'],
-  ['earlier-try', 'earlier-attempt'],
-]);
-
-/** Every spelling under which a code may be stored. */
-export const storedSpellings = (code: string): string[] => [
-  code,
-  ...[...renamedCodes].filter(([, now]) => now === code).map(([before]) => before),
-];
-
-function problemOf(value: string | number | null): Problem | null {
-  const problem = problemSchema.nullable().parse(read(value));
-  return problem && { ...problem, code: renamedCodes.get(problem.code) ?? problem.code };
-}
-
 function commonOf(columns: z.infer<typeof rowSchema>, row: JobColumns): Common {
   return {
     id: columns.id,
@@ -243,7 +224,7 @@ function commonOf(columns: z.infer<typeof rowSchema>, row: JobColumns): Common {
       attempt: columns.attempt,
       failures: columns.failures,
       deaths: columns.deaths,
-      problem: problemOf(row.problem),
+      problem: problemSchema.nullable().parse(read(row.problem)),
     },
     dependsOn: dependsOnSchema.parse(read(row.depends_on)),
     mark: columns.mark,

@@ -4,6 +4,7 @@
  */
 
 import type { Database } from 'better-sqlite3';
+import { type AppErrorCode, storedSpellings } from '../../src-shared/error-codes.ts';
 import type { ChangePayload } from '../../src-shared/jobs/change.ts';
 import { finalStates, type JobState, type WaitReason } from '../../src-shared/jobs/job.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
@@ -18,7 +19,6 @@ import {
   type Lane,
   recordOf,
   rowSum,
-  storedSpellings,
   toRow,
 } from './job-record.ts';
 
@@ -66,8 +66,8 @@ export interface JobStore {
   openChanges(accountId: string, of: ChangePayload): ChangeRecord[];
   /** Finished changes of the same order or model, whatever their outcome; the oldest first. */
   endedChanges(accountId: string, of: ChangePayload): ChangeRecord[];
-  /** Jobs that show a problem with this code. */
-  withProblem(code: string): JobRecord[];
+  /** Jobs that show a problem of this code. */
+  withProblem(code: AppErrorCode): JobRecord[];
   countStates(): { state: JobState; wait: string | null; count: number }[];
   /** SHA-256 of every file that any job names, damaged rows included. */
   files(): string[];

@@ -5,6 +5,7 @@
 import './zod-without-eval.ts';
 
 import { z } from 'zod';
+import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import { type AppContract, contract } from '../../src-shared/ipc/contract.ts';
 import { resultSchema } from '../../src-shared/ipc/result-schema.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
@@ -15,7 +16,7 @@ import { type AppError, fail, type Result } from '../../src-shared/result.ts';
 import { language, say } from '../ui/language.svelte.ts';
 
 /** An error of the window itself. It can occur before any language is loaded. */
-export const windowProblem = (code: string, text: TypedRef): AppError => ({
+export const windowProblem = (code: AppErrorCode, text: TypedRef): AppError => ({
   code,
   message: language.isLoaded ? say(text, text.key) : text.key,
   text,

@@ -17,7 +17,7 @@ const mostPixels = 16_000_000;
 /** A progressive JPEG has about ten scans. Each takes time for every pixel, even where the file has only a few bytes. */
 const mostScans = 200;
 
-/** @throws CodedError `picture-unreadable` with a sentence for people */
+/** @throws CodedError `file-unreadable` with a sentence for people */
 export async function decodeImage(bytes: Buffer): Promise<Picture> {
   const size = readImageSize(bytes);
   if (!size) throw unreadable('The picture is no PNG, JPEG, WebP or GIF that can be read.');
@@ -31,7 +31,7 @@ export async function decodeImage(bytes: Buffer): Promise<Picture> {
   return { width: pixels.width, height: pixels.height, brightness: brightnessOf(pixels) };
 }
 
-const unreadable = (message: string): CodedError => new CodedError('picture-unreadable', message);
+const unreadable = (message: string): CodedError => new CodedError('file-unreadable', message);
 
 const decoders: Readonly<Record<ImageSize['mediaType'], (bytes: Buffer) => Pixels | Promise<Pixels>>> = {
   'image/png': async (bytes) => {

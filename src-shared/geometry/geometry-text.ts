@@ -1,4 +1,5 @@
 /** The texts of geometry as data: the window, the command line and the service turn them into sentences. */
+import type { AppErrorCode } from '../error-codes.ts';
 import type { KeyOf, TypedRef } from '../messages/catalogue.ts';
 import { geometry } from '../messages/en/geometry.ts';
 import { createMessages } from '../messages/messages.ts';
@@ -22,7 +23,7 @@ export const englishStatement = ({ text, details }: Statement): string =>
   [text, ...details].map(englishText).join(' ');
 
 export const geometryError = (
-  code: string,
+  code: AppErrorCode,
   text: GeometryText,
   options: { cause?: unknown } = {},
 ): CodedError => new CodedError(code, englishText(text), { ...options, text });

@@ -1,10 +1,11 @@
 /** Reads results that come from another process. */
 import { z } from 'zod';
+import { readErrorCode } from '../error-codes.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import type { AppError } from '../result.ts';
 
 export const appErrorSchema: z.ZodType<AppError> = z.object({
-  code: z.string(),
+  code: z.string().transform(readErrorCode),
   message: z.string(),
   text: messageRefSchema.optional(),
   retryAt: z.number().optional(),

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { shippingAddressSchema, shippingOptions } from '../api/orders.ts';
 import { priceGeometrySchema } from '../api/price.ts';
+import { readErrorCode } from '../error-codes.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import type { AppError } from '../result.ts';
 import { agreementSchema, existingModelSchema, md5Schema, sha256Schema } from './agreement-schema.ts';
@@ -149,7 +150,7 @@ export type Offer = z.infer<typeof offerSchema>;
  * it in any language. Records of older versions have no `text`.
  */
 export const problemSchema: z.ZodType<Problem> = z.object({
-  code: z.string(),
+  code: z.string().transform(readErrorCode),
   message: z.string(),
   text: messageRefSchema.optional(),
 }) as z.ZodType<Problem>;

@@ -107,7 +107,7 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
       signal?.throwIfAborted();
       const bytes = spooled.get(sha256);
       if (!bytes)
-        throw new CodedError('spool-missing', 'The kept copy of the file is gone. Drop the file again.');
+        throw new CodedError('file-missing', 'The kept copy of the file is gone. Drop the file again.');
       return bytes.slice();
     },
   };

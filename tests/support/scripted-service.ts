@@ -17,7 +17,8 @@ import { type OrderRequest, orderListSchema, placedOrderSchema } from '../../src
 import { photoSchema } from '../../src-shared/api/photos.ts';
 import type { PriceEntry } from '../../src-shared/api/price.ts';
 import type { ShippingPrice } from '../../src-shared/api/shipping-prices.ts';
-import { CodedError, toAppError } from '../../src-shared/result.ts';
+import type { AppErrorCode } from '../../src-shared/error-codes.ts';
+import { type AppError, CodedError, toAppError } from '../../src-shared/result.ts';
 
 export type Behaviour =
   | 'answer'
@@ -344,7 +345,7 @@ export class ScriptedService {
       case 'token-expired':
         return { kind: 'refused', status: 401, error: { code: 'token-expired', message: 'Expired.' } };
       case 'rate-limit': {
-        const error = { code: 'rate-limited', message: 'Too many calls.' };
+        const error: AppError = { code: 'rate-limited', message: 'Too many calls.' };
         return {
           kind: 'refused',
           status: 429,
@@ -425,7 +426,7 @@ export class ScriptedService {
 const definedOf = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-const unsent = (code: string): WriteOutcome<never> => ({
+const unsent = (code: AppErrorCode): WriteOutcome<never> => ({
   kind: 'unsent',
   error: { code, message: `It was not sent (${code}).` },
 });

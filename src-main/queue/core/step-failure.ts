@@ -3,6 +3,7 @@
  * table for all kinds of jobs.
  */
 
+import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import type { Offer, Problem, WaitReason } from '../../../src-shared/jobs/job.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import { problemOf } from '../../main-error.ts';
@@ -27,29 +28,157 @@ export type Failure =
   /** Concerns this job only, and may work later. `retryAt`: epoch ms, if it is known when. */
   | { readonly kind: 'later'; readonly retryAt: number | null; readonly problem: Problem };
 
-const kinds: Readonly<Record<string, Failure['kind']>> = {
-  network: 'network',
-  timeout: 'network',
-  'service-error': 'network',
+/** Total, so that a new code decides here too. What cannot come up before a job is sent counts as `later`. */
+const kinds: Readonly<Record<AppErrorCode, Failure['kind']>> = {
+  // What was asked, and how.
+  'bad-address': 'sign-in',
+  'bad-call': 'later',
+  'bad-file-name': 'later',
+  'bad-input': 'later',
+  'bad-path': 'later',
+  'key-used': 'later',
+  'not-found': 'later',
+  'not-running': 'later',
+  'over-limit': 'later',
+  'plate-full': 'later',
+  usage: 'later',
+
+  // The connection, the service and its answers.
+  'app-gone': 'later',
   // The sign-in page of a hotel or the error page of a proxy: not an answer of the service.
   'bad-answer': 'network',
-  'rate-limited': 'rate',
-  'token-expired': 'expired',
-  'credentials-refused': 'sign-in',
-  'keychain-unavailable': 'sign-in',
-  'insecure-address': 'sign-in',
-  'disk-full': 'disk',
-  'disk-failing': 'disk',
-  cancelled: 'stopped',
+  network: 'network',
+  'no-port': 'later',
+  'no-session': 'later',
   paused: 'stopped',
+  'rate-limited': 'rate',
+  refused: 'later',
+  'service-error': 'network',
+  'service-stopped': 'later',
+  'soap-refused': 'later',
+  timeout: 'network',
+  'too-large': 'later',
+  'filters-ignored': 'later',
+
+  // Accounts and sign-ins.
+  'account-busy': 'later',
+  'account-local': 'later',
+  'code-refused': 'later',
+  'consent-missing': 'later',
+  'credentials-refused': 'sign-in',
+  'insecure-address': 'sign-in',
+  'keychain-unavailable': 'sign-in',
+  'payment-id-missing': 'later',
+  'secret-too-long': 'later',
+  'sign-in-denied': 'later',
+  'sign-in-ended': 'sign-in',
+  'sign-in-refused': 'later',
+  'sign-in-timeout': 'later',
+  'token-expired': 'expired',
+
+  // Files, models and repairs.
+  'already-linked': 'later',
+  'checksum-mismatch': 'later',
   'file-changed': 'damage',
+  'file-damaged': 'later',
+  'file-empty': 'later',
+  'file-exists': 'later',
+  'file-is-folder': 'later',
   'file-missing': 'damage',
+  'file-no-triangles': 'later',
   'file-not-found': 'damage',
+  'file-not-importable': 'later',
+  'file-not-readable': 'later',
+  'file-not-regular': 'later',
+  'file-not-written': 'later',
+  'file-reader-missing': 'later',
+  'file-too-large': 'later',
+  'file-unreadable': 'later',
+  'file-unsupported': 'later',
+  'repair-part-missing': 'later',
+
+  // Orders and prices.
+  'cart-changed': 'later',
+  'confirmation-needed': 'later',
+  'consent-old': 'later',
+  'currency-changed': 'later',
+  declined: 'later',
+  'mixed-currencies': 'later',
+  'no-models': 'later',
+  'no-price': 'later',
+  'order-differs': 'later',
+  'other-account': 'later',
+  'placing-unknown': 'later',
+  'prepared-long-ago': 'later',
+  'price-changed': 'later',
+  'price-missing': 'later',
+  'price-rose': 'later',
+  restored: 'later',
+  'total-differs': 'later',
+  'will-be-refused': 'later',
+
+  // Jobs: why one waits, failed, or cannot be changed.
+  asked: 'later',
+  cancelled: 'stopped',
+  'cart-not-shown': 'later',
+  'change-gone': 'later',
+  'changed-elsewhere': 'later',
+  'changed-meanwhile': 'later',
+  'cut-off': 'later',
+  'damaged-record': 'later',
+  'died-too-often': 'later',
+  'earlier-attempt': 'later',
+  'earlier-change': 'later',
+  'early-answer': 'later',
+  final: 'later',
+  'found-meanwhile': 'later',
+  'held-back': 'later',
+  'model-replaced': 'later',
+  'needed-by-order': 'later',
+  'no-such-job': 'later',
+  'no-such-step': 'later',
+  'not-quiet-yet': 'later',
+  'not-unknown': 'later',
+  'not-waiting': 'later',
+  'nothing-to-confirm': 'later',
+  'record-lost': 'later',
+  'record-older': 'later',
+  'still-looking': 'later',
+  'too-late': 'later',
+  'upload-failed': 'later',
+  'upload-missing': 'later',
+
+  // What is known of a job whose answer was lost.
+  'ambiguous-order': 'later',
+  'cart-unclear': 'later',
+  'customised-unclear': 'later',
+  'duplicate-order': 'later',
+  'models-incomplete': 'later',
+  'order-unclear': 'later',
+  'order-unmarked': 'later',
+  'orders-incomplete': 'later',
+  'outcome-unknown': 'later',
+  'photo-unseen': 'later',
+  'reprint-unclear': 'later',
+  'upload-unclear': 'later',
+
+  // This installation, its data folder and its disk.
+  'already-running': 'later',
+  'control-refused': 'later',
+  'data-folder-unusable': 'later',
+  'database-newer': 'later',
+  'database-unusable': 'later',
+  'disk-failing': 'disk',
+  'disk-full': 'disk',
+  internal: 'later',
+  'node-too-old': 'later',
+  'still-running': 'later',
   superseded: 'superseded',
+  'worker-failed': 'later',
 };
 
 export function failureOf(error: AppError): Failure {
-  const kind = kinds[error.code] ?? 'later';
+  const kind = kinds[error.code];
   const problem = problemOf(error);
   if (kind === 'rate' || kind === 'later') return { kind, retryAt: error.retryAt ?? null, problem };
   return kind === 'stopped' || kind === 'superseded' ? { kind } : { kind, problem };

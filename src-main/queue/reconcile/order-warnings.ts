@@ -16,7 +16,7 @@ export class OrderWarnings {
 
   /** What is shown already, by the database. */
   start(ledger: Ledger): void {
-    for (const code of [duplicateCode, ambiguousCode])
+    for (const code of [duplicateCode, ambiguousCode] as const)
       for (const record of ledger.jobs.withProblem(code)) this.jobChanged(record);
   }
 

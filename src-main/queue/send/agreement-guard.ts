@@ -5,7 +5,9 @@
  * A file goes as a model of its own. If the model of its upload is not what was agreed any more, the file is uploaded
  * once more and the order waits for that. Everything else that differs is asked about, all of it at once.
  */
+
 import { isSameFile } from '../../../src-shared/api/same-file.ts';
+import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import type { Offer } from '../../../src-shared/jobs/job.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
@@ -132,7 +134,7 @@ function misfitText({ agreed, modelId }: CheckedLine, misfit: Misfit | null): Me
 }
 
 /** All reasons in one text. Without an offer there is nothing that the person could agree to. */
-function ask(code: string, reasons: readonly MessageRef[], offer: Offer | null): Held {
+function ask(code: AppErrorCode, reasons: readonly MessageRef[], offer: Offer | null): Held {
   const next =
     offer === null
       ? ref('agreement.cancel')
@@ -175,7 +177,11 @@ function comparePrices(
 }
 
 /** Why an agreement that still fits does not count any more; null if it does. */
-function doubtOf(consentAt: number, { total, currency }: Offer, now: number) {
+function doubtOf(
+  consentAt: number,
+  { total, currency }: Offer,
+  now: number,
+): { readonly code: 'restored' | 'consent-old'; readonly reason: MessageRef } | null {
   const price = { now: { amount: total, currency } };
   if (consentAt === withdrawnConsent) return { code: 'restored', reason: ref('agreement.restored', price) };
   // In both directions: the clock may have been moved.

@@ -6,7 +6,7 @@
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { type Hold, type JobEvent, mayBeSent } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { isAbort, toAppError } from '../../../src-shared/result.ts';
+import { toAppError } from '../../../src-shared/result.ts';
 import type { WriteOutcome } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import { mainProblem, problemOf } from '../../main-error.ts';
@@ -87,7 +87,7 @@ export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeO
       rewrite: (job) => (job.kind === 'order' ? { ...job, offer } : job),
     };
   }
-  const error = isAbort(thrown) ? { code: 'cancelled', message: '' } : toAppError(thrown);
+  const error = toAppError(thrown);
   const disk = diskProblemOf(thrown);
   const failure: Failure = disk ? { kind: 'disk', problem: disk } : failureOf(error);
   if (failure.kind === 'superseded') throw thrown;

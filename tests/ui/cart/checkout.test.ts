@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
-import type { Job } from '../../../src-shared/jobs/job.ts';
+import type { Job, Problem } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';
 import {
@@ -119,7 +119,10 @@ describe('placing an order', () => {
     bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
     bridge.change({ op: 'put-line', line: cartLine({ id: 'later', title: 'knob', materialId: 25 }) });
 
-    const problem = { code: 'refused', message: 'The service refused the order: walls are too thin.' };
+    const problem: Problem = {
+      code: 'refused',
+      message: 'The service refused the order: walls are too thin.',
+    };
     bridge.emit('job', orderJob({ id: 'new', state: 'rejected', problem, updatedAt: Date.now() }));
     const lines = [{ id: 'back', problem }];
     const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem, lines } as const;

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
+import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { createBridgeDouble } from '../../support/bridge-double.ts';
 import { changeJob, orderView } from '../../support/samples.ts';
@@ -43,7 +44,7 @@ it('cancels through the queue, only after the question, and says why when the se
   await expect.element(order.getByText('Cancel order 1001: Waiting')).toBeVisible();
   await expect.element(order.getByRole('button', { name: 'Cancel order 1001' })).not.toBeInTheDocument();
 
-  const problem = { code: 'refused', message: 'Its production has started.' };
+  const problem: Problem = { code: 'refused', message: 'Its production has started.' };
   bridge.emit('job', { ...cancellation, state: 'rejected', problem, updatedAt: Date.now() });
   await expect.element(order.getByText(/Its production has started/)).toBeVisible();
   await expect.element(order.getByRole('button', { name: 'Cancel order 1001' })).toBeVisible();

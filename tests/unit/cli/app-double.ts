@@ -6,6 +6,7 @@
 import { dispatch } from '../../../src-main/dispatch.ts';
 import type { Connection } from '../../../src-main/hosts/cli/app/surroundings.ts';
 import type { PriceGeometry } from '../../../src-shared/api/price.ts';
+import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import { type AppClient, type AppContract, contract } from '../../../src-shared/ipc/contract.ts';
 import type { Handlers } from '../../../src-shared/ipc/wire.ts';
 import type { Job, OrderJob, UploadJob } from '../../../src-shared/jobs/job.ts';
@@ -164,7 +165,7 @@ const doneOrder: Partial<OrderJob> = {
 
 /** A handler that always fails like this. */
 export const failing =
-  (code: string, message = 'It does not work.') =>
+  (code: AppErrorCode, message = 'It does not work.') =>
   (): never => {
     throw new CodedError(code, message);
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { parseOrderLine } from '../../../src-main/hosts/cli/input/order-lines.ts';
 import { joinMeshes, makeBox, makeCube, moveMesh } from '../../../src-shared/geometry/shapes/solids.ts';
+import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { centimetres } from '../../../src-shared/units/units.ts';
 import { usAddress } from '../../support/address.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
@@ -355,7 +356,7 @@ describe('the address', () => {
 });
 
 describe('what became of an order decides the exit code', () => {
-  const problem = { code: 'x', message: 'Because of this.' };
+  const problem: Problem = { code: 'refused', message: 'Because of this.' };
   it.each<[string, Ending, number, string]>([
     ['refused by the service', { order: { state: 'rejected', problem } }, 1, 'refused. Because of this.'],
     ['without network', { order: { state: 'queued', wait: 'network', problem } }, 3, 'stays in the queue'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../src-shared/jobs/job.ts';
+import type { Job, Problem } from '../../../src-shared/jobs/job.ts';
 import { changeJob, orderJob, orderView, uploadJob } from '../../support/samples.ts';
 import { appDouble, failing } from './app-double.ts';
 import { modelFolder, run } from './harness.ts';
@@ -15,7 +15,7 @@ const withJobs = (jobs: Job[], overrides: Parameters<typeof appDouble>[0] = {}) 
 const unknownOrder = orderJob({
   id: '0198aaaa',
   state: 'unknown',
-  problem: { code: 'lost-answer', message: 'The answer was lost.' },
+  problem: { code: 'outcome-unknown', message: 'The answer was lost.' },
 });
 
 describe('upload', () => {
@@ -72,7 +72,7 @@ describe('queue', () => {
   });
 
   it('A change behind another one says what it waits for and when that is checked.', async () => {
-    const problem = { code: 'earlier-attempt', message: 'A copy may still arrive.' };
+    const problem: Problem = { code: 'earlier-attempt', message: 'A copy may still arrive.' };
     const notBefore = Date.now() + 300_000;
     const { stdout } = await run(['queue'], { app: withJobs([changeJob({ notBefore, problem })]) });
     expect(stdout).toMatch(
@@ -229,7 +229,7 @@ describe('orders', () => {
     const json = await run(['orders', 'cancel', '--json', '1042'], { app });
     expect(json.json()).toMatchObject({ kind: 'change', state: 'done', payload });
 
-    const problem = { code: 'refused', message: 'It is in production.' };
+    const problem: Problem = { code: 'refused', message: 'It is in production.' };
     app.jobs = [{ ...job, state: 'rejected', problem }];
     const late = await run(['orders', 'cancel', '1042'], { app });
     expect(late.code).toBe(1);

@@ -4,6 +4,7 @@ import { openDatabase } from '../../../src-main/db/database.ts';
 import { createEvidenceStore } from '../../../src-main/db/evidence-store.ts';
 import { type JobRecord, type JobRow, jobColumns, toJob } from '../../../src-main/db/job-record.ts';
 import { createJobStore } from '../../../src-main/db/job-store.ts';
+import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { type JobState, jobSchema, jobStates } from '../../../src-shared/jobs/job.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -123,7 +124,7 @@ describe('the job store', () => {
 
   it('Problems that an earlier version stored are found and shown under the code of today.', () => {
     const { store, epoch } = setUp();
-    const problemOf = (code: string) => ({ code, message: 'Look at both.' });
+    const problemOf = (code: string) => ({ code, message: 'Look at both.' }) as Problem;
     const stored = ['order-twin', 'fence-open', 'earlier-try', 'ambiguous-order'];
     for (const [index, code] of stored.entries())
       store.insert(at(orderRecord(`o${index}`), 'ask', { problem: problemOf(code) }), epoch);
@@ -135,6 +136,17 @@ describe('the job store', () => {
     ]);
     expect(store.withProblem('ambiguous-order').map(({ id }) => id)).toEqual(['o0', 'o3']);
     expect(store.damaged()).toEqual([]);
+  });
+
+  it('A problem whose code only another version knows keeps its message, and its job.', () => {
+    const { store, epoch } = setUp();
+    const problem = { code: 'of-the-year-2031', message: 'The moon is full.' } as unknown as Problem;
+    store.insert(at(orderRecord('o'), 'ask', { problem }), epoch);
+    expect(store.damaged()).toEqual([]);
+    expect(store.list()[0]?.condition).toMatchObject({
+      state: 'ask',
+      problem: { code: 'internal', message: 'The moon is full.' },
+    });
   });
 
   it('knows uploads by their bytes, newest first, and every file that jobs name', () => {

@@ -6,11 +6,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectToRunningApp, type RunningApp } from '../../../src-main/instance/control-client.ts';
 import { type ControlDispatch, startControlServer } from '../../../src-main/instance/control-server.ts';
 import { acquireInstanceLock } from '../../../src-main/instance/lock.ts';
-import { fail, succeed } from '../../../src-shared/result.ts';
+import { type AppError, fail, succeed } from '../../../src-shared/result.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const echo: ControlDispatch = async (name, input) =>
-  name === 'app.info' ? fail({ code: 'nope', message: 'No.' }) : succeed({ name, input });
+  name === 'app.info' ? fail({ code: 'refused', message: 'No.' }) : succeed({ name, input });
 
 const serve = async (folder: string, dispatch: ControlDispatch = echo) => {
   const server = await startControlServer(folder, dispatch);
@@ -59,6 +59,16 @@ describe('the instance lock', () => {
 });
 
 describe('the control socket', () => {
+  it('An error code of another version arrives as “internal”, with its message.', async () => {
+    const folder = temporaryFolder();
+    const newer = { code: 'of-the-year-2031', message: 'The moon is full.' } as unknown as AppError;
+    await serve(folder, async () => fail(newer));
+    const app = await call(folder);
+    expect(await app.invoke('app.info', {})).toEqual(
+      fail({ code: 'internal', message: 'The moon is full.' }),
+    );
+  });
+
   it('carries calls and their results, also many at once', async () => {
     const folder = temporaryFolder();
     await serve(folder);
@@ -67,7 +77,7 @@ describe('the control socket', () => {
     expect(await app.invoke('app.open', { paths: ['/tmp/ü "x"\n.stl'] })).toEqual(
       succeed({ name: 'app.open', input: { paths: ['/tmp/ü "x"\n.stl'] } }),
     );
-    expect(await app.invoke('app.info', {})).toEqual(fail({ code: 'nope', message: 'No.' }));
+    expect(await app.invoke('app.info', {})).toEqual(fail({ code: 'refused', message: 'No.' }));
     const pages = Array.from({ length: 50 }, (_, page) => page + 1);
     const results = await Promise.all(pages.map((page) => app.invoke('library.list', { page })));
     expect(

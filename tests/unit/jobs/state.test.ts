@@ -2,8 +2,10 @@
  * Every state x every event. The table is written by hand from docs/reliability.md (reliability: R8), one row an
  * event; what a row does not name must be refused.
  */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../src-shared/jobs/job.ts';
 import {
   finalStates,
   type JobState,
@@ -20,7 +22,7 @@ import {
   transition,
 } from '../../../src-shared/jobs/state.ts';
 
-const problem = { code: 'x', message: 'Something.' };
+const problem: Problem = { code: 'refused', message: 'Something.' };
 const hold = { wait: 'network' as WaitReason, notBefore: 5000, problem };
 
 type Arrow = JobState | readonly [JobState, ProofKind];

@@ -1,3 +1,4 @@
+import type { Problem } from '../../../src-shared/jobs/job.ts';
 import '../../support/english.ts';
 import { describe, expect, it } from 'vitest';
 import { jobText } from '../../../src-renderer/ui/jobs/job-text.ts';
@@ -58,7 +59,10 @@ describe('Job texts', () => {
   });
 
   it('An order that was never sent is not called refused.', () => {
-    const problem = { code: 'upload-failed', message: 'It was not sent, because “a.stl” was not uploaded.' };
+    const problem: Problem = {
+      code: 'upload-failed',
+      message: 'It was not sent, because “a.stl” was not uploaded.',
+    };
     const { sentence, next } = text(orderJob({ state: 'rejected', problem }));
     expect(`${sentence} ${next}`).not.toContain('refused');
     expect(text(orderJob({ state: 'rejected' })).sentence).toContain('refused');
@@ -72,7 +76,7 @@ describe('Job texts', () => {
   });
 
   it('A retried job says why and when.', () => {
-    const problem = { code: 'price-missing', message: 'The service names no price for “bracket”.' };
+    const problem: Problem = { code: 'price-missing', message: 'The service names no price for “bracket”.' };
     const { sentence, next, actions } = text(orderJob({ wait: null, notBefore: 55, problem }));
     expect(sentence).toContain('names no price');
     expect(next).toContain('t55');
@@ -80,8 +84,8 @@ describe('Job texts', () => {
   });
 
   it('A change behind another one says what it waits for, without a failure.', () => {
-    for (const code of [earlierChange, earlierAttempt, cartNotShown]) {
-      const problem = { code, message: 'It goes after an earlier change.' };
+    for (const code of [earlierChange, earlierAttempt, cartNotShown] as const) {
+      const problem: Problem = { code, message: 'It goes after an earlier change.' };
       const job = changeJob({ createdAt: 11, updatedAt: 44, notBefore: 55, problem });
       const { sentence, next, tone, actions } = text(job);
       expect(sentence).toContain('t11');
@@ -93,7 +97,7 @@ describe('Job texts', () => {
       // What holds everything comes first.
       expect(text({ ...job, wait: 'network' }).sentence).toContain('connection');
     }
-    const problem = { code: earlierAttempt, message: 'A copy may still arrive.' };
+    const problem: Problem = { code: earlierAttempt, message: 'A copy may still arrive.' };
     expect(text(changeJob({ problem })).next).toContain('70 minutes');
   });
 

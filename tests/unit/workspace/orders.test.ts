@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SharedWorkspace } from '../../../src-main/workspace.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { WorkspaceOp } from '../../../src-shared/ipc/workspace-ops.ts';
-import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
+import type { Job, OrderJob, Problem } from '../../../src-shared/jobs/job.ts';
 import { memoryDocuments } from '../../support/memory-documents.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 import { cartLine, orderJob, uploadJob } from '../../support/samples.ts';
@@ -127,7 +127,7 @@ describe('an order that bought nothing', () => {
   it('asks for a person until the return is dismissed, and orders anew under new ids', async () => {
     const lines = await inCart({ title: 'a' });
     const job = await place(lines);
-    const problem = { code: 'refused', message: 'The service refused the order: No.' };
+    const problem: Problem = { code: 'refused', message: 'The service refused the order: No.' };
     workspace.ordersChanged([{ ...bench.job(job.id), state: 'rejected', problem } as Job], bench.queue);
     expect(workspace.needsYou).toBe(1);
     const [back] = workspace.read().cart;
@@ -152,7 +152,7 @@ describe('the line that is to blame', () => {
     shared.apply({ windowId: 'w', changes });
     shared.takeLines(cart, 'order-1');
     const payload = { ...orderJob().payload, lines };
-    const problem = { code: 'refused', message };
+    const problem: Problem = { code: 'refused', message };
     shared.ordersChanged([orderJob({ state: 'rejected', problem, payload })], { list: () => jobs });
     return shared.read().returned?.[0]?.lines.map(({ problem: one }) => one?.message ?? null);
   }
@@ -172,7 +172,7 @@ describe('the line that is to blame', () => {
   });
 
   it('is the one whose upload failed, and none where nobody says which', async () => {
-    const problem = { code: 'refused', message: 'The file is empty.' };
+    const problem: Problem = { code: 'refused', message: 'The file is empty.' };
     const upload = uploadJob({ state: 'rejected', problem });
     const lines = [line(1, 'White'), { ...line(2, 'White'), source: { uploadJobId: upload.id } }];
     expect(await marked('It was not sent.', lines, [upload])).toEqual([null, problem.message]);

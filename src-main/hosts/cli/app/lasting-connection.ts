@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, EventName, EventPayload } from '../../../../src-shared/ipc/wire.ts';
-import { type AppError, fail, toAppError } from '../../../../src-shared/result.ts';
+import { fail, toAppError } from '../../../../src-shared/result.ts';
 import type { Connection } from './surroundings.ts';
 
 type Name = CallName<AppContract>;
@@ -82,14 +82,11 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
       const used = current;
       const result = await used.client.invoke(name, input);
       if (result.ok || Date.now() >= deadline) return result;
-      if (isStarting(result.error)) await sleep(interval);
-      else if (result.error.code !== 'app-gone' || !mayBeRepeated(name, input)) return result;
-      else {
-        try {
-          await reopen(used);
-        } catch (thrown) {
-          return fail(toAppError(thrown));
-        }
+      if (result.error.code !== 'app-gone' || !mayBeRepeated(name, input)) return result;
+      try {
+        await reopen(used);
+      } catch (thrown) {
+        return fail(toAppError(thrown));
       }
     }
   }
@@ -113,9 +110,6 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
     close: () => current.close(),
   };
 }
-
-/** The endpoint is open before the application behind it is ready, so nothing was done yet. */
-const isStarting = (error: AppError): boolean => error.code === 'starting';
 
 interface Subscription {
   /** Ends the earlier subscriptions. */

@@ -126,7 +126,7 @@ function withoutText(_key: string, value: unknown): unknown {
 
 /** The code of an error and its causes, from the outside to the inside. */
 function detailsOf({ code }: AppError, thrown: unknown): string[] {
-  const lines = [code];
+  const lines: string[] = [code];
   let cause = thrown instanceof Error ? thrown.cause : undefined;
   for (; cause instanceof Error && lines.length < 10; { cause } = cause) lines.push(String(cause));
   return lines;
