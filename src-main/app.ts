@@ -275,6 +275,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     returnLines(queue.list());
     watch();
     closers.push(keepHouse());
+    for (const key of database.unreadableDocuments())
+      log.info(`the stored ${key} cannot be read; it was set aside in the database as ${key}/unreadable`);
 
     /** Removes unreferenced spool files and backs up the database, every hour. */
     function keepHouse(): () => void {

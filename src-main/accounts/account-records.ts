@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { localAccountName } from '../../src-shared/ipc/account-name.ts';
 import type { Documents } from '../db/documents.ts';
+import { readDocument } from '../db/read-document.ts';
 
 export const localAccountId = 'local';
 
@@ -34,10 +35,8 @@ function readStored(documents: Documents): {
   accounts: AccountRecord[];
   others: unknown[];
 } {
-  const parsed = accountListSchema.safeParse(documents.get(key));
-  const { selected, accounts: stored } = parsed.success
-    ? parsed.data
-    : { selected: localAccountId, accounts: [] };
+  const none = { selected: localAccountId, accounts: [] };
+  const { selected, accounts: stored } = readDocument(documents, key, accountListSchema, none);
   const accounts: AccountRecord[] = [];
   const others: unknown[] = [];
   for (const entry of stored) {

@@ -26,11 +26,13 @@ import { createMeta, type Meta } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
-import { sqliteDocuments } from './sqlite-documents.ts';
+import { sqliteDocuments, unreadableDocuments } from './sqlite-documents.ts';
 
 export interface AppDatabase {
   readonly sqlite: Database;
   readonly documents: Documents;
+  /** The keys of documents that could not be read and were set aside, in this run or an earlier one. */
+  unreadableDocuments(): string[];
   readonly meta: Meta;
   /** Set if the file was damaged: it is in `quarantine` now, and an older backup or an empty database replaced it. */
   readonly restored: { readonly from: 'backup' | 'nothing'; readonly quarantine: string } | null;
@@ -71,6 +73,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): AppDataba
   return {
     sqlite,
     documents: sqliteDocuments(sqlite),
+    unreadableDocuments: () => unreadableDocuments(sqlite),
     meta: createMeta(sqlite),
     restored,
     transaction: (work) => transaction.immediate(work) as ReturnType<typeof work>,

@@ -3,6 +3,7 @@
  * allow sending again. They contain no secret: tokens are fingerprints, bodies are hashes.
  */
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { Reference } from '../../src-shared/jobs/reference-line.ts';
 import type { ProofKind } from '../../src-shared/jobs/state.ts';
 import { sumOf } from './row-sum.ts';
@@ -37,12 +38,13 @@ export interface EvidenceStore {
   addOutcome(jobId: string, attempt: number, event: string, detail: unknown, at: number): void;
   /** One per attempt: the first proof stays. */
   addProof(jobId: string, attempt: number, kind: ProofKind, detail: unknown, at: number): void;
-  /** Null if there is none, or if its checksum is wrong: then nothing can be concluded from it. */
+  /** Null where there is none, or where it is damaged: then nothing can be concluded from it. */
   readAttempt(jobId: string, attempt: number): Attempt | null;
   /** Only intact ones, the oldest first. */
   attemptsOf(jobId: string): Attempt[];
   outcomesOf(jobId: string): Recorded[];
-  proofsOf(jobId: string): (Recorded & { readonly name: ProofKind })[];
+  /** `name`: a `ProofKind` of this version or of another one. */
+  proofsOf(jobId: string): Recorded[];
   /** Records that the service no longer has a model, so that it is not reused. */
   addGoneModel(accountId: string, modelId: number): void;
   isGoneModel(accountId: string, modelId: number): boolean;
@@ -115,7 +117,7 @@ export function createEvidenceStore(sqlite: Database): EvidenceStore {
         .map(attemptOf)
         .filter((attempt) => attempt !== null),
     outcomesOf: (jobId) => outcomes.all(jobId).map(recordedOf),
-    proofsOf: (jobId) => proofs.all(jobId).map(recordedOf) as (Recorded & { name: ProofKind })[],
+    proofsOf: (jobId) => proofs.all(jobId).map(recordedOf),
     addGoneModel: (accountId, modelId) => {
       insertGone.run(accountId, modelId);
     },
@@ -139,8 +141,16 @@ function rowOf(attempt: Attempt): AttemptRow {
   return { ...row, row_sum: sumOf(row) };
 }
 
+const baselineSchema = z.array(z.int()).nullable();
+const referenceSchema: z.ZodType<Reference | null> = z
+  .object({ field: z.enum(['address2', 'address3']), value: z.string() })
+  .nullable();
+
 function attemptOf({ row_sum, ...row }: AttemptRow): Attempt | null {
   if (sumOf(row) !== row_sum) return null;
+  const baseline = baselineSchema.safeParse(parsed(row.baseline));
+  const reference = referenceSchema.safeParse(parsed(row.reference));
+  if (!baseline.success || !reference.success) return null;
   return {
     jobId: row.job_id,
     attempt: row.attempt,
@@ -148,17 +158,21 @@ function attemptOf({ row_sum, ...row }: AttemptRow): Attempt | null {
     requestSha256: row.request_sha256,
     tokenFingerprint: row.token_fingerprint,
     tokenEndsAt: row.token_ends_at,
-    baseline: row.baseline === null ? null : (JSON.parse(row.baseline) as number[]),
+    baseline: baseline.data,
     baselineComplete: row.baseline_complete === 1,
-    reference: row.reference === null ? null : (JSON.parse(row.reference) as Reference),
+    reference: reference.data,
   };
 }
 
 /** Evidence shows everything that can be read. */
-function recordedOf({ attempt, at, name, detail }: RecordedRow): Recorded {
+const recordedOf = ({ detail, ...row }: RecordedRow): Recorded => ({ ...row, detail: parsed(detail) });
+
+/** The text itself where it is no JSON. */
+function parsed(json: string | null): unknown {
+  if (json === null) return null;
   try {
-    return { attempt, at, name, detail: detail === null ? null : JSON.parse(detail) };
+    return JSON.parse(json);
   } catch {
-    return { attempt, at, name, detail };
+    return json;
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Documents } from './documents.ts';
+import { setAside } from './set-aside.ts';
 
 export function readDocument<S extends z.ZodType>(
   documents: Documents,
@@ -15,7 +16,6 @@ export function readDocument<S extends z.ZodType>(
   if (stored === null) return fresh;
   const parsed = schema.safeParse(stored);
   if (parsed.success) return parsed.data;
-  documents.set(`${key}/unreadable`, stored);
-  documents.delete(key);
+  setAside(documents, key, stored);
   return fresh;
 }

@@ -1,17 +1,19 @@
 /**
  * What is known so far about jobs with an unknown outcome: verdicts on orders of the service, and how far an attempt is
  * from quiescence (reliability: R10; R11). Stored, so that every check continues where the last one ended, also after a
- * restart. A row with a wrong checksum counts as missing, and its content is determined again. The tables are named
- * `candidate` and `fence`, as in the first release.
+ * restart. A damaged row counts as missing and is determined again. The tables are named `candidate` and
+ * `fence`, as in the first release.
  */
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import { sumOf } from './row-sum.ts';
 
 /**
  * `ours` and `other` are certain. `seems-…` was read once, and readings may be older than the order itself; it becomes
  * certain if it is read again after the longest lag.
  */
-export type Verdict = 'ours' | 'other' | 'seems-ours' | 'seems-other';
+const verdictSchema = z.enum(['ours', 'other', 'seems-ours', 'seems-other']);
+export type Verdict = z.infer<typeof verdictSchema>;
 
 export interface StoredVerdict {
   readonly verdict: Verdict;
@@ -81,10 +83,13 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
   const isToSweep = sqlite.prepare(`${unswept} AND job.id = ?`).pluck();
   return {
     verdictsOf: (jobId) => {
-      const sound = readVerdicts.all(jobId).filter(({ row_sum, ...row }) => sumOf(row) === row_sum);
-      return new Map(
-        sound.map(({ remote_id, verdict, at }) => [remote_id, { verdict: verdict as Verdict, at }]),
-      );
+      const verdicts = new Map<number, StoredVerdict>();
+      for (const { row_sum, ...row } of readVerdicts.all(jobId)) {
+        const verdict = verdictSchema.safeParse(row.verdict);
+        if (sumOf(row) === row_sum && verdict.success)
+          verdicts.set(row.remote_id, { verdict: verdict.data, at: row.at });
+      }
+      return verdicts;
     },
     setVerdict: (jobId, remoteId, verdict, at) => {
       const row = { job_id: jobId, remote_id: remoteId, verdict, at };

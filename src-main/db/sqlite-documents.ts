@@ -1,6 +1,7 @@
 /** `Documents` in the application's database. Each key and its shape belong to one owner. */
 import type { Database } from 'better-sqlite3';
 import type { Documents } from './documents.ts';
+import { keyBefore, setAside } from './set-aside.ts';
 
 export function sqliteDocuments(sqlite: Database): Documents {
   const read = sqlite.prepare('SELECT value FROM document WHERE key = ?').pluck();
@@ -8,10 +9,17 @@ export function sqliteDocuments(sqlite: Database): Documents {
     'INSERT INTO document (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
   const remove = sqlite.prepare('DELETE FROM document WHERE key = ?');
-  return {
+  const documents: Documents = {
     get: (key) => {
       const value = read.get(key) as string | undefined;
-      return value === undefined ? null : parsed(value);
+      if (value === undefined) return null;
+      try {
+        return JSON.parse(value);
+      } catch {
+        // A flipped bit: its owner goes on as where there is none.
+        setAside(documents, key, value);
+        return null;
+      }
     },
     set: (key, value) => {
       write.run(key, JSON.stringify(value));
@@ -20,13 +28,11 @@ export function sqliteDocuments(sqlite: Database): Documents {
       remove.run(key);
     },
   };
+  return documents;
 }
 
-/** A flipped bit may have made it unreadable; its owner then uses defaults, as if it were missing. */
-function parsed(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
-}
+/** The keys of documents that could not be read and were set aside. */
+export const unreadableDocuments = (sqlite: Database): string[] =>
+  (sqlite.prepare('SELECT key FROM document ORDER BY key').pluck().all() as string[])
+    .map(keyBefore)
+    .filter((key) => key !== null);

@@ -5,6 +5,7 @@
  */
 
 import { earlierAttempt } from '../../../src-shared/jobs/change-effect.ts';
+import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { ServiceClient, WriteOutcome } from '../../api-client/service-client.ts';
@@ -74,11 +75,13 @@ export function asLastWord<T>(
     0,
     ...ledger.evidence
       .proofsOf(id)
-      .filter(({ name }) => name === 'fenced-absent' || name === 'user-says-absent')
+      .filter(({ name }) => saysAbsent.has(name))
       .map(({ attempt }) => attempt),
   );
   const isOpen = [...ledger.unansweredAttempts(id).keys()].some((attempt) => attempt > known);
   return isOpen ? { kind: 'unknown', error: outcome.error } : outcome;
 }
+
+const saysAbsent: ReadonlySet<string> = new Set<ProofKind>(['fenced-absent', 'user-says-absent']);
 
 const beforeThis = ref('problems.earlierAttempt');

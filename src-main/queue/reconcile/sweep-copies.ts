@@ -3,6 +3,7 @@
  * model that carries this job's mark in its file name and has its length and MD5, is not the job's own model, and is in
  * no order and no cart (reliability: I14). Runs until the tokens of those attempts have ended.
  */
+import type { ProofKind } from '../../../src-shared/jobs/state.ts';
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { JobRecord, UploadRecord } from '../../db/job-record.ts';
@@ -36,7 +37,7 @@ async function sweep(
   const unanswered = new Set(
     ledger.evidence
       .proofsOf(id)
-      .filter(({ name }) => name === 'absent-unfenced')
+      .filter(({ name }) => name === ('absent-unfenced' satisfies ProofKind))
       .map(({ attempt }) => attempt),
   );
   // What was found may be the copy of an earlier attempt. Then the last one's may still arrive.

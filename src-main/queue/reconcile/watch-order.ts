@@ -3,6 +3,7 @@
  * that cannot be told from it. Runs until no late copy can arrive any more.
  */
 
+import { z } from 'zod';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { mayBeSent } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -91,19 +92,22 @@ export function rememberShown(
 }
 
 const shownEvent = 'shown';
+const shownSchema = z.object({ orderIds: z.array(z.int()) });
 
 function shownBefore(id: string, ledger: Ledger): number[] {
   return ledger.evidence
     .outcomesOf(id)
     .filter(({ name }) => name === shownEvent)
-    .flatMap(({ detail }) => (detail as { orderIds?: number[] } | null)?.orderIds ?? []);
+    .flatMap(({ detail }) => shownSchema.safeParse(detail).data?.orderIds ?? []);
 }
+
+const foundSchema = z.object({ by: z.string() });
 
 /** Its answer was lost, and it was found by its parts, not by a mark (tier T3). */
 function isKnownByModel({ id }: OrderRecord, ledger: Ledger): boolean {
   return ledger.evidence
     .outcomesOf(id)
-    .some(({ name, detail }) => name === 'done' && (detail as { by?: string } | null)?.by === 'model');
+    .some(({ name, detail }) => name === 'done' && foundSchema.safeParse(detail).data?.by === 'model');
 }
 
 export const duplicate = (orderIds: readonly number[]): Problem =>
