@@ -116,6 +116,7 @@ export const appErrorCodes = [
   'nothing-to-confirm',
   'record-lost',
   'record-older',
+  'sent-before',
   'still-looking',
   'too-late',
   'upload-failed',
@@ -123,6 +124,7 @@ export const appErrorCodes = [
 
   // What is known of a job whose answer was lost.
   'ambiguous-order',
+  'answer-of-another',
   'cart-unclear',
   'customised-unclear',
   'duplicate-order',

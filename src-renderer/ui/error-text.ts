@@ -144,6 +144,7 @@ const table: Readonly<Record<AppErrorCode, Entry>> = {
   'nothing-to-confirm': plain,
   'record-lost': plain,
   'record-older': plain,
+  'sent-before': plain,
   'still-looking': plain,
   'too-late': plain,
   'upload-failed': plain,
@@ -151,6 +152,7 @@ const table: Readonly<Record<AppErrorCode, Entry>> = {
 
   // What is known of a job whose answer was lost.
   'ambiguous-order': plain,
+  'answer-of-another': plain,
   'cart-unclear': plain,
   'customised-unclear': plain,
   'duplicate-order': plain,

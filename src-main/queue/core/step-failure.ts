@@ -143,6 +143,7 @@ const kinds: Readonly<Record<AppErrorCode, Failure['kind']>> = {
   'nothing-to-confirm': 'later',
   'record-lost': 'later',
   'record-older': 'later',
+  'sent-before': 'later',
   'still-looking': 'later',
   'too-late': 'later',
   'upload-failed': 'later',
@@ -150,6 +151,7 @@ const kinds: Readonly<Record<AppErrorCode, Failure['kind']>> = {
 
   // What is known of a job whose answer was lost.
   'ambiguous-order': 'later',
+  'answer-of-another': 'later',
   'cart-unclear': 'later',
   'customised-unclear': 'later',
   'duplicate-order': 'later',

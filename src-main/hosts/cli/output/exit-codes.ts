@@ -143,6 +143,7 @@ const exitsByError: Readonly<Record<AppErrorCode, Exclude<keyof typeof exitCodes
   'nothing-to-confirm': 'refused',
   'record-lost': 'refused',
   'record-older': 'refused',
+  'sent-before': 'needsYou',
   'still-looking': 'refused',
   'too-late': 'refused',
   'upload-failed': 'refused',
@@ -150,6 +151,7 @@ const exitsByError: Readonly<Record<AppErrorCode, Exclude<keyof typeof exitCodes
 
   // What is known of a job whose answer was lost.
   'ambiguous-order': 'refused',
+  'answer-of-another': 'refused',
   'cart-unclear': 'refused',
   'customised-unclear': 'refused',
   'duplicate-order': 'refused',
