@@ -265,6 +265,10 @@ export const cliHelp = {
   'accounts.add.example': 'fragt nach dem Geheimnis oder liest es von der Standardeingabe',
   'accounts.add.more':
     'Das Geheimnis kommt aus FABDESK_CLIENT_SECRET oder von der Standardeingabe, nie aus einem Argument. Die Zahlungs-ID, die Bestellungen brauchen, kommt aus FABDESK_PAYMENT_ID.',
+  'accounts.add.oauth1':
+    'einen Benutzer mit OAuth 1.0 anmelden, für ältere Anwendungen, die nichts anderes haben',
+  'accounts.add.oob': 'mit --oauth1: den Code eingeben, den der Dienst anzeigt',
+  'accounts.add.exampleOAuth1': 'fragt nach dem Geheimnis des Schlüssels und wartet auf den Browser',
   'accounts.use.about': 'das Konto für Preise und Bestellungen auswählen',
   'accounts.signIn.about': 'als Benutzer mit einem Browser anmelden',
   'accounts.signIn.oob': 'den Code eingeben, den der Dienst zeigt, statt zu diesem Computer zurückzukehren',

@@ -371,6 +371,9 @@ export const cli = {
   'account.openedPage': 'Die Anmeldeseite wurde in einem Browser geöffnet. Ihre Adresse ist:',
   'account.codeQuestion': 'Code, den der Dienst anzeigt:',
   'account.codeNeeded': 'Der Code fehlt. Geben Sie ein, was der Dienst nach der Anmeldung anzeigt.',
+  'account.oobAlone': '--oob gehört zu --oauth1 oder zu „accounts sign-in“. Lassen Sie es weg.',
+  'account.oobSecret':
+    'Mit --oob kommt der Code über die Standardeingabe. Geben Sie das Geheimnis in FABDESK_CLIENT_SECRET an.',
   'account.signInWhere':
     'Nennen Sie das Konto, das sich wieder anmelden soll, oder --url und --client-id für ein neues.',
   'account.noSignIn':

@@ -262,6 +262,9 @@ export const cliHelp = {
   'accounts.add.example': 'asks for the secret, or reads it from standard input',
   'accounts.add.more':
     'The secret comes from FABDESK_CLIENT_SECRET or from standard input, never from an argument. The payment verification ID, which orders need, comes from FABDESK_PAYMENT_ID.',
+  'accounts.add.oauth1': 'sign a user in by OAuth 1.0, for older applications that have nothing else',
+  'accounts.add.oob': 'with --oauth1: type the code that the service shows',
+  'accounts.add.exampleOAuth1': 'asks for the secret of the key, then waits for the browser',
   'accounts.use.about': 'select the account for quotes and orders',
   'accounts.signIn.about': 'sign in as a user, with a browser',
   'accounts.signIn.oob': 'type the code that the service shows, instead of a return to this computer',

@@ -353,6 +353,9 @@ export const cli = {
   'account.openedPage': 'The sign-in page opened in a browser. Its address is:',
   'account.codeQuestion': 'Code that the service shows:',
   'account.codeNeeded': 'The code is missing. Type what the service shows after the sign-in.',
+  'account.oobAlone': '--oob goes with --oauth1 or with "accounts sign-in". Leave it out.',
+  'account.oobSecret':
+    'With --oob, standard input carries the code. Put the secret into FABDESK_CLIENT_SECRET.',
   'account.signInWhere': 'Name the account to sign in again, or give --url and --client-id for a new one.',
   'account.noSignIn':
     '“{account}” is the account of an application, and nobody signs in to it. "fabdesk accounts add" enters its secret again.',

@@ -162,6 +162,51 @@ describe('a user signs in', () => {
     expect(signedIn.json()).toMatchObject({ name: 'Ada', kind: 'user', userSignIn: 'valid' });
   });
 
+  it('By OAuth 1.0: the account is added, signs in again, orders, and asks for its secret first.', async () => {
+    const add = ['accounts', 'add', '--oauth1', '--json', '--url', service.baseUrl, '--name', 'Old shop'];
+    add.push('--client-id', service.credentials.client_id);
+    const comeBack = async (url: string) => fetch((await walk(url)).location ?? '');
+    const signedIn = await fabdesk(add, {
+      env: { FABDESK_PAYMENT_ID: service.credentials.payment_verification_id },
+      readInput: async () => `${service.credentials.client_secret}\n`,
+      stderr: stderrWith((url) => void comeBack(url)),
+    });
+    expect(signedIn.code).toBe(0);
+    const expected = { name: 'Old shop', kind: 'user', protocol: 'oauth1', userSignIn: 'valid' };
+    expect(signedIn.json()).toMatchObject(expected);
+    expect(signedIn.stdout).not.toContain(service.credentials.client_secret);
+    const ordered = await fabdesk(orderOf('--account', 'Old shop', '--accept-terms'));
+    expect(ordered.code).toBe(0);
+    expect(await ordersAt('Old shop')).toHaveLength(1);
+    const again = await fabdesk(['accounts', 'sign-in', '--json', 'Old shop'], {
+      stderr: stderrWith((url) => void comeBack(url)),
+    });
+    expect(again.json()).toMatchObject({ id: signedIn.json().id, ...expected });
+
+    const noSecret = await fabdesk(add, { readInput: async () => '' });
+    expect(noSecret).toMatchObject({ code: 2, stdout: expect.stringContaining('FABDESK_CLIENT_SECRET') });
+    const wrong = await fabdesk(add, { env: { FABDESK_CLIENT_SECRET: 'wrong' } });
+    expect(wrong.code).toBe(4);
+  });
+
+  it('By OAuth 1.0 with oob: the code comes on standard input, so the secret must not.', async () => {
+    const add = ['accounts', 'add', '--json', '--oob', '--url', service.baseUrl];
+    add.push('--client-id', service.credentials.client_id);
+    let code: Promise<string> | undefined;
+    const signedIn = await fabdesk([...add, '--oauth1'], {
+      env: secrets(),
+      stderr: stderrWith((url) => {
+        code = walk(url).then((page) => unescapeHtml(/id="code">([^<]+)</.exec(page.text)?.[1] ?? ''));
+      }),
+      readInput: async () => (await code) ?? '',
+    });
+    expect(signedIn.json()).toMatchObject({ protocol: 'oauth1', userSignIn: 'valid' });
+    const both = await fabdesk([...add, '--oauth1'], { readInput: async () => 'secret' });
+    expect(both).toMatchObject({ code: 2, stdout: expect.stringContaining('FABDESK_CLIENT_SECRET') });
+    const alone = await fabdesk(add, { env: secrets() });
+    expect(alone).toMatchObject({ code: 2, stdout: expect.stringContaining('--oauth1') });
+  });
+
   it('The account of an application has no sign-in.', async () => {
     await addStudio();
     const { code, stderr } = await fabdesk(['accounts', 'sign-in', 'Studio']);

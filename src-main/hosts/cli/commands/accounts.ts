@@ -1,7 +1,8 @@
 /** `fabdesk accounts`: the print services and applications through which orders can be placed. */
 import type { Command } from 'commander';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
-import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
+import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { findAccount } from '../app/find-account.ts';
@@ -24,6 +25,14 @@ interface NewOptions extends Options {
   readonly clientId?: string;
   readonly name?: string;
 }
+interface SignInOptions extends NewOptions {
+  readonly oob?: true;
+}
+interface AddOptions extends SignInOptions {
+  readonly url: string;
+  readonly clientId: string;
+  readonly oauth1?: true;
+}
 interface TermsOptions extends Options {
   readonly accept?: true;
   readonly withdraw?: true;
@@ -45,6 +54,31 @@ export function registerAccounts(program: Command, registrar: Registrar): void {
         work(client, findAccount(word, await invoke(client, 'accounts.list', {})), options, out),
       ),
     );
+  /** Shows the page of the service and waits for the browser, or for the code that is typed. */
+  async function letUserSignIn(
+    client: AppClient,
+    whose: Omit<CallInput<AppContract, 'accounts.signIn'>, 'redirect'>,
+    { oob }: SignInOptions,
+    out: Output,
+  ): Promise<ExitCode> {
+    const { signal } = surroundings;
+    const redirect = oob === true ? 'oob' : 'loopback';
+    const { attemptId, opened, authorizeUrl } = await invoke(client, 'accounts.signIn', {
+      ...whose,
+      redirect,
+    });
+    const stop = () => void invoke(client, 'accounts.cancelSignIn', { attemptId }).catch(() => {});
+    signal.addEventListener('abort', stop);
+    try {
+      out.note(out.t(opened ? 'cli.account.openedPage' : 'cli.account.openPage'));
+      out.note(authorizeUrl);
+      const code = oob === true ? { code: await readCode(surroundings, out) } : {};
+      const account = await invoke(client, 'accounts.finishSignIn', { attemptId, ...code });
+      return await done(client, account, 'signedIn', out);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
   const list = act(async (out, options: Options) =>
     withClient(options, out, async (client) => {
       const accounts = await invoke(client, 'accounts.list', {});
@@ -74,14 +108,21 @@ export function registerAccounts(program: Command, registrar: Registrar): void {
     .requiredOption('--url <url>', t('cliHelp.accounts.url'))
     .requiredOption('--client-id <id>', t('cliHelp.accounts.clientId'))
     .option('--name <name>', t('cliHelp.accounts.name'))
+    .option('--oauth1', t('cliHelp.accounts.add.oauth1'))
+    .option('--oob', t('cliHelp.accounts.add.oob'))
     .action(
-      act(async (out, options: NewOptions & { url: string; clientId: string }) => {
-        const { url: baseUrl, clientId } = options;
+      act(async (out, options: AddOptions) => {
+        const { url: baseUrl, clientId, oauth1, oob } = options;
+        const { env, isTerminal } = surroundings;
+        if (oob && !oauth1) throw usageError(ref('cli.account.oobAlone'));
+        if (oob && !isTerminal.stdin && !env[clientSecretName])
+          throw usageError(ref('cli.account.oobSecret'));
         const name = options.name ?? hostOf(baseUrl);
         const clientSecret = await readClientSecret(surroundings, out);
-        const paymentVerificationId = surroundings.env[paymentIdName] ?? '';
+        const paymentVerificationId = env[paymentIdName] ?? '';
         return withClient(options, out, async (client) => {
           const input = { name, baseUrl, clientId, clientSecret, paymentVerificationId };
+          if (oauth1) return letUserSignIn(client, { ...input, protocol: 'oauth1' }, options, out);
           const account = await invoke(client, 'accounts.add', input);
           return done(client, account, 'added', out);
         });
@@ -94,6 +135,10 @@ export function registerAccounts(program: Command, registrar: Registrar): void {
       [
         'fabdesk accounts add --url https://api.example.com --client-id ID --name Workshop',
         t('cliHelp.accounts.add.example'),
+      ],
+      [
+        'fabdesk accounts add --oauth1 --url https://api.example.com --client-id KEY',
+        t('cliHelp.accounts.add.exampleOAuth1'),
       ],
     ],
     t('cliHelp.accounts.add.more'),
@@ -120,34 +165,18 @@ export function registerAccounts(program: Command, registrar: Registrar): void {
     .option('--name <name>', t('cliHelp.accounts.name'))
     .option('--oob', t('cliHelp.accounts.signIn.oob'))
     .action(
-      act(async (out, word: string | undefined, options: NewOptions & { oob?: true }) =>
+      act(async (out, word: string | undefined, options: SignInOptions) =>
         withClient(options, out, async (client) => {
           const whose =
             word === undefined
               ? newUser(options)
               : knownUser(findAccount(word, await invoke(client, 'accounts.list', {})));
           const { env } = surroundings;
-          const started = await invoke(client, 'accounts.signIn', {
-            ...whose,
+          const secrets = {
             ...(env[clientSecretName] && { clientSecret: env[clientSecretName] }),
             ...(env[paymentIdName] && { paymentVerificationId: env[paymentIdName] }),
-            redirect: options.oob === true ? 'oob' : 'loopback',
-          });
-          const stop = () =>
-            void invoke(client, 'accounts.cancelSignIn', { attemptId: started.attemptId }).catch(() => {});
-          surroundings.signal.addEventListener('abort', stop);
-          try {
-            out.note(out.t(started.opened ? 'cli.account.openedPage' : 'cli.account.openPage'));
-            out.note(started.authorizeUrl);
-            const code = options.oob === true ? { code: await readCode(surroundings, out) } : {};
-            const account = await invoke(client, 'accounts.finishSignIn', {
-              attemptId: started.attemptId,
-              ...code,
-            });
-            return await done(client, account, 'signedIn', out);
-          } finally {
-            surroundings.signal.removeEventListener('abort', stop);
-          }
+          };
+          return letUserSignIn(client, { ...whose, ...secrets }, options, out);
         }),
       ),
     );
@@ -244,9 +273,9 @@ function newUser({ url, clientId, name }: NewOptions) {
 }
 
 /** Only an account in which a user signs in; an application's account is added again. */
-function knownUser({ id, name, baseUrl, clientId, userSignIn }: Account) {
+function knownUser({ id, name, baseUrl, clientId, userSignIn, protocol }: Account) {
   if (userSignIn === undefined) throw usageError(ref('cli.account.noSignIn', { account: name }));
-  return { accountId: id, name, baseUrl, clientId };
+  return { accountId: id, name, baseUrl, clientId, ...(protocol && { protocol }) };
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url).slice(0, 80);
