@@ -20,7 +20,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, bypassCSP: true });
 
-    test('nothing on any screen breaks a rule of accessibility', async ({ page }) => {
+    test('No screen breaks a rule of accessibility.', async ({ page }) => {
       const app = new AppProcess();
       try {
         await page.goto(await app.start());

@@ -28,7 +28,7 @@ test.afterEach(async () => {
   models.remove();
 });
 
-test('the first start shows a sample part with prices, without an account', async ({ page }) => {
+test('The first start shows a sample part with prices, without an account.', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
@@ -42,7 +42,7 @@ test('the first start shows a sample part with prices, without an account', asyn
   expect(problems).toEqual([]);
 });
 
-test('a dropped file is priced, ordered and seen in Orders', async ({ page }) => {
+test('A dropped file is priced and ordered, and the order appears in Orders.', async ({ page }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.box('cube.stl', 10));
@@ -68,7 +68,7 @@ test('a dropped file is priced, ordered and seen in Orders', async ({ page }) =>
   await expect(card).toContainText('$8.70');
 });
 
-test('a power cut loses neither plate nor cart, and an order placed before it is placed once', async ({
+test('A power cut loses neither plate nor cart, and an order placed before it is placed once.', async ({
   page,
 }) => {
   await page.goto(await app.start());
@@ -113,7 +113,7 @@ test('a power cut loses neither plate nor cart, and an order placed before it is
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('bad files say why, and lose nothing that was there', async ({ page }) => {
+test('Bad files say why they cannot be read, and other files stay.', async ({ page }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(
@@ -131,7 +131,7 @@ test('bad files say why, and lose nothing that was there', async ({ page }) => {
   }
 });
 
-test('every format opens in the window, with its reader loaded when it is needed', async ({ page }) => {
+test('Every format opens in the window, and its reader is loaded on first use.', async ({ page }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   for (const [index, [ending, write]] of Object.entries(everyFormat).entries()) {
@@ -146,7 +146,7 @@ test('every format opens in the window, with its reader loaded when it is needed
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a second start hands its file to the first one', async ({ page }) => {
+test('A second start passes its file to the running application.', async ({ page }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   const second = await app.startAgain(models.box('from-cad.stl', 12));

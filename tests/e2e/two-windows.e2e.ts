@@ -25,7 +25,7 @@ test.afterEach(async () => {
 
 const refusal = (page: Page) => page.getByText('Order refused: its parts are in the cart', { exact: true });
 
-test('two windows share plate and cart, and a refused order comes back into both', async ({
+test('Two windows share plate and cart, and a refused order comes back to both.', async ({
   page: first,
   browser,
 }) => {

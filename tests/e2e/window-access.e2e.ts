@@ -14,7 +14,7 @@ test.afterEach(async () => {
   models.remove();
 });
 
-test('a window works on after a reload, and a tab opened by link says how to open one', async ({
+test('A window keeps working after a reload, and a tab without access says how to open a window.', async ({
   page,
   context,
 }) => {

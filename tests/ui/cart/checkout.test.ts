@@ -40,7 +40,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const toReview = () => button('Review').click();
 
 describe('placing an order', () => {
-  it('queues once however often the button is pressed, and empties the cart after that', async () => {
+  it('Pressing the button several times queues one order and then empties the cart.', async () => {
     const order = orderJob({ id: 'new' });
     let answer: (value: { order: Job }) => void = () => undefined;
     const bridge = createBridgeDouble(
@@ -86,7 +86,7 @@ describe('placing an order', () => {
     await expect.element(page.getByRole('heading', { name: 'Order 1001 placed' })).toBeVisible();
   });
 
-  it('shows an order that another window places, and orders nothing a second time', async () => {
+  it('The cart shows an order that another window places, and orders nothing twice.', async () => {
     const bridge = createBridgeDouble(
       {
         ...asks(6.2),
@@ -107,7 +107,7 @@ describe('placing an order', () => {
     await expect.element(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   });
 
-  it('brings the parts of a refused order back by themselves, marked with the reason', async () => {
+  it('The parts of a refused order return to the cart with the reason.', async () => {
     const bridge = createBridgeDouble(
       { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
       workspace([cartLine()]),
@@ -146,7 +146,7 @@ describe('placing an order', () => {
     expect(bridge.workspace.cart.map(({ id }) => id)).toEqual(['later', 'back']);
   });
 
-  it('stays in the cart when another window dismisses the refused order', async () => {
+  it('The refused parts stay in the cart when another window dismisses the order.', async () => {
     const bridge = createBridgeDouble(
       { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
       workspace([cartLine()]),
@@ -165,7 +165,7 @@ describe('placing an order', () => {
     await expect.element(button('Continue to address')).toBeVisible();
   });
 
-  it('keeps step and data when the checkout is left', async () => {
+  it('Leaving the checkout keeps its step and its data.', async () => {
     const bridge = createBridgeDouble(asks(6.2), workspace([cartLine()]));
     await open(bridge);
     await toReview();
@@ -176,7 +176,7 @@ describe('placing an order', () => {
     await vi.waitFor(() => expect(bridge.workspace.step).toBe('review'));
   });
 
-  it('looks into the queue when the answer was lost, instead of placing again', async () => {
+  it('After a lost answer the checkout reads the queue instead of ordering again.', async () => {
     let queue: Job[] = [];
     const bridge = createBridgeDouble(
       {
@@ -196,7 +196,7 @@ describe('placing an order', () => {
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
 
-  it('places nothing again while it cannot learn what became of the first try', async () => {
+  it('The checkout places nothing again while the outcome of the first attempt is unknown.', async () => {
     const lost = new CodedError('app-gone', 'Fabdesk is not running any more.');
     const bridge = createBridgeDouble(
       {
@@ -221,7 +221,7 @@ describe('placing an order', () => {
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
 
-  it('says that it queues when the service is away', async () => {
+  it('The checkout says that the order is queued when the service is away.', async () => {
     const bridge = createBridgeDouble(
       {
         'app.status': () => sampleStatus({ connection: 'offline', detail: 'It does not answer.' }),
@@ -240,7 +240,7 @@ describe('placing an order', () => {
 });
 
 describe('a price that rose', () => {
-  it('is shown and has to be accepted before the checkout goes on', async () => {
+  it('A higher price is shown and must be accepted before the checkout continues.', async () => {
     const bridge = createBridgeDouble({ ...asks(6.5) }, workspace([cartLine()]));
     await open(bridge);
     await expect.element(page.getByText('The price rose from $6.20 to $6.50 each.')).toBeVisible();
@@ -254,7 +254,7 @@ describe('a price that rose', () => {
     await expect.element(button('Place order - $13.00')).toBeVisible();
   });
 
-  it('does not hide behind a service that went away since', async () => {
+  it('An accepted check is not skipped when the service becomes unreachable.', async () => {
     const bridge = createBridgeDouble({ ...asks(6.5) }, workspace([cartLine()]));
     await open(bridge);
     await expect.element(page.getByText(/The price rose/)).toBeVisible();
@@ -271,7 +271,7 @@ describe('a price that rose', () => {
 });
 
 describe('the address', () => {
-  it('is checked inline by the service’s rules, and the first problem gets the focus', async () => {
+  it('The address is checked by the service’s rules, and the first problem gets the focus.', async () => {
     const bridge = createBridgeDouble(
       {
         ...asks(6.2),
@@ -306,7 +306,7 @@ describe('the address', () => {
 });
 
 describe('the cart', () => {
-  it('takes a removed line back', async () => {
+  it('A removed line can be restored.', async () => {
     const lines = [cartLine(), cartLine({ id: 'line-2', title: 'knob' })];
     const bridge = createBridgeDouble({ ...asks(6.2) }, workspace(lines));
     await open(bridge);
@@ -321,7 +321,7 @@ describe('the cart', () => {
     expect(rows[2]).toContain('knob');
   });
 
-  it('warns before the same parts are ordered again', async () => {
+  it('The cart warns before the same parts are ordered again.', async () => {
     const bridge = createBridgeDouble(
       {
         ...asks(6.2),
@@ -334,7 +334,7 @@ describe('the cart', () => {
   });
 });
 
-it('Rights and terms are asked once before an order, as a checkbox with its words.', async () => {
+it('Rights and terms are asked for once before an order, as a checkbox with its text.', async () => {
   const account = { ...sampleStatus().account, id: 'studio', name: 'Studio', isLocal: false };
   const day = Date.UTC(2026, 10, 22, 12);
   const bridge = createBridgeDouble(
@@ -366,7 +366,7 @@ it('Rights and terms are asked once before an order, as a checkbox with its word
   await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
 });
 
-it('Who has confirmed rights and terms is not asked again.', async () => {
+it('A person who has confirmed rights and terms is not asked again.', async () => {
   const account = { ...sampleStatus().account, consentAt: Date.UTC(2026, 10, 22) };
   await open(
     createBridgeDouble(
@@ -417,7 +417,7 @@ describe('a part that may not print', () => {
     await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
   });
 
-  it('A part that will be refused now needs a word before the checkout goes on.', async () => {
+  it('A part that will be refused must be confirmed before the checkout continues.', async () => {
     const line = cartLine({ facts, acceptedVerdict: 'prints' });
     const bridge = createBridgeDouble(
       {
@@ -435,7 +435,7 @@ describe('a part that may not print', () => {
   });
 });
 
-it('Prices are asked again at the account that is selected, and others are not ordered.', async () => {
+it('Selecting another account requests prices again, and other accounts’ prices are not ordered.', async () => {
   const studio = { ...sampleStatus().account, id: 'studio', name: 'Studio', isLocal: false };
   let isAway = true;
   const bridge = createBridgeDouble(
@@ -484,7 +484,7 @@ describe('a model of the service in the cart', () => {
     details: { ...view.details, materials },
   });
 
-  it('Its own price with markup is asked when the cart opens, and a rise has to be accepted.', async () => {
+  it('A model’s own price is requested when the cart opens, and a rise must be accepted.', async () => {
     const dearer = { ...view.materials, '6': { ...view.materials['6']!, price: 14 } };
     const markup = { '6': { markup: 4, isActive: true } };
     const bridge = createBridgeDouble(
@@ -504,7 +504,7 @@ describe('a model of the service in the cart', () => {
     expect(bridge.callsOf('library.show').length).toBeGreaterThan(1);
   });
 
-  it('A newer file of the model is never ordered without a word.', async () => {
+  it('A newer file of the model is never ordered without confirmation.', async () => {
     const bridge = createBridgeDouble(
       { 'library.show': () => ({ ...view, modelVersion: 2 }) },
       workspace([modelLine()]),
@@ -519,7 +519,7 @@ describe('a model of the service in the cart', () => {
     await expect.element(button('Continue to address')).not.toHaveAttribute('aria-disabled');
   });
 
-  it('A withheld material stops the checkout at its line, and another one can be chosen there.', async () => {
+  it('A withheld material stops the checkout at its line, and another material can be chosen there.', async () => {
     const metal = { ...view.materials['6']!, title: 'Steel', price: 40 };
     const bridge = createBridgeDouble(
       {
@@ -553,7 +553,7 @@ describe('a model of the service in the cart', () => {
     await expect.element(button('Continue to address')).not.toHaveAttribute('aria-disabled');
   });
 
-  it('A model that is gone says so, and without an answer its last price stands as unchecked.', async () => {
+  it('A missing model is reported, and without an answer its last price counts as unchecked.', async () => {
     const bridge = createBridgeDouble(
       {
         'library.show': () => {
@@ -588,7 +588,7 @@ describe('a model of the service in the cart', () => {
   });
 });
 
-it('The review shows the address as it is sent, with the reference line unless it is turned off.', async () => {
+it('The review shows the address as it is sent, with the reference line unless it is off.', async () => {
   const typed = { ...usAddress, state: 'NY', phoneNumber: '(212) 555-1234' };
   await open(createBridgeDouble({ ...asks(6.2) }, workspace([cartLine()], typed)));
   await toReview();

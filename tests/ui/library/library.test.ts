@@ -13,7 +13,7 @@ afterEach(async () => {
   shown = undefined;
 });
 
-it('removes a model only after the question, shows that it goes, and reads the page when it has gone', async () => {
+it('A model is removed only after confirmation, and the page is read again when it is gone.', async () => {
   let models = [
     { modelId: 7, modelVersion: 0, title: 'bracket' },
     { modelId: 6, modelVersion: 0, title: 'knob' },
@@ -47,7 +47,7 @@ async function openModel(bridge: ReturnType<typeof createBridgeDouble>): Promise
   await expect.element(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('bracket');
 }
 
-it('sends only what was changed about a model, beside what was seen, and keeps to its rules', async () => {
+it('Only changed details of a model are sent, with their earlier values, and limits are enforced.', async () => {
   const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
   const bridge = createBridgeDouble({
     'library.list': listed,
@@ -76,7 +76,7 @@ it('sends only what was changed about a model, beside what was seen, and keeps t
   ]);
 });
 
-it('keeps the form when files are dropped beside it, and leaves a drop on its own field to that', async () => {
+it('Files dropped beside a form keep it open, and a file field takes its own drop.', async () => {
   const bridge = createPlateDouble();
   bridge.answer({ 'library.list': listed, 'library.show': () => view });
   await openModel(bridge);
@@ -99,7 +99,7 @@ it('keeps the form when files are dropped beside it, and leaves a drop on its ow
   expect(over.defaultPrevented).toBe(false);
 });
 
-it('puts a new file into the queue only with its unit', async () => {
+it('A new file version is queued only with a unit.', async () => {
   const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
   const bridge = createBridgeDouble({
     'library.list': listed,
@@ -122,7 +122,7 @@ it('puts a new file into the queue only with its unit', async () => {
   ]);
 });
 
-it('puts a model into the service’s cart and makes a product of it, each once', async () => {
+it('A model is added to the service’s cart once, and one custom product is made of it.', async () => {
   const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
   const bridge = createBridgeDouble({
     'library.list': listed,
@@ -145,7 +145,7 @@ it('puts a model into the service’s cart and makes a product of it, each once'
   expect(bridge.callsOf('library.customise')).toMatchObject([{ spin: '9XK2P', text: 'Ada', picture: null }]);
 });
 
-it('says that the list is the last known one while the service is away, and still removes from it', async () => {
+it('While the service is away, the list is marked as the last known one and removing still works.', async () => {
   const job = changeJob({ payload: { op: 'delete-model', modelId: 7, modelTitle: 'bracket' } });
   const bridge = createBridgeDouble({
     'library.list': () => ({ ...listed(), cachedFrom: new Date().setHours(10, 32) }),
@@ -163,7 +163,7 @@ it.each([
   ['library', 'library.list', 'Library'],
   ['orders', 'orders.list', 'Orders'],
   ['cart', 'price.quote', 'Cart'],
-] as const)('does not ask the service again because the rate changed: %s', async (screen, name, title) => {
+] as const)('The service is not asked again when only the rate changed: %s', async (screen, name, title) => {
   let remaining = 600;
   const bridge = createBridgeDouble({
     'workspace.get': () => ({
@@ -196,7 +196,7 @@ it.each([
   expect(bridge.callsOf(name)).toHaveLength(before);
 });
 
-it('Keys and pages of a model are shown with what they do, and a claim page only where there is one.', async () => {
+it('Keys and pages of a model are shown with their purpose, a claim page only if there is one.', async () => {
   const claimed = {
     ...view,
     claimKey: 'c1',
@@ -265,7 +265,7 @@ it('Every version of a file can be downloaded.', async () => {
   expect(bridge.callsOf('library.download')).toEqual([{ accountId: 'local', modelId: 7, version: 0 }]);
 });
 
-it('A model of the service is ordered at its own price, and why it cannot be is said.', async () => {
+it('A model is ordered at its own price, and a reason is shown if it cannot be ordered.', async () => {
   const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => view });
   await openModel(bridge);
   await dialog.getByText('Order', { exact: true }).click();
@@ -294,7 +294,7 @@ it('A model of the service is ordered at its own price, and why it cannot be is 
   );
 });
 
-it('The cart of the service is a list, whose models that can be ordered go into the order.', async () => {
+it('The service’s cart is shown as a list, and its orderable models can be added to the order.', async () => {
   const bridge = createBridgeDouble({
     'library.list': listed,
     'library.show': ({ modelId }) => {
@@ -321,7 +321,7 @@ it('The cart of the service is a list, whose models that can be ordered go into 
   );
 });
 
-it('A model that no list has is opened by its number.', async () => {
+it('A model that is on no list can be opened by its number.', async () => {
   const bridge = createBridgeDouble({ 'library.list': listed, 'library.show': () => view });
   shown = await openWindow(bridge, 'library');
   const number = page.getByRole('textbox', { name: 'Model number' });

@@ -19,7 +19,7 @@ const listed = (orders: OrderView[], source: 'live' | 'cached' = 'live') => ({
   source,
 });
 
-it('cancels through the queue, only after the question, and says why when the service refuses', async () => {
+it('A cancellation is queued only after confirmation, and the service’s refusal is explained.', async () => {
   let orders = [orderView(), orderView({ orderId: 1000, status: 'in_production' })];
   const bridge = createBridgeDouble({
     'orders.list': () => listed(orders),
@@ -54,7 +54,7 @@ it('cancels through the queue, only after the question, and says why when the se
   await expect.element(order.getByText('Cancelled', { exact: true })).toBeVisible();
 });
 
-it('shows rejections, tracking and what is not known, and the last known list offline', async () => {
+it('Orders show rejections, tracking and unknown values, and the last known list while offline.', async () => {
   const [item] = orderView().items;
   const refused = {
     ...item!,
@@ -87,7 +87,7 @@ it('shows rejections, tracking and what is not known, and the last known list of
   await expect.element(page.getByText(/^Last known, from .*10:32/)).toBeVisible();
 });
 
-it('asks for a reprint with the words that it may cost something, once', async () => {
+it('A reprint is requested once, after a warning that it may cost something.', async () => {
   const job = changeJob({
     payload: {
       op: 'reprint',

@@ -29,7 +29,7 @@ describe('pasted paths', () => {
     ['// a comment', []],
     ['part.stl', []],
     ['', []],
-  ])('%j', (text, paths) => {
+  ])('Pasted text %j yields its paths.', (text, paths) => {
     expect(pathsIn(text)).toEqual(paths);
   });
 });
@@ -37,11 +37,11 @@ describe('pasted paths', () => {
 describe('arranging parts on the plate', () => {
   const part = (id: string, width: number, depth: number) => ({ id, width, depth });
 
-  it('puts one part into the middle, also one that is too large', () => {
+  it('A single part is placed in the middle, even if it is too large.', () => {
     expect(arrange([part('a', 500, 500)], { width: 100, depth: 100 })?.get('a')).toEqual([0, 0]);
   });
 
-  it('lets no two parts overlap and stays on the plate', () => {
+  it('No two parts overlap, and all stay on the plate.', () => {
     const plate = { width: 120, depth: 150 };
     const parts = [part('a', 60, 20), part('b', 50, 40), part('c', 100, 10), part('d', 10, 10)];
     const places = arrange(parts, plate);
@@ -64,7 +64,7 @@ describe('arranging parts on the plate', () => {
     }
   });
 
-  it('says when there is not enough room for all', () => {
+  it('Arranging reports that not all parts fit on the plate.', () => {
     const parts = [part('a', 90, 90), part('b', 90, 90)];
     expect(arrange(parts, { width: 100, depth: 100 })).toBeNull();
     expect(arrange(parts, { width: 200, depth: 100 })).not.toBeNull();
@@ -92,13 +92,13 @@ describe('offers', () => {
     listOffers(wideCatalog, { geometry: block(size), facts: null }, quote(prices), 'mm');
   const small: Vector = [0.02, 0.02, 0.02];
 
-  it('know no price of zero, below zero or not given', () => {
+  it('A price of zero, below zero or missing is no price.', () => {
     const offers = offersFor(small, { 6: 0, 25: -1, 26: 4 });
     const priced = offers.filter((offer) => offer.price !== null);
     expect(priced.map((offer) => offer.material.materialId)).toEqual([26]);
   });
 
-  it('come with unknown prices last, in both directions', () => {
+  it('Offers without a price come last in both directions.', () => {
     const offers = offersFor(small, { 6: 9, 25: 3 });
     for (const descending of [false, true]) {
       const sorted = sortOffers(offers, 'price', descending).map((offer) => offer.price);
@@ -107,7 +107,7 @@ describe('offers', () => {
     }
   });
 
-  it('sort what fits before what does not', () => {
+  it('Offers that fit come before those that do not.', () => {
     const prices = Object.fromEntries(wideCatalog.materials.map(({ materialId }) => [materialId, 5]));
     const sorted = sortOffers(offersFor([0.2, 0.2, 0.2], prices), 'verdict');
     const levels = sorted.map(({ verdict }) => verdict.level);
@@ -115,20 +115,20 @@ describe('offers', () => {
     expect(levels).toEqual(levels.toSorted());
   });
 
-  it('start with the cheapest that fits, never with one that does not', () => {
+  it('The first offer is the cheapest one that fits, never one that does not.', () => {
     const offers = offersFor([0.12, 0.02, 0.02], { 81: 1, 6: 5, 25: 7 });
     expect(firstOffer(offers)?.material.materialId).toBe(6);
     expect(firstOffer(offersFor([9, 9, 9], { 6: 5 }))).toBeNull();
   });
 
-  it('are found by words of the material and its printer in any order', () => {
+  it('Offers are found by words of the material and its printer in any order.', () => {
     const titles = findOffers(offersFor(small, {}), 'SLS flexible white').map(
       (offer) => offer.material.title,
     );
     expect(titles).toEqual(['White Strong & Flexible']);
   });
 
-  it('turn the printer for a part that fits only so, and say it', () => {
+  it('The printer’s volume is rotated for a part that fits only so, and the offer says it.', () => {
     const printer = wideCatalog.printers.find(({ printerId }) => printerId === 5)!;
     const upright = volumeFor([0.3, 0.5, 0.2], printer);
     expect(upright.isRotated).toBe(true);
@@ -143,7 +143,7 @@ describe('offers', () => {
 });
 
 describe('the memory of units', () => {
-  it('goes by folder, and by format for files without one', () => {
+  it('The last unit is remembered per folder, and per format for files without a folder.', () => {
     const at = (path: string | null) => ({ file: { path } });
     expect(unitMemoryKey(at('/home/ada/parts/a.stl'), 'stl')).toBe('/home/ada/parts');
     expect(unitMemoryKey(at('C:\\parts\\a.stl'), 'stl')).toBe('C:\\parts');

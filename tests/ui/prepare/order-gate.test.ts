@@ -48,7 +48,7 @@ const restricted: Catalog = {
 };
 const restrictedDouble = () => createPlateDouble({ handlers: { 'catalog.get': () => restricted } });
 
-it('The first material is never one that will be refused, and each material says its verdict.', async () => {
+it('The first material is never one that will be refused, and each material shows its verdict.', async () => {
   const bridge = restrictedDouble();
   await open(bridge);
   drop('pair.stl', pair);
@@ -65,7 +65,7 @@ it('The first material is never one that will be refused, and each material says
   );
 });
 
-it('A part that will be refused goes into the cart only after a second yes.', async () => {
+it('A part that will be refused goes into the cart only after a second confirmation.', async () => {
   const bridge = restrictedDouble();
   await open(bridge);
   drop('pair.stl', pair);
@@ -85,7 +85,7 @@ it('A part that will be refused goes into the cart only after a second yes.', as
   );
 });
 
-it('Only a material that a person chose becomes that of later parts.', async () => {
+it('Only a material that a person chose applies to later parts.', async () => {
   const bridge = createPlateDouble();
   await open(bridge);
   drop('first.stl', cube);
@@ -116,7 +116,7 @@ it('Only a material that a person chose becomes that of later parts.', async () 
   );
 });
 
-it('A material that Fabdesk filled in is replaced when it will be refused after all.', async () => {
+it('A material that Fabdesk filled in is replaced if it will be refused after all.', async () => {
   const bridge = createPlateDouble();
   await open(bridge);
   drop('first.stl', cube);
@@ -132,7 +132,7 @@ it('A material that Fabdesk filled in is replaced when it will be refused after 
   await expect.element(page.getByText('Choose a material.')).not.toBeInTheDocument();
 });
 
-it('Thorough findings stand beside the button and reach the part in the cart.', async () => {
+it('Thorough findings are shown beside the button and reach the part in the cart.', async () => {
   const bridge = createPlateDouble();
   await open(bridge);
   drop('lid.stl', makeBox([0, 0, 0], [40, 30, 1.2]));
@@ -164,7 +164,7 @@ it('Thorough findings stand beside the button and reach the part in the cart.', 
   await expect.element(page.getByRole('table')).toMatchTextContent(/At risk\s+Thin walls/);
 });
 
-it('Nothing to repair is never said above findings, also while the check runs again.', async () => {
+it('“Nothing to repair” is never shown above findings, even while the check runs again.', async () => {
   const bridge = createPlateDouble();
   await open(bridge);
   drop('overlap.stl', joinMeshes([cube, moveMesh(cube, [10, 5, 5])]));

@@ -27,7 +27,7 @@ const geometryAsked = (bridge: PlateDouble) =>
   bridge.callsOf('price.quote').map((input) => (input as { geometry: { volume: number } }).geometry);
 
 describe('a dropped file', () => {
-  it('is looked at though one that was dropped before it comes later', async () => {
+  it('A dropped file stays selected when an earlier one finishes later.', async () => {
     const bridge = createPlateDouble();
     const { importing } = bridge;
     let goOn = () => {};
@@ -52,7 +52,7 @@ describe('a dropped file', () => {
     expect(names).toEqual(['slow.stl', 'quick.stl', 'last.stl']);
   });
 
-  it('is read once', async () => {
+  it('A file is read only once.', async () => {
     const bridge = createPlateDouble();
     const again = vi.spyOn(bridge, 'readSpooled');
     await open(bridge);
@@ -62,7 +62,7 @@ describe('a dropped file', () => {
     expect(again).not.toHaveBeenCalled();
   });
 
-  it('stands on the plate with its size, its checks and a price, and goes into the cart as it was priced', async () => {
+  it('A dropped file shows its size, checks and price, and goes into the cart at that price.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     const bytes = boxStl(40, 20, 10);
@@ -110,7 +110,7 @@ describe('a dropped file', () => {
     expect(line.file?.sha256).toBe([...digest].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
   });
 
-  it('joins the line of the cart that is for the same part, size and material', async () => {
+  it('A part joins the cart line of the same part, size and material.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
@@ -122,7 +122,7 @@ describe('a dropped file', () => {
     await vi.waitFor(() => expect(bridge.workspace.cart.map((line) => line.quantity)).toEqual([2]));
   });
 
-  it('is taken on every screen', async () => {
+  it('Files can be dropped on every screen.', async () => {
     const bridge = createPlateDouble();
     await open(bridge, 'orders');
     await expect.element(page.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page');
@@ -130,7 +130,7 @@ describe('a dropped file', () => {
     await expect.element(row('bracket.stl')).toBeVisible();
   });
 
-  it('says in its row why it cannot be read, and does not keep others from the plate', async () => {
+  it('A file that cannot be read shows the reason in its row and does not affect others.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(
@@ -143,7 +143,7 @@ describe('a dropped file', () => {
     await expect.element(row('drawing.stl')).not.toBeInTheDocument();
   });
 
-  it('can be stopped while it is read and is then not on the plate', async () => {
+  it('Reading can be stopped, and the file is then not on the plate.', async () => {
     const bridge = createPlateDouble();
     let finish: (file: SpooledFile) => void = () => undefined;
     bridge.importing = () => new Promise((resolve) => (finish = resolve));
@@ -158,7 +158,7 @@ describe('a dropped file', () => {
     expect(document.body.textContent).not.toContain('slow.stl');
   });
 
-  it('is read again from the copy when it changed between the two readings', async () => {
+  it('A file that changed between the two readings is read again from the copy.', async () => {
     const bridge = createPlateDouble();
     bridge.importing = () => bridge.spool('bracket.stl', boxStl(30, 30, 30));
     await open(bridge);
@@ -167,7 +167,7 @@ describe('a dropped file', () => {
     await vi.waitFor(() => expect(geometryAsked(bridge).at(-1)?.volume).toBeCloseTo(2.7e-5, 10));
   });
 
-  it('does not stand on the plate when the application could not keep a copy', async () => {
+  it('A file is not put on the plate if the application could not store a copy.', async () => {
     const bridge = createPlateDouble();
     bridge.importing = async () => {
       throw new CodedError('disk-full', 'The disk is full. Make room and drop the file again.');
@@ -180,7 +180,7 @@ describe('a dropped file', () => {
 });
 
 describe('other ways in', () => {
-  it('puts the sample part on the plate at the first start, and only then', async () => {
+  it('The sample part is on the plate at the first start only.', async () => {
     const bridge = createPlateDouble({ settings: { sampleShown: false } });
     await open(bridge);
     await expect.element(row('Spur gear')).toMatchTextContent('52 × 52 × 18 mm');
@@ -196,7 +196,7 @@ describe('other ways in', () => {
     expect(later.callsOf('files.importSample')).toHaveLength(0);
   });
 
-  it('opens a pasted path and says what is wrong with one that leads nowhere', async () => {
+  it('A pasted path opens its file, and a wrong path is explained.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     await expect.element(page.getByText('Drop a model here')).toBeVisible();
@@ -211,7 +211,7 @@ describe('other ways in', () => {
     ]);
   });
 
-  it('shows files that were opened from outside, before the window was there and later', async () => {
+  it('Files opened from outside appear, also those opened before the window existed.', async () => {
     let opened: SpooledFile[] = [];
     const bridge = createPlateDouble({
       settings: { sampleShown: false },
@@ -226,7 +226,7 @@ describe('other ways in', () => {
     await expect.element(row('late.stl')).toMatchTextContent('13 × 13 × 13 mm');
   });
 
-  it('brings back after a restart what was on the plate, from the kept copies', async () => {
+  it('The plate comes back from the stored copies after a restart.', async () => {
     const before = createPlateDouble();
     const file = await before.spool('kept.stl', boxStl(15, 15, 15));
     const item: PlateItem = {
@@ -249,7 +249,7 @@ describe('other ways in', () => {
 });
 
 describe('size', () => {
-  it('keeps the unit open where two explain the file as well, and prices what was chosen', async () => {
+  it('A doubtful unit stays open, and prices follow the chosen unit.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('plate.stl', boxStl(4, 2, 1)));
@@ -262,7 +262,7 @@ describe('size', () => {
     expect(bridge.callsOf('settings.set')).toContainEqual({ unitMemory: { '.stl': 'in' } });
   });
 
-  it('takes sizes as people write them, refuses what is none, and names what undo takes back', async () => {
+  it('Sizes are accepted as people write them, others are refused, and undo names its step.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
@@ -288,7 +288,7 @@ describe('size', () => {
     await expect.element(field('X')).toHaveValue('50.8');
   });
 
-  it('says which side is too large for a printer and does not sell that without a second yes', async () => {
+  it('A part that is too large names the side and is sold only after a second confirmation.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('long.stl', boxStl(300, 20, 10)));
@@ -302,7 +302,7 @@ describe('size', () => {
 });
 
 describe('checks', () => {
-  it('names an opening and marks its place', async () => {
+  it('An opening is named, and its place is marked.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('open.stl', openBoxStl(40, 20, 10)));
@@ -316,7 +316,7 @@ describe('checks', () => {
 });
 
 describe('prices', () => {
-  it('are never zero: unknown ones have words', async () => {
+  it('An unknown price is shown as text, never as zero.', async () => {
     const prices = { '6': { price: 0, currency: 'USD' }, '25': { price: -1, currency: 'USD' } };
     const bridge = createPlateDouble({
       handlers: { 'price.quote': () => ({ prices, quotedAt: Date.now(), source: 'live' }) },
@@ -330,7 +330,7 @@ describe('prices', () => {
     await expect.element(orderButton()).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('are asked again when the service is back', async () => {
+  it('Prices are requested again when the service is back.', async () => {
     let reachable = false;
     const bridge = createPlateDouble({
       status: { connection: 'offline', detail: 'The service cannot be reached.' },
@@ -356,7 +356,7 @@ describe('prices', () => {
     await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $7.50');
   });
 
-  it('show the answer for the size on the screen, whichever answer comes last', async () => {
+  it('The price on the screen belongs to the size on the screen, whichever answer comes last.', async () => {
     const waiting: ((price: number) => void)[] = [];
     const bridge = createPlateDouble({
       handlers: {
@@ -386,7 +386,7 @@ describe('prices', () => {
     await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $22.00');
   });
 
-  it('can be searched and sorted', async () => {
+  it('Materials can be searched and sorted.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
@@ -403,7 +403,7 @@ describe('prices', () => {
 });
 
 describe('the plate', () => {
-  it('tells equal names apart and brings back what was removed', async () => {
+  it('Equal names are distinguished, and a removed part can be restored.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     drop(fileOf('part.stl', boxStl(10, 10, 10)), fileOf('part.stl', boxStl(20, 20, 20)));
@@ -415,7 +415,7 @@ describe('the plate', () => {
     await vi.waitFor(() => expect(bridge.workspace.plate).toHaveLength(2));
   });
 
-  it('brings back the removed one that a message is about, whatever was done since', async () => {
+  it('A message restores the part that it is about, whatever was done since.', async () => {
     await open(createPlateDouble());
     drop(fileOf('first.stl', boxStl(10, 10, 10)));
     await page.getByRole('button', { name: 'Remove first.stl' }).click();

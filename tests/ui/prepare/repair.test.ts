@@ -33,7 +33,7 @@ const without = (first: number, { positions, indices }: Mesh): Mesh => ({
 const cube = makeBox([0, 0, 0], [20, 20, 20]);
 
 describe('the thorough checks', () => {
-  it('run by themselves, say what they found, and show thin walls in colours and words', async () => {
+  it('The thorough checks run automatically, explain their findings, and show thin walls as colours and text.', async () => {
     await open(createPlateDouble(), 'lid.stl', makeBox([0, 0, 0], [40, 30, 1.2]));
     // What is well shares a line, which opens.
     await expect.element(page.getByText('Self-intersections')).not.toBeVisible();
@@ -51,13 +51,13 @@ describe('the thorough checks', () => {
     await expect.element(page.getByText(/Thinnest wall 1.2 mm; .* is under 1.5 mm/)).toBeVisible();
   });
 
-  it('do not answer what cannot be known', async () => {
+  it('A thorough check that is impossible is marked as not checked.', async () => {
     await open(createPlateDouble(), 'open.stl', without(0, cube));
     await expect.element(page.getByText('not checked').first()).toBeVisible();
     await expect.element(button('Show walls')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('walk from place to place of a finding', async () => {
+  it('Buttons step through the places of a finding.', async () => {
     const pair = joinMeshes([without(0, cube), moveMesh(without(0, cube), [40, 0, 0])]);
     await open(createPlateDouble(), 'pair.stl', pair);
     await button('Show', true).first().click();
@@ -70,7 +70,7 @@ describe('the thorough checks', () => {
 });
 
 describe('repair', () => {
-  it('says what it would change, and uploads the repaired part only when told', async () => {
+  it('Repair shows its changes first, and the repaired part is uploaded only when it is accepted.', async () => {
     const bridge = createPlateDouble();
     await open(bridge, 'case.stl', without(0, cube));
     // Every material refuses an open part, so none is chosen for it.
@@ -106,7 +106,7 @@ describe('repair', () => {
     await expect.element(page.getByText('Not watertight, 1 shell.')).toBeVisible();
   });
 
-  it('Undo in the message of a repair takes back that repair, whatever was done since.', async () => {
+  it('Undo in the message of a repair reverses that repair, whatever was done since.', async () => {
     const bridge = createPlateDouble();
     await open(bridge, 'case.stl', without(0, cube));
     await button('Repair').click();
@@ -139,7 +139,7 @@ describe('repair', () => {
     expect(bridge.workspace.cart).toEqual([]);
   });
 
-  it('says what it cannot mend and leaves the file alone', async () => {
+  it('A part that cannot be repaired is explained, and its file stays unchanged.', async () => {
     const bowl = without(0, makeBox([0, 0, 0], [40, 40, 5]));
     await open(createPlateDouble(), 'bowl.stl', bowl);
     await button('Repair').click();
@@ -152,7 +152,7 @@ describe('repair', () => {
 });
 
 describe('a model of several parts', () => {
-  it('can be split, in one step that undo takes back', async () => {
+  it('A model of several parts can be split in one step, which undo reverses.', async () => {
     const bridge = createPlateDouble();
     await open(bridge, 'set.stl', joinMeshes([cube, moveMesh(makeBox([0, 0, 0], [9, 9, 9]), [30, 0, 0])]));
     await button('Split into parts').click();
@@ -164,7 +164,7 @@ describe('a model of several parts', () => {
     await vi.waitFor(() => expect(names()).toEqual(['set.stl']), patience);
   });
 
-  it('Undo in the message of a split puts the parts together again, whatever was done since.', async () => {
+  it('Undo in the message of a split joins the parts again, whatever was done since.', async () => {
     const bridge = createPlateDouble();
     await open(bridge, 'set.stl', joinMeshes([cube, moveMesh(makeBox([0, 0, 0], [9, 9, 9]), [30, 0, 0])]));
     await button('Split into parts').click();

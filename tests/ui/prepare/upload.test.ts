@@ -61,7 +61,7 @@ it('Parts of the plate are uploaded without an order, with unit and title, each 
   expect(bridge.workspace.cart).toEqual([]);
 });
 
-it('A doubtful unit is never uploaded, and nothing is before rights and terms are confirmed.', async () => {
+it('Nothing is uploaded with a doubtful unit or before rights and terms are confirmed.', async () => {
   const account = { ...sampleStatus().account, consentAt: null };
   const bridge = createPlateDouble({
     status: { account },
@@ -92,7 +92,7 @@ it('A doubtful unit is never uploaded, and nothing is before rights and terms ar
   );
 });
 
-it('The Library says that an upload is on its way, and lists the model when it is there.', async () => {
+it('The Library shows a running upload, and lists the model when it is there.', async () => {
   let models: { modelId: number; modelVersion: number; title: string }[] = [];
   const bridge = createPlateDouble({
     handlers: { 'library.list': () => ({ models, hasMore: false }), 'queue.list': () => [uploadJob()] },

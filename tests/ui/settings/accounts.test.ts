@@ -10,7 +10,7 @@ afterEach(async () => {
   shown = undefined;
 });
 
-it('A new account is checked at once; the entries stay when it is rejected, and it is listed when it is accepted.', async () => {
+it('A new account is checked at once; its entries stay when it is rejected, and it is listed when accepted.', async () => {
   const local = sampleStatus().account;
   const added = {
     ...local,
@@ -59,7 +59,7 @@ it('A new account is checked at once; the entries stay when it is rejected, and 
   await expect.element(page.getByRole('button', { name: /^Remove: Local/ })).not.toBeInTheDocument();
 });
 
-it('Rights and terms stand at the account with their date, and can be withdrawn there.', async () => {
+it('Rights and terms are shown with their date at the account, and can be withdrawn there.', async () => {
   const local = sampleStatus().account;
   let consentAt: number | null = Date.UTC(2026, 10, 22, 12);
   const studio = { ...local, id: 'studio', name: 'Studio', isLocal: false };
@@ -83,7 +83,7 @@ it('Rights and terms stand at the account with their date, and can be withdrawn 
   await expect.element(sandbox.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
-it('A consent that could not be kept is not shown as given.', async () => {
+it('A consent that could not be stored is not shown as given.', async () => {
   const studio = { ...sampleStatus().account, id: 'studio', name: 'Studio', isLocal: false, consentAt: null };
   const bridge = createBridgeDouble({
     'accounts.list': () => [studio],

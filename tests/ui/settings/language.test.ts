@@ -33,7 +33,7 @@ describe('the language of the window', () => {
     expect(document.documentElement.lang).toMatch(/^en/);
   });
 
-  it('Text, numbers and findings are German from the first screen on when German was chosen before.', async () => {
+  it('Text, numbers and findings are German from the first screen if German was chosen before.', async () => {
     await open(createPlateDouble({ settings: { language: 'de', wallLimit: 3e-3 } }), 'prepare');
     await expect.element(heading('Vorbereiten')).toBeInTheDocument();
     dropFiles(document.body, [fileOf('halter.stl', boxStl(40.5, 20, 2.5))]);
@@ -46,7 +46,7 @@ describe('the language of the window', () => {
       .toBeVisible();
   });
 
-  it('A decimal comma and thousands as Germans write them are read in a field.', async () => {
+  it('A field accepts a decimal comma and thousands as Germans write them.', async () => {
     await open(createPlateDouble({ settings: { language: 'de' } }), 'prepare');
     dropFiles(document.body, [fileOf('halter.stl', boxStl(40, 20, 10))]);
     const x = page.getByRole('textbox', { name: 'X', exact: true });

@@ -10,7 +10,7 @@ afterEach(async () => {
   shown = undefined;
 });
 
-it('SOAP credentials are checked before they are stored, and a stored password stays for the same user only.', async () => {
+it('SOAP credentials are checked before they are stored, and a stored password is kept for the same user only.', async () => {
   const local = sampleStatus().account;
   const studio = { ...local, id: 'studio', name: 'Studio', isLocal: false };
   const usualAddress = 'https://api.example.com/soap/v1';

@@ -19,7 +19,7 @@ const open = async (bridge: PlateDouble, screen = 'queue') => {
 const current = () => document.querySelector('nav [aria-current=page]')?.textContent?.trim();
 
 describe('the keyboard', () => {
-  it('goes to every screen of the rail', async () => {
+  it('Keys open every screen of the rail.', async () => {
     await open(createPlateDouble());
     await userEvent.keyboard('{Alt>}4{/Alt}');
     await vi.waitFor(() => expect(current()).toBe('Cart'));
@@ -28,7 +28,7 @@ describe('the keyboard', () => {
     expect(location.hash).toBe('#queue');
   });
 
-  it('finds commands by their words and runs them', async () => {
+  it('The palette finds commands by their words and runs them.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     await userEvent.keyboard('{Control>}k{/Control}');
@@ -44,7 +44,7 @@ describe('the keyboard', () => {
     expect(document.querySelector('dialog[open]')).toBeNull();
   });
 
-  it('lists its shortcuts behind ? and leaves typed text alone', async () => {
+  it('The list behind ? shows all shortcuts, and shortcuts ignore typed text.', async () => {
     await open(createPlateDouble(), 'prepare');
     await userEvent.keyboard('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -58,7 +58,7 @@ describe('the keyboard', () => {
     await expect.element(page.getByRole('combobox', { name: 'Command' })).toHaveValue('what?');
   });
 
-  it('has single keys that can be switched off, while keys with Ctrl stay', async () => {
+  it('Single keys can be switched off, while shortcuts with Ctrl remain.', async () => {
     const bridge = createPlateDouble({ settings: { singleKeyShortcuts: false } });
     await open(bridge);
     await vi.waitFor(() => expect(bridge.callsOf('settings.get')).toHaveLength(2));
@@ -70,7 +70,7 @@ describe('the keyboard', () => {
 });
 
 describe('what stands around the screen', () => {
-  it('marks the local service as a sandbox, and no other', async () => {
+  it('Only the local service is marked as a sandbox.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     await expect.element(page.getByText(/SANDBOX/).first()).toBeVisible();
@@ -78,7 +78,7 @@ describe('what stands around the screen', () => {
     await expect.element(page.getByText(/SANDBOX/)).not.toBeInTheDocument();
   });
 
-  it('says what still works when the service cannot be reached, and lets go of that when it is back', async () => {
+  it('A banner says what still works while the service is away, and goes when it is back.', async () => {
     const bridge = createPlateDouble({
       status: { connection: 'offline', detail: 'Shop cannot be reached.' },
     });
@@ -89,7 +89,7 @@ describe('what stands around the screen', () => {
     await expect.element(banner).not.toBeInTheDocument();
   });
 
-  it('switches to working offline and back', async () => {
+  it('The window switches to working offline and back.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     await page.getByRole('button', { name: 'Online', exact: true }).click();
@@ -99,7 +99,7 @@ describe('what stands around the screen', () => {
     expect(bridge.callsOf('app.setPaused')).toEqual([{ paused: true }, { paused: false }]);
   });
 
-  it('says when secrets will be gone with the program', async () => {
+  it('A banner warns that secrets will be lost when the program closes.', async () => {
     const account = { ...sampleStatus().account, isLocal: false, secretStorage: 'session' as const };
     const bridge = createPlateDouble({
       status: { account },
@@ -124,14 +124,14 @@ describe('what stands around the screen', () => {
     expect(bridge.callsOf('settings.set')).toEqual([{ openSections: { 'not-remembered': false } }]);
   });
 
-  it('The built-in service does not need passwords, so that nothing is said about them.', async () => {
+  it('The built-in service needs no passwords, so no banner about secrets is shown.', async () => {
     const account = { ...sampleStatus().account, isLocal: true, secretStorage: 'session' as const };
     await open(createPlateDouble({ status: { account } }));
     await expect.element(page.getByRole('link', { name: account.name })).toBeVisible();
     await expect.element(page.getByText(/will not be remembered/)).not.toBeInTheDocument();
   });
 
-  it('says when the window lost the application, and goes on when it is back', async () => {
+  it('A banner says that the connection to the application is lost, and goes when it is back.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     bridge.setAttached(false);
@@ -142,7 +142,7 @@ describe('what stands around the screen', () => {
     await vi.waitFor(() => expect(bridge.callsOf('app.status').length).toBeGreaterThan(asked));
   });
 
-  it('keeps an error in sight until it is dismissed, and then in the messages', async () => {
+  it('An error stays visible until it is dismissed, and then remains in the messages.', async () => {
     const bridge = createPlateDouble({
       handlers: {
         'app.setPaused': () => {
@@ -172,7 +172,7 @@ describe('a drag of files', () => {
   };
   const target = () => page.getByText('Drop to add to the plate');
 
-  it('shows where to drop, also when it only ends without a word', async () => {
+  it('The drop target is shown during a drag, even if the drag ends without an event.', async () => {
     await open(createPlateDouble());
     drag('dragenter');
     await expect.element(target()).toBeVisible();
@@ -186,7 +186,7 @@ describe('a drag of files', () => {
 });
 
 describe('the kept workspace', () => {
-  it('is never written over before it was read', async () => {
+  it('The stored workspace is never overwritten before it was read.', async () => {
     let answer: () => void = () => undefined;
     const bridge = createPlateDouble();
     const kept = bridge.workspace;

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const focusOn = (name: string | RegExp) => expect.element(page.getByRole('button', { name })).toHaveFocus();
 
-it('a question starts at the answer that does nothing, and gives the focus back to what asked it', async () => {
+it('A question focuses the answer that does nothing, and returns the focus afterwards.', async () => {
   const bridge = createBridgeDouble({ 'queue.list': () => [orderJob()], 'queue.cancel': () => ({}) });
   shown = await openWindow(bridge, 'queue');
   const cancel = page.getByRole('button', { name: /^Cancel: Order/ });
@@ -28,7 +28,7 @@ it('a question starts at the answer that does nothing, and gives the focus back 
   expect(bridge.callsOf('queue.cancel')).toEqual([]);
 });
 
-it('a form starts at its field, and so does what is opened by a key', async () => {
+it('A form focuses its first field, also in a dialog opened by a key.', async () => {
   const [item] = orderView().items;
   const made = orderView({
     status: 'shipped',
@@ -49,7 +49,7 @@ it('a form starts at its field, and so does what is opened by a key', async () =
   await focusOn('Reprint bracket');
 });
 
-it('what asked may go with the answer; then the screen has the focus', async () => {
+it('If the opening element is gone after the dialog, the screen gets the focus.', async () => {
   const order = orderJob();
   const bridge = createBridgeDouble({
     'queue.list': () => [order],

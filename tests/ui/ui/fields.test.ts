@@ -29,7 +29,7 @@ describe('a number field', () => {
     ['2 1/2in', 63.5],
     ['1.234,5', 1234.5],
     ['1.5 cm', 15],
-  ])('reads %s', async (typed, value) => {
+  ])('A number field reads %s.', async (typed, value) => {
     const { changes, input } = await field();
     await input.fill(typed);
     await userEvent.keyboard('{Enter}');
@@ -43,7 +43,7 @@ describe('a number field', () => {
     ['0', /Enter a number greater than 0/],
     ['0.5', /Enter 1 mm or more/],
     ['1 km', /Enter 500 mm or less/],
-  ])('keeps and explains %j instead of taking it', async (typed, sentence) => {
+  ])('A number field keeps %j, explains it and does not accept it.', async (typed, sentence) => {
     const { changes, input } = await field({ min: 1, max: 500 });
     await input.fill(typed);
     await userEvent.tab();
@@ -52,14 +52,14 @@ describe('a number field', () => {
     expect(changes).toHaveLength(0);
   });
 
-  it('steps with the arrow keys within its limits', async () => {
+  it('The arrow keys step a number within its limits.', async () => {
     const { changes, input } = await field({ min: 8, max: 500, lengthUnit: undefined, whole: true });
     await input.click();
     await userEvent.keyboard('{ArrowUp}{Shift>}{ArrowDown}{/Shift}');
     expect(changes).toEqual([11, 8]);
   });
 
-  it('that is live counts while it is typed', async () => {
+  it('A live number field commits while typing.', async () => {
     const { changes, input } = await field({ live: true, whole: true, lengthUnit: undefined });
     await input.fill('25');
     expect(changes).toEqual([25]);
@@ -70,7 +70,7 @@ describe('a number field', () => {
     await expect.element(input).toHaveAccessibleDescription(/Enter a/);
   });
 
-  it('tells no change where nothing changed', async () => {
+  it('A number field reports no change if nothing changed.', async () => {
     const { changes, input } = await field();
     await input.click();
     await userEvent.keyboard('{Enter}');
@@ -80,7 +80,7 @@ describe('a number field', () => {
 });
 
 describe('a button', () => {
-  it('that cannot be pressed says why, stays in reach of the keyboard and does nothing', async () => {
+  it('A disabled button says why, stays focusable and does nothing.', async () => {
     let presses = 0;
     await render(Button, { children: snippet('Order'), why: 'Choose a material.', onclick: () => presses++ });
     const button = page.getByRole('button', { name: 'Order' });
@@ -91,7 +91,7 @@ describe('a button', () => {
     expect(presses).toBe(0);
   });
 
-  it('does not act twice while it is busy', async () => {
+  it('A busy button does not act twice.', async () => {
     let presses = 0;
     await render(Button, { children: snippet('Order'), busy: true, onclick: () => presses++ });
     await page.getByRole('button', { name: 'Order' }).click({ force: true });
@@ -100,7 +100,7 @@ describe('a button', () => {
 });
 
 describe('notices', () => {
-  it('keep errors open until someone deals with them, and everything in the history', () => {
+  it('Errors stay open until they are dismissed, and the history keeps everything.', () => {
     const notices = new Notices();
     const id = notices.addError({ code: 'disk-full', message: 'The disk is full.' });
     notices.add({ severity: 'ok', message: 'Added.' });
@@ -111,7 +111,7 @@ describe('notices', () => {
     expect(notices.history.map((notice) => notice.message)).toEqual(['Added.', 'The disk is full.']);
   });
 
-  it('of the status bar go when they are withdrawn, and none older comes back', () => {
+  it('A withdrawn notice leaves the status bar, and no older one returns.', () => {
     const notices = new Notices();
     notices.add({ severity: 'info', message: 'Undone.' });
     notices.add({ severity: 'ok', message: 'Added.', key: 'added', passing: true });
@@ -121,7 +121,7 @@ describe('notices', () => {
     expect(notices.open).toHaveLength(0);
   });
 
-  it('replace what is about the same thing', () => {
+  it('A notice replaces the earlier one about the same thing.', () => {
     const notices = new Notices();
     notices.add({ severity: 'error', message: 'First.', key: 'save' });
     notices.add({ severity: 'error', message: 'Second.', key: 'save' });

@@ -15,7 +15,7 @@ afterEach(() => {
 const enter = () => button.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
 const shown = () => document.querySelector('.tooltip:popover-open')?.textContent ?? null;
 
-it('shows a moment after the pointer came, and goes with Escape', () => {
+it('A tooltip appears shortly after the pointer, and disappears with Escape.', () => {
   const end = tooltip(() => ({ text: 'Remove' }))(button);
   enter();
   expect(shown()).toBeNull();
@@ -26,7 +26,7 @@ it('shows a moment after the pointer came, and goes with Escape', () => {
   end?.();
 });
 
-it('asks nothing of a control that went before its tooltip came', () => {
+it('A tooltip does not read its text if its control is gone before it opens.', () => {
   const read = vi.fn(() => ({ text: 'Remove' }));
   const end = tooltip(read)(button);
   enter();

@@ -18,7 +18,7 @@ afterEach(() => client.close());
 const large = () => fileOf('sphere.stl', writeBinaryStl(makeIcosphere(10, 7)) as Uint8Array<ArrayBuffer>);
 
 describe('reading in the worker', () => {
-  it('gives the numbers of the shared geometry and the hash of the bytes', async () => {
+  it('The worker returns the numbers of the shared geometry and the hash of the bytes.', async () => {
     const bytes = openBoxStl(3, 2, 1);
     const model = await start().read('open.stl', { kind: 'file', file: fileOf('open.stl', bytes) });
     const expected = await analyseModel(bytes, 'open.stl');
@@ -29,7 +29,7 @@ describe('reading in the worker', () => {
     expect(model.drawing.indices).toEqual(expected.mesh.indices);
   });
 
-  it('draws the measured positions, less an origin where they are too precise for the card', async () => {
+  it('The measured positions are drawn, less an origin if they are too precise for the graphics card.', async () => {
     const far =
       'v 1000000 0 0\nv 1000001 0 0\nv 1000000 1 0\nv 1000000 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n';
     const bytes = new TextEncoder().encode(far);
@@ -39,14 +39,14 @@ describe('reading in the worker', () => {
     expect(Math.max(...xs)).toBe(measures.bounds?.max[0]);
   });
 
-  it('tells why a file cannot be read', async () => {
+  it('The worker reports why a file cannot be read.', async () => {
     const file = fileOf('nothing.stl', new Uint8Array(0));
     await expect(start().read('nothing.stl', { kind: 'file', file })).rejects.toMatchObject({
       code: 'file-empty',
     });
   });
 
-  it('reports progress up to the end', async () => {
+  it('The worker reports progress up to the end.', async () => {
     const seen: number[] = [];
     await start().read(
       'sphere.stl',
@@ -57,7 +57,7 @@ describe('reading in the worker', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  it('stops at once when cancelled, running or waiting, and reads on with the next file', async () => {
+  it('Cancelling stops a running or waiting task at once, and the next file is read.', async () => {
     const client = start();
     const aborts = [new AbortController(), new AbortController(), new AbortController()];
     const reads = aborts.map(({ signal }) =>
@@ -74,12 +74,12 @@ describe('reading in the worker', () => {
 });
 
 describe('what is drawn besides', () => {
-  it('has the twelve edges of a box and none of a round ball', async () => {
+  it('A box shows its twelve edges, and a ball shows none.', async () => {
     expect((await findSharpEdges(makeBox([0, 0, 0], [1, 2, 3]))).length / 2).toBe(12);
     expect(await findSharpEdges(makeIcosphere(5, 4))).toHaveLength(0);
   });
 
-  it('has a stand-in with far fewer triangles for heavy parts only', () => {
+  it('Only heavy parts have a simplified mesh with far fewer triangles.', () => {
     start();
     expect(makeCoarse(makeIcosphere(5, 3))).toHaveLength(0);
     const heavy = makeIcosphere(5, 8);

@@ -61,7 +61,7 @@ const part = (id: string, at: [number, number], size = 20): ViewPart => {
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 describe('the scene', () => {
-  it('brings the part into the middle of the picture and finds it there', async () => {
+  it('The scene brings the part into the middle of the picture and finds it there.', async () => {
     const view = makeScene();
     view.setParts([part('a', [-60, 0]), part('b', [60, 40])]);
     for (const id of ['a', 'b']) {
@@ -72,7 +72,7 @@ describe('the scene', () => {
     }
   });
 
-  it('looks along the axes in the standard views', async () => {
+  it('The standard views look along the axes.', async () => {
     const view = makeScene();
     view.setParts([part('a', [0, 0])]);
     const towardsEye = { top: 'z', front: '-y', back: 'y', right: 'x', left: '-x', bottom: '-z' } as const;
@@ -84,7 +84,7 @@ describe('the scene', () => {
     }
   });
 
-  it('shows the same with parallel lines', async () => {
+  it('The parallel projection shows the same part.', async () => {
     const view = makeScene();
     view.setParts([part('a', [30, 30])]);
     view.fit('a', { view: 'top' });
@@ -103,7 +103,7 @@ describe('the scene', () => {
     expect(view.pick(width / 2 + half * 1.2, height / 2)).toBeNull();
   });
 
-  it('flies to a place and marks edges and faces', async () => {
+  it('The camera flies to a place, and edges and faces are marked.', async () => {
     const view = makeScene();
     view.setParts([part('a', [0, 0], 100)]);
     view.setView('top');
@@ -115,7 +115,7 @@ describe('the scene', () => {
     expect(view.pick(width / 2 + 30, height / 2 - 30)).toBeNull();
   });
 
-  it('draws nothing while nothing changes', async () => {
+  it('The scene draws nothing while nothing changes.', async () => {
     const view = makeScene();
     view.setParts([part('a', [0, 0])]);
     await frame();
@@ -129,7 +129,7 @@ describe('the scene', () => {
     expect(axes).not.toBeNull();
   });
 
-  it('says when the graphics card takes the picture and draws again when it gives it back', async () => {
+  it('The scene reports a lost graphics context and draws again when it is restored.', async () => {
     const view = makeScene();
     view.setParts([part('a', [0, 0])]);
     await frame();
@@ -144,7 +144,7 @@ describe('the scene', () => {
 });
 
 describe('without WebGL', () => {
-  it('says so, and sizes, checks, prices and ordering go on', async () => {
+  it('Without WebGL the window says so, and sizes, checks, prices and ordering still work.', async () => {
     const original = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (
       this: HTMLCanvasElement,

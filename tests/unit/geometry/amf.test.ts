@@ -54,11 +54,11 @@ describe('AMF', () => {
         ),
       ),
     ],
-  ])('with %s is read', async (_what, bytes) => {
+  ])('AMF with %s is read.', async (_what, bytes) => {
     expect(await expectCube(bytes)).toEqual([]);
   });
 
-  it('is read zipped, under its own name or that of an archive', async () => {
+  it('A zipped AMF file is read under its own name or that of an archive.', async () => {
     const packed = zip([{ name: 'part.amf', content: utf8(plain) }]);
     expect(await expectCube(packed)).toEqual([]);
     expect(await expectCube(packed, 'part.zip')).toEqual([]);
@@ -70,11 +70,11 @@ describe('AMF', () => {
     ['feet', 'ft'],
     ['meter', 'm'],
     ['micron', 'um'],
-  ])('knows the unit %s', async (name, unit) => {
+  ])('AMF in %s is read in that unit.', async (name, unit) => {
     expect((await analyse(amfText(object(1), `unit="${name}"`))).unit).toBe(unit);
   });
 
-  it('counts every object and volume', async () => {
+  it('Every AMF object and volume counts.', async () => {
     const two = amfMesh(makeBox([0, 0, 0], [10, 10, 10]));
     const model = await analyse(
       amfText(object(1, two) + object(2, amfMesh(makeBox([10, 0, 0], [20, 10, 10])))),
@@ -84,7 +84,7 @@ describe('AMF', () => {
     expect(model.checks).toMatchObject({ watertight: true, shells: 2, findings: [] });
   });
 
-  it('turns about x, then y, then z, and then moves', async () => {
+  it('AMF instances rotate about x, then y, then z, and are then moved.', async () => {
     const bar = amfMesh(makeBox([0, 0, 0], [1, 2, 3]));
     const model = await analyse(
       amfText(object(1, bar) + constellation(5, instance(1, { deltax: 100, rx: 90, rz: 90 }))),
@@ -94,7 +94,7 @@ describe('AMF', () => {
     expect(model.measures.volume).toBeCloseTo(6, 12);
   });
 
-  it('nests constellations, and keeps objects that none places', async () => {
+  it('AMF constellations nest, and objects that none places are kept.', async () => {
     const model = await analyse(
       amfText(
         constellation(6, instance(5), instance(5, { deltay: 100 })) +
@@ -107,7 +107,7 @@ describe('AMF', () => {
     expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [60, 110, 10] });
   });
 
-  it('tells that curves became flat', async () => {
+  it('AMF reports that curves became flat.', async () => {
     const curved = plain.replaceAll(
       '</coordinates>',
       '</coordinates><normal><nx>0</nx><ny>0</ny><nz>1</nz></normal>',
@@ -131,11 +131,11 @@ describe('AMF', () => {
       'an entity bomb that it uses',
       amfText(object(1).replace('<x>0</x>', '<x>&bomb;</x>').replaceAll('<x>10</x>', '<x>&bomb;</x>')),
     ],
-  ])('with %s is refused', async (_what, text) => {
+  ])('AMF with %s is refused.', async (_what, text) => {
     await expectCode(readModel(utf8(text), 'a.amf'), 'file-damaged');
   });
 
-  it('refuses one without triangles, and one that expands without end', async () => {
+  it('AMF without triangles, or expanding without end, is refused.', async () => {
     await expectCode(readModel(utf8(amfText(object(1, '<mesh/>'))), 'a.amf'), 'file-no-triangles');
     let doubling = object(1, amfMesh(makeIcosphere(1, 2)));
     for (let id = 2; id < 30; id++)

@@ -18,13 +18,13 @@ describe('a ZIP archive of one model', () => {
     ['an STL file', 'a/b/part.STL', stl, 'stl'],
     ['an OBJ file', 'part.obj', utf8(objText(makeCube(10))), 'obj'],
     ['a 3MF package', 'part.3mf', package3mf, '3mf'],
-  ])('gives %s', async (_what, name, content, format) => {
+  ])('An archive gives %s.', async (_what, name, content, format) => {
     const model = await readModel(zip([{ name, content }]), 'parts.zip');
     expect(model).toMatchObject({ format, warnings: [] });
     expect(model.mesh.indices.length).toBe(36);
   });
 
-  it('ignores what lies beside it', async () => {
+  it('Other files in the archive are ignored.', async () => {
     const bytes = zip([
       { name: 'part/', content: new Uint8Array(0) },
       { name: '__MACOSX/part/._part.stl', content: utf8('x') },
@@ -36,7 +36,7 @@ describe('a ZIP archive of one model', () => {
     expect(await readModel(bytes, 'parts.zip')).toMatchObject({ format: 'stl', unit: null });
   });
 
-  it('says so when the content is not what the names say', async () => {
+  it('A content that does not match its names is reported.', async () => {
     const inside = await readModel(zip([{ name: 'part.obj', content: stl }]), 'parts.zip');
     expect(inside.format).toBe('stl');
     expect(inside.warnings.map(englishText).join()).toContain('STL');
@@ -44,7 +44,7 @@ describe('a ZIP archive of one model', () => {
     expect(outside.warnings.map(englishText).join()).toContain('ZIP');
   });
 
-  it('refuses none, two, and archives in archives', async () => {
+  it('An archive without a model, with two, or of archives is refused.', async () => {
     const one = { name: 'a.stl', content: stl };
     const none = await expectCode(
       readModel(zip([{ name: 'a.txt', content: stl }]), 'a.zip'),
@@ -63,7 +63,7 @@ describe('a ZIP archive of one model', () => {
     }
   });
 
-  it('refuses bombs, damage and passwords', async () => {
+  it('ZIP bombs, damaged and encrypted archives are refused.', async () => {
     const zeros = new Uint8Array(20 * 2 ** 20);
     await expectCode(readModel(zip([{ name: 'a.stl', content: zeros }]), 'a.zip'), 'file-too-large');
     await expectCode(
@@ -84,7 +84,7 @@ describe('a ZIP archive of one model', () => {
     );
   });
 
-  it('refuses a bomb inside a package inside an archive', async () => {
+  it('A ZIP bomb inside a package inside an archive is refused.', async () => {
     const padding = `<!--${' '.repeat(30 * 2 ** 20)}-->`;
     const bomb = threeMf(modelXml(`${padding}<resources/><build/>`));
     const packed = zip([{ name: 'a.3mf', content: bomb }]);

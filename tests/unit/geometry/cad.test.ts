@@ -25,7 +25,7 @@ const inch = `#9=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(25.4),#14);
 #8=(CONVERSION_BASED_UNIT('INCH',#9)LENGTH_UNIT()NAMED_UNIT(#15));`;
 
 describe('STEP', () => {
-  it('is read in millimetres, and says how exact its triangles are', async () => {
+  it('STEP is read in millimetres, and the accuracy of its triangles is stated.', async () => {
     const model = await analyseModel(utf8(stepText(makeBox([0, 0, 0], [10, 20, 30]))), 'part.step');
     expect(model).toMatchObject({ format: 'step', unit: 'mm' });
     expect(model.measures.bounds).toEqual({ min: [0, 0, 0], max: [10, 20, 30] });
@@ -40,31 +40,31 @@ describe('STEP', () => {
   it.each([
     ['metres', '#8=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT($,.METRE.));', 1000],
     ['inches', inch, 25.4],
-  ])('converts %s', async (_what, unit, factor) => {
+  ])('STEP converts %s.', async (_what, unit, factor) => {
     const model = await analyseModel(utf8(stepText(makeCube(2), unit)), 'part.stp');
     expect(model.unit).toBe('mm');
     expect(model.measures.volume / (2 * factor) ** 3).toBeCloseTo(1, 9);
   });
 
-  it('keeps every face of a larger solid', async () => {
+  it('STEP keeps every face of a larger solid.', async () => {
     const ball = makeIcosphere(10, 2);
     const model = await analyseModel(utf8(stepText(ball)), 'a');
     expect(model.measures.triangles).toBe(320);
     expect(model.checks).toMatchObject({ watertight: true, shells: 1 });
   });
 
-  it('is read from an archive', async () => {
+  it('STEP is read from an archive.', async () => {
     const packed = zip([{ name: 'part.STP', content: utf8(stepText(makeCube(10))) }]);
     expect((await readModel(packed, 'part.zip')).format).toBe('step');
   });
 
-  it('reads an assembly with all its parts in their places', async () => {
+  it('A STEP assembly is read with all its parts in their places.', async () => {
     const { measures, checks } = await analyseModel(example('cax-if/as1-oc-214.stp'), 'as1.stp');
     expect(checks).toEqual({ watertight: true, shells: 18, findings: [] });
     expect(measures.bounds!.max.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([190, 150, 80]);
   });
 
-  it('turns round faces finely enough', async () => {
+  it('Round STEP faces become fine enough triangles.', async () => {
     // A cube of 10 with all edges rounded by a radius that leaves this volume: flat faces, quarter cylinders, eighths of a sphere.
     const { measures, checks } = await analyseModel(example('rounded-cube/rounded-cube.step'), 'a.step');
     expect(checks.watertight).toBe(true);
@@ -75,14 +75,14 @@ describe('STEP', () => {
 });
 
 describe('IGES and BREP', () => {
-  it('reads IGES through a file that only the module sees', async () => {
+  it('IGES is read through a file that only the module sees.', async () => {
     const model = await analyseModel(example('cube-10x10mm/Cube 10x10.igs'), 'cube.igs');
     expect(model).toMatchObject({ format: 'iges', unit: 'mm' });
     expect(model.measures).toMatchObject({ triangles: 12, area: 600, volume: 1000 });
     expect(model.checks.watertight).toBe(true);
   });
 
-  it('reads BREP', async () => {
+  it('BREP is read.', async () => {
     const model = await analyseModel(example('cax-if-brep/as1_pe_203.brep'), 'a.brep');
     expect(model).toMatchObject({ format: 'brep', unit: 'mm' });
     expect(model.checks).toMatchObject({ watertight: true, shells: 18 });
@@ -101,7 +101,7 @@ describe('damaged CAD files', () => {
     ['a BREP file that counts more than it holds', brep.replace(/Curves \d+/, 'Curves 4294967295'), 'a.brep'],
     ['a BREP file that leads in a circle', brep.replace(' 1 13 ', ' 1 end '), 'a.brep'],
     ['text that is none of them', 'hello', 'a.igs'],
-  ])('are told: %s', async (_what, text, name) => {
+  ])('A damaged CAD file is reported: %s', async (_what, text, name) => {
     const read = readModel(utf8(text), name).then(
       ({ mesh }) => mesh.indices.length,
       (thrown: { code: string }) => thrown.code,
@@ -109,7 +109,7 @@ describe('damaged CAD files', () => {
     expect(await read).toSatisfy((result) => typeof result === 'number' || /^file-/.test(String(result)));
   });
 
-  it('have no faces, and say so', async () => {
+  it('A CAD file without faces is reported.', async () => {
     const points = step.replace(/#21=.*/, "#21=GEOMETRIC_CURVE_SET('',(#100));");
     await expectCode(readModel(utf8(points), 'a.step'), 'file-no-triangles');
     await expectCode(readModel(utf8('ISO-10303-21;\n'), 'a.step'), 'file-damaged');
@@ -117,7 +117,7 @@ describe('damaged CAD files', () => {
 });
 
 describe('the module that reads them', () => {
-  it('needs no code from text, which the security policy of the window forbids', () => {
+  it('The CAD module needs no code from text, which the window’s security policy forbids.', () => {
     const script = `
       import '${new URL('../../fixtures/geometry/wasm.ts', import.meta.url)}';
       import { readModel } from '${new URL('../../../src-shared/geometry/readers/read-model.ts', import.meta.url)}';
@@ -131,7 +131,7 @@ describe('the module that reads them', () => {
     expect(`${stdout}${stderr}`).toBe('36');
   });
 
-  it('stops loops when their turns are used up', async () => {
+  it('The CAD module’s loops stop when their iterations are used up.', async () => {
     // (module (global i32 (i32.const 7)) (func (export "run") (loop (br 0))))
     const endless = Uint8Array.from([
       ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 6, 6, 1, 0x7f, 0, 0x41, 7, 0x0b],

@@ -110,11 +110,11 @@ describe('COLLADA', () => {
         ),
       ),
     ],
-  ])('with %s is read', async (_what, text) => {
+  ])('COLLADA with %s is read.', async (_what, text) => {
     expect(await expectCube(utf8(text))).toEqual([]);
   });
 
-  it('is read in UTF-16 and known by its content', async () => {
+  it('COLLADA in UTF-16 is read and recognised by its content.', async () => {
     await expectCube(utf16(plain, 'little'));
     expect((await readModel(utf8(plain), 'part')).format).toBe('dae');
   });
@@ -124,7 +124,7 @@ describe('COLLADA', () => {
     ['<unit meter="1"/>', 'm', 1000],
     ['<unit meter="0.1"/>', 'm', 1],
     ['', null, 1000],
-  ])('takes the unit of %j', async (asset, unit, volume) => {
+  ])('COLLADA uses the unit of %j.', async (asset, unit, volume) => {
     const model = await analyse(colladaText(colladaGeometry(cube), undefined, asset));
     expect(model.unit).toBe(unit);
     expect(model.measures.volume).toBeCloseTo(volume, 9);
@@ -134,13 +134,13 @@ describe('COLLADA', () => {
     ['X_UP', [-2, -3, 0], [0, 0, 1]],
     ['Y_UP', [0, -3, 0], [1, 0, 2]],
     ['Z_UP', [0, 0, 0], [1, 2, 3]],
-  ])('turns %s so that z is up', async (axis, min, max) => {
+  ])('COLLADA with %s is rotated so that z is up.', async (axis, min, max) => {
     const model = await analyse(colladaText(bar, undefined, `<up_axis>${axis}</up_axis>`));
     expect(model.measures.bounds).toEqual({ min, max });
     expect(model.measures.volume).toBe(6);
   });
 
-  it('places nodes down the tree and from the library', async () => {
+  it('COLLADA nodes are placed down the tree and from the library.', async () => {
     const nodes = `<node><translate>10 0 0</translate><rotate>0 0 1 90</rotate>${put('<scale>2 1 1</scale>')}
       <node><matrix>1 0 0 0  0 1 0 0  0 0 1 100  0 0 0 1</matrix><instance_node url="#kept"/></node></node>`;
     const library = `<library_nodes><node id="kept"><instance_geometry url="#part"/></node></library_nodes>`;
@@ -150,7 +150,7 @@ describe('COLLADA', () => {
     expect(model.checks.shells).toBe(2);
   });
 
-  it('keeps a mirrored part the right way out, and reads skins as modelled', async () => {
+  it('A mirrored COLLADA part faces outward, and skins are read as modelled.', async () => {
     const mirrored = await analyse(colladaText(bar, put('<scale>-1 1 1</scale>')));
     expect(mirrored.measures.volume).toBe(6);
     const skin =
@@ -195,11 +195,11 @@ describe('COLLADA', () => {
       ),
       'file-too-large',
     ],
-  ])('with %s is refused', async (_what, text, code) => {
+  ])('COLLADA with %s is refused.', async (_what, text, code) => {
     await expectCode(readModel(utf8(text), 'a.dae'), code);
   });
 
-  it('refuses a file that has its numbers read over and over', async () => {
+  it('A COLLADA file that has its numbers read again and again is refused.', async () => {
     const source = `<source id="s"><float_array>${'0 0 0 1 0 0 0 1 0 '.repeat(3000)}</float_array></source>`;
     const again = '<triangles><input semantic="POSITION" source="#s" offset="0"/><p>0 1 2</p></triangles>';
     const geometries = Array.from(
@@ -214,7 +214,7 @@ describe('COLLADA', () => {
     await expectCode(readModel(utf8(text), 'a.dae'), 'file-too-large');
   });
 
-  it('takes no memory for counts that the file cannot hold, and expands no entities', async () => {
+  it('COLLADA allocates nothing for impossible counts and expands no entities.', async () => {
     await expectCube(utf8(plain.replaceAll('count="', 'count="99999999')));
     const bomb = plain
       .replace('<COLLADA', '<!DOCTYPE a [<!ENTITY a "1 2 3"><!ENTITY b "&a;&a;">]><COLLADA')

@@ -89,32 +89,35 @@ const solids: Readonly<Record<string, Mesh>> = {
 };
 
 describe('the fast core', () => {
-  it('is what its sources compile to', { timeout: 120_000 }, async () => {
+  it('The fast core matches its compiled sources.', { timeout: 120_000 }, async () => {
     // Where this fails: node build/assembly/compile-core.mjs, or npm run build.
     expect(readFileSync(modulePath, 'utf8') === (await compileCore()), 'module.ts is stale').toBe(true);
   });
 
-  it('runs here', () => {
+  it('The fast core runs on this machine.', () => {
     const core = takeCore();
     expect(core).not.toBeNull();
     returnCore(core!);
   });
 
-  it.each(Object.entries(solids))('says of %s what its twin says, in every format', async (what, mesh) => {
-    const files: readonly (readonly [string, Uint8Array])[] = [
-      ['a.stl', writeBinaryStl(mesh)],
-      ['ascii.stl', utf8(asciiStl(mesh))],
-      ['a.obj', utf8(objText(mesh))],
-      ['a.ply', utf8(asciiPly(mesh))],
-      ['little.ply', binaryPly(mesh, 'little')],
-      ['big.ply', binaryPly(mesh, 'big')],
-    ];
-    for (const [name, bytes] of files) {
-      expect(await expectSameAnalysis(bytes, name, `${what} as ${name}`)).not.toBeInstanceOf(CodedError);
-    }
-  });
+  it.each(Object.entries(solids))(
+    'The fast core and the reference readers agree on %s in every format.',
+    async (what, mesh) => {
+      const files: readonly (readonly [string, Uint8Array])[] = [
+        ['a.stl', writeBinaryStl(mesh)],
+        ['ascii.stl', utf8(asciiStl(mesh))],
+        ['a.obj', utf8(objText(mesh))],
+        ['a.ply', utf8(asciiPly(mesh))],
+        ['little.ply', binaryPly(mesh, 'little')],
+        ['big.ply', binaryPly(mesh, 'big')],
+      ];
+      for (const [name, bytes] of files) {
+        expect(await expectSameAnalysis(bytes, name, `${what} as ${name}`)).not.toBeInstanceOf(CodedError);
+      }
+    },
+  );
 
-  it('says of a PLY file that ends with its header, and of stray text in a 3MF, what its twin says', async () => {
+  it('The fast core and the reference readers agree on a PLY header without rows and on stray text in 3MF.', async () => {
     const header = asciiPly(cube).split('end_header')[0]!;
     const refused = await expectSameAnalysis(utf8(`${header}end_header`), 'a.ply');
     expect(refused).toMatchObject({ code: 'file-damaged' });
@@ -130,7 +133,7 @@ describe('the fast core', () => {
     expect(read).toMatchObject({ checks: { watertight: true, findings: [] } });
   });
 
-  it('says of random meshes what its twin says', { timeout: 120_000 }, async () => {
+  it('The fast core and the reference readers agree on random meshes.', { timeout: 120_000 }, async () => {
     const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     const random = randomFrom(seed);
     for (let round = 0; round < 300; round++) {
@@ -141,7 +144,7 @@ describe('the fast core', () => {
     }
   });
 
-  it('reads numbers to the bit', async () => {
+  it('The fast core reads numbers to the bit.', async () => {
     const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     const random = randomFrom(seed);
     const spell = [
@@ -226,7 +229,7 @@ describe('the fast core', () => {
       'XML that stops',
       (mesh: string) => modelXml(`${object(1, mesh)}</resources>${build('1')}`).slice(0, -400),
     ],
-  ])('reads %s of 3MF as its twin does', async (what, xml) => {
+  ])('The fast core and the reference reader agree on %s of 3MF.', async (what, xml) => {
     for (const mesh of [cube, makeIcosphere(7, 4)]) {
       for (const text of [xml(meshXml(mesh)), xml(meshXml(mesh)).replaceAll('>', '>\r\n')]) {
         await expectSameAnalysis(threeMf(text), 'a.3mf', what);
@@ -234,7 +237,7 @@ describe('the fast core', () => {
     }
   });
 
-  it("has checksums equal to the platform's", () => {
+  it('The reference checksum equals the platform’s.', () => {
     const random = randomFrom(3);
     for (const length of [0, 1, 7, 8, 9, 1000]) {
       const bytes = Uint8Array.from({ length }, () => random() * 256);
@@ -242,7 +245,9 @@ describe('the fast core', () => {
     }
   });
 
-  it('survives vertices with thousands of edges and tables that grow', { timeout: 60_000 }, async () => {
+  it('The fast core handles vertices with thousands of edges and growing tables.', {
+    timeout: 60_000,
+  }, async () => {
     const random = randomFrom(7);
     const soup: Mesh = {
       positions: Float64Array.from({ length: 90_000 }, () => Math.fround(random() * 100)),
@@ -258,7 +263,7 @@ describe('the fast core', () => {
     await expectSameAnalysis(writeBinaryStl(star), 'star.stl');
   });
 
-  it('takes the file in pieces of any length', async () => {
+  it('The fast core takes the file in pieces of any length.', async () => {
     const bytes = writeBinaryStl(makeTorus(20, 6, 200, 100));
     const whole = await analyseModel(bytes, 'a.stl');
     const source = {
@@ -271,13 +276,13 @@ describe('the fast core', () => {
     expect(await surveyModel(source, 'a.stl')).toEqual(survey);
   });
 
-  it('says when a file shrinks while it is read', async () => {
+  it('The fast core reports a file that shrinks while it is read.', async () => {
     const bytes = writeBinaryStl(makeTorus(20, 6, 200, 100));
     const source = { size: bytes.length, read: bytesSource(bytes.subarray(0, 1_500_000)).read };
     await expect(surveyModel(source, 'a.stl')).rejects.toThrow('became shorter');
   });
 
-  it('measures quickly what the full check measures', async () => {
+  it('The quick measures equal those of the full check.', async () => {
     for (const [what, mesh] of Object.entries(solids)) {
       const bytes = writeBinaryStl(mesh);
       const { measures, checks } = await surveyModel(bytes, 'a.stl');
@@ -298,7 +303,7 @@ describe('the fast core', () => {
     }
   });
 
-  it('adds up as exact sums do', async () => {
+  it('The fast core’s sums equal exact sums.', async () => {
     const box = moveMesh(makeBox([0, 0, 0], [3, 5, 7]), [1000, -2000, 512]);
     const { measures } = await surveyModel(writeBinaryStl(box), 'a.stl');
     expect(measures.volume).toBe(105);
@@ -311,7 +316,7 @@ describe.skipIf(!corpusPresent)('the fast core on the corpus', () => {
   const references = corpusPresent ? JSON.parse(readFileSync(`${corpusDir}reference.json`, 'utf8')) : {};
   const files = Object.keys(references).filter((file) => /\.(stl|obj|ply|3mf)$/i.test(file));
 
-  it.each(files)('says of %s what its twin says', async (file) => {
+  it.each(files)('The fast core and the reference readers agree on the corpus file %s.', async (file) => {
     await expectSameAnalysis(readFileSync(`${corpusDir}${file}`), file);
   });
 });
@@ -342,7 +347,7 @@ function randomMesh(random: () => number): Mesh {
 }
 
 describe('the memory of the fast core', () => {
-  it('stays for the next file, and a lot of it only while files keep coming', () => {
+  it('The core’s memory is kept for the next file, and large memory only while files keep coming.', () => {
     vi.useFakeTimers();
     try {
       const core = takeCore()!;

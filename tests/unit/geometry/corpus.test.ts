@@ -128,7 +128,7 @@ describe.skipIf(!corpusPresent)('the corpus', () => {
     : {};
   const files = Object.keys(references).filter((file) => /\.(stl|obj|ply|3mf|off|amf)$/i.test(file));
 
-  it('has the files that this test was written for', () => {
+  it('The corpus has the files that this test was written for.', () => {
     expect(files.length).toBeGreaterThanOrEqual(179);
     for (const file of Object.keys(disagreements)) expect(files).toContain(file);
   });
@@ -136,7 +136,7 @@ describe.skipIf(!corpusPresent)('the corpus', () => {
   /** Files, read, refused, agreeing and differing ones by format, for the table in the documentation. */
   const tally = new Map<string, [number, number, number, number, number]>();
 
-  it.each(files)('%s', async (file) => {
+  it.each(files)('The corpus file measures as expected: %s', async (file) => {
     const reference = references[file]!;
     const expected = disagreements[file];
     const format = file.split('.').at(-1)!.toUpperCase();
@@ -168,7 +168,7 @@ describe.skipIf(!corpusPresent)('the corpus', () => {
     }
   });
 
-  it('is what docs/geometry.md says, every disagreement explained', () => {
+  it('The corpus matches docs/geometry.md, and every disagreement is explained.', () => {
     const text = readFileSync(new URL('../../../docs/geometry.md', import.meta.url), 'utf8');
     const total = [...tally.values()].reduce((sum, [all]) => sum + all, 0);
     // A run of some tests only has counted some files only.
@@ -179,14 +179,14 @@ describe.skipIf(!corpusPresent)('the corpus', () => {
       expect(text).toContain(`| \`${file.split('/').at(-1)}\` |`);
   });
 
-  it('reads units where 3MF has them', async () => {
+  it('Units of the corpus’ 3MF files are read.', async () => {
     const file = '3MFConsortium-3mf-samples/examples/material/multiprop-translucent.3mf';
     const model = await analyseModel(readFileSync(`${corpusDir}${file}`), file);
     expect(model.unit).toBe('cm');
     expect(model.measures.bounds!.max[0] - model.measures.bounds!.min[0]).toBeCloseTo(10, 6);
   });
 
-  it('reads what most others cannot: UTF-16, and strips of triangles', async () => {
+  it('UTF-16 files and triangle strips of the corpus are read.', async () => {
     const box = await analyseModel(
       readFileSync(`${corpusDir}assimp-assimp/test/models/OBJ/box_UTF16BE.obj`),
       'a.obj',

@@ -46,7 +46,7 @@ async function check(mesh: Mesh, options: Partial<DeepCheckOptions> = {}) {
 }
 
 describe('the thorough check', () => {
-  it('passes a sound part and says how sure it is', async () => {
+  it('The thorough check passes a sound part and states its certainty.', async () => {
     const { statuses, by, thickness } = await check(makeSamplePart().mesh, {
       lengthText: (length) => ref('geometry.inUnit', { length: { metres: length / 1000, unit: 'mm' } }),
     });
@@ -56,7 +56,7 @@ describe('the thorough check', () => {
     expect(thickness!.faces).toHaveLength(makeSamplePart().mesh.indices.length / 3);
   });
 
-  it('finds a thin plate, with its faces', async () => {
+  it('The thorough check finds a thin plate with its faces.', async () => {
     const { by } = await check(makeBox([0, 0, 0], [50, 30, 0.3]));
     expect(by['thin-walls']).toMatchObject({
       status: 'fail',
@@ -65,7 +65,7 @@ describe('the thorough check', () => {
     expect(englishStatement(by['thin-walls']!)).toContain('0.3 units of the file');
   });
 
-  it('calls a sharp tip a tip', async () => {
+  it('The thorough check reports a sharp tip as a tip.', async () => {
     const ridge = {
       positions: Float64Array.of(0, 0, 0, 100, 0, 0, 0, 0, 60, 0, 30, 0, 100, 30, 0, 0, 30, 60),
       indices: Uint32Array.of(0, 1, 2, 3, 5, 4, 0, 3, 4, 0, 4, 1, 1, 4, 5, 1, 5, 2, 0, 2, 5, 0, 5, 3),
@@ -74,7 +74,7 @@ describe('the thorough check', () => {
     expect(by['thin-walls']).toMatchObject({ status: 'fail', finding: { severity: 'warn' } });
   });
 
-  it('tells overlaps, nested parts, cavities and specks apart', async () => {
+  it('The thorough check distinguishes overlaps, nested parts, cavities and specks.', async () => {
     const overlapping = await check(joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]));
     expect(overlapping.statuses).toEqual({ ...allPass, 'overlapping-parts': 'fail' });
     expect(overlapping.by['overlapping-parts']!.finding!.count).toBe(2);
@@ -98,7 +98,7 @@ describe('the thorough check', () => {
     expect(crossing.statuses).toMatchObject({ 'self-intersections': 'fail', 'overlapping-parts': 'pass' });
   });
 
-  it('says what it did not check and why', async () => {
+  it('The thorough check says what it did not check and why.', async () => {
     const ball = makeIcosphere(10, 2);
     const open = { ...ball, indices: ball.indices.slice(3) };
     expect((await check(open)).by['thin-walls']).toMatchObject({
@@ -123,7 +123,7 @@ describe('the thorough check', () => {
     });
   });
 
-  it('ends on coordinates of any size, and passes a cube wherever rounding leaves it whole', async () => {
+  it('The thorough check ends for coordinates of any size, and passes a cube however it is rounded.', async () => {
     for (const [far, size] of [
       [1e20, 1e5],
       [1e300, 1e290],
@@ -142,7 +142,7 @@ describe('the thorough check', () => {
     }
   });
 
-  it('rises in progress and stops when told', async () => {
+  it('The thorough check reports rising progress and stops when aborted.', async () => {
     const seen: number[] = [];
     await checkDeeper(makeIcosphere(10, 4), {
       minWall: 1,

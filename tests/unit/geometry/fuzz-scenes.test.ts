@@ -157,12 +157,20 @@ async function fuzz(format: string, starts: readonly Uint8Array[], count: number
 }
 
 describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
-  it.each(Object.keys(seeds))(`survives ${cases} damaged files of %s`, { timeout }, async (format) => {
-    await fuzz(format, seeds[format]!, cases);
-  });
+  it.each(Object.keys(seeds))(
+    `The reader survives ${cases} damaged files of %s.`,
+    { timeout },
+    async (format) => {
+      await fuzz(format, seeds[format]!, cases);
+    },
+  );
 
   const cadCases = Math.ceil(cases / cadShare);
-  it.each(Object.keys(cadSeeds))(`survives ${cadCases} damaged files of %s`, { timeout }, async (format) => {
-    await fuzz(format, cadSeeds[format]!, cadCases);
-  });
+  it.each(Object.keys(cadSeeds))(
+    `The CAD reader survives ${cadCases} damaged files of %s.`,
+    { timeout },
+    async (format) => {
+      await fuzz(format, cadSeeds[format]!, cadCases);
+    },
+  );
 });

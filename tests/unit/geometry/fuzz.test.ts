@@ -114,21 +114,25 @@ function checkLongRun(format: string, counts: { read: number; refused: number })
 }
 
 describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
-  it.each(Object.keys(seeds))(`survives ${cases} damaged files of %s`, { timeout }, async (format) => {
-    const random = randomFrom(seed);
-    const counts = { read: 0, refused: 0 };
-    for (let i = 0; i < cases; i++) {
-      const start = seeds[format]![Math.floor(random() * seeds[format]!.length)]!;
-      const bytes = mutate(start, random, everything);
-      counts[await tryFile(bytes, `part.${format}`, `seed ${seed}, case ${i} of ${format}`)]++;
-    }
-    // Both must happen, else the mutations are too tame or too wild to say anything.
-    expect(counts.read).toBeGreaterThan(cases / 100);
-    expect(counts.refused).toBeGreaterThan(cases / 100);
-    checkLongRun(format, counts);
-  });
+  it.each(Object.keys(seeds))(
+    `The reader survives ${cases} damaged files of %s.`,
+    { timeout },
+    async (format) => {
+      const random = randomFrom(seed);
+      const counts = { read: 0, refused: 0 };
+      for (let i = 0; i < cases; i++) {
+        const start = seeds[format]![Math.floor(random() * seeds[format]!.length)]!;
+        const bytes = mutate(start, random, everything);
+        counts[await tryFile(bytes, `part.${format}`, `seed ${seed}, case ${i} of ${format}`)]++;
+      }
+      // Both must happen, else the mutations are too tame or too wild to say anything.
+      expect(counts.read).toBeGreaterThan(cases / 100);
+      expect(counts.refused).toBeGreaterThan(cases / 100);
+      checkLongRun(format, counts);
+    },
+  );
 
-  it(`survives ${cases} packages of damaged XML`, { timeout }, async () => {
+  it(`The 3MF reader survives ${cases} packages of damaged XML.`, { timeout }, async () => {
     const random = randomFrom(seed);
     const texts = [utf8(xml(cube)), utf8(other), utf8(modelXml(`<resources/><build/>`))];
     const counts = { read: 0, refused: 0 };

@@ -55,20 +55,23 @@ const lengthsOf = (ending: string): readonly number[] =>
   /^(ste?p|ige?s|bre?p)$/.test(ending) ? [1000] : [20, 84, 134, 200, 1000, 70_000];
 
 describe(`what is no model, with FABDESK_FUZZ_SEED=${seed}`, () => {
-  it.each(Object.keys(garbage))('%s: is refused under every ending', async (kind) => {
-    for (const ending of readableEndings) {
-      for (const length of lengthsOf(ending)) {
-        const bytes = garbage[kind]!(length);
-        const refused = await expectSameAnalysis(bytes, `part.${ending}`, `${kind}, ${length}, .${ending}`);
-        expect(refused, `${kind} of ${length} bytes as .${ending}`).toBeInstanceOf(CodedError);
-        const { code, message } = refused as CodedError;
-        expect(['file-damaged', 'file-unsupported', 'file-no-triangles']).toContain(code);
-        expect(message).toMatch(/^[A-Z].*\. (Export|Unpack|Save|Pack|Open) .*\.$/);
+  it.each(Object.keys(garbage))(
+    'A file that is no model is refused under every extension: %s',
+    async (kind) => {
+      for (const ending of readableEndings) {
+        for (const length of lengthsOf(ending)) {
+          const bytes = garbage[kind]!(length);
+          const refused = await expectSameAnalysis(bytes, `part.${ending}`, `${kind}, ${length}, .${ending}`);
+          expect(refused, `${kind} of ${length} bytes as .${ending}`).toBeInstanceOf(CodedError);
+          const { code, message } = refused as CodedError;
+          expect(['file-damaged', 'file-unsupported', 'file-no-triangles']).toContain(code);
+          expect(message).toMatch(/^[A-Z].*\. (Export|Unpack|Save|Pack|Open) .*\.$/);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('a binary STL that lost a byte early is refused, since all behind it is out of step', async () => {
+  it('A binary STL file that lost a byte early is refused, since everything after it is shifted.', async () => {
     const whole = writeBinaryStl(makeTorus(10, 3, 40, 20));
     const [before, behind] = [whole.subarray(0, 300), whole.subarray(301)];
     const refused = await expectSameAnalysis(joinBytes([before, behind]), 'part.stl');

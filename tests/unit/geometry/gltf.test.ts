@@ -33,20 +33,20 @@ async function expectCube(bytes: Uint8Array, name = 'cube.glb'): Promise<void> {
 }
 
 describe('glTF', () => {
-  it('is read as GLB and as text, known by its content', async () => {
+  it('glTF is read as GLB and as text, and recognised by its content.', async () => {
     await expectCube(glb(cube));
     await expectCube(glb(cube), 'no ending');
     await expectCube(utf8(gltfText(cube)), 'cube.gltf');
     await expectCube(utf8(JSON.stringify(JSON.parse(gltfText(cube)), null, 2)), 'cube');
   });
 
-  it('turns the upward axis from y to z', async () => {
+  it('glTF is rotated so that z is up.', async () => {
     const model = await analyse(gltfParts(bar));
     expect(model.measures.bounds).toEqual({ min: [0, -3, 0], max: [1, 0, 2] });
     expect(model.measures.volume).toBe(6);
   });
 
-  it('places nodes by translation, rotation and scale, or by a matrix, down the tree', async () => {
+  it('glTF nodes are placed by translation, rotation and scale, or by a matrix, down the tree.', async () => {
     const half = Math.SQRT1_2;
     const nodes = [
       { children: [1, 2], translation: [10, 0, 0] },
@@ -62,7 +62,7 @@ describe('glTF', () => {
     expect(model.checks).toMatchObject({ watertight: true, shells: 2, findings: [] });
   });
 
-  it('shows the scene that is asked for, or all nodes where there is none', async () => {
+  it('glTF shows the chosen scene, or all nodes if there is none.', async () => {
     const nodes = [{ mesh: 0 }, { mesh: 0, translation: [5, 0, 0] }, { children: [1] }];
     const scenes = [{ nodes: [0] }, { nodes: [2] }];
     const chosen = await analyse(gltfParts(bar, { nodes, scenes, scene: 1 }));
@@ -71,7 +71,7 @@ describe('glTF', () => {
     expect(all.measures.volume).toBe(12);
   });
 
-  it('joins what materials have cut apart', async () => {
+  it('glTF primitives divided by materials are joined.', async () => {
     const parts = gltfParts(makeCube(1));
     const [position, corners] = parts.json['accessors'] as Record<string, unknown>[];
     const accessors = [position, { ...corners, count: 18 }, { ...corners, count: 18, byteOffset: 72 }];
@@ -94,7 +94,7 @@ describe('glTF', () => {
     expect(twoNodes.checks).toMatchObject({ watertight: true, shells: 1 });
   });
 
-  it('reads strips, fans and triangles without indices', async () => {
+  it('glTF strips, fans and triangles without indices are read.', async () => {
     const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
     const flat: Mesh = { positions: Float32Array.from(points), indices: Uint32Array.of(0, 1, 2, 3) };
     const draw = async (mode: number, mesh = flat, indices: number | null = 1): Promise<Mesh> => {
@@ -122,7 +122,7 @@ describe('glTF', () => {
     await expectCode(draw(1), 'file-no-triangles');
   });
 
-  it('reads quantised positions with strides, and sparse ones', async () => {
+  it('glTF reads quantised positions with strides, and sparse ones.', async () => {
     const box = makeBox([0, 0, 0], [127, 64, 32]);
     const base = gltfParts(box);
     const bytes = new Uint8Array(8 * 4);
@@ -225,11 +225,11 @@ describe('glTF', () => {
     ],
     ['a matrix that is none', { nodes: [{ mesh: 0, matrix: [1, 2] }] }, 'file-damaged'],
     ['a matrix out of bounds', { nodes: [{ mesh: 0, scale: [1e300, 1e300, 1] }] }, 'file-damaged'],
-  ])('with %s is refused', async (_what, more, code) => {
+  ])('glTF with %s is refused.', async (_what, more, code) => {
     await expectCode(readModel(glb(gltfParts(makeCube(1), more)), 'a.glb'), code);
   });
 
-  it('says what to do about a file that is beside it', async () => {
+  it('A glTF file whose buffer is another file says what to do.', async () => {
     const message = await expectCode(
       readModel(
         utf8(JSON.stringify(gltfParts(bar, { buffers: [{ byteLength: 5, uri: 'a/part.bin' }] }).json)),
@@ -241,7 +241,7 @@ describe('glTF', () => {
     expect(message).toContain('GLB');
   });
 
-  it('finds that file in an archive', async () => {
+  it('glTF finds the other file in an archive.', async () => {
     const { json, binary } = gltfParts(makeCube(1), {
       buffers: [{ byteLength: 240, uri: './data/my%20part.bin' }],
     });
@@ -256,7 +256,7 @@ describe('glTF', () => {
     await expectCode(readModel(zip([model, { ...data, name: 'part.bin' }]), 'part.zip'), 'file-unsupported');
   });
 
-  it('refuses one that was cut off', async () => {
+  it('A GLB file that was cut off is refused.', async () => {
     const whole = glb(cube);
     for (const length of [11, 12, 19, 40, whole.length - 200]) {
       await expectCode(readModel(whole.subarray(0, length), 'a.glb'), 'file-damaged');
@@ -303,7 +303,7 @@ describe('compressed glTF', () => {
   const torus = makeTorus(30, 10, 100, 60);
   const volume = Math.abs(measureMesh(torus).volume);
 
-  it.each(['draco', 'meshopt'] as const)('is unpacked: %s', async (how) => {
+  it.each(['draco', 'meshopt'] as const)('Compressed glTF is read: %s', async (how) => {
     const bytes = await writeCompressed(torus, how);
     const model = await analyseModel(bytes, 'torus.glb');
     expect(model.measures.triangles).toBe(12_000);
@@ -320,7 +320,7 @@ describe('compressed glTF', () => {
     expect((await analyseModel(bytes, 'torus.glb')).measures.triangles).toBe(12_000);
   });
 
-  it('takes no memory for counts that the file cannot hold', async () => {
+  it('Compressed glTF allocates nothing for impossible counts.', async () => {
     const packed = {
       buffer: 0,
       byteOffset: 0,

@@ -40,7 +40,7 @@ function torusMeasures(
 }
 
 describe('measuring analytic solids', () => {
-  it('measures a box', () => {
+  it('The measures of a box are exact.', () => {
     const measures = measureMesh(makeBox([-1, 2, 3], [4, 10, 5]));
     expect(measures).toMatchObject({
       triangles: 12,
@@ -53,7 +53,7 @@ describe('measuring analytic solids', () => {
     expect(measures.centreOfMass).toEqual([1.5, 6, 4]);
   });
 
-  it('measures a prism of many sides', () => {
+  it('The measures of a prism of many sides are right.', () => {
     const [radius, height, sides] = [5, 12, 360];
     const measures = measureMesh(makeCylinder(radius, height, sides));
     const base = (sides / 2) * radius ** 2 * Math.sin((2 * Math.PI) / sides);
@@ -61,20 +61,20 @@ describe('measuring analytic solids', () => {
     closeTo(measures.area, 2 * base + sides * 2 * radius * Math.sin(Math.PI / sides) * height);
   });
 
-  it('measures a torus of a hundred thousand triangles', () => {
+  it('The measures of a torus of a hundred thousand triangles are right.', () => {
     const exact = torusMeasures(40, 12, 500, 100);
     const measures = measureMesh(makeTorus(40, 12, 500, 100));
     closeTo(measures.volume, exact.volume, 1e-12);
     closeTo(measures.area, exact.area, 1e-12);
   });
 
-  it('comes closer to the ball with every subdivision', () => {
+  it('The measures of a sphere improve with every subdivision.', () => {
     const ball = (4 / 3) * Math.PI * 10 ** 3;
     const missing = [2, 3, 4, 5].map((rounds) => 1 - measureMesh(makeIcosphere(10, rounds)).volume / ball);
     for (let i = 1; i < missing.length; i++) expect(missing[i]! / missing[i - 1]!).toBeCloseTo(0.25, 1);
   });
 
-  it('is right to a billionth for a 10 mm cube five kilometres from the origin', async () => {
+  it('A 10 mm cube five kilometres from the origin is measured to a billionth.', async () => {
     const far: Vector = [5e6, -5e6, 5e6];
     const measures = measureMesh(moveMesh(makeCube(10), far));
     closeTo(measures.volume, 1000);
@@ -86,7 +86,7 @@ describe('measuring analytic solids', () => {
     closeTo(again.area, 6 * 10.1 ** 2, 1e-9);
   });
 
-  it('does not depend on place, turn and order of the triangles', () => {
+  it('Measures do not depend on position, rotation and order of the triangles.', () => {
     const shape = makeTorus(7, 2, 40, 20);
     const reference = measureMesh(shape);
     const seed = 20261120;
@@ -108,13 +108,13 @@ describe('measuring analytic solids', () => {
     );
   });
 
-  it('counts an inside-out solid as negative, and a cavity off', () => {
+  it('An inside-out solid has a negative volume, and a cavity is subtracted.', () => {
     expect(measureMesh(turnInsideOut(makeCube(10))).volume).toBeCloseTo(-1000, 9);
     const hollow = joinMeshes([makeCube(10), moveMesh(turnInsideOut(makeCube(4)), [3, 3, 3])]);
     expect(measureMesh(hollow).volume).toBeCloseTo(936, 9);
   });
 
-  it('knows no box and no volume without triangles', () => {
+  it('A mesh without triangles has no box and no volume.', () => {
     const nothing = measureMesh({ positions: new Float32Array(9), indices: new Uint32Array(0) });
     expect(nothing).toEqual({
       triangles: 0,
@@ -127,7 +127,7 @@ describe('measuring analytic solids', () => {
     } satisfies Measures);
   });
 
-  it('measures the box of used vertices only', () => {
+  it('Only used vertices count for the box.', () => {
     const { positions, indices } = makeCube(1);
     const withStray = Float64Array.from([...positions, 99, 99, 99]);
     expect(measureMesh({ positions: withStray, indices }).bounds).toEqual({ min: [0, 0, 0], max: [1, 1, 1] });
@@ -141,21 +141,21 @@ describe('measuring open meshes', () => {
     return { positions, indices: Uint32Array.from([...indices.subarray(0, 6), ...indices.subarray(12)]) };
   };
 
-  it('gives the volume about the origin with its band, for a part near the origin', () => {
+  it('An open part near the origin gets its volume about the origin with a range.', () => {
     const { volume, volumeBand } = measureMesh(lidless([0, 0, 0]));
     expect(volume).toBeCloseTo(1000 * (2 / 3), 9);
     expect(volumeBand!.low).toBeCloseTo(1000 * (2 / 3), 9);
     expect(volumeBand!.high).toBeCloseTo(1000, 9);
   });
 
-  it('does not let a distant origin make the estimate absurd', () => {
+  it('A distant origin does not distort the estimate of an open part.', () => {
     const { volume, volumeBand } = measureMesh(lidless([1e6, 1e6, 1e6]));
     expect(volume).toBeGreaterThanOrEqual(volumeBand!.low);
     expect(volume).toBeLessThanOrEqual(volumeBand!.high);
     expect(volumeBand!.high - volumeBand!.low).toBeCloseTo(1000 / 3, 3);
   });
 
-  it('gives a flat sheet no volume', () => {
+  it('A flat sheet has no volume.', () => {
     const sheet: Mesh = {
       positions: Float64Array.of(0, 0, 7, 1, 0, 7, 0, 1, 7),
       indices: Uint32Array.of(0, 1, 2),

@@ -6,7 +6,7 @@ import { utf8 } from '../../fixtures/geometry/build-files.ts';
 const read = (text: string): number => new ByteScanner(utf8(text)).number();
 
 describe('reading numbers from bytes', () => {
-  it('gives exactly what Number gives, for every double', () => {
+  it('Every double is read exactly as by Number.', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         for (const text of [
@@ -22,7 +22,7 @@ describe('reading numbers from bytes', () => {
     );
   });
 
-  it('gives exactly what Number gives, for every spelling of decimals', () => {
+  it('Every spelling of a decimal is read exactly as by Number.', () => {
     const digits = fc.stringMatching(/^\d{1,25}$/);
     const decimal = fc.tuple(
       fc.constantFrom('', '-', '+'),
@@ -47,12 +47,12 @@ describe('reading numbers from bytes', () => {
     ['-0', -0],
     ['1e-400', 0],
     ['0.1#comment', 0.1],
-  ])('reads %s', (text, value) => {
+  ])('The number reader accepts %s.', (text, value) => {
     expect(read(text)).toBe(value);
   });
 
   it.each(['nan', '-nan(ind)', '1.#QNAN', 'inf', '-Infinity', '3.1+e2', 'e5', '.', '-', '', '1,5', '0x10'])(
-    'takes "%s" for no number and goes on behind it',
+    'The number reader takes "%s" for no number and continues after it.',
     (text) => {
       const scanner = new ByteScanner(utf8(`${text} 7`));
       expect(scanner.number()).toBeNaN();

@@ -65,16 +65,16 @@ describe('OBJ', () => {
       'unused vertices far away',
       `v 1e9 1e9 nan\n${corners}${quads.map((quad) => `f ${quad.map((v) => v + 1).join(' ')}\n`).join('')}`,
     ],
-  ])('with %s is read', async (_what, spelled) => {
+  ])('OBJ with %s is read.', async (_what, spelled) => {
     await expectCube(utf8(spelled));
   });
 
-  it('in UTF-16 is read', async () => {
+  it('OBJ in UTF-16 is read.', async () => {
     await expectCube(utf16(quadText, 'big'));
     await expectCube(utf16(quadText, 'little'));
   });
 
-  it('reads a line of a hundred thousand corners', async () => {
+  it('An OBJ line of a hundred thousand corners is read.', async () => {
     const count = 100_000;
     const round = Array.from({ length: count }, (_, i) => {
       const angle = (2 * Math.PI * i) / count;
@@ -93,7 +93,7 @@ describe('OBJ', () => {
     ['a comb', '0 0 7 0 7 3 6 3 6 1 5 1 5 3 4 3 4 1 3 1 3 3 2 3 2 1 1 1 1 3 0 3', 15],
     ['corners on a straight line', '0 0 1 0 2 0 2 1 2 2 1 2 0 2 0 1', 4],
     ['a ring with a bridge', '0 0 4 0 4 4 0 4 0 0 1 1 1 3 3 3 3 1 1 1', 12],
-  ])('splits %s without folding it', async (_what, outline, expected) => {
+  ])('OBJ splits %s without folding it.', async (_what, outline, expected) => {
     const flat = outline.split(' ').map(Number);
     const count = flat.length / 2;
     const order = Array.from({ length: count }, (_, i) => i + 1).join(' ');
@@ -114,7 +114,7 @@ describe('OBJ', () => {
     }
   });
 
-  it('leaves out faces of fewer than three corners, with a warning', async () => {
+  it('OBJ faces of fewer than three corners are left out with a warning.', async () => {
     const model = await readModel(utf8(`${quadText}f 1 2\nf\n`), 'a.obj');
     expect(model.mesh.indices.length).toBe(36);
     expect(model.warnings.map(englishText)).toEqual(['2 faces with fewer than three corners were left out.']);
@@ -127,24 +127,24 @@ describe('OBJ', () => {
     ['the number 0', `${corners}f 0 1 2\n`],
     ['a word', `${corners}f 1 2 three\n`],
     ['a broken number', `${corners}f 1 2 3.5\n`],
-  ])('that uses %s is damaged', async (_what, content) => {
+  ])('OBJ that uses %s is damaged.', async (_what, content) => {
     await expectCode(readModel(utf8(content), 'a.obj'), 'file-damaged');
   });
 
-  it('names the line of a face that cannot be read', async () => {
+  it('The error about an OBJ face names its line.', async () => {
     expect(await expectCode(readModel(utf8(`${corners}f 1 2 three\n`), 'a.obj'), 'file-damaged')).toContain(
       'line 9',
     );
   });
 
-  it('without faces is refused', async () => {
+  it('OBJ without faces is refused.', async () => {
     expect(
       await expectCode(readModel(utf8(`${corners}l 1 2 3\np 1\n`), 'a.obj'), 'file-no-triangles'),
     ).toContain('points or lines');
     await expectCode(readModel(utf8('# nothing here\n'), 'a.obj'), 'file-no-triangles');
   });
 
-  it('with unusable coordinates is damaged', async () => {
+  it('OBJ with unusable coordinates is damaged.', async () => {
     await expectCode(readModel(utf8(quadText.replaceAll('v 0', 'v nan')), 'a.obj'), 'file-damaged');
   });
 });

@@ -64,16 +64,16 @@ describe('OFF', () => {
     ['colours of faces', quads.replaceAll(/^(4 .*)$/gm, '$1 0.5 0.5 0.5 1')],
     ['indented exponents', quads.replaceAll(/\b10\b/g, '1.0e+01').replaceAll(/^(?=\d)/gm, '\t')],
     ['vertices over two lines', quads.replaceAll(/^(\d+) (\d+ \d+)$/gm, '$1\n$2')],
-  ])('with %s is read', async (_what, text) => {
+  ])('OFF with %s is read.', async (_what, text) => {
     await expectCube(utf8(text));
   });
 
-  it('is known by its content and read in UTF-16, too', async () => {
+  it('OFF is recognised by its content and read in UTF-16 too.', async () => {
     await expectCube(utf8(quads), 'no ending');
     await expectCube(utf16(quads, 'little'));
   });
 
-  it('keeps what is right on a large solid', async () => {
+  it('A large OFF solid is read correctly.', async () => {
     const torus = makeTorus(30, 10, 200, 120);
     const model = await analyseModel(utf8(offText(torus)), 'torus.off');
     expect(model.measures.triangles).toBe(48_000);
@@ -84,12 +84,12 @@ describe('OFF', () => {
     );
   });
 
-  it('splits concave polygons by their shape', async () => {
+  it('Concave OFF polygons are split by their shape.', async () => {
     const arrow = 'OFF 4 1 0\n0 0 0\n4 2 0\n0 4 0\n1 2 0\n4 0 1 2 3\n';
     expect((await analyseModel(utf8(arrow), 'a.off')).measures.area).toBeCloseTo(6, 12);
   });
 
-  it('says what is wrong', async () => {
+  it('Errors in OFF files are explained.', async () => {
     await expectCode(readModel(utf8('OFF\n3 0 0\n0 0 0\n1 0 0\n0 1 0\n'), 'a.off'), 'file-no-triangles');
     await expectCode(
       readModel(utf8('OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n'), 'a.off'),
@@ -110,7 +110,7 @@ describe('OFF', () => {
     }
   });
 
-  it('takes no memory for counts that the file cannot hold', async () => {
+  it('OFF allocates nothing for impossible counts.', async () => {
     const message = await expectCode(
       readModel(utf8(quads.replace('8 6', '4000000000 6')), 'a.off'),
       'file-damaged',

@@ -46,22 +46,22 @@ describe('PLY', () => {
       text.replace('element face', 'element nothing 4000000000\nelement face'),
     ],
     ['a byte order mark', `\ufeff${text}`],
-  ])('with %s is read', async (_what, spelled) => {
+  ])('PLY with %s is read.', async (_what, spelled) => {
     await expectCube(utf8(spelled));
   });
 
-  it('in UTF-16 is read', async () => {
+  it('PLY in UTF-16 is read.', async () => {
     await expectCube(utf16(text, 'little'));
   });
 
   it.each(['little', 'big'] as const)(
-    'with %s endian values, reordered and extra properties is read',
+    'PLY with %s endian values, reordered and extra properties is read.',
     async (endian) => {
       for (const lineEnd of ['\n', '\r\n', '\r']) await expectCube(binaryPly(cube, endian, lineEnd));
     },
   );
 
-  it('with CR line ends is read although the data begin with the byte of a line feed', async () => {
+  it('PLY with CR line ends is read although the data begin with the byte of a line feed.', async () => {
     const header =
       'ply\rformat binary_little_endian 1.0\relement vertex 3\rproperty uchar flag\rproperty float x\rproperty float y\rproperty float z\relement face 1\rproperty list uchar uchar vertex_indices\rend_header\r';
     const rows = [0, 1, 2].map((i) =>
@@ -74,7 +74,7 @@ describe('PLY', () => {
     expect(model.measures.area).toBe(0.5);
   });
 
-  it('reads faces that stand before the vertices', async () => {
+  it('PLY faces before their vertices are read.', async () => {
     const [head, body] = text.split('end_header\n') as [string, string];
     const [vertexHead, faceHead] = head.split(/(?=element face)/) as [string, string];
     const start = vertexHead.indexOf('element');
@@ -83,14 +83,14 @@ describe('PLY', () => {
     await expectCube(utf8(`${swapped}${[...rows.slice(8), ...rows.slice(0, 8)].join('\n')}\n`));
   });
 
-  it('reads polygons', async () => {
+  it('PLY polygons are read.', async () => {
     const quads = '4 0 2 3 1\n4 4 5 7 6\n4 0 1 5 4\n4 2 6 7 3\n4 0 4 6 2\n4 1 3 7 5\n';
     await expectCube(
       utf8(text.replace('element face 12', 'element face 6').replace(/^3 .*\n/gm, '') + quads),
     );
   });
 
-  it('reads triangle strips with restarts, turning every other triangle over', async () => {
+  it('PLY triangle strips are read with restarts, and every other triangle is flipped.', async () => {
     // Round the four sides in one strip, then bottom and top as strips of their own.
     const strip = Int32Array.of(0, 4, 1, 5, 3, 7, 2, 6, 0, 4, -1, 0, 1, 2, 3, -1, 4, 6, 5, 7);
     const bytes = withCorners(
@@ -104,7 +104,7 @@ describe('PLY', () => {
     expect(model.checks.findings.map(({ kind }) => kind)).not.toContain('flipped-faces');
   });
 
-  it('leaves out degenerate turns of a strip', async () => {
+  it('Degenerate triangles that turn a PLY strip are left out.', async () => {
     const strip = Int32Array.of(0, 1, 2, 2, 3);
     const bytes = withCorners(
       'element tristrips 1\nproperty list int int vertex_indices\n',
@@ -113,7 +113,7 @@ describe('PLY', () => {
     expect((await readModel(bytes, 'a.ply')).mesh.indices.length).toBe(3);
   });
 
-  it('of points alone is refused as such', async () => {
+  it('PLY with points alone is refused as such.', async () => {
     const points = text.slice(0, text.indexOf('element face'));
     expect(
       await expectCode(readModel(utf8(`${points}end_header\n0 0 0\n`), 'a.ply'), 'file-no-triangles'),
@@ -132,11 +132,11 @@ describe('PLY', () => {
     ['no storage', text.replace('format ascii 1.0\n', '')],
     ['no coordinates', text.replace('float z', 'float w')],
     ['a list length beyond the file', text.replace(/^3 .*$/m, '250 0 1 2')],
-  ])('with %s is damaged', async (_what, content) => {
+  ])('PLY with %s is damaged.', async (_what, content) => {
     await expectCode(readModel(utf8(content), 'a.ply'), 'file-damaged');
   });
 
-  it('that is cut off anywhere is damaged, never misread', async () => {
+  it('PLY that is cut off anywhere is damaged, never misread.', async () => {
     const whole = binaryPly(cube, 'little');
     for (let length = 4; length < whole.length; length += 7) {
       await expectCode(readModel(whole.subarray(0, length), 'a.ply'), 'file-damaged');

@@ -54,11 +54,11 @@ describe('checking', () => {
       3,
     ],
     ['two cubes that overlap', joinMeshes([cube, moveMesh(cube, [5, 5, 5])]), 2],
-  ])('finds nothing wrong with %s', async (_what, mesh, shells) => {
+  ])('The check finds nothing wrong with %s.', async (_what, mesh, shells) => {
     expect(await check(mesh)).toEqual(clean(shells));
   });
 
-  it('says that there is nothing to print', async () => {
+  it('The check reports that there is nothing to print.', async () => {
     expect(await check({ positions: new Float64Array(0), indices: new Uint32Array(0) })).toEqual({
       watertight: false,
       shells: 0,
@@ -66,7 +66,7 @@ describe('checking', () => {
     });
   });
 
-  it('finds a hole and the place of its edges', async () => {
+  it('The check finds a hole and the place of its edges.', async () => {
     const open = withFaces(cube, (faces) => faces.slice(1));
     const { watertight, findings } = await checkMesh(open);
     expect(watertight).toBe(false);
@@ -80,7 +80,7 @@ describe('checking', () => {
     expect(sphere!.radius).toBeCloseTo(Math.hypot(10, 10) / 2, 12);
   });
 
-  it('finds a flipped face among right ones, and the right ones among flipped', async () => {
+  it('The check finds a flipped face among right ones, and right ones among flipped ones.', async () => {
     for (const flipped of [[4], [0, 7], [1, 2, 3]]) {
       const mesh = withFaces(makeIcosphere(5, 1), (faces) =>
         faces.map((face, i) => (flipped.includes(i) ? flip(face) : face)),
@@ -96,7 +96,7 @@ describe('checking', () => {
     expect((await checkMesh(mostly)).findings.find(({ kind }) => kind === 'flipped-faces')!.count).toBe(10);
   });
 
-  it('finds that a Moebius strip has no outside', async () => {
+  it('The check finds that a Moebius strip has no outside.', async () => {
     const positions: number[] = [];
     for (let i = 0; i < 20; i++) {
       const angle = (2 * Math.PI * i) / 20;
@@ -118,7 +118,7 @@ describe('checking', () => {
     expect(findings.find(({ kind }) => kind === 'flipped-faces')!.text.key).toBe('geometry.noOutside');
   });
 
-  it('finds edges of three faces', async () => {
+  it('The check finds edges of three faces.', async () => {
     const fin = {
       positions: Float64Array.of(0, 0, 0, 10, 0, 0, 5, -10, 0),
       indices: Uint32Array.of(0, 1, 2),
@@ -130,7 +130,7 @@ describe('checking', () => {
     });
   });
 
-  it('warns of cubes that touch along an edge', async () => {
+  it('The check warns of cubes that touch along an edge.', async () => {
     const touching = joinMeshes([cube, moveMesh(cube, [10, 10, 0])]);
     expect(await check(touching)).toEqual({
       watertight: false,
@@ -139,11 +139,11 @@ describe('checking', () => {
     });
   });
 
-  it('lets cubes touch at a corner', async () => {
+  it('The check accepts cubes that touch at a corner.', async () => {
     expect(await check(joinMeshes([cube, moveMesh(cube, [10, 10, 10])]))).toEqual(clean(1));
   });
 
-  it('finds repeated faces, turned or not', async () => {
+  it('The check finds duplicate faces, flipped or not.', async () => {
     for (const again of [(face: number[]) => face, flip]) {
       const mesh = withFaces(cube, (faces) => [
         ...faces,
@@ -164,7 +164,7 @@ describe('checking', () => {
     });
   });
 
-  it('finds faces without area', async () => {
+  it('The check finds faces without area.', async () => {
     const { positions } = cube;
     const mesh = {
       positions: Float64Array.from([...positions, 5, 0, 0]),
@@ -178,7 +178,7 @@ describe('checking', () => {
     });
   });
 
-  it('does not take needles for faces without area', async () => {
+  it('The check does not take needles for faces without area.', async () => {
     const needle = makeBox([0, 0, 0], [100, 1e-5, 1e-5]);
     expect(await check(needle)).toEqual(clean(1));
     expect(await check(moveMesh(needle, [1e3, 1e3, 1e3]))).toEqual(clean(1));
@@ -203,13 +203,13 @@ describe('checking', () => {
       1,
       12,
     ],
-  ])('finds that %s is inside out', async (_what, mesh, count, faces) => {
+  ])('The check finds that %s is inside out.', async (_what, mesh, count, faces) => {
     const { findings } = await checkMesh(weldMesh(mesh));
     expect(summary(findings)).toEqual({ 'inverted-shell': `warn ${count}` });
     expect(findings[0]!.faces).toHaveLength(faces);
   });
 
-  it('counts all places and shows some thousands', async () => {
+  it('The check counts all places and lists some thousands.', async () => {
     const triangles = 6000;
     const positions = Float64Array.from(
       { length: triangles * 9 },
@@ -222,7 +222,7 @@ describe('checking', () => {
     expect(findings[0]!.edges.length).toBe(4000 * 6);
   });
 
-  it('gives the same answer for any order of faces and corners', async () => {
+  it('The order of faces and corners does not change the check’s answer.', async () => {
     const broken = withFaces(makeIcosphere(5, 2), (faces) => [...faces.slice(3), flip(faces[100]!)]);
     const expected = await check(broken);
     const shuffled = withFaces(broken, (faces) =>
@@ -233,7 +233,7 @@ describe('checking', () => {
     expect(await check(shuffled)).toEqual(expected);
   });
 
-  it('stays quick where all faces share a corner, or all parts are inside out', async () => {
+  it('The check stays fast if all faces share a corner, or all parts are inside out.', async () => {
     const points = 60_000;
     const fan = {
       positions: Float64Array.from({ length: (points + 1) * 3 }, (_, i) =>

@@ -28,18 +28,21 @@ const files: Readonly<Record<string, Uint8Array>> = {
 };
 
 describe('telling what a file is', () => {
-  it.each(Object.keys(files))('goes by the content of %s, whatever the name says', async (kind) => {
-    const format = kind.split(' ').at(-1)!;
-    for (const ending of ['stl', 'obj', 'ply', '3mf']) {
-      const model = await readModel(files[kind]!, `part.${ending.toUpperCase()}`);
-      expect(model.format).toBe(format);
-      expect(model.mesh.indices.length).toBe(36);
-      expect(model.warnings.length).toBe(ending === format ? 0 : 1);
-    }
-    expect((await readModel(files[kind]!, 'no ending')).format).toBe(format);
-  });
+  it.each(Object.keys(files))(
+    'The content of %s decides about its format, whatever the name says.',
+    async (kind) => {
+      const format = kind.split(' ').at(-1)!;
+      for (const ending of ['stl', 'obj', 'ply', '3mf']) {
+        const model = await readModel(files[kind]!, `part.${ending.toUpperCase()}`);
+        expect(model.format).toBe(format);
+        expect(model.mesh.indices.length).toBe(36);
+        expect(model.warnings.length).toBe(ending === format ? 0 : 1);
+      }
+      expect((await readModel(files[kind]!, 'no ending')).format).toBe(format);
+    },
+  );
 
-  it('goes by the name where the content is no help', async () => {
+  it('The name decides about the format if the content does not.', async () => {
     await expectCode(readModel(utf8('hello'), 'a.stl'), 'file-damaged');
     await expectCode(readModel(utf8('hello'), 'a.ply'), 'file-damaged');
     await expectCode(readModel(utf8('hello'), 'a.3mf'), 'file-damaged');
@@ -53,7 +56,7 @@ describe('telling what a file is', () => {
     ['\xe0\0\0\x01', 'binary X3D'],
     ['<!DOCTYPE html><html>', 'web page'],
     ['\x1f\x8b\x08\0', 'gzip'],
-  ])('names a foreign format: %j', async (start, name) => {
+  ])('The format of a foreign file is named: %j', async (start, name) => {
     const bytes = Uint8Array.from(start.padEnd(200, ' '), (character) => character.charCodeAt(0));
     for (const file of ['a.stl', 'a.foreign']) {
       const message = await expectCode(readModel(bytes, file), 'file-unsupported');
@@ -62,13 +65,13 @@ describe('telling what a file is', () => {
     }
   });
 
-  it('is offered to the desktop for every ending but that of archives', () => {
+  it('Fabdesk is offered to the desktop for every extension but those of archives.', () => {
     const builder = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
     const offered = [...builder.matchAll(/\{ ext: '?(\w+)'?,/g)].map((match) => match[1]);
     expect(offered).toEqual(readableEndings.filter((ending) => ending !== 'zip'));
   });
 
-  it('refuses an empty file', async () => {
+  it('An empty file is refused.', async () => {
     await expectCode(readModel(new Uint8Array(0), 'a.stl'), 'file-empty');
   });
 });
@@ -90,7 +93,7 @@ const tenParts = threeMf(
 describe('progress and cancel', () => {
   const large = writeBinaryStl(makeTorus(30, 10, 500, 300));
 
-  it('reports rising fractions up to 1, and not too many', async () => {
+  it('Reading reports a limited number of rising fractions up to 1.', async () => {
     const torus = makeTorus(30, 10, 200, 100);
     const all = Object.entries(everyFormat).map(([ending, write]) => write(ending === 'step' ? cube : torus));
     for (const bytes of [...all, large, tenParts, zip([{ name: 'a.stl', content: large }])]) {
@@ -103,7 +106,7 @@ describe('progress and cancel', () => {
     }
   });
 
-  it('stops when the signal aborts on the way', async () => {
+  it('Reading stops when the signal aborts.', async () => {
     const signal = { aborted: false };
     const work = analyseModel(large, 'a.stl', {
       signal,
@@ -119,7 +122,7 @@ describe('progress and cancel', () => {
     ['amf', utf8(amfText(`<object>${amfMesh(makeTorus(30, 10, 400, 200))}</object>`))],
     ['dae', utf8(colladaText(colladaGeometry(makeTorus(30, 10, 400, 200))))],
     ['x3d', utf8(x3dText(`<Shape>${x3dFaces(makeTorus(30, 10, 400, 200))}</Shape>`))],
-  ])('stops on the way through %s', async (_format, bytes) => {
+  ])('Reading %s stops on the way.', async (_format, bytes) => {
     const signal = { aborted: false };
     const onProgress = (fraction: number): void => {
       if (fraction > 0.2) signal.aborted = true;
@@ -127,11 +130,11 @@ describe('progress and cancel', () => {
     await expect(readModel(bytes, 'a', { signal, onProgress })).rejects.toSatisfy(isAbort);
   });
 
-  it('stops at once when it was aborted before', async () => {
+  it('Reading stops at once if it was aborted before.', async () => {
     await expect(readModel(large, 'a.stl', { signal: AbortSignal.abort() })).rejects.toSatisfy(isAbort);
   });
 
-  it('lets messages through while it works', async () => {
+  it('Reading lets messages be handled while it works.', async () => {
     let turns = 0;
     let isDone = false;
     const count = async (): Promise<void> => {

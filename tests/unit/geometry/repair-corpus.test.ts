@@ -29,11 +29,11 @@ describe.skipIf(!corpusPresent)('repairing the corpus', () => {
     .filter(([file, { triangles }]) => /\.(stl|obj|ply|3mf)$/i.test(file) && (triangles ?? 0) <= 60_000)
     .map(([file]) => file);
 
-  it('has files to repair', () => {
+  it('The corpus has files to repair.', () => {
     expect(files.length).toBeGreaterThan(120);
   });
 
-  it.each(files)('%s', async (file) => {
+  it.each(files)('Repair of the corpus file %s makes nothing worse.', async (file) => {
     const model = await analyseModel(readFileSync(`${corpusDir}${file}`), file).catch(
       (thrown: unknown) => thrown,
     );

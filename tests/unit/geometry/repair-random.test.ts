@@ -74,7 +74,7 @@ const failures = ({ findings }: Checks): number =>
   findings.reduce((sum, { severity, count }) => sum + (severity === 'fail' ? count : 0), 0);
 
 describe('repair of random damage', () => {
-  it(`makes nothing worse (seed ${seed})`, async () => {
+  it(`Repair of random damage makes nothing worse (seed ${seed}).`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(solid, place), { minLength: 1, maxLength: 3 }),

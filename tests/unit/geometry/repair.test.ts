@@ -83,7 +83,7 @@ describe('repair', () => {
     ['two parts apart', weldMesh(joinMeshes([makeCube(10), moveMesh(makeTorus(5, 2, 40, 20), [30, 0, 0])]))],
     ['parts that touch', weldMesh(joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 3, 2])]))],
     ['nothing', { positions: new Float32Array(0), indices: new Uint32Array(0) }],
-  ])('leaves %s as it is', async (_what, mesh) => {
+  ])('Repair leaves %s as it is.', async (_what, mesh) => {
     const result = await repair(mesh);
     expect(result.mesh).toBe(mesh);
     expect(result.changes).toEqual([]);
@@ -91,7 +91,7 @@ describe('repair', () => {
     expect(result.after).toEqual(result.before);
   });
 
-  it('closes holes in a ball to within the volume that the holes can hide', async () => {
+  it('Repair closes holes in a ball to within the volume that the holes can hide.', async () => {
     const ball = makeIcosphere(10, 4);
     const random = evenly(seed);
     const gone = new Set(Array.from({ length: 60 }, () => Math.floor(random() * 5120)));
@@ -106,7 +106,7 @@ describe('repair', () => {
     expect(result.after.triangles).toBeLessThanOrEqual(5120);
   });
 
-  it('puts single missing triangles back exactly', async () => {
+  it('Repair restores single missing triangles exactly.', async () => {
     const gear = weldMesh(makeSamplePart().mesh);
     const holed = withFaces(gear, (faces) => faces.filter((_, i) => i % 401 !== 7));
     const result = await repair(holed);
@@ -115,7 +115,7 @@ describe('repair', () => {
     expect(result.after.volume / measureMesh(gear).volume).toBeCloseTo(1, 12);
   });
 
-  it('closes large flat, concave holes: a gear without one of its faces', async () => {
+  it('Repair closes large flat, concave holes: a gear without one of its faces.', async () => {
     const gear = weldMesh(makeSamplePart().mesh);
     // All faces of the lower rim lie in z = 0 and point down.
     const isLower = ([a, b, c]: number[]): boolean =>
@@ -130,7 +130,7 @@ describe('repair', () => {
     expect(result.checks.findings.filter(({ kind }) => kind === 'open-edges')).toEqual([]);
   });
 
-  it('spans a ring that is not convex with no more than it encloses', async () => {
+  it('Repair spans a ring that is not convex without going beyond it.', async () => {
     // A flat L of 8 x 8 without 5 x 5, some corners on its sides; every fan from one of them covers too much.
     const outline = [
       [0, 0],
@@ -159,7 +159,7 @@ describe('repair', () => {
     expect(leastAreaSurface(ring, () => false)).toBeNull();
   });
 
-  it('closes a long hole round a bent pipe', async () => {
+  it('Repair closes a long hole around a bent pipe.', async () => {
     const ring = makeTorus(20, 5, 200, 60);
     // A strip of faces along the whole ring is missing: two rings of 200 open edges each, or one wide gap.
     const cut = withFaces(makeCylinder(10, 40, 300), (faces) => faces.filter((_, i) => i % 4 !== 2));
@@ -174,7 +174,7 @@ describe('repair', () => {
     expect(closed.after.volume / measureMesh(ring).volume).toBeCloseTo(1, 1);
   });
 
-  it('invents no lid for an open sheet or half a ball', async () => {
+  it('Repair adds no lid to an open sheet or half a ball.', async () => {
     for (const open of [
       withFaces(makeBox([0, 0, 0], [10, 10, 1]), (faces) => faces.slice(0, 2)),
       withFaces(makeIcosphere(10, 3), (faces) =>
@@ -188,7 +188,7 @@ describe('repair', () => {
     }
   });
 
-  it('turns flipped faces and parts that are inside out', async () => {
+  it('Repair flips flipped faces and inside-out parts.', async () => {
     const ball = makeIcosphere(10, 3);
     const mixed = withFaces(ball, (faces) => faces.map((face, i) => (i % 7 === 0 ? flip(face) : face)));
     const result = await repair(mixed);
@@ -204,7 +204,7 @@ describe('repair', () => {
     ['all of it inside out', [true, true, true]],
     ['only the outer shell', [true, false, false]],
     ['only the part in the cavity', [false, false, true]],
-  ] as const)('keeps cavities hollow and fills parts in them: %s', async (_what, inverted) => {
+  ] as const)('Repair keeps cavities hollow and the parts in them solid: %s', async (_what, inverted) => {
     const shells = [
       makeCube(50),
       moveMesh(turnInsideOut(makeCube(40)), [5, 5, 5]),
@@ -216,7 +216,7 @@ describe('repair', () => {
     expect(result.after.volume).toBeCloseTo(50 ** 3 - 40 ** 3 + 4 ** 3, 6);
   });
 
-  it('drops repeated and empty faces without opening the surface', async () => {
+  it('Repair removes duplicate and empty faces without opening the surface.', async () => {
     const cube = makeCube(10);
     const positions = Float64Array.from([...cube.positions, 5, 0, 0]);
     // The edge from corner 0 to corner 1 has a corner 8 on it: an empty face fills the crack.
@@ -250,7 +250,7 @@ describe('repair', () => {
     expect(joined.after.volume).toBeCloseTo(2000, 9);
   });
 
-  it('welds corners, and closes gaps that rounding left', async () => {
+  it('Repair welds corners, and closes gaps that rounding left.', async () => {
     const ball = makeIcosphere(10, 3);
     const loose = await repair(unwelded(ball));
     isSound(loose);
@@ -285,7 +285,7 @@ describe('repair', () => {
       8000 - 1000 + 10 * 16 + 10 * 16,
       2,
     ],
-  ])('makes one solid of %s, exactly', async (_what, shells, volume, parts) => {
+  ])('Repair makes exactly one solid of %s.', async (_what, shells, volume, parts) => {
     const result = await repair(weldMesh(joinMeshes(shells as Mesh[])));
     expect(result.checks.findings).toEqual([]);
     expect(kinds(result)['joined-parts']).toBe(parts);
@@ -294,7 +294,7 @@ describe('repair', () => {
     expect(asModelled.changes).toEqual([]);
   });
 
-  it('opens a cavity that breaks through the surface', async () => {
+  it('Repair opens a cavity that breaks through the surface.', async () => {
     const ball = makeIcosphere(10, 4);
     const cavity = turnInsideOut(makeBox([3, 3, 3], [9, 9, 9]));
     const result = await repair(weldMesh(joinMeshes([ball, cavity])));
@@ -305,7 +305,7 @@ describe('repair', () => {
     expect(result.after.volume).toBeGreaterThan(whole - 216);
   });
 
-  it('leaves parts alone that overlap nothing, and parts in cavities', async () => {
+  it('Repair leaves parts alone that overlap nothing, and parts in cavities.', async () => {
     const far = moveMesh(makeIcosphere(3, 3), [0.1, 0.2, 100.3]);
     const overlapping = [makeCube(10), moveMesh(makeCube(10), [5, 5, 5])];
     const result = await repair(weldMesh(joinMeshes([far, ...overlapping])));
@@ -322,7 +322,7 @@ describe('repair', () => {
     expect((await repair(caged)).changes).toEqual([]);
   });
 
-  it('ends on coordinates of any size', async () => {
+  it('Repair ends for coordinates of any size.', async () => {
     for (const [far, size] of [
       [1e20, 1e5],
       [1e300, 1e290],
@@ -335,14 +335,14 @@ describe('repair', () => {
     }
   });
 
-  it('says that a surface which crosses itself is left', async () => {
+  it('Repair reports a surface that intersects itself and leaves it.', async () => {
     const result = await repair(makeTorus(10, 11, 80, 60));
     expect(result.changes).toEqual([]);
     expect(result.left).toHaveLength(1);
     expect(result.left[0]!.key).toBe('geometry.stillCrossing');
   });
 
-  it('does all at once and counts what it did', async () => {
+  it('Repair makes all changes at once and counts them.', async () => {
     const ball = makeIcosphere(10, 3);
     const broken = unwelded(
       withFaces(ball, (faces) => [
@@ -364,14 +364,14 @@ describe('repair', () => {
     expect(result.checks.shells).toBe(1);
   });
 
-  it('is done once: a second repair changes nothing', async () => {
+  it('A second repair changes nothing.', async () => {
     const holed = withFaces(makeIcosphere(10, 3), (faces) => faces.filter((_, i) => i % 50 !== 3));
     const { mesh } = await repair(holed);
     const again = await repair(mesh);
     expect(again.mesh).toBe(mesh);
   });
 
-  it('stops when told', async () => {
+  it('Repair stops when aborted.', async () => {
     const signal = { aborted: false };
     const stopped = repairMesh(makeIcosphere(5, 6), {
       signal,
@@ -384,7 +384,7 @@ describe('repair', () => {
 });
 
 describe('splitting into parts', () => {
-  it('gives each part with its cavities', async () => {
+  it('Splitting gives each part with its cavities.', async () => {
     const hollow = joinMeshes([makeCube(20), moveMesh(turnInsideOut(makeCube(10)), [5, 5, 5])]);
     const nut = moveMesh(makeCube(2), [9, 9, 9]);
     const away = moveMesh(makeTorus(5, 1, 30, 12), [50, 0, 0]);
@@ -397,7 +397,7 @@ describe('splitting into parts', () => {
     expect(parts.map((part) => part.positions.length / 3)).toEqual([16, 8, 360]);
   });
 
-  it('parts cubes that touch at a corner, and keeps every triangle', async () => {
+  it('Splitting separates cubes that touch at a corner, and keeps every triangle.', async () => {
     const touching = weldMesh(joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 10, 10] as Vector)]));
     const parts = await splitShells(touching);
     expect(parts.map(({ indices }) => indices.length / 3)).toEqual([12, 12]);

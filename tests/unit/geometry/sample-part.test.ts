@@ -9,7 +9,7 @@ import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.t
 describe('the sample part', () => {
   const { name, mesh } = makeSamplePart();
 
-  it('is a clean gear of the size it should have', async () => {
+  it('The sample part is a sound gear of the right size.', async () => {
     const measures = measureMesh(mesh);
     expect(name).toBe('Spur gear');
     const [x, y, z] = sizeOf(measures.bounds!);
@@ -25,7 +25,7 @@ describe('the sample part', () => {
     expect(measures.triangles).toBeLessThan(20_000);
   });
 
-  it('comes back from binary STL exactly', async () => {
+  it('The sample part is exactly the same after binary STL.', async () => {
     const again = await analyseModel(writeBinaryStl(mesh), 'gear.stl');
     expect(again.measures).toEqual(measureMesh(mesh));
     expect(again.checks.findings).toEqual([]);

@@ -47,7 +47,7 @@ describe('crossing faces', () => {
     ['cubes a hair apart', joinMeshes([cube, moveMesh(cube, [10.0001, 3, 4])])],
     ['a cube within a cube', joinMeshes([cube, moveMesh(makeCube(2), [4, 4, 4])])],
     ['a cavity that leaves a wall', joinMeshes([cube, moveMesh(turnInsideOut(makeCube(2)), [4, 4, 4])])],
-  ])('are not in %s, whichever way it lies', async (_what, mesh) => {
+  ])('No intersecting faces are found in %s, however it lies.', async (_what, mesh) => {
     expect(await search(mesh)).toMatchObject({ own: 0, other: 0, shellPairs: [], coverage: 1 });
     expect(await search(rotateMesh(mesh, askew))).toMatchObject({ own: 0, other: 0 });
     const rounded = { ...mesh, positions: Float32Array.from(rotateMesh(mesh, askew).positions) };
@@ -60,7 +60,7 @@ describe('crossing faces', () => {
     ['cubes that share half a face and run on', cube, [5, 0, 3]],
     ['balls', makeIcosphere(6, 3), [4, 1, 2]],
     ['rings linked through each other', makeTorus(10, 4, 60, 30), [10, 0, 2]],
-  ])('are in two %s', async (_what, mesh, by) => {
+  ])('Intersecting faces are found in two %s.', async (_what, mesh, by) => {
     const whole = joinMeshes([mesh, moveMesh(mesh, by as unknown as Vector)]);
     for (const lying of [whole, rotateMesh(whole, askew)]) {
       const found = await search(lying);
@@ -70,7 +70,7 @@ describe('crossing faces', () => {
     }
   });
 
-  it('are where a post runs through a plate exactly at a ring of its own corners', async () => {
+  it('A post through a plate exactly at a ring of its own corners is found.', async () => {
     // Two storeys of a post, welded to one shell with a ring of corners at the plate's upper side.
     const post = ({ positions, indices }: Mesh): Mesh => {
       const faces = Array.from({ length: indices.length / 3 }, (_, i) => [
@@ -92,7 +92,7 @@ describe('crossing faces', () => {
     }
   });
 
-  it('are in a ring whose tube is thicker than its hole', async () => {
+  it('A ring whose tube is thicker than its hole intersects itself.', async () => {
     const found = await search(makeTorus(10, 11, 80, 60));
     expect(found.own).toBeGreaterThan(50);
     expect(found.other).toBe(0);
@@ -104,7 +104,7 @@ describe('crossing faces', () => {
     });
   });
 
-  it('are where a face is folded back onto its neighbour', async () => {
+  it('A face folded back onto its neighbour is found.', async () => {
     const fold = {
       positions: Float64Array.of(0, 0, 0, 10, 0, 0, 5, 8, 0, 5, 4, 0),
       indices: Uint32Array.of(0, 1, 2, 1, 0, 3),
@@ -114,7 +114,7 @@ describe('crossing faces', () => {
     expect((await search(flat)).own).toBe(0);
   });
 
-  it('are those that a search of all pairs finds, in random soup', async () => {
+  it('In random triangles, the search finds the same pairs as a search of all pairs.', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 2 ** 31 }),
@@ -144,7 +144,7 @@ describe('crossing faces', () => {
     );
   });
 
-  it('do not depend on how the part lies and where', async () => {
+  it('The findings do not depend on the part’s position and rotation.', async () => {
     const pair = joinMeshes([makeIcosphere(6, 3), moveMesh(makeIcosphere(5, 3), [4.37, 1.21, 2.13])]);
     const expected = await search(pair);
     await fc.assert(
@@ -162,7 +162,7 @@ describe('crossing faces', () => {
     );
   });
 
-  it('are told in part where a thousand sheets lie on each other', async () => {
+  it('The search reports its coverage if a thousand sheets lie on each other.', async () => {
     const sheet = { positions: makeBox([0, 0, 0], [9, 9, 1]).positions, indices: Uint32Array.of(0, 1, 3) };
     const pile = Array.from({ length: 1500 }, (_, i) => moveMesh(sheet, [i * 1e-3, 0, 0]));
     const found = await search(joinMeshes(pile), 100_000);
@@ -171,7 +171,7 @@ describe('crossing faces', () => {
     expect(found.other).toBeGreaterThan(0);
   });
 
-  it('stops when told', async () => {
+  it('The search stops when aborted.', async () => {
     const mesh = makeIcosphere(5, 6);
     const tree = await TriangleTree.build(mesh, new TaskProgress());
     const { facts } = await surveyShells(mesh, new TaskProgress());

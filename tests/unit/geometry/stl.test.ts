@@ -31,24 +31,24 @@ const withCount = (count: number): Uint8Array => {
 };
 
 describe('binary STL', () => {
-  it('is read, welded and checked', async () => {
+  it('Binary STL is read, welded and checked.', async () => {
     expect(await expectCube(binary())).toEqual([]);
   });
 
-  it('may begin with the word solid', async () => {
+  it('Binary STL may begin with the word solid.', async () => {
     const bytes = binary();
     bytes.set(utf8('solid made by a CAD program that writes facet and vertex here'));
     expect(await expectCube(bytes)).toEqual([]);
   });
 
-  it('may begin with solid and have a wrong count, too', async () => {
+  it('Binary STL may begin with solid and have a wrong count, too.', async () => {
     const bytes = withCount(7000);
     bytes.fill(32, 0, 80);
     bytes.set(utf8('solid cube'));
     expect((await expectCube(bytes)).join()).toContain('may be cut off');
   });
 
-  it('needs no usable normals and ignores attribute bytes', async () => {
+  it('Binary STL needs no usable normals, and attribute bytes are ignored.', async () => {
     const bytes = binary();
     for (let at = 84; at < bytes.length; at += 50) {
       bytes.fill(0xff, at, at + 12);
@@ -57,31 +57,34 @@ describe('binary STL', () => {
     expect(await expectCube(bytes)).toEqual([]);
   });
 
-  it.each([0, 5, 13, 0xffffffff])('goes by its length where the header counts %i', async (count) => {
-    const warnings = await expectCube(withCount(count));
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(`counts ${count.toLocaleString('en')} triangles; the file has 12`);
-  });
+  it.each([0, 5, 13, 0xffffffff])(
+    'The length of a binary STL file decides if the header counts %i.',
+    async (count) => {
+      const warnings = await expectCube(withCount(count));
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toContain(`counts ${count.toLocaleString('en')} triangles; the file has 12`);
+    },
+  );
 
-  it('goes by its length where all coordinates have the same magnitude, too', async () => {
+  it('The length of a binary STL file decides if all coordinates have the same magnitude, too.', async () => {
     const bytes = writeBinaryStl(moveMesh(cube, [-5, -5, -5]));
     bytes.fill(0, 80, 84);
     expect((await readModel(bytes, 'a.stl')).mesh.indices.length).toBe(36);
   });
 
-  it('ignores bytes behind the last triangle', async () => {
+  it('Bytes after the last triangle of binary STL are ignored.', async () => {
     const warnings = await expectCube(joinBytes([binary(), new Uint8Array(61)]));
     expect(warnings).toEqual(['61 bytes after the last triangle were ignored.']);
   });
 
-  it('reads what is there of a file that was cut off, and says so', async () => {
+  it('Binary STL that was cut off is read as far as it goes, with a warning.', async () => {
     const model = await analyseModel(binary().subarray(0, 84 + 50 * 7 + 20), 'cut.stl');
     expect(model.measures.triangles).toBe(7);
     expect(model.warnings.map(englishText).join()).toContain('may be cut off');
     expect(model.checks.watertight).toBe(false);
   });
 
-  it('leaves out few triangles with unusable coordinates, with a warning', async () => {
+  it('A few triangles with unusable coordinates are left out of binary STL with a warning.', async () => {
     const bytes = writeBinaryStl(makeTorus(10, 3, 20, 10));
     const view = new DataView(bytes.buffer);
     view.setFloat32(84 + 12, Number.NaN, true);
@@ -94,14 +97,14 @@ describe('binary STL', () => {
     expect(model.checks.findings.map(({ kind }) => kind)).toEqual(['open-edges']);
   });
 
-  it('is damaged where many coordinates are unusable', async () => {
+  it('Binary STL with many unusable coordinates is damaged.', async () => {
     const bytes = binary();
     for (let at = 84; at < bytes.length; at += 100)
       new DataView(bytes.buffer).setFloat32(at + 12, Number.NaN, true);
     expect(await expectCode(readModel(bytes, 'a.stl'), 'file-damaged')).toContain('6 of 12 triangles');
   });
 
-  it('joins -0 and 0', async () => {
+  it('Binary STL joins -0 and 0.', async () => {
     const bytes = binary();
     const view = new DataView(bytes.buffer);
     for (let at = 84; at < bytes.length; at += 50) {
@@ -112,22 +115,22 @@ describe('binary STL', () => {
     await expectCube(bytes);
   });
 
-  it('keeps single precision, which is all that the file has', async () => {
+  it('Binary STL keeps single precision, which is all that the file has.', async () => {
     expect((await readModel(binary(), 'a.stl')).mesh.positions).toBeInstanceOf(Float32Array);
   });
 
-  it.each([0, 1, 26, 83])('of %i bytes is refused with a reason', async (length) => {
+  it.each([0, 1, 26, 83])('Binary STL of %i bytes is refused with a reason.', async (length) => {
     await expectCode(
       readModel(binary().subarray(0, length), 'a.stl'),
       length === 0 ? 'file-empty' : 'file-damaged',
     );
   });
 
-  it('without triangles is refused', async () => {
+  it('Binary STL without triangles is refused.', async () => {
     await expectCode(readModel(new Uint8Array(84), 'a.stl'), 'file-no-triangles');
   });
 
-  it('is read from the middle of a larger buffer', async () => {
+  it('Binary STL is read from the middle of a larger buffer.', async () => {
     const bytes = binary();
     const buffer = new Uint8Array(bytes.length + 7);
     buffer.set(bytes, 3);
@@ -159,16 +162,16 @@ describe('ASCII STL', () => {
     ['no solid line', text.replace('solid part\n', '')],
     ['blank lines first', `\n\n  ${text}`],
     ['a byte order mark', `\ufeff${text}`],
-  ])('with %s is read', async (_what, spelled) => {
+  ])('ASCII STL with %s is read.', async (_what, spelled) => {
     expect(await expectCube(utf8(spelled))).toEqual([]);
   });
 
-  it('in UTF-16 is read', async () => {
+  it('ASCII STL in UTF-16 is read.', async () => {
     await expectCube(utf16(text, 'little'));
     await expectCube(utf16(text, 'big', false));
   });
 
-  it('reads several solids as one mesh', async () => {
+  it('Several solids in ASCII STL are read as one mesh.', async () => {
     const model = await analyseModel(
       utf8(text + asciiStl({ positions: cube.positions.map((v) => v + 20), indices: cube.indices }, 'two')),
       'a.stl',
@@ -178,13 +181,13 @@ describe('ASCII STL', () => {
     expect(model.measures.volume).toBeCloseTo(2000, 9);
   });
 
-  it('keeps decimals that single precision would lose', async () => {
+  it('ASCII STL keeps decimals that single precision would lose.', async () => {
     const model = await readModel(utf8(text.replaceAll('10', '10.000000001')), 'a.stl');
     expect(model.mesh.positions).toBeInstanceOf(Float64Array);
     expect([...model.mesh.positions]).toContain(10.000000001);
   });
 
-  it('says where a facet has too many, too few or unusable corners', async () => {
+  it('The error about an ASCII STL facet says where its corners are wrong.', async () => {
     const quad = text.replace('    endloop', '      vertex 0 10 0\n    endloop');
     expect((await readModel(utf8(quad), 'a.stl')).warnings.map(englishText).join()).toContain(
       'One facet with more than three corners was split',
@@ -200,7 +203,7 @@ describe('ASCII STL', () => {
     await expectCode(readModel(utf8(text.replaceAll('vertex 0', 'vertex nan')), 'a.stl'), 'file-damaged');
   });
 
-  it('without triangles is refused', async () => {
+  it('ASCII STL without triangles is refused.', async () => {
     await expectCode(readModel(utf8('solid empty\nendsolid empty\n'), 'a.stl'), 'file-no-triangles');
   });
 });

@@ -27,7 +27,7 @@ describe('wall thickness', () => {
     ['askew', (mesh: Mesh) => rotateMesh(mesh, askew)],
     ['far away', (mesh: Mesh) => moveMesh(mesh, [5e5, -5e5, 5e5])],
     ['tiny', (mesh: Mesh) => ({ ...mesh, positions: mesh.positions.map((value) => value * 1e-6) })],
-  ])('of a thin plate is its thickness: %s', async (_what, place) => {
+  ])('The wall thickness of a thin plate is its thickness: %s', async (_what, place) => {
     const plate = place(makeBox([0, 0, 0], [100, 60, 0.7]));
     const unit = _what === 'tiny' ? 1e-6 : 1;
     const map = await measureThickness(plate, { limit: 0.8 * unit, samples: 20_000 });
@@ -40,14 +40,14 @@ describe('wall thickness', () => {
     expect((await measureThickness(plate, { limit: 0.6 * unit, samples: 20_000 })).thinFaces).toHaveLength(0);
   });
 
-  it('of a cube is its side on every face, also near its edges', async () => {
+  it('The wall thickness of a cube is its side on every face, also near its edges.', async () => {
     const map = await measureThickness(makeCube(10), { limit: 9.99, samples: 5000 });
     expect(map.faces.every((value) => Math.abs(value - 10) < 1e-6)).toBe(true);
     expect(map.thinShare).toBe(0);
     expect(map.thinShareAtMost).toBeCloseTo(3 / 5000, 12);
   });
 
-  it('of a hollow ball is the distance of its two skins', async () => {
+  it('The wall thickness of a hollow ball is the distance between its surfaces.', async () => {
     const hollow = joinMeshes([makeIcosphere(20, 5), turnInsideOut(makeIcosphere(18.5, 5))]);
     const map = await measureThickness(hollow, { limit: 1, samples: 20_000 });
     expect(map.thinnest!.thickness).toBeGreaterThan(1.49);
@@ -56,7 +56,7 @@ describe('wall thickness', () => {
     expect(Math.max(...values)).toBeLessThan(1.53);
   });
 
-  it('of a wedge is thin towards its edge only, in the share that geometry says', async () => {
+  it('A wedge is thin only towards its edge, in the calculated share.', async () => {
     const map = await measureThickness(wedge(40, 10, 15), { limit: 1, samples: 60_000 });
     const slope = 10 / 40;
     // From the bottom the wall ends where (40 - x) * slope < 1; from the slope the ray is steeper.
@@ -69,14 +69,14 @@ describe('wall thickness', () => {
     expect(map.thinnest!.point[0]).toBeGreaterThan(36);
   });
 
-  it('says nothing about points beside an edge of a solid bar', async () => {
+  it('Points beside an edge of a solid bar do not count as walls.', async () => {
     // An equilateral prism has no walls below its height, though rays near its edges are short.
     const bar = makeCylinder(10, 100, 3);
     const map = await measureThickness(bar, { limit: 5, samples: 20_000 });
     expect(map.thinFaces).toHaveLength(0);
   });
 
-  it('finds one thin fin on a thick block and where it is', async () => {
+  it('One thin fin on a thick block is found with its place.', async () => {
     const fin = moveMesh(makeBox([0, 0, 0], [0.3, 20, 8]), [30, 10, 40]);
     const map = await measureThickness(joinMeshes([makeCube(40), fin]), { limit: 0.5 });
     expect(map.thinFaces.length).toBe(4);
@@ -86,7 +86,7 @@ describe('wall thickness', () => {
     expect(map.thinnest!.thickness).toBeCloseTo(0.3, 6);
   });
 
-  it('is the same for every run, and honest about how much it saw', async () => {
+  it('Wall thickness is the same for every run, and its coverage is stated.', async () => {
     const gear = makeSamplePart().mesh;
     const options = { limit: 2, samples: 3000, seed: 7 };
     const map = await measureThickness(gear, options);
@@ -99,7 +99,7 @@ describe('wall thickness', () => {
     expect(other.thinShare).toBeCloseTo(map.thinShare, 1);
   });
 
-  it('of nothing is nothing', async () => {
+  it('An empty mesh has no wall thickness.', async () => {
     const nothing = { positions: new Float32Array(0), indices: new Uint32Array(0) };
     expect(await measureThickness(nothing, { limit: 1 })).toMatchObject({
       samples: 0,
@@ -108,7 +108,7 @@ describe('wall thickness', () => {
     });
   });
 
-  it('stops when told', async () => {
+  it('Measuring wall thickness stops when aborted.', async () => {
     const signal = { aborted: false };
     const stopped = measureThickness(makeIcosphere(5, 5), {
       limit: 1,

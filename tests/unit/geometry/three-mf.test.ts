@@ -32,7 +32,7 @@ async function expectCube(bytes: Uint8Array): Promise<readonly string[]> {
 }
 
 describe('3MF', () => {
-  it('is read', async () => {
+  it('3MF is read.', async () => {
     expect(await expectCube(threeMf(plain))).toEqual([]);
   });
 
@@ -78,17 +78,17 @@ describe('3MF', () => {
         'xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02" requiredextensions="m p"',
       ),
     ],
-  ])('with %s is read', async (_what, xml) => {
+  ])('3MF with %s is read.', async (_what, xml) => {
     expect(await expectCube(threeMf(xml))).toEqual([]);
   });
 
-  it('in UTF-16 and with a byte order mark is read', async () => {
+  it('3MF in UTF-16 and with a byte order mark is read.', async () => {
     const name = '3D/3dmodel.model';
     await expectCube(zip([relationships(), { name, content: utf16(plain, 'little') }]));
     await expectCube(zip([relationships(), { name, content: utf8(`\ufeff${plain}`) }]));
   });
 
-  it('is read from stored parts and parts of another name', async () => {
+  it('3MF with stored parts and parts of another name is read.', async () => {
     await expectCube(
       zip([
         relationships('/Models/My%20Part.model'),
@@ -100,7 +100,7 @@ describe('3MF', () => {
     );
   });
 
-  it('says so where the package does not point to its model', async () => {
+  it('3MF that does not point to its model is refused with the reason.', async () => {
     const warnings = await expectCube(zip([{ name: '3D/thing.model', content: utf8(plain) }]));
     expect(warnings.join()).toContain('3D/thing.model');
   });
@@ -112,18 +112,18 @@ describe('3MF', () => {
     ['meter', 'm'],
     ['inch', 'in'],
     ['foot', 'ft'],
-  ])('keeps numbers as they are and says that they are %s', async (word, unit) => {
+  ])('3MF numbers are unchanged, and their unit is %s.', async (word, unit) => {
     const read = await analyse(threeMf(plain.replace('millimeter', word)));
     expect(read.unit).toBe(unit);
     expect(read.measures.volume).toBe(1000);
   });
 
-  it('takes millimetres where no unit is named, and no invented ones', async () => {
+  it('3MF without a unit is in millimetres, and unknown units are refused.', async () => {
     expect((await analyse(threeMf(plain.replace('unit="millimeter"', '')))).unit).toBe('mm');
     await expectCode(analyse(threeMf(plain.replace('millimeter', 'cubit'))), 'file-damaged');
   });
 
-  it('places items and components by their transforms', async () => {
+  it('3MF items and components are placed by their transforms.', async () => {
     const moved =
       '<components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 100 0 0"/><component objectid="1"/></components>';
     // Turned by 90 degrees about z, doubled, then moved up.
@@ -134,7 +134,7 @@ describe('3MF', () => {
     expect(read.checks).toEqual({ watertight: true, shells: 2, findings: [] });
   });
 
-  it('keeps mirrored objects right side out', async () => {
+  it('Mirrored 3MF objects face outward.', async () => {
     const read = await analyse(
       threeMf(model(object(1), '<item objectid="1" transform="-1 0 0 0 1 0 0 0 1 0 0 0"/>')),
     );
@@ -142,7 +142,7 @@ describe('3MF', () => {
     expect(read.checks.findings).toEqual([]);
   });
 
-  it('keeps objects that touch as parts of their own', async () => {
+  it('3MF objects that touch stay separate parts.', async () => {
     const read = await analyse(
       threeMf(
         model(object(1), '<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 10 0 0"/>'),
@@ -151,7 +151,7 @@ describe('3MF', () => {
     expect(read.checks).toEqual({ watertight: true, shells: 2, findings: [] });
   });
 
-  it('welds double vertices within an object', async () => {
+  it('Duplicate vertices within a 3MF object are welded.', async () => {
     const { positions, indices } = cube;
     const soup = {
       positions: Float64Array.from([...indices].flatMap((i) => [...positions.slice(i * 3, i * 3 + 3)])),
@@ -160,7 +160,7 @@ describe('3MF', () => {
     await expectCube(threeMf(model(object(1, meshXml(soup)), '<item objectid="1"/>')));
   });
 
-  it('follows the production extension into other parts', async () => {
+  it('The 3MF production extension is followed into other parts.', async () => {
     const root = model(
       object(
         5,
@@ -178,7 +178,7 @@ describe('3MF', () => {
     });
   });
 
-  it('leaves out what is switched off, and beams, with a warning', async () => {
+  it('Switched-off 3MF items and beams are left out with a warning.', async () => {
     const off = await analyse(
       threeMf(model(object(1), '<item objectid="1"/><item objectid="1" printable="0"/>')),
     );
@@ -199,7 +199,7 @@ describe('3MF', () => {
     ).toContain('beam lattice');
   });
 
-  it('refuses an extension that it would need and does not know, by name', async () => {
+  it('A required unknown 3MF extension is refused by name.', async () => {
     const xml = model(
       object(1),
       '<item objectid="1"/>',
@@ -236,11 +236,11 @@ describe('3MF', () => {
     ['an attribute that does not end', plain.slice(0, plain.lastIndexOf('"'))],
     ['no build', modelXml(`<resources>${object(1)}</resources>`)],
     ['another root', plain.replaceAll('model', 'mode')],
-  ])('with %s is damaged', async (_what, xml) => {
+  ])('3MF with %s is damaged.', async (_what, xml) => {
     await expectCode(analyse(threeMf(xml)), 'file-damaged');
   });
 
-  it('that builds nothing is refused', async () => {
+  it('3MF that builds nothing is refused.', async () => {
     await expectCode(analyse(threeMf(model(object(1), ''))), 'file-no-triangles');
     await expectCode(
       analyse(threeMf(model(object(1, meshXml(cube), 'support'), '<item objectid="1"/>'))),
@@ -248,7 +248,7 @@ describe('3MF', () => {
     );
   });
 
-  it('does not expand without end', async () => {
+  it('3MF does not expand without end.', async () => {
     const levels = Array.from({ length: 30 }, (_, i) =>
       object(i + 2, `<components>${`<component objectid="${i + 1}"/>`.repeat(4)}</components>`),
     );
@@ -262,14 +262,14 @@ describe('3MF', () => {
 describe('the archive of a 3MF', () => {
   const part = { name: '3D/3dmodel.model', content: utf8(plain) };
 
-  it('is refused where it is no model', async () => {
+  it('A 3MF archive without a model is refused.', async () => {
     await expectCode(
       readModel(zip([{ name: 'readme.txt', content: utf8('hello') }]), 'a.3mf'),
       'file-unsupported',
     );
   });
 
-  it('is refused where it is encrypted', async () => {
+  it('An encrypted 3MF archive is refused.', async () => {
     expect(
       await expectCode(readModel(zip([{ ...part, encrypted: true }]), 'a.3mf'), 'file-unsupported'),
     ).toContain('encrypted');
@@ -287,11 +287,11 @@ describe('the archive of a 3MF', () => {
       zip([relationships(), { ...part, declaredSize: part.content.length + 1 }]),
     ],
     ['has a flipped bit in its data', flipped(zip([relationships(), part]), 700)],
-  ])('is damaged where it %s', async (_what, bytes) => {
+  ])('A 3MF archive is damaged if it %s.', async (_what, bytes) => {
     await expectCode(readModel(bytes, 'a.3mf'), 'file-damaged');
   });
 
-  it('is not opened where it expands beyond all measure', async () => {
+  it('A 3MF archive that expands beyond all measure is not opened.', async () => {
     const bomb = new Uint8Array(64 * 1024 * 1024).fill(32);
     await expectCode(
       readModel(zip([relationships(), { ...part, content: bomb }]), 'a.3mf'),

@@ -31,16 +31,16 @@ describe('printer fit', () => {
     ['the limits, turned', [0.35, 0.55, 0.66]],
     ['the limits in single precision', [Math.fround(0.66), Math.fround(0.35), Math.fround(0.55)]],
     ['the least', [0.0007, 0.0007, 0.0007]],
-  ] as const)('takes %s', (_what, size) => {
+  ] as const)('A printer takes %s.', (_what, size) => {
     expect(fitsPrinter(size, plastic)).toMatchObject({ fits: true, reason: null, axis: null, limit: null });
   });
 
-  it('says whether a part only fits when rotated', () => {
+  it('The fit says whether a part only fits when rotated.', () => {
     expect(fitsPrinter([0.01, 0.01, 0.01], plastic).isRotated).toBe(false);
     expect(fitsPrinter([0.35, 0.55, 0.66], plastic).isRotated).toBe(true);
   });
 
-  it('names the side that is too long and how long it may be', () => {
+  it('The fit names the side that is too long and its limit.', () => {
     expect(fitsPrinter([0.1, 0.7, 0.1], plastic)).toMatchObject({
       fits: false,
       reason: 'too-large',
@@ -55,7 +55,7 @@ describe('printer fit', () => {
     });
   });
 
-  it('names the side that is too short', () => {
+  it('The fit names the side that is too short.', () => {
     expect(fitsPrinter([0.1, 0.1, 0.0005], plastic)).toMatchObject({
       fits: false,
       reason: 'too-small',
@@ -64,7 +64,7 @@ describe('printer fit', () => {
     });
   });
 
-  it('lets one turn satisfy all limits at once', () => {
+  it('One rotation must satisfy all limits at once.', () => {
     // The thin side may only stand upright, where 1 mm is enough.
     expect(fitsPrinter([0.0015, 0.2, 0.2], metal).fits).toBe(true);
     // Then the 28 cm side does not fit any more, although it would upright.
@@ -73,7 +73,7 @@ describe('printer fit', () => {
 });
 
 describe('price geometry', () => {
-  it('turns file units into metres, and a negative volume into a positive one', () => {
+  it('The price geometry is in metres, and its volume is positive.', () => {
     const measures = measureMesh(turnInsideOut(makeBox([-1, 0, 2], [1, 3, 6])));
     const geometry = priceGeometry(measures, 0.0254);
     expect(geometry.volume).toBeCloseTo(24 * 0.0254 ** 3, 15);
@@ -89,7 +89,7 @@ describe('price geometry', () => {
     });
   });
 
-  it('prices a centimetre cube as the service records it', () => {
+  it('A centimetre cube costs what the service recorded.', () => {
     const measures = measureMesh(makeBox([0, 0, 0], [10, 10, 10]));
     const { volume, area } = priceGeometry(measures, 0.001);
     expect(volume).toBeCloseTo(1e-6, 18);
@@ -103,7 +103,7 @@ describe('unit proposals', () => {
       ({ evidence, ...candidate }) => ({ ...candidate, evidence: evidence.map(englishText).join(' ') }),
     );
 
-  it('always shows all common units, with sizes and a reason each', () => {
+  it('Unit proposals always include all common units, with sizes and a reason each.', () => {
     for (const question of [{}, { fileUnit: 'mm' as const }, { lastChoice: 'in' as const }]) {
       const candidates = ask(question);
       expect(candidates.map(({ unit }) => unit).toSorted()).toEqual(['cm', 'in', 'm', 'mm']);
@@ -112,13 +112,13 @@ describe('unit proposals', () => {
     }
   });
 
-  it('believes a file that says its unit, even an odd one', () => {
+  it('A unit in the file is accepted, even an odd one.', () => {
     const [first, ...others] = ask({ format: '3mf', fileUnit: 'um' });
     expect(first).toMatchObject({ unit: 'um', likely: true, evidence: 'The file states microns.' });
     expect(others.map(({ likely }) => likely)).toEqual([false, false, false, false]);
   });
 
-  it('takes millimetres for a part of usual size', () => {
+  it('Millimetres are proposed for a part of usual size.', () => {
     const [first] = ask({});
     expect(first).toMatchObject({
       unit: 'mm',
@@ -128,7 +128,7 @@ describe('unit proposals', () => {
     expect(first!.sizeMetres.map((side) => Math.round(side * 1e6))).toEqual([40_000, 30_000, 20_000]);
   });
 
-  it('takes metres, inches or centimetres where millimetres would be too small to print', () => {
+  it('Metres, inches or centimetres are proposed if millimetres would be too small to print.', () => {
     expect(ask({ size: [0.04, 0.03, 0.02] })[0]!.unit).toBe('m');
     expect(ask({ size: [1.5, 0.8, 0.4] })[0]!.unit).toBe('in');
     expect(ask({ size: [0.04, 0.03, 0.02] }).find(({ unit }) => unit === 'mm')!.evidence).toContain(
@@ -136,20 +136,20 @@ describe('unit proposals', () => {
     );
   });
 
-  it('shows what is too large', () => {
+  it('A unit that makes the part too large is shown as such.', () => {
     expect(ask({ size: [400, 300, 200] }).find(({ unit }) => unit === 'm')!.evidence).toBe(
       'At 400,000 × 300,000 × 200,000 mm it is too large for every printer.',
     );
   });
 
-  it('follows the last choice here while it makes sense', () => {
+  it('The last choice for the folder is proposed if it makes sense.', () => {
     const last = ask({ lastChoice: 'in', size: [4, 3, 2] });
     expect(last[0]!.unit).toBe('in');
     expect(last[0]!.evidence).toContain('You chose inches');
     expect(ask({ lastChoice: 'm', size: [40, 30, 20] })[0]!.unit).toBe('mm');
   });
 
-  it('follows a unit in the name', () => {
+  it('A unit in the name is proposed.', () => {
     expect(ask({ fileName: '/parts/counter.unitscm.STL', size: [4, 3, 2] })[0]).toMatchObject({
       unit: 'cm',
       likely: true,
@@ -160,7 +160,7 @@ describe('unit proposals', () => {
     expect(ask({ fileName: 'command in metal.stl' })[0]!.evidence).not.toContain('name');
   });
 
-  it('works before printers are known', () => {
+  it('Unit proposals work before printers are known.', () => {
     expect(ask({}, [])[0]).toMatchObject({
       unit: 'mm',
       evidence: 'The part would be 40 × 30 × 20 mm.',

@@ -20,26 +20,26 @@ describe('3MF that was written', () => {
     ['float64 positions', weldMesh(rotateMesh(makeTorus(20, 4, 60, 24), rotationAbout([1, 2, 3], 0.5)))],
     ['tiny and huge numbers', weldMesh(rotateMesh(makeIcosphere(1e-12, 2), rotationAbout([1, 0, 0], 1)))],
     ['enough triangles for several blocks', weldMesh(makeIcosphere(1e7, 5))],
-  ])('reads back the same: %s', async (_what, mesh) => {
+  ])('Written 3MF reads back the same: %s', async (_what, mesh) => {
     const bytes = await write3mf(mesh, { unit: 'mm' });
     const read = await readModel(bytes, 'part.3mf');
     expectSame(read.mesh, mesh);
     expect(read.warnings).toEqual([]);
   });
 
-  it.each(lengthUnits)('carries the unit %s', async (unit) => {
+  it.each(lengthUnits)('Written 3MF carries the unit %s.', async (unit) => {
     const bytes = await write3mf(makeIcosphere(1, 0), { unit });
     expect((await readModel(bytes, 'a.3mf')).unit).toBe(unit);
   });
 
-  it('leaves out faces that use a corner twice, as the format demands', async () => {
+  it('Written 3MF leaves out faces that use a corner twice, as the format demands.', async () => {
     const ball = makeIcosphere(1, 1);
     const indices = Uint32Array.from([...ball.indices, 3, 3, 4, 5, 6, 5]);
     const { mesh } = await readModel(await write3mf({ ...ball, indices }, { unit: 'mm' }), 'a.3mf');
     expectSame(mesh, weldMesh(ball));
   });
 
-  it('is packed, the same every time, and takes any title', async () => {
+  it('Written 3MF is compressed, always the same, and takes any title.', async () => {
     const mesh = makeIcosphere(10, 4);
     const title = 'Zahnrad <"A&B"> ⚙️ \u0007\ud800 größe 😀';
     const bytes = await write3mf(mesh, { unit: 'in', title });
@@ -48,7 +48,7 @@ describe('3MF that was written', () => {
     expectSame((await readModel(bytes, 'a.3mf')).mesh, weldMesh(mesh));
   });
 
-  it('stops when told and says how far it is', async () => {
+  it('Writing 3MF reports progress and stops when aborted.', async () => {
     const mesh = makeIcosphere(10, 6);
     const seen: number[] = [];
     await write3mf(mesh, { unit: 'mm', onProgress: (fraction) => seen.push(fraction) });

@@ -67,11 +67,11 @@ describe('VRML', () => {
     ['a box', vrmlText('Transform { translation 5 5 5 children Shape { geometry Box { size 10 10 10 } } }')],
     ['X3D words', `#X3D V3.3 utf8\nPROFILE Immersive\nCOMPONENT Geospatial:1\nMETA "a" "b"\n${shape}`],
     ['carriage returns only', vrmlText(`# comment\n${shape}`).replaceAll('\n', '\r')],
-  ])('with %s is read', async (_what, text) => {
+  ])('VRML with %s is read.', async (_what, text) => {
     await expectCube(text, 'vrml');
   });
 
-  it('places by all parts of a transform, and uses what is defined', async () => {
+  it('All parts of a VRML transform are applied, and defined nodes are reused.', async () => {
     const text =
       vrmlText(`Transform { translation 10 0 0 rotation 0 0 1 1.5707963267948966 scale 2 1 1 center 1 0 0
       children [ DEF bar ${vrmlShape(vrmlFaces(bar))} Transform { translation 0 0 100 children USE bar } ] }`);
@@ -87,13 +87,13 @@ describe('VRML', () => {
     ['Cylinder { radius 5 height 20 }', Math.PI * 25 * 20, 0.001],
     ['Cone { bottomRadius 6 height 9 }', (Math.PI * 36 * 9) / 3, 0.001],
     ['Box { }', 8, 1e-12],
-  ])('makes a solid of %s', async (geometry, volume, tolerance) => {
+  ])('VRML makes a solid of %s.', async (geometry, volume, tolerance) => {
     const model = await read(vrmlText(`Shape { geometry ${geometry} }`));
     expect(Math.abs(model.measures.volume / volume - 1)).toBeLessThan(tolerance);
     expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
   });
 
-  it('leaves out the ends of a cylinder that is open', async () => {
+  it('The ends of an open VRML cylinder are left out.', async () => {
     const model = await read(vrmlText('Shape { geometry Cylinder { top FALSE bottom FALSE } }'));
     expect(model.checks.watertight).toBe(false);
     expect(model.measures.area).toBeCloseTo(4 * Math.PI, 1);
@@ -101,7 +101,7 @@ describe('VRML', () => {
     expect(lids.measures.area).toBeCloseTo(2 * Math.PI, 1);
   });
 
-  it('tells what it left out', async () => {
+  it('VRML reports what it left out.', async () => {
     const model = await read(vrmlText(`${shape} Shape { geometry Extrusion { spine [ 0 0 0, 0 1 0 ] } }`));
     expect(model.warnings.map(englishText).join()).toContain('Extrusion');
   });
@@ -129,7 +129,7 @@ describe('VRML', () => {
       ),
       'file-too-large',
     ],
-  ])('with %s is refused', async (_what, text, code) => {
+  ])('VRML with %s is refused.', async (_what, text, code) => {
     await expectCode(readModel(utf8(text), 'a.wrl'), code);
   });
 });
@@ -157,16 +157,16 @@ describe('X3D', () => {
       `<Shape><TriangleFanSet fanCount="${'3 '.repeat(12)}"><Coordinate point="${soup.join(' ')}"/></TriangleFanSet></Shape>`,
     ],
     ['precise coordinates', xml.replace('<Coordinate', '<CoordinateDouble')],
-  ])('with %s is read', async (_what, scene) => {
+  ])('X3D with %s is read.', async (_what, scene) => {
     await expectCube(x3dText(scene), 'x3d');
   });
 
-  it('is read in UTF-16, and known by its content', async () => {
+  it('X3D in UTF-16 is read and recognised by its content.', async () => {
     const model = await readModel(utf16(x3dText(xml), 'big'), 'part');
     expect(model).toMatchObject({ format: 'x3d' });
   });
 
-  it('takes a unit that is stated', async () => {
+  it('X3D uses a stated unit.', async () => {
     const millimetres = '<unit category="length" name="millimetre" conversionFactor="0.001"/>';
     expect((await read(x3dText(xml, millimetres), 'a.x3d')).unit).toBe('mm');
     const model = await read(x3dText(xml, millimetres.replace('0.001', '0.5')), 'a.x3d');
@@ -176,7 +176,7 @@ describe('X3D', () => {
     expect(classic.unit).toBe('in');
   });
 
-  it('places, and uses what is defined', async () => {
+  it('X3D transforms are applied, and defined nodes are reused.', async () => {
     const scene = `<Transform translation="5, 0 0"><Shape DEF="s">${x3dFaces(bar)}</Shape></Transform>
       <Transform scale="-1 1 1"><Shape USE="s"/></Transform>`;
     const model = await read(x3dText(scene), 'a.x3d');
@@ -184,14 +184,14 @@ describe('X3D', () => {
     expect(model.measures.volume).toBe(12);
   });
 
-  it('joins what colours have cut apart', async () => {
+  it('X3D surfaces divided by colours are joined.', async () => {
     const halves = [cube.indices.slice(0, 18), cube.indices.slice(18)].map(
       (indices) => `<Shape>${x3dFaces({ ...cube, indices })}</Shape>`,
     );
     await expectCube(x3dText(halves.join('')), 'x3d');
   });
 
-  it('refuses a file that makes much of little', async () => {
+  it('An X3D file that expands far beyond its size is refused.', async () => {
     const shared = (shape: string): string =>
       `<Shape>${shape.replace('$', `DEF="c" point="${'0 0 0 1 0 0 0 1 0 '.repeat(3000)}"`)}</Shape>${`<Shape>${shape.replace('$', 'USE="c"')}</Shape>`.repeat(9000)}`;
     const much = shared('<TriangleSet><Coordinate $/></TriangleSet>');
@@ -210,7 +210,7 @@ describe('X3D', () => {
     ['a transform of text', `<Transform translation="a b c">${xml}</Transform>`, 'file-damaged'],
     ['nesting without end', '<Group>'.repeat(5000), 'file-damaged'],
     ['nothing', '', 'file-no-triangles'],
-  ])('with %s is refused', async (_what, scene, code) => {
+  ])('X3D with %s is refused.', async (_what, scene, code) => {
     await expectCode(readModel(utf8(x3dText(scene)), 'a.x3d'), code);
   });
 });
