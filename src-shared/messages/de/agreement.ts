@@ -11,9 +11,9 @@ export const agreement = {
     '„{title}“ liegt nicht beim Dienst: Das Hochladen ist misslungen. Fügen Sie die Datei erneut hinzu.',
   notUploaded: '„{title}“ ist noch nicht hochgeladen.',
   noPaymentId:
-    'Diesem Konto fehlt die Zahlungskennung. Tragen Sie sie unter Einstellungen, Konten ein; dann geht es weiter.',
+    'Diesem Konto fehlt die Zahlungs-ID. Tragen Sie sie unter Einstellungen, Konten ein; dann geht es weiter.',
   slept:
-    'Der Rechner hat geschlafen, als die Bestellung gerade abgehen sollte. Der Preis wird deshalb erneut abgefragt.',
+    'Der Computer war im Ruhezustand, kurz bevor die Bestellung gesendet wurde. Der Preis wird deshalb erneut abgefragt.',
   priceMissing:
     'Der Dienst nennt für „{title}“ in {material} zurzeit keinen Preis. Fabdesk fragt später erneut; für ein anderes Material stornieren Sie die Bestellung.',
   replaced:
@@ -29,7 +29,7 @@ export const agreement = {
   rose: 'Seit Ihrer Bestätigung ist der Preis von {before:money} auf {now:money} gestiegen.',
   old: 'Sie haben diese Bestellung vor mehr als einem Tag bestätigt. Sie kostet jetzt {now:money}.',
   restored:
-    'Die Datenbank von Fabdesk war beschädigt, und eine ältere Kopie ist an ihre Stelle getreten. Diese Bestellung wurde nicht gesendet, aber vielleicht haben Sie es sich seit dieser Kopie anders überlegt. Sie kostet jetzt {now:money}.',
+    'Die Datenbank von Fabdesk war beschädigt und wurde durch eine ältere Kopie ersetzt. Diese Bestellung wurde nicht gesendet, aber vielleicht haben Sie es sich seit dieser Kopie anders überlegt. Sie kostet jetzt {now:money}.',
   confirm: 'Nichts wurde gesendet. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
   cancel:
     'Nichts wurde gesendet. Stornieren Sie die Bestellung, oder lassen Sie erneut prüfen, wenn sich das geändert hat.',

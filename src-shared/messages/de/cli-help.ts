@@ -6,7 +6,7 @@ export const cliHelp = {
   'check.files': 'Modelldateien (STL, OBJ, PLY, 3MF und weitere) oder Ordner mit solchen Dateien',
   'check.places': 'mit --json: Kanten und Flächen jedes Befunds ausgeben',
   'check.thorough':
-    'auch nach sich schneidenden Flächen, Überlappungen, Hohlräumen, losen Splittern und dünnen Wänden suchen',
+    'auch nach sich schneidenden Flächen, Überlappungen, Hohlräumen, Kleinteilen und dünnen Wänden suchen',
   'check.minWall': 'gründlich prüfen, mit dieser Mindestwandstärke in mm',
   'check.unit': 'mit --thorough: Einheit von Dateien ohne Einheit (Standard: mm)',
   'check.example': 'Größe, Oberfläche, Volumen und jeder Fehler mit seinem Ort',
@@ -84,7 +84,7 @@ export const cliHelp = {
   'orders.reprint.example': 'fragt, bevor etwas gesendet wird',
   'orders.reprint.more':
     'Der Dienst nennt vorab keinen Preis: Der Nachdruck kann kostenlos sein oder die hinterlegte Karte belasten.',
-  'queue.about': 'Uploads, Bestellungen und Änderungen, die warten, laufen oder Sie brauchen',
+  'queue.about': 'Uploads, Bestellungen und Änderungen, die warten, laufen oder Ihre Entscheidung brauchen',
   'queue.example': 'alle Aufträge, der neueste zuerst',
   'queue.exampleRun': 'senden, was wartet, und darauf warten',
   'queue.exampleRetry': 'einen wartenden Auftrag jetzt versuchen; die ersten Zeichen seiner ID genügen',

@@ -85,7 +85,7 @@ export const errors = {
   'account.oauth1Secret':
     'OAuth 1.0 braucht das Client-Geheimnis. Geben Sie es ein und melden Sie sich neu an.',
   'account.secretMissing':
-    'Das Client-Secret von „{name}“ ist nicht mehr auf diesem Computer. Geben Sie es unter Einstellungen, Konten erneut ein.',
+    'Das Client-Geheimnis von „{name}“ ist nicht mehr auf diesem Computer. Geben Sie es unter Einstellungen, Konten erneut ein.',
   'signIn.over': 'Diese Anmeldung ist beendet. Beginnen Sie sie unter Einstellungen, Konten neu.',
   'signIn.codeNeeded': 'Geben Sie den Code ein, den der Dienst im Browser zeigt.',
   workspaceFull:

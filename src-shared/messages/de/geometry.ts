@@ -159,7 +159,10 @@ export const geometry = {
     other: 'Teile berühren sich an {count:number} Kanten.',
   },
   'touchingEdges.more': 'Das ist druckbar, aber die Teile halten nur entlang dieser Linien zusammen.',
-  flippedFaces: { one: 'Eine Fläche ist umgestülpt.', other: '{count:number} Flächen sind umgestülpt.' },
+  flippedFaces: {
+    one: 'Eine Fläche ist falsch herum ausgerichtet.',
+    other: '{count:number} Flächen sind falsch herum ausgerichtet.',
+  },
   'flippedFaces.more':
     'Volumen und Preis stimmen erst, wenn sie wie ihre Nachbarn ausgerichtet sind. „Reparieren“ dreht sie um.',
   noOutside: 'Die Oberfläche hat keine Außenseite.',
@@ -193,7 +196,7 @@ export const geometry = {
     other: '{count:number} Flächen durchdringen die eigene Oberfläche.',
   },
   'crossingFaces.more':
-    'Dort ist nicht sicher, was innen ist; es können Löcher oder zusätzliche Häute entstehen. Korrigieren Sie das Teil im CAD-Programm.',
+    'Dort ist nicht sicher, was innen ist; es können Löcher oder zusätzliche Schichten entstehen. Korrigieren Sie das Teil im CAD-Programm.',
   noCrossing: 'Keine Oberfläche durchdringt sich selbst.',
   overlappingParts: {
     one: 'Ein Teil überlappt seinen eigenen Hohlraum.',
@@ -285,7 +288,7 @@ export const geometry = {
     other: '{count:number} offene Ränder sind keine einfachen Ringe und blieben offen.',
   },
   tooManyToTurn:
-    'Es sind zu viele Teile, um Hohlräume von umgestülpten Teilen zu unterscheiden; keines wurde gedreht.',
+    'Es sind zu viele Teile, um Hohlräume von umgestülpten Teilen zu unterscheiden; keines wurde umgedreht.',
   notJoined: {
     one: 'Eine Gruppe überlappender Teile ist zu verschlungen zum Vereinen.',
     other: '{count:number} Gruppen überlappender Teile sind zu verschlungen zum Vereinen.',

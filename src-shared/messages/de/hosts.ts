@@ -40,7 +40,7 @@ export const hosts = {
   ownWindowOnly: 'Das darf nur das eigene Fenster von Fabdesk.',
   badCall: 'Dieses Fenster wollte etwas, das Fabdesk nicht anbietet. Starten Sie Fabdesk neu.',
   badInput: 'Diese Eingabe ist ungültig: {field} ({problem}).',
-  callTooLarge: 'Das ist mehr, als ein Aufruf enthalten darf.',
+  callTooLarge: 'Die Anfrage ist zu groß.',
   notJson: 'Das Fenster hat etwas gesendet, das kein JSON ist.',
   noSession:
     'Dieses Fenster hat keinen Zugriff auf Fabdesk: Jede Adresse öffnet ein Fenster. Führen Sie npm start erneut aus, um ein weiteres zu öffnen. Nichts ist verloren.',
@@ -68,7 +68,7 @@ export const hosts = {
   'keychain.unavailable.linux':
     'Der Schlüsselbund dieses Desktops ist nicht erreichbar. Entsperren Sie ihn und versuchen Sie es erneut.',
   'keychain.tooLong':
-    'Dieses Secret ist zu lang: Ein Schlüsselbund fasst 1.280 Zeichen. Prüfen Sie, dass Sie das richtige eingefügt haben.',
+    'Dieses Geheimnis ist zu lang: Ein Schlüsselbund fasst 1.280 Zeichen. Prüfen Sie, dass Sie das richtige eingefügt haben.',
   'keychain.locked':
     'Der Schlüsselbund dieses Desktops ist gesperrt. Entsperren Sie ihn, etwa in „Passwörter und Schlüssel“, und starten Sie Fabdesk erneut.',
   'keychain.noBus':
@@ -80,7 +80,7 @@ export const hosts = {
   'keychain.noLibraryHere':
     'Keine Schlüsselbund-Bibliothek ließ sich laden. Installieren Sie Fabdesk erneut.',
   'keychain.silent': 'Der Schlüsselbund hat nicht geantwortet; vielleicht ist er gesperrt.',
-  'keychain.refused': 'Der Schlüsselbund hat ein Test-Secret abgelehnt ({problem}).',
+  'keychain.refused': 'Der Schlüsselbund hat ein Test-Geheimnis abgelehnt ({problem}).',
   'keychain.check.darwin':
     'Entsperren Sie den Anmelde-Schlüsselbund in der Schlüsselbundverwaltung und starten Sie Fabdesk erneut.',
   'keychain.check.win32':

@@ -112,7 +112,7 @@ export const jobs = {
   'wait.held': 'Angehalten',
   'wait.held.why': 'Sie haben es um {time} angehalten.',
   'wait.held.next': 'Es geht weiter, wenn Sie es fortsetzen.',
-  'wait.turn': 'Wartet seit {time} auf die Reihe.',
+  'wait.turn': 'Wartet seit {time}, bis es an der Reihe ist.',
   'wait.turn.next': 'Es beginnt von selbst.',
   'wait.retry': 'Zuletzt um {time} versucht. {problem}',
   'wait.retryAt': 'Fabdesk versucht es um {time} erneut.',
@@ -152,13 +152,13 @@ export const jobs = {
   'action.cancel': 'Abbrechen',
   'action.confirm': 'Preis bestätigen',
   'action.confirmAgain': 'Erneut bestätigen',
-  'action.agree': 'Rechte und Bedingungen bestätigen…',
+  'action.agree': 'Rechte und Bedingungen bestätigen …',
   'consent.words':
     'Ich habe die Rechte, meine Modelle herstellen zu lassen, und nehme die Geschäftsbedingungen des Druckdienstes an.',
   'consent.once':
     'Wird für das Konto „{account}“ einmal gefragt und mit dem Datum gespeichert. Sie können es in den Einstellungen zurücknehmen.',
   'consent.since': 'Für „{account}“ bestätigt am {time:day}. Ohne das wird nichts hochgeladen oder bestellt.',
-  'action.resolve': 'Klären…',
+  'action.resolve': 'Klären …',
   'action.acknowledge': 'Gesehen',
   'action.evidence': 'Protokoll exportieren',
 } as const satisfies Translation<typeof en>;

@@ -102,7 +102,7 @@ export const problems = {
   },
 
   reprintRestored:
-    'Die Datenbank von Fabdesk wurde beschädigt, und eine ältere Kopie trat an ihre Stelle. Dieser Nachdruck wurde nicht gesendet. Bestätigen Sie ihn erneut oder brechen Sie ihn ab.',
+    'Die Datenbank von Fabdesk war beschädigt und wurde durch eine ältere Kopie ersetzt. Dieser Nachdruck wurde nicht gesendet. Bestätigen Sie ihn erneut oder brechen Sie ihn ab.',
   reprintOld:
     'Sie haben um diesen Nachdruck vor mehr als einem Tag gebeten. Nichts wurde gesendet. Bestätigen Sie ihn erneut oder brechen Sie ihn ab.',
   reprintUnseen:
@@ -114,11 +114,11 @@ export const problems = {
   tooLate: 'Dies wurde bereits gesendet. Stornieren Sie die Bestellung stattdessen beim Dienst.',
   final: 'Dieser Auftrag ist beendet; daran ändert sich nichts mehr.',
   notNow: 'Das geht jetzt nicht: Der Auftrag hat sich gerade geändert. Sehen Sie ihn sich noch einmal an.',
-  heldBack: 'Sie haben ihn zurückgestellt.',
+  heldBack: 'Sie haben ihn angehalten.',
   neededByOrder: 'Eine Bestellung wartet auf diesen Upload. Brechen Sie zuerst die Bestellung ab.',
   notWaiting:
     'Dieser Auftrag wartet nicht auf einen Zeitpunkt und lässt sich deshalb nicht früher versuchen.',
-  notHoldable: 'Nur ein Auftrag, der auf das Senden wartet, lässt sich zurückstellen.',
+  notHoldable: 'Nur ein Auftrag, der auf das Senden wartet, lässt sich anhalten.',
   nothingToConfirm: 'Diese Bestellung wartet nicht auf eine Bestätigung.',
   priceChangedAgain: 'Der Preis hat sich noch einmal geändert. Prüfen Sie die neue Summe.',
   nothingToAcknowledge: 'An diesem Auftrag ist nichts zu bestätigen.',

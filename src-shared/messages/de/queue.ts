@@ -12,7 +12,7 @@ export const queue = {
   'none.active': 'Nichts wartet',
   'none.active.more':
     'Uploads, Bestellungen und Änderungen erscheinen hier, bis der Dienst sie hat, auch wenn Sie offline sind.',
-  'none.needs-you': 'Nichts braucht Sie',
+  'none.needs-you': 'Nichts wartet auf Sie',
   'none.needs-you.more': 'Fragen, die nur Sie entscheiden können, erscheinen hier.',
   'none.done': 'Noch nichts fertig',
   'none.done.more': 'Fertige Uploads, Bestellungen und Änderungen erscheinen hier.',
@@ -41,7 +41,7 @@ export const queue = {
   eachThen: 'Stückpreis bisher',
   eachNow: 'Stückpreis jetzt',
   notKnown: 'nicht bekannt',
-  total: 'Summe vor Versand und Steuern',
+  total: 'Summe ohne Versand und Steuern',
   'confirm.price': 'Preis bestätigen',
   'consent.title': 'Rechte und Bedingungen bestätigen?',
   'consent.text':
@@ -51,7 +51,7 @@ export const queue = {
   'confirm.before': 'Sie haben {total:money} um {time:moment} bestätigt. Noch wurde nichts gesendet.',
   'confirm.reprint':
     '{job}. Der Dienst nennt vorab keinen Preis; er belastet möglicherweise die hinterlegte Karte.',
-  'confirm.asking': 'Der aktuelle Preis wird abgefragt…',
+  'confirm.asking': 'Der aktuelle Preis wird abgefragt …',
   'confirm.over': 'Die Bestellung wartet nicht mehr darauf.',
   'confirm.later': 'Nicht jetzt',
   'confirm.reprintYes': 'Nachdruck anfordern',
@@ -64,7 +64,7 @@ export const queue = {
     'Fabdesk prüft beim Dienst und weiß es bis etwa {time:moment}. Sie müssen nichts entscheiden.',
   'resolve.yesHint': 'Wenn der Dienst zeigt, dass es geklappt hat, wird nichts mehr gesendet.',
   'resolve.yes': 'Ja, es hat geklappt',
-  'resolve.asking': 'Der Dienst wird gefragt…',
+  'resolve.asking': 'Der Dienst wird gefragt …',
   'resolve.askAgain': 'Erneut fragen',
   'resolve.none': 'Der Dienst hat nichts Passendes.',
   'resolve.found': 'Der Dienst hat',

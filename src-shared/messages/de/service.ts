@@ -56,11 +56,11 @@ export const service = {
     'Der Dienst hat Modell {model} gespeichert, aber anders, als „{file}“ gesendet wurde. Entfernen Sie dieses Modell in der Bibliothek und laden Sie die Datei erneut hoch.',
 
   'signIn.applicationRefused':
-    'Der Dienst nimmt diese Client-ID und dieses Secret nicht an ({reason}). Prüfen Sie beide unter Einstellungen, Konten.',
+    'Der Dienst nimmt diese Client-ID und dieses Geheimnis nicht an ({reason}). Prüfen Sie beide unter Einstellungen, Konten.',
   'signIn.clientRefused':
-    'Der Dienst nimmt diese Client-ID und dieses Secret nicht an ({reason}). Prüfen Sie beide.',
+    'Der Dienst nimmt diese Client-ID und dieses Geheimnis nicht an ({reason}). Prüfen Sie beide.',
   'signIn.secretNeeded':
-    'Der Dienst nimmt diese Client-ID nicht ohne Secret an ({reason}). Prüfen Sie die Client-ID oder geben Sie ihr Secret ein.',
+    'Der Dienst nimmt diese Client-ID nicht ohne Geheimnis an ({reason}). Prüfen Sie die Client-ID oder geben Sie ihr Geheimnis ein.',
   'signIn.codeRefused':
     'Der Dienst nimmt den Code nicht an ({reason}). Ein Code gilt einmal und nur kurz: Holen Sie einen neuen.',
   'signIn.endedBecause':
@@ -80,7 +80,7 @@ export const service = {
   'signIn.requestRefused':
     'Der Dienst nimmt die Anmeldeanfrage von Fabdesk nicht an. Prüfen Sie seine Adresse und die Client-ID.',
   'signIn.oauth1Refused':
-    'Der Dienst beginnt diese Anmeldung nicht ({reason}). Prüfen Sie die Client-ID, ihr Secret und die dafür eingetragene Weiterleitungsadresse.',
+    'Der Dienst beginnt diese Anmeldung nicht ({reason}). Prüfen Sie die Client-ID, ihr Geheimnis und die dafür eingetragene Weiterleitungsadresse.',
   'signIn.otherPage':
     'Der Dienst nennt eine Anmeldeseite einer anderen Website, die Fabdesk nicht öffnet. Prüfen Sie die Adresse des Dienstes.',
   'signIn.stopped': 'Die Anmeldung wurde abgebrochen.',

@@ -2,7 +2,7 @@ import type { shell as en } from '../en/shell.ts';
 import type { Translation } from '../message.ts';
 
 export const shell = {
-  opening: 'Fabdesk wird geöffnet…',
+  opening: 'Fabdesk wird geöffnet …',
   cannotOpen:
     'Das Fenster erreicht Fabdesk nicht. Starten Sie Fabdesk neu, oder öffnen Sie die ausgegebene Adresse.',
   tryAgain: 'Erneut versuchen',
@@ -21,7 +21,7 @@ export const shell = {
   screenBroken: 'Dieser Bereich konnte nicht geladen werden.',
   loadAgain: 'Neu laden',
   inCart: '{count:number} im Warenkorb',
-  needYou: { one: '{count:number} braucht Sie', other: '{count:number} brauchen Sie' },
+  needYou: { one: '{count:number} wartet auf Sie', other: '{count:number} warten auf Sie' },
 
   'group.help': 'Hilfe',
   'group.application': 'Anwendung',

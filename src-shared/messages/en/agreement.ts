@@ -3,14 +3,14 @@ import type { Area } from '../message.ts';
 
 export const agreement = {
   currencies:
-    'The parts are priced in different currencies. Ask their prices again, or order them separately.',
+    'The parts are priced in different currencies. Request the prices again, or order them separately.',
   totalDiffers: 'The total that you confirmed is not the sum of the parts. Look at the cart again.',
   fileMissing: 'Fabdesk no longer has its copy of “{name}”. Add the file again.',
   uploadFailed: '“{title}” is not at the service: its upload did not succeed. Add the file again.',
   notUploaded: '“{title}” has not been uploaded yet.',
   noPaymentId:
-    'This account has no payment verification id. Enter it in Settings, Accounts; then the order goes on.',
-  slept: 'This computer slept while the order was about to leave, so its price is asked again.',
+    'This account has no payment verification ID. Enter it in Settings, Accounts; then the order goes on.',
+  slept: 'This computer was asleep just before the order was sent, so its price is checked again.',
   priceMissing:
     'The service names no price for “{title}” in {material} now. Fabdesk asks again later; cancel the order to choose another material.',
   replaced:
@@ -26,7 +26,7 @@ export const agreement = {
   rose: 'The price rose from {before:money} to {now:money} since you confirmed it.',
   old: 'You confirmed this order more than a day ago. It costs {now:money} now.',
   restored:
-    'Fabdesk’s database was damaged, and an older copy took its place. This order was not sent, but you may have changed your mind since that copy. It costs {now:money} now.',
+    'Fabdesk’s database was damaged and replaced by an older copy. This order was not sent, but you may have changed your mind since that copy. It costs {now:money} now.',
   confirm: 'Nothing was sent. Confirm the order for {now:money} or cancel it.',
   cancel: 'Nothing was sent. Cancel the order, or check again when this has changed.',
 } as const satisfies Area;

@@ -21,7 +21,7 @@ export const gate = {
   thinOnAverage: 'Walls are {wall:length} on average; {material} needs {minimum:length}.',
   unit: 'The unit is not certain: {units:either}.',
   colourLost: '{material} loses the colours of the file.',
-  modelGone: 'This model is no longer at the service, or not open to this account.',
+  modelGone: 'This model is no longer at the service, or this account may not see it.',
   modelWithheld: 'The owner does not offer this model in {material}.',
   modelNotPrintable: 'The service cannot print this model in {material}.',
 } as const satisfies Area;

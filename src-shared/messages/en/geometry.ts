@@ -257,7 +257,7 @@ export const geometry = {
     one: 'One open border is not a simple ring and stayed open.',
     other: '{count:number} open borders are not simple rings and stayed open.',
   },
-  tooManyToTurn: 'There are too many parts to tell cavities from inverted parts, so none was turned.',
+  tooManyToTurn: 'There are too many parts to tell cavities from inverted parts, so none was flipped.',
   notJoined: {
     one: 'One group of overlapping parts is too entangled to join.',
     other: '{count:number} groups of overlapping parts are too entangled to join.',

@@ -39,7 +39,7 @@ export const hosts = {
   ownWindowOnly: 'Only Fabdesk’s own window may do this.',
   badCall: 'This window asked for something that Fabdesk does not offer. Start Fabdesk again.',
   badInput: 'This input is not valid: {field} ({problem}).',
-  callTooLarge: 'This is more than one call may carry.',
+  callTooLarge: 'The request is too large.',
   notJson: 'The window sent something that is not JSON.',
   noSession:
     'This window has no access to Fabdesk: each address opens one window. Run npm start again to open another. Nothing is lost.',

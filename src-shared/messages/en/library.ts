@@ -157,7 +157,7 @@ export const library = {
   'order.plate': 'Put on the plate',
   'order.reading': 'Asking for current prices…',
   'order.nothing': 'It is empty.',
-  'order.gone': 'This model no longer exists at the service, or is not open to this account.',
+  'order.gone': 'This model no longer exists at the service, or this account may not see it.',
   'order.each': '{price} each',
   'order.total': 'Total {total}, before shipping and tax.',
   'order.before': 'It was {total} before.',

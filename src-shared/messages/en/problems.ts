@@ -105,7 +105,7 @@ export const problems = {
 
   // Reprints.
   reprintRestored:
-    'Fabdesk’s database was damaged, and an older copy took its place. This reprint was not sent. Confirm it again or cancel it.',
+    'Fabdesk’s database was damaged and replaced by an older copy. This reprint was not sent. Confirm it again or cancel it.',
   reprintOld:
     'You requested this reprint more than a day ago. Nothing was sent. Confirm it again or cancel it.',
   reprintUnseen:

@@ -45,7 +45,7 @@ const local = () => ({
 });
 
 describe('adding an account', () => {
-  it('tries the credentials, keeps them, and finds them after a restart', async () => {
+  it('Credentials are checked, stored, and found after a restart.', async () => {
     const account = await (await open()).add(input());
     expect(server.asked).toEqual(['basic app:s3cret']);
     expect(accountSchema.parse(account)).toMatchObject({
@@ -63,7 +63,7 @@ describe('adding an account', () => {
     expect(await later.clientFor(account.id).getServiceInfo()).toMatchObject({ limit: 150 });
   });
 
-  it('leaves no secret in the documents', async () => {
+  it('No secret is in the documents.', async () => {
     await (await open()).add(input());
     const kept = JSON.stringify([...documents.kept]);
     expect(kept).toContain('Workshop');
@@ -72,7 +72,7 @@ describe('adding an account', () => {
     expect(kept).not.toContain('token-1');
   });
 
-  it('keeps nothing of credentials that are refused', async () => {
+  it('Refused credentials are not stored.', async () => {
     server.takes = 'nobody';
     const accounts = await open();
     await expect(accounts.add(input())).rejects.toMatchObject({ code: 'credentials-refused' });
@@ -82,20 +82,20 @@ describe('adding an account', () => {
   it.each([
     ['http://api.example.com', 'insecure-address'],
     ['https://user:pw@api.example.com', 'bad-address'],
-  ])('refuses %s before anything is sent', async (baseUrl, code) => {
+  ])('Adding an account refuses %s before anything is sent.', async (baseUrl, code) => {
     const accounts = await open();
     await expect(accounts.add({ ...input(), baseUrl })).rejects.toMatchObject({ code });
     expect(server.asked).toEqual([]);
   });
 
-  it('says so when nothing answers there', async () => {
+  it('Adding an account says so if nothing answers at the address.', async () => {
     const accounts = await open();
     const address = input();
     await server.close();
     await expect(accounts.add(address)).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('replaces the secrets of the same client at the same address, and its jobs stay its own', async () => {
+  it('The secrets of the same client at the same address are replaced, and its jobs stay its own.', async () => {
     const accounts = await open();
     const first = await accounts.add(input());
     const client = accounts.clientFor(first.id);
@@ -116,7 +116,7 @@ describe('adding an account', () => {
 });
 
 describe('choosing and removing', () => {
-  it('starts with the local service and remembers the choice', async () => {
+  it('The local service is selected at first, and the choice is remembered.', async () => {
     const accounts = await open();
     expect(accounts.current()).toMatchObject({ id: 'local', isLocal: true });
     const { id } = await accounts.add(input());
@@ -126,7 +126,7 @@ describe('choosing and removing', () => {
     expect(() => accounts.select('nobody')).toThrow(expect.objectContaining({ code: 'not-found' }));
   });
 
-  it('forgets secrets and falls back to the local service', async () => {
+  it('Removing an account deletes its secrets and selects the local service.', async () => {
     const accounts = await open();
     const { id } = await accounts.add(input());
     accounts.select(id);
@@ -138,7 +138,7 @@ describe('choosing and removing', () => {
     expect(() => accounts.clientFor(id)).toThrow(expect.objectContaining({ code: 'not-found' }));
   });
 
-  it('refuses while the queue works for it, and always for the local service', async () => {
+  it('An account with jobs in the queue cannot be removed, nor can the local service.', async () => {
     const accounts = await open();
     const { id } = await accounts.add(input());
     busy.add(id);
@@ -147,7 +147,7 @@ describe('choosing and removing', () => {
     await expect(accounts.remove('local')).rejects.toMatchObject({ code: 'account-local' });
   });
 
-  it('keeps the account when its secrets cannot be deleted', async () => {
+  it('An account stays if its secrets cannot be deleted.', async () => {
     const accounts = await open();
     const { id } = await accounts.add(input());
     secrets.delete = () => Promise.reject(new CodedError('keychain-unavailable', 'Locked.'));
@@ -157,7 +157,7 @@ describe('choosing and removing', () => {
 });
 
 describe('a secret that is gone', () => {
-  it('shows, and a request says what to do', async () => {
+  it('A missing secret is shown, and a request says what to do.', async () => {
     const { id } = await (await open()).add(input());
     await secrets.delete(`secret/${id}`);
     await secrets.delete(`token/${id}`);
@@ -171,7 +171,7 @@ describe('a secret that is gone', () => {
 });
 
 describe('the stored list', () => {
-  it('An account of a kind that this version does not know is kept, not shown, and still there for a newer one.', async () => {
+  it('An account of an unknown kind is stored but not shown, and still there for a newer version.', async () => {
     const known = { id: 'k', name: 'Known', baseUrl: server.baseUrl, clientId: 'app', kind: 'oauth1' };
     const unknown = {
       id: 'u',
@@ -195,7 +195,7 @@ describe('the stored list', () => {
 });
 
 describe('the local service', () => {
-  it('is used under its new address at each start, which is never written down', async () => {
+  it('The local service has a new address at each start, which is never stored.', async () => {
     const first = await open();
     expect(() => first.clientFor('local')).toThrow(expect.objectContaining({ code: 'network' }));
     expect(await first.provisionLocal(local())).toMatchObject({
@@ -220,7 +220,7 @@ describe('the local service', () => {
     await moved.close();
   });
 
-  it('can be provisioned again and again, and signs in anew when its credentials changed', async () => {
+  it('The local service can be set up repeatedly, and signs in again when its credentials changed.', async () => {
     const accounts = await open();
     await accounts.provisionLocal(local());
     await accounts.clientFor('local').getServiceInfo();
@@ -233,7 +233,7 @@ describe('the local service', () => {
     expect(accounts.list()).toHaveLength(1);
   });
 
-  it('works with a keychain that takes nothing', async () => {
+  it('The local service works with a keychain that accepts nothing.', async () => {
     secrets.set = () => Promise.reject(new CodedError('keychain-unavailable', 'Locked.'));
     const accounts = await open();
     await accounts.provisionLocal(local());

@@ -13,7 +13,7 @@ const open = (folder: string, now = () => 1000, steps = migrations) => {
   return { database, store, consents: openConsents(database, { now }) };
 };
 
-it('Consent is not there until it is given, is kept with its date across restarts, and can be withdrawn.', () => {
+it('Consent must be given, is stored with its date across restarts, and can be withdrawn.', () => {
   const folder = temporaryFolder();
   const first = open(folder);
   expect(first.consents.of('studio')).toBeNull();
@@ -31,7 +31,7 @@ it('Consent is not there until it is given, is kept with its date across restart
   later.database.close();
 });
 
-it('What was declared when stays on record.', () => {
+it('Every declaration stays on record with its time.', () => {
   const { database, consents } = open(temporaryFolder());
   consents.set('studio', true);
   consents.set('studio', false);
@@ -58,7 +58,7 @@ it('After a restored database, every account is asked again.', () => {
   database.close();
 });
 
-it('A change of the words asks again.', () => {
+it('A change of the wording asks again.', () => {
   const { database, store } = open(temporaryFolder());
   store.add('studio', 'given', 1, 1000);
   expect(store.givenAt('studio', 1)).toBe(1000);

@@ -24,7 +24,7 @@ function signerIn(secrets: SecretStore = sessionStore(), clientId = 'app') {
 }
 
 describe('signing in', () => {
-  it('asks once for all who ask together, and not again while the token lives', async () => {
+  it('Simultaneous callers share one sign-in, which is not repeated while the token is valid.', async () => {
     const tokens = signerIn();
     const all = await Promise.all(Array.from({ length: 20 }, () => tokens.get()));
     expect(new Set(all)).toEqual(new Set(['token-1']));
@@ -32,13 +32,13 @@ describe('signing in', () => {
     expect(server.asked).toEqual(['basic app:p&ss w=rd']);
   });
 
-  it('goes by form fields where the service does not take Basic', async () => {
+  it('Signing in uses form fields if the service does not accept Basic.', async () => {
     server.takes = 'form';
     expect(await signerIn().get()).toBe('token-2');
     expect(server.asked).toEqual(['basic app:p&ss w=rd', 'form app:p&ss w=rd']);
   });
 
-  it('asks again after a failure', async () => {
+  it('Signing in is repeated after a failure.', async () => {
     const tokens = signerIn();
     server.instead = { status: 503, body: 'busy' };
     await expect(tokens.get()).rejects.toMatchObject({ code: 'service-error' });
@@ -54,12 +54,12 @@ describe('signing in', () => {
     [404, '<html>Not here</html>', 'bad-answer'],
     [200, '<html>Welcome</html>', 'bad-answer'],
     [200, '{"access_token":"x","token_type":"mac","expires_in":1}', 'bad-answer'],
-  ])('tells a %i with %s apart', async (status, body, code) => {
+  ])('A %i with %s is distinguished.', async (status, body, code) => {
     server.instead = { status, body };
     await expect(signerIn().get()).rejects.toMatchObject({ code });
   });
 
-  it('says so when nobody listens', async () => {
+  it('Signing in says so if nothing answers.', async () => {
     const tokens = signerIn();
     await server.close();
     await expect(tokens.get()).rejects.toMatchObject({ code: 'network' });
@@ -67,7 +67,7 @@ describe('signing in', () => {
 });
 
 describe('a token', () => {
-  it('is renewed a minute before its end, counted by the clock of the service', async () => {
+  it('A token is renewed a minute before its end by the service’s clock.', async () => {
     const start = time.now;
     const tokens = signerIn();
     server.date = start + 5 * 3_600_000;
@@ -81,14 +81,14 @@ describe('a token', () => {
     expect(await tokens.get()).toBe('token-2');
   });
 
-  it('follows what later answers say of the time', async () => {
+  it('The token cache follows the dates of later answers.', async () => {
     const tokens = signerIn();
     await tokens.get();
     tokens.noteServerDate(time.now + 2 * 3_600_000);
     expect(await tokens.get()).toBe('token-2');
   });
 
-  it('that lives shortly is still used for nine tenths of its life', async () => {
+  it('A short-lived token is used for nine tenths of its lifetime.', async () => {
     server.expiresIn = 10;
     const start = time.now;
     const tokens = signerIn();
@@ -99,7 +99,7 @@ describe('a token', () => {
     expect(await tokens.get()).toBe('token-2');
   });
 
-  it('that the service refused is replaced once, whoever noticed', async () => {
+  it('A refused token is replaced once, whoever noticed.', async () => {
     const tokens = signerIn();
     const token = await tokens.get();
     tokens.invalidate(token);
@@ -109,7 +109,7 @@ describe('a token', () => {
     expect(await tokens.get()).toBe('token-2');
   });
 
-  it('survives a restart, without a refresh token that it does not need, but not another client id', async () => {
+  it('A token survives a restart, without an unneeded refresh token, but not another client id.', async () => {
     const secrets = sessionStore();
     await signerIn(secrets).get();
     expect(await signerIn(secrets).get()).toBe('token-1');
@@ -117,7 +117,7 @@ describe('a token', () => {
     expect(await signerIn(secrets, 'other').get()).toBe('token-2');
   });
 
-  it('that ran out while Fabdesk was closed is renewed, by the clock of the service', async () => {
+  it('A token that expired while Fabdesk was closed is renewed, by the service’s clock.', async () => {
     const secrets = sessionStore();
     server.date = time.now + 5 * 3_600_000;
     await signerIn(secrets).get();
@@ -125,14 +125,14 @@ describe('a token', () => {
     expect(await signerIn(secrets).get()).toBe('token-2');
   });
 
-  it('that was refused is not found again after a restart', async () => {
+  it('A refused token is not read again after a restart.', async () => {
     const secrets = sessionStore();
     const tokens = signerIn(secrets);
     tokens.invalidate(await tokens.get());
     expect(await signerIn(secrets).get()).toBe('token-2');
   });
 
-  it('is held in memory when the keychain fails, also after it was refused', async () => {
+  it('A token is held in memory if the keychain fails, also after it was refused.', async () => {
     const fails = () => Promise.reject(new Error('locked'));
     const stuck = JSON.stringify({
       token: 'old',
@@ -149,7 +149,7 @@ describe('a token', () => {
     expect(await tokens.get()).toBe('token-1');
   });
 
-  it('is remembered after its use, with the latest end that the service said, also over a restart', async () => {
+  it('A used token is remembered with its latest possible end, also across a restart.', async () => {
     const secrets = sessionStore();
     const start = time.now;
     const tokens = signerIn(secrets);
@@ -169,7 +169,7 @@ describe('a token', () => {
     expect(again.named(print)).toBeNull();
   });
 
-  it('has a short name that gives nothing away', () => {
+  it('A token has a short fingerprint that reveals nothing.', () => {
     const tokens = signerIn();
     expect(tokens.fingerprint('token-1')).toMatch(/^[0-9a-f]{16}$/);
     expect(tokens.fingerprint('token-1')).not.toBe(tokens.fingerprint('token-2'));

@@ -10,7 +10,7 @@ describe('the base address of a service', () => {
     ['http://localhost:8080', 'http://localhost:8080'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
     ['http://127.1/', 'http://127.0.0.1'],
-  ])('%s is taken', (text, base) => expect(parseBaseAddress(text)).toBe(base));
+  ])('The base address %s is accepted.', (text, base) => expect(parseBaseAddress(text)).toBe(base));
 
   it.each([
     'http://api.example.com',
@@ -20,7 +20,7 @@ describe('the base address of a service', () => {
     'http://localhost.evil.com',
     'http://0.0.0.0',
     'http://[::]',
-  ])('%s would send secrets readable, and is refused', (text) =>
+  ])('The base address %s would send secrets unencrypted and is refused.', (text) =>
     expect(() => parseBaseAddress(text)).toThrow(expect.objectContaining({ code: 'insecure-address' })),
   );
 
@@ -32,11 +32,11 @@ describe('the base address of a service', () => {
     'https://user:pw@a.b',
     'https://a.b/?x=1',
     'https://a.b/#x',
-  ])('%s is no base address', (text) =>
+  ])('%s is no base address.', (text) =>
     expect(() => parseBaseAddress(text)).toThrow(expect.objectContaining({ code: 'bad-address' })),
   );
 
-  it('stands before paths, with its prefix, and encodes queries', () => {
+  it('The base address precedes paths, with its prefix, and queries are encoded.', () => {
     expect(addressOf('https://a.b/print', '/models/v1', { page: 2 }).href).toBe(
       'https://a.b/print/models/v1?page=2',
     );

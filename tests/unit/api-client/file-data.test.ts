@@ -19,20 +19,23 @@ const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => (at * 7 + 251)
 const base64 = bytes.toString('base64');
 
 describe('a file inside an answer', () => {
-  it.each([1, 2, 3, 5, 7, 64, 10_000])('comes out whole, whatever the pieces are cut to: %i', async (cut) => {
-    const answer = {
-      result: 'success',
-      title: 'a "fileData": "x" b',
-      fileData: base64,
-      nextActionSuggestions: {},
-    };
-    const { file, rest } = await take(JSON.stringify(answer), cut);
-    expect(file.equals(bytes)).toBe(true);
-    expect(rest).toEqual({ ...answer, fileData: '' });
-  });
+  it.each([1, 2, 3, 5, 7, 64, 10_000])(
+    'The file in an answer is complete, however the answer is divided: %i',
+    async (cut) => {
+      const answer = {
+        result: 'success',
+        title: 'a "fileData": "x" b',
+        fileData: base64,
+        nextActionSuggestions: {},
+      };
+      const { file, rest } = await take(JSON.stringify(answer), cut);
+      expect(file.equals(bytes)).toBe(true);
+      expect(rest).toEqual({ ...answer, fileData: '' });
+    },
+  );
 
   it.each([1, 2, 3, 1000])(
-    'is read as PHP writes it, with escaped slashes and broken lines: %i',
+    'The file in an answer is read with PHP’s escaped slashes and line breaks: %i',
     async (cut) => {
       const broken = base64.replaceAll('/', '\\/').replaceAll(/.{76}/g, (line) => `${line}\\r\\n`);
       const { file } = await take(`{"fileData" : "${broken}","result":"success"}`, cut);
@@ -40,7 +43,7 @@ describe('a file inside an answer', () => {
     },
   );
 
-  it('is only the one at the top', async () => {
+  it('Only the field at the top level is the file.', async () => {
     const answer = { inner: { fileData: 'QUJD' }, list: ['fileData', 'QUJD'], fileData: null, last: 1 };
     const { file, rest } = await take(JSON.stringify(answer), 4);
     expect(file).toHaveLength(0);

@@ -32,7 +32,7 @@ describe('asking about one token', () => {
     return { state, ...clientUnderTest(server.baseUrl) };
   };
 
-  it('sends a GET with exactly that token, and tells what the service says and when', async () => {
+  it('A probe sends a GET with exactly that token, and reports the service’s answer and its date.', async () => {
     const { client, state, tokens } = await setUp();
     await client.getServiceInfo();
     expect(await client.probeToken('print-of-t1')).toEqual({
@@ -56,7 +56,7 @@ describe('asking about one token', () => {
     expect(await codeOf(client.getServiceInfo())).toBe('resolved');
   });
 
-  it('asks for the date only where it does not have that token', async () => {
+  it('A probe reads only the date if it no longer has that token.', async () => {
     const { client } = await setUp();
     expect(await client.probeToken('print-of-somebody')).toEqual({
       token: 'lost',
@@ -64,14 +64,14 @@ describe('asking about one token', () => {
     });
   });
 
-  it('takes nothing but the service’s own words for a refusal', async () => {
+  it('Only the service’s own answer counts as a refusal of a token.', async () => {
     server = await wireServer(() => json(401, '<html>Sign in to the hotel</html>'));
     const { client, tokens } = clientUnderTest(server.baseUrl);
     await tokens.get();
     expect(await codeOf(client.probeToken('print-of-t1'))).toBe('bad-answer');
   });
 
-  it('takes no page of somebody else’s for the service either, whatever its status', async () => {
+  it('A third party’s page does not count as the service, whatever its status.', async () => {
     server = await wireServer(() => json(200, '<html>Sign in to the hotel</html>'));
     const { client, tokens } = clientUnderTest(server.baseUrl);
     await tokens.get();
@@ -80,7 +80,7 @@ describe('asking about one token', () => {
 });
 
 describe('the gate', () => {
-  it('is told until when the token that is sent can be good', async () => {
+  it('The commit gate learns until when the sent token can be valid.', async () => {
     server = await wireServer(() => json(400, { result: 'failure', reason: 'No.' }));
     const { client, tokens } = clientUnderTest(server.baseUrl);
     tokens.ends.set('t1', 1234);
@@ -92,7 +92,7 @@ describe('the gate', () => {
 });
 
 describe('pages of orders', () => {
-  it('are asked by limit and page, and the first question as the spec has it', async () => {
+  it('Pages of orders are requested by limit and page, and the first request is the spec’s.', async () => {
     const list = {
       result: 'success',
       ordersCount: {},

@@ -25,7 +25,7 @@ const printers = {
 const failure = { result: 'failure', reason: 'Invalid Token Error' };
 
 describe('reads', () => {
-  it('share a connection', async () => {
+  it('Reads share a connection.', async () => {
     server = await wireServer(() => json(200, printers));
     const { client } = clientUnderTest(server.baseUrl);
     const warnings: string[] = [];
@@ -41,7 +41,7 @@ describe('reads', () => {
     client.close();
   });
 
-  it('go again, once, on a new connection when the kept one broke before an answer', async () => {
+  it('A read is repeated once on a new connection if the shared one broke before an answer.', async () => {
     server = await wireServer((_, nth) => (nth === 2 ? { after: 'reset' } : json(200, printers)));
     const { client } = clientUnderTest(server.baseUrl);
     await client.listPrinters();
@@ -50,7 +50,7 @@ describe('reads', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('give up after the second break', async () => {
+  it('A read fails after the second broken connection.', async () => {
     server = await wireServer(() => ({ after: 'reset' }));
     const { client, signalled } = clientUnderTest(server.baseUrl);
     expect(await codeOf(client.listPrinters())).toBe('network');
@@ -58,7 +58,7 @@ describe('reads', () => {
     expect(signalled.connection.at(-1)).toBe('offline network');
   });
 
-  it('refresh the token once and go again', async () => {
+  it('A read refreshes an expired token once and is repeated.', async () => {
     server = await wireServer(({ headers }) =>
       headers['authorization'] === 'Bearer t1' ? json(401, failure) : json(200, printers),
     );
@@ -68,7 +68,7 @@ describe('reads', () => {
     expect(tokens.issued).toBe(2);
   });
 
-  it('say that the credentials are refused when a fresh token is refused too', async () => {
+  it('A read reports refused credentials if a fresh token is refused too.', async () => {
     server = await wireServer(() => json(401, failure));
     const { client, signalled } = clientUnderTest(server.baseUrl);
     expect(await codeOf(client.listPrinters())).toBe('credentials-refused');
@@ -95,7 +95,7 @@ describe('reads', () => {
     ['silence', {}, 'timeout'],
     ['a cut body', { bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{"re', after: 'end' }, 'network'],
   ];
-  it.each(answers)('tell %s apart', async (_, reply, code) => {
+  it.each(answers)('A read distinguishes %s.', async (_, reply, code) => {
     server = await wireServer(() => reply);
     const { client } = clientUnderTest(server.baseUrl, {
       limits: reply.bytes ? { answerBytes: 2_000 } : { answer: 300 },
@@ -104,7 +104,7 @@ describe('reads', () => {
     expect(server.complete).toHaveLength(1);
   });
 
-  it('stop when they are aborted', async () => {
+  it('A read stops when it is aborted.', async () => {
     const controller = new AbortController();
     server = await wireServer(() => {
       controller.abort();
@@ -116,14 +116,14 @@ describe('reads', () => {
     expect(signalled.connection).toEqual([]);
   });
 
-  it('tell the signer-in the date of the service', async () => {
+  it('The token cache learns the service’s date from reads.', async () => {
     server = await wireServer(() => json(200, printers, { Date: 'Fri, 20 Nov 2026 09:00:05 GMT' }));
     const { client, tokens } = clientUnderTest(server.baseUrl);
     await client.listPrinters();
     expect(tokens.serverDates).toEqual([Date.UTC(2026, 10, 20, 9, 0, 5)]);
   });
 
-  it('do not leave while the user works offline', async () => {
+  it('No read leaves while the user works offline.', async () => {
     server = await wireServer(() => json(200, printers));
     const { client, tokens } = clientUnderTest(server.baseUrl, {
       permit: () => {
@@ -147,7 +147,7 @@ describe('prices', () => {
     zBoundMin: metres(0),
     zBoundMax: metres(0.01),
   };
-  it('are asked as the spec writes it, and without a list for all materials', async () => {
+  it('Prices are requested as in the spec, and without a list for all materials.', async () => {
     const prices = { '6': { price: '4.25', currency: 'USD' } };
     server = await wireServer(() => json(200, { result: 'success', prices, nextActionSuggestions: [] }));
     const { client } = clientUnderTest(server.baseUrl);
@@ -160,7 +160,7 @@ describe('prices', () => {
 });
 
 describe('changes', () => {
-  it('cancel an order as the spec writes it', async () => {
+  it('An order is cancelled as in the spec.', async () => {
     server = await wireServer(() => json(200, { result: 'success', orderId: 9, nextActionSuggestions: [] }));
     const { client } = clientUnderTest(server.baseUrl);
     expect((await client.cancelOrder(9, openGate().gate)).kind).toBe('answered');
@@ -168,7 +168,7 @@ describe('changes', () => {
     expect(JSON.parse(server.complete[0]?.body.toString() ?? '')).toEqual({ status: 'cancelled' });
   });
 
-  it('are sent once, and a lost answer says that nobody knows', async () => {
+  it('A change is sent once, and a lost answer is reported as unknown.', async () => {
     server = await wireServer(() => ({ after: 'reset' }));
     const { client } = clientUnderTest(server.baseUrl);
     expect(await codeOf(client.deleteModel(4))).toBe('outcome-unknown');
@@ -179,7 +179,7 @@ describe('changes', () => {
     ]);
   });
 
-  it('go again after an expired token was refused', async () => {
+  it('A change is repeated after an expired token was refused.', async () => {
     server = await wireServer((_, nth) =>
       nth === 1 ? json(401, failure) : json(200, { result: 'success', modelId: 4 }),
     );
@@ -199,7 +199,7 @@ describe('the rate window', () => {
     history: [1],
   };
 
-  it('is read from every answer', async () => {
+  it('The rate window is read from every answer.', async () => {
     const headers = {
       'X-RateLimit-Limit': '150',
       'X-RateLimit-Remaining': '12',
@@ -224,7 +224,7 @@ describe('the rate window', () => {
     ['its own header', { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Retry-InSeconds': '7' }, 7_000],
     ['no time at all', {}, 30_000],
     ['a time beyond reason', { 'Retry-After': '9999999' }, 24 * 3_600_000],
-  ])('holds everything back after a 429 with %s', async (_, headers, wait) => {
+  ])('The rate limit holds all requests after a 429 with %s.', async (_, headers, wait) => {
     server = await wireServer((_request, nth) =>
       nth === 1 ? json(429, { result: 'failure', reason: 'Rate limit' }, headers) : json(200, printers),
     );
@@ -238,7 +238,7 @@ describe('the rate window', () => {
     expect(await client.listPrinters()).toHaveLength(1);
   });
 
-  it('holds an order back as unsent', async () => {
+  it('The rate limit holds an order as unsent.', async () => {
     server = await wireServer(() => json(429, failure, { 'Retry-After': '40' }));
     const { client, time } = clientUnderTest(server.baseUrl);
     await codeOf(client.listPrinters());
@@ -251,7 +251,7 @@ describe('the rate window', () => {
     expect(server.complete).toHaveLength(1);
   });
 
-  it('is obeyed from the rateLimit object: the later of both times, by the clock of the service', async () => {
+  it('The rateLimit object is obeyed: the later of both times, by the service’s clock.', async () => {
     const date = 'Fri, 20 Nov 2026 12:00:00 GMT';
     const retryTimestamp = Date.parse(date) / 1000 + 25;
     server = await wireServer(() =>
@@ -272,7 +272,7 @@ describe('the rate window', () => {
     await expect(client.getServiceInfo()).rejects.toMatchObject({ code: 'rate-limited' });
   });
 
-  it('is open while calls are left, even if the timestamp is a second ahead of the Date header', async () => {
+  it('Requests are allowed while calls are left, even if the timestamp is a second ahead of the Date header.', async () => {
     const date = 'Fri, 20 Nov 2026 12:00:00 GMT';
     const free = { ...rateLimit, retryTimestamp: Date.parse(date) / 1000 + 1 };
     server = await wireServer(() => json(200, { result: 'success', rateLimit: free }, { Date: date }));
@@ -282,7 +282,7 @@ describe('the rate window', () => {
     expect(signalled.rates.at(-1)?.retryAt).toBeNull();
   });
 
-  it('does not hold forever when this machine’s clock is set back', async () => {
+  it('The rate limit does not hold forever if this machine’s clock is set back.', async () => {
     server = await wireServer((_, nth) =>
       nth === 1 ? json(429, failure, { 'Retry-After': '40' }) : json(200, printers),
     );

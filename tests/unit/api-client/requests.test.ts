@@ -53,7 +53,7 @@ describe('reads', () => {
     ['/orders/7/v1?address3=Ref+K7', orders, (client) => client.getOrder(7, { address3: 'Ref K7' })],
     ['/orders/cart/v1', ok({ itemCount: 0, items: [] }), (client) => client.listCart()],
   ];
-  it.each(reads)('GET %s', async (path, answer, ask) => {
+  it.each(reads)('The client sends GET %s in the spec’s form.', async (path, answer, ask) => {
     server = await wireServer(() => json(200, answer));
     const { client } = clientUnderTest(server.baseUrl);
     await ask(client);
@@ -63,7 +63,7 @@ describe('reads', () => {
     expect(request?.headers).toMatchObject({ authorization: 'Bearer t1', accept: 'application/json' });
   });
 
-  it('GET /models/<modelId>/files/<fileVersion>/v1 with file=1, once the file is wanted', async () => {
+  it('The file of a version is read with file=1 only if it is wanted.', async () => {
     server = await wireServer(() => json(200, { ...version, fileData: base64 }));
     const { client } = clientUnderTest(server.baseUrl);
     const kept = await client.downloadFile(5, 1, async (pieces) => {
@@ -191,7 +191,7 @@ describe('writes', () => {
     ],
     ['DELETE /models/5/v1', null, ok({ modelId: 5 }), (client, gate) => client.removeModel(5, gate)],
   ];
-  it.each(writes)('%s with %j', async (line, body, answer, write) => {
+  it.each(writes)('The client sends %s with %j in the spec’s form.', async (line, body, answer, write) => {
     server = await wireServer(() => json(200, answer));
     const { client } = clientUnderTest(server.baseUrl);
     expect((await write(client, openGate().gate)).kind).toBe('answered');

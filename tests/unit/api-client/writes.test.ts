@@ -18,7 +18,7 @@ const brief = (outcome: WriteOutcome<unknown>) =>
   outcome.kind === 'answered' ? 'answered' : `${outcome.kind} ${outcome.error.code}`;
 
 describe('an order that is answered', () => {
-  it('travels once, as the spec writes it, with an exact length', async () => {
+  it('An order is sent once, as in the spec, with an exact length.', async () => {
     server = await wireServer(() => json(200, placed));
     const { client, signalled } = clientUnderTest(`${server.baseUrl}/print/`);
     const { gate, passed } = openGate();
@@ -42,7 +42,7 @@ describe('an order that is answered', () => {
     expect(signalled.connection).toEqual(['online']);
   });
 
-  it('has its last byte held back until the gate returns', async () => {
+  it('The last byte of an order waits for the commit gate.', async () => {
     server = await wireServer(() => json(200, placed));
     const { client } = clientUnderTest(server.baseUrl);
     const { gate } = openGate({
@@ -58,7 +58,7 @@ describe('an order that is answered', () => {
 });
 
 describe('nothing is executed when a write stops before its last byte', () => {
-  it('in 200 rounds of abort, throw and both', async () => {
+  it('Nothing is executed in 200 rounds of abort, throw and both.', async () => {
     server = await wireServer(() => json(200, placed));
     for (let round = 0; round < 200; round += 1) {
       const { client } = clientUnderTest(server.baseUrl, { userAgent: `round ${round}` });
@@ -81,7 +81,7 @@ describe('nothing is executed when a write stops before its last byte', () => {
     expect(server.complete).toHaveLength(0);
   });
 
-  it('keeps the words of what stopped it', async () => {
+  it('The error that stopped a write is kept.', async () => {
     server = await wireServer(() => json(200, placed));
     const { client } = clientUnderTest(server.baseUrl);
     const { gate } = openGate({
@@ -93,7 +93,7 @@ describe('nothing is executed when a write stops before its last byte', () => {
     expect(outcome).toEqual({ kind: 'unsent', error: { code: 'disk-full', message: 'The disk is full.' } });
   });
 
-  it('when it was aborted before it began', async () => {
+  it('Nothing is executed if a write was aborted before it began.', async () => {
     server = await wireServer(() => json(200, placed));
     const { client } = clientUnderTest(server.baseUrl);
     const { gate, passed } = openGate({ signal: AbortSignal.abort() });
@@ -102,7 +102,7 @@ describe('nothing is executed when a write stops before its last byte', () => {
     expect(server.complete).toHaveLength(0);
   });
 
-  it('when the connection breaks while the gate is still open', async () => {
+  it('Nothing is executed if the connection breaks while the commit gate is open.', async () => {
     server = await wireServer(
       () => json(200, placed),
       () => ({ after: 'reset' }),
@@ -119,7 +119,7 @@ describe('nothing is executed when a write stops before its last byte', () => {
     expect(signalled.connection).toEqual(['offline network']);
   });
 
-  it('when nobody listens, and names the host', async () => {
+  it('Nothing is executed if nothing answers, and the error names the host.', async () => {
     server = await wireServer(() => json(200, placed));
     await server.close();
     const { client } = clientUnderTest(server.baseUrl);
@@ -171,7 +171,7 @@ const lost: [string, Reply][] = [
 ];
 
 describe('what an order came to', () => {
-  it.each(documentedRefusals)('%i with a reason is a refusal: %s', async (status, code) => {
+  it.each(documentedRefusals)('An order with %i and a reason is refused: %s', async (status, code) => {
     server = await wireServer(() => json(status, failure));
     const { client } = clientUnderTest(server.baseUrl);
     const outcome = await client.placeOrder(anOrder, openGate().gate);
@@ -180,7 +180,7 @@ describe('what an order came to', () => {
     expect(server.complete).toHaveLength(1);
   });
 
-  it.each(lost)('is unknown when %s, and it went over the wire once', async (_, reply) => {
+  it.each(lost)('An order is unknown if %s, and it was sent once.', async (_, reply) => {
     server = await wireServer(() => reply);
     const { client } = clientUnderTest(server.baseUrl, { limits: short });
     const { gate, passed } = openGate();
@@ -192,7 +192,7 @@ describe('what an order came to', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('is unknown when it is given up on after its last byte', async () => {
+  it('An order is unknown if it is abandoned after its last byte.', async () => {
     const controller = new AbortController();
     server = await wireServer(() => {
       controller.abort();
@@ -203,7 +203,7 @@ describe('what an order came to', () => {
     expect(brief(outcome)).toBe('unknown cancelled');
   });
 
-  it('never shares a connection with what went before', async () => {
+  it('An order never shares a connection with earlier requests.', async () => {
     server = await wireServer(() => json(200, placed));
     const { client } = clientUnderTest(server.baseUrl);
     await client.placeOrder(anOrder, openGate().gate);
@@ -211,7 +211,7 @@ describe('what an order came to', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('is token-expired at the first 401, credentials-refused when the fresh token is refused too', async () => {
+  it('An order gets token-expired at the first 401, credentials-refused if the fresh token is refused too.', async () => {
     server = await wireServer((_, nth) => (nth === 4 ? json(200, placed) : json(401, failure)));
     const { client, signalled } = clientUnderTest(server.baseUrl);
     const outcomes: string[] = [];
@@ -234,7 +234,7 @@ describe('what an order came to', () => {
 describe('an upload', () => {
   const slice = 768 * 1024;
   it.each([0, 1, 2, 3, slice - 1, slice, slice + 1, 2 * slice + 2])(
-    'carries %i bytes exactly',
+    'An upload carries %i bytes exactly.',
     async (size) => {
       const bytes = Buffer.from(Array.from({ length: size }, (_, at) => (at * 7 + (at >> 8)) & 255));
       const { request, remove } = fileOf(bytes);
@@ -266,7 +266,7 @@ describe('an upload', () => {
     ['it grew', 'file-changed', (path) => appendFileSync(path, 'x')],
     ['it shrank', 'file-changed', (path) => writeFileSync(path, stl.subarray(1))],
   ];
-  it.each(damaged)('is not sent when the spooled file changed: %s', async (_, code, damage) => {
+  it.each(damaged)('An upload is not sent if the spooled file changed: %s', async (_, code, damage) => {
     const { request, remove } = fileOf(stl);
     cleanups.push(remove);
     damage(request.path);
@@ -278,7 +278,7 @@ describe('an upload', () => {
     expect(server.complete).toHaveLength(0);
   });
 
-  it('is not sent when the spooled file is gone', async () => {
+  it('An upload is not sent if the spooled file is missing.', async () => {
     const { request, remove } = fileOf(stl);
     remove();
     server = await wireServer(() => json(200, uploaded(stl)));
@@ -290,7 +290,7 @@ describe('an upload', () => {
   it.each([
     ['checksum', { fileMd5Checksum: 'd41d8cd98f00b204e9800998ecf8427e' }],
     ['length', { contentLength: 3 }],
-  ])('is unknown, and shown, when the %s that came back is another', async (_, overrides) => {
+  ])('An upload is unknown, and shown, if the returned %s differs.', async (_, overrides) => {
     const { request, remove } = fileOf(stl);
     cleanups.push(remove);
     server = await wireServer(() => json(200, uploaded(stl, overrides)));
@@ -300,7 +300,7 @@ describe('an upload', () => {
     expect(JSON.stringify(outcome)).toContain('model 5');
   });
 
-  it('takes a checksum in capitals', async () => {
+  it('An upload accepts a checksum in capitals.', async () => {
     const { request, remove } = fileOf(stl);
     cleanups.push(remove);
     server = await wireServer(() => json(200, uploaded(stl, { fileMd5Checksum: request.md5.toUpperCase() })));
@@ -309,7 +309,7 @@ describe('an upload', () => {
   });
 
   const large = Buffer.alloc(8 * 1024 * 1024, 'abc');
-  it('stops at a refusal that comes before it is complete', async () => {
+  it('An upload stops at a refusal that comes before it is complete.', async () => {
     const { request, remove } = fileOf(large);
     cleanups.push(remove);
     server = await wireServer(
@@ -324,7 +324,7 @@ describe('an upload', () => {
     expect(server.complete).toHaveLength(0);
   });
 
-  it('is unsent when a server error comes before it is complete', async () => {
+  it('An upload is unsent if a server error comes before it is complete.', async () => {
     const { request, remove } = fileOf(large);
     cleanups.push(remove);
     server = await wireServer(
@@ -335,7 +335,7 @@ describe('an upload', () => {
     expect(brief(await client.uploadModel(request, openGate().gate))).toBe('unsent service-error');
   });
 
-  it('passes the gate before it believes a success that comes too early', async () => {
+  it('An upload passes the commit gate before it believes an early success.', async () => {
     const { request, remove } = fileOf(large);
     cleanups.push(remove);
     server = await wireServer(
@@ -348,7 +348,7 @@ describe('an upload', () => {
     expect(passed).toHaveLength(1);
   });
 
-  it('is unsent when the service stops reading', async () => {
+  it('An upload is unsent if the service stops reading.', async () => {
     const { request, remove } = fileOf(large);
     cleanups.push(remove);
     server = await wireServer(

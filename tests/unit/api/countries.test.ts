@@ -11,11 +11,11 @@ describe('the country that a text names', () => {
     ['KR', ['Korea, Republic of', 'South Korea', '대한민국']],
     ['CI', ["Côte d'Ivoire", 'Cote d’Ivoire', 'Ivory Coast']],
     ['XK', ['XK', 'Kosovo']],
-  ])('is %s for %j.', (code, names) => {
+  ])('The country %s is found for %j.', (code, names) => {
     expect(names.map(countryCodeOf)).toEqual(names.map(() => code));
   });
 
-  it('is nothing for what names no country, and for what names two.', () => {
+  it('A text that names no country, or two, gives none.', () => {
     const names = [
       'Atlantis',
       'XX',
@@ -31,7 +31,7 @@ describe('the country that a text names', () => {
     expect(names.map(countryCodeOf)).toEqual(names.map(() => null));
   });
 
-  it('is found by every name that the address form shows, in English and German.', () => {
+  it('Every name in the address form is found, in English and German.', () => {
     for (const language of ['en', 'de']) {
       const names = new Intl.DisplayNames([language], { type: 'region' });
       expect(countryCodes.map((code) => countryCodeOf(names.of(code) ?? ''))).toEqual(countryCodes);

@@ -318,15 +318,18 @@ describe('numbers sent as texts', () => {
     ['-1e-3', -0.001],
     [String(Number.MAX_VALUE), Number.MAX_VALUE],
     ['9'.repeat(300), Number('9'.repeat(300))],
-  ])('reads %j', (sent, value) => {
+  ])('The number %j is read from text.', (sent, value) => {
     expect(number.parse(sent)).toBe(value);
   });
 
-  it.each(['', '.', 'e5', '1e', '0x10', '1 2', '1.2.3', 'Infinity', 'NaN'])('refuses %j', (sent) => {
-    expect(number.safeParse(sent).success).toBe(false);
-  });
+  it.each(['', '.', 'e5', '1e', '0x10', '1 2', '1.2.3', 'Infinity', 'NaN'])(
+    'The text %j is refused as a number.',
+    (sent) => {
+      expect(number.safeParse(sent).success).toBe(false);
+    },
+  );
 
-  it('refuses a million digits in milliseconds, whatever follows them', () => {
+  it('A million digits are refused in milliseconds, whatever follows them.', () => {
     const digits = '1'.repeat(1_000_000);
     const start = performance.now();
     for (const sent of [digits, `${digits}x`, `.${digits}x`, `1e${digits}x`, ' '.repeat(1_000_000)])

@@ -7,13 +7,13 @@ import { challengeOf, newVerifier } from '../../../src-main/auth/pkce.ts';
 import { isSameState, newState } from '../../../src-main/auth/state.ts';
 
 describe('PKCE', () => {
-  it('makes the challenge of RFC 7636 appendix B', () => {
+  it('The PKCE challenge is that of RFC 7636 appendix B.', () => {
     expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     );
   });
 
-  it('makes verifiers of the required letters and length, never the same', () => {
+  it('PKCE verifiers have the required characters and length, and never repeat.', () => {
     const all = Array.from({ length: 1000 }, newVerifier);
     expect(new Set(all).size).toBe(1000);
     for (const verifier of all) expect(verifier).toMatch(/^[A-Za-z0-9._~-]{43,128}$/);
@@ -21,7 +21,7 @@ describe('PKCE', () => {
 });
 
 describe('state', () => {
-  it('is the same only when it is the same, whatever its length', () => {
+  it('Two states are equal only if they are identical, whatever their length.', () => {
     const state = newState();
     expect(isSameState(state, `${state}`)).toBe(true);
     for (const other of ['', state.slice(1), `${state}x`, newState()])
@@ -31,7 +31,7 @@ describe('state', () => {
 });
 
 describe('the address for the browser', () => {
-  it('is the spec’s, below the base address, with PKCE and everything encoded', () => {
+  it('The sign-in address is the spec’s, below the base address, with PKCE and everything encoded.', () => {
     const url = new URL(
       authorizeUrl('https://api.example.com/print/', {
         clientId: 'a&b=c',
@@ -51,7 +51,7 @@ describe('the address for the browser', () => {
     });
   });
 
-  it('is never plain http to another machine', () => {
+  it('The sign-in address is never plain http to another machine.', () => {
     const request = { clientId: 'a', redirectUri: 'oob', state: 's', challenge: 'c' };
     expect(() => authorizeUrl('http://api.example.com', request)).toThrow(
       expect.objectContaining({ code: 'insecure-address' }),
@@ -65,7 +65,7 @@ describe('the answer', () => {
     readAuthorizationAnswer(new URLSearchParams(parameters), expected);
   const { state } = expected;
 
-  it('gives the code', () => {
+  it('The answer of a sign-in gives the code.', () => {
     expect(read({ code: 'abc', state })).toEqual({ kind: 'code', code: 'abc' });
     expect(read({ code: 'abc', state, iss: 'https://api.example.com' })).toMatchObject({ kind: 'code' });
   });
@@ -77,7 +77,7 @@ describe('the answer', () => {
     ['two states', `code=abc&state=${state}&state=${state}`],
     ['two codes', `code=abc&code=abd&state=${state}`],
     ['an error without the state', 'error=access_denied'],
-  ])('with %s is not ours', (_what, query) => {
+  ])('An answer with %s does not belong to the sign-in.', (_what, query) => {
     expect(read(query)).toEqual({ kind: 'foreign' });
   });
 
@@ -92,12 +92,12 @@ describe('the answer', () => {
     [{ code: 'x'.repeat(2049) }, 'sign-in-refused', /without a code/],
     [{ code: 'abc', iss: 'https://evil.example' }, 'sign-in-refused', /another service/],
     [{ code: 'abc', iss: 'nonsense' }, 'sign-in-refused', /another service/],
-  ])('%j is refused in words', (parameters, code, words) => {
+  ])('The answer %j is refused with a text.', (parameters, code, words) => {
     const answer = read({ ...parameters, state });
     expect(answer).toMatchObject({ kind: 'refused', error: { code, message: expect.stringMatching(words) } });
   });
 
-  it('never says what the address said', () => {
+  it('No error repeats the text of the address.', () => {
     const answer = read({ state, error: 'call 555-1234', error_description: 'call 555-1234' });
     expect(JSON.stringify(answer) + (answer.kind === 'refused' ? answer.error.message : '')).not.toContain(
       '555',

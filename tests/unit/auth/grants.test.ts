@@ -76,14 +76,14 @@ describe('a code', () => {
     code_verifier: facts.verifier,
   };
 
-  it('is exchanged with the fields of the spec and the verifier', async () => {
+  it('A code is exchanged with the fields of the spec and the verifier.', async () => {
     decide = () => granted(1);
     const { grant } = await exchangeCode(endpoint(), client, facts);
     expect(grant).toMatchObject({ access_token: 'access-1', refresh_token: 'refresh-1' });
     expect(asked).toEqual([{ authorization: undefined, form: { ...form, client_secret: 's3cret' } }]);
   });
 
-  it('is exchanged without a secret where the client has none', async () => {
+  it('A code is exchanged without a secret if the client has none.', async () => {
     decide = () => granted(1);
     await exchangeCode(endpoint(), publicClient, facts);
     expect(asked).toEqual([{ authorization: undefined, form }]);
@@ -94,13 +94,13 @@ describe('a code', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('goes by Basic where the service knows clients only so', async () => {
+  it('A code is exchanged by Basic if the service accepts clients only so.', async () => {
     decide = ({ authorization }) => (authorization ? granted(1) : error(401, 'invalid_client'));
     await exchangeCode(endpoint(), client, facts);
     expect(asked[1]).toEqual({ authorization: basicHeader, form });
   });
 
-  it('that is not taken, or whose answer is lost, is not sent again', async () => {
+  it('A refused code, or one whose answer is lost, is not sent again.', async () => {
     decide = () => error(400, 'invalid_grant');
     await expect(exchangeCode(endpoint(), client, facts)).rejects.toMatchObject({ code: 'code-refused' });
     decide = () => 'lost';
@@ -116,7 +116,7 @@ describe('a refresh', () => {
     before: 'secret' | null = null,
   ) => refreshTokens(endpoint(), who, 'r', before);
 
-  it('goes in the standard form first, and then as the spec writes it', async () => {
+  it('A refresh is sent in the standard form first, then as in the spec.', async () => {
     decide = ({ authorization }) =>
       authorization === 'Basic s3cret' ? granted(1) : error(401, 'invalid_client');
     expect(await ask()).toMatchObject({ way: 'secret' });
@@ -128,7 +128,7 @@ describe('a refresh', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('goes in form fields last, and for a public client only so, without a secret', async () => {
+  it('A refresh is sent in form fields last, and for a public client only so, without a secret.', async () => {
     decide = (request) => (request.form['client_secret'] ? granted(1) : error(400, 'invalid_request'));
     expect(await ask()).toMatchObject({ way: 'form' });
     expect(asked).toHaveLength(3);
@@ -137,7 +137,7 @@ describe('a refresh', () => {
     expect(asked[3]).toEqual({ authorization: undefined, form });
   });
 
-  it('does not put a secret bare into a header that cannot hold it', async () => {
+  it('A refresh puts no secret unquoted into a header that cannot hold it.', async () => {
     decide = () => error(401, 'invalid_client');
     await expect(ask({ clientId: 'app', clientSecret: 'zwölf\r\nX: y' })).rejects.toMatchObject({
       code: 'credentials-refused',
@@ -145,13 +145,13 @@ describe('a refresh', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('of a token that the service no longer takes ends at once', async () => {
+  it('A refresh with a token that the service no longer accepts ends at once.', async () => {
     decide = () => error(400, 'invalid_grant');
     await expect(ask()).rejects.toMatchObject({ code: 'sign-in-ended' });
     expect(asked).toHaveLength(1);
   });
 
-  it('whose answer is lost is asked once more, not oftener', async () => {
+  it('A refresh whose answer is lost is repeated once.', async () => {
     decide = () => (asked.length === 1 ? 'lost' : granted(1));
     expect(await ask()).toMatchObject({ way: 'basic' });
     expect(asked).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('the tokens of a user', () => {
     now = Date.now();
   });
 
-  it('rotate over restarts: each refresh token is used once', async () => {
+  it('Refresh tokens rotate across restarts: each is used once.', async () => {
     const secrets = sessionStore();
     await begin(secrets);
     decide = ({ form }) => granted(Number(form['refresh_token']?.split('-')[1]) + 1);
@@ -200,7 +200,7 @@ describe('the tokens of a user', () => {
     expect(new Set(states)).toEqual(new Set(['stored']));
   });
 
-  it('are renewed once for all who ask together, and after the service refused one', async () => {
+  it('User tokens are renewed once for simultaneous callers, and after the service refused one.', async () => {
     const tokens = await begin(sessionStore());
     const first = await tokens.get();
     expect(asked).toEqual([]);
@@ -213,7 +213,7 @@ describe('the tokens of a user', () => {
     expect(tokens.named(tokens.fingerprint(first))).toBe(first);
   });
 
-  it('end when the service ends them, and are forgotten', async () => {
+  it('User tokens end when the service ends them, and are deleted.', async () => {
     const secrets = sessionStore();
     const tokens = await begin(secrets);
     decide = () => error(400, 'invalid_grant');
@@ -228,7 +228,7 @@ describe('the tokens of a user', () => {
     expect(await secrets.get('refresh/a')).toBeNull();
   });
 
-  it('do not end because the network, the service or the keychain has a problem', async () => {
+  it('User tokens do not end because of a problem of the network, the service or the keychain.', async () => {
     const secrets = sessionStore();
     const tokens = await begin(secrets);
     now += 3_600_000;
@@ -244,7 +244,7 @@ describe('the tokens of a user', () => {
     expect(await tokens.get()).toBe('access-1');
   });
 
-  it('stay in two entries, and in memory where one is longer than a keychain holds', async () => {
+  it('User tokens are stored in two entries, and in memory if one is too long for a keychain.', async () => {
     const secrets = sessionStore();
     const long = 'x'.repeat(1100);
     await begin(secrets, long);
@@ -258,7 +258,7 @@ describe('the tokens of a user', () => {
     expect(await tokens.get()).toBe('access-1');
   });
 
-  it('without a refresh token live as long as the access token', async () => {
+  it('Without a refresh token, a sign-in lasts as long as the access token.', async () => {
     const secrets = sessionStore();
     const tokens = open(secrets);
     decide = () => ({ status: 200, body: { access_token: 'only', token_type: 'bearer', expires_in: 3600 } });

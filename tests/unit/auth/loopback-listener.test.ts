@@ -43,7 +43,7 @@ const isOpen = (port: string, host = '127.0.0.1') =>
     socket.on('error', () => resolve(false));
   });
 
-it('listens on the literal loopback address, on a new port each time', async () => {
+it('The listener uses the literal loopback address, and a new port each time.', async () => {
   const { url } = await listen();
   expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
   const second = await listenForAnswer({ timeoutMs: 1000, language: 'system', accept: () => null });
@@ -52,7 +52,7 @@ it('listens on the literal loopback address, on a new port each time', async () 
   expect(await isOpen(url.port, '127.0.0.2')).toBe(false);
 });
 
-it('answers once, with a fixed page under a policy that allows nothing, and is gone then', async () => {
+it('The listener answers once, with a fixed page under a strict policy, and closes.', async () => {
   const { listener, url } = await listen();
   const seen = await ask(url, '/callback?right=%3Cscript%3Ealert(1)%3C/script%3E');
   expect(seen.status).toBe(200);
@@ -75,7 +75,7 @@ it.each([
   expect(seen.text).toContain('Sie können dieses Fenster schließen');
 });
 
-it('is not ended by anything else, and says nothing to it', async () => {
+it('No other request ends the listener or gets information from it.', async () => {
   const { listener, url } = await listen();
   const host = url.host;
   for (const [path, options, status] of [
@@ -99,7 +99,7 @@ it('is not ended by anything else, and says nothing to it', async () => {
   expect(await listener.answer).toBe('2');
 });
 
-it('takes one of many that come at once', async () => {
+it('The listener accepts one of many simultaneous answers.', async () => {
   const { listener, url } = await listen();
   const all = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => ask(url, `/callback?right=${i}`)),
@@ -108,7 +108,7 @@ it('takes one of many that come at once', async () => {
   expect(Number(await listener.answer)).toBeGreaterThanOrEqual(0);
 });
 
-it('closes when nobody comes, and when it is told to', async () => {
+it('The listener closes after its time, and when it is closed.', async () => {
   const { listener: late, url: first } = await listen(20);
   await expect(late.answer).rejects.toMatchObject({ code: 'sign-in-timeout' });
   expect(await isOpen(first.port)).toBe(false);

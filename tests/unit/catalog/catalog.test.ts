@@ -115,7 +115,7 @@ const cube = (side: number): PriceGeometry => ({
 });
 
 describe('the catalogue', () => {
-  it('is what the contract shows, asked once while it is fresh and by several at once', async () => {
+  it('The catalogue matches the contract, and is requested once while fresh, even by several callers.', async () => {
     const { catalog, time } = open();
     const [first, again] = await Promise.all([
       catalog.get({ refresh: false }),
@@ -137,7 +137,7 @@ describe('the catalogue', () => {
     expect(asked('/materials')).toBe(3);
   });
 
-  it('stands in from last time without a connection, also after a restart, and says from when it is', async () => {
+  it('The last catalogue is used without a connection, also after a restart, with its date.', async () => {
     const before = open();
     const { fetchedAt } = await before.catalog.get({ refresh: false });
     offline();
@@ -147,7 +147,7 @@ describe('the catalogue', () => {
     await expect(catalog.get({ refresh: true })).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('fails where there is no last time, and belongs to its account', async () => {
+  it('Without an earlier catalogue the call fails, and each account has its own.', async () => {
     const { catalog, using } = open();
     await catalog.get({ refresh: false });
     offline();
@@ -155,7 +155,7 @@ describe('the catalogue', () => {
     await expect(catalog.get({ refresh: false })).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('is asked anew when what was kept is damaged', async () => {
+  it('The catalogue is requested again if the stored one is damaged.', async () => {
     documents.set('catalog/a', { materials: 'x' });
     expect((await open().catalog.get({ refresh: false })).materials).toHaveLength(2);
   });
@@ -176,7 +176,7 @@ const soapMaterial = (id: number | null, title: string) => ({
 });
 
 describe('What only SOAP tells', () => {
-  it('It is merged by the id of a material, by its title, and by the title of a printer.', async () => {
+  it('Facts of SOAP are merged by a material’s id, its title, and a printer’s title.', async () => {
     soap = async () => [
       soapPrinter('Another', { materials: [soapMaterial(6, 'x'), soapMaterial(null, ' STEEL ')] }),
       soapPrinter('p3', { technology: 'FDM', minimumWall: null }),
@@ -203,7 +203,7 @@ describe('What only SOAP tells', () => {
     expect(materials[0]).not.toHaveProperty('minimumWall');
   });
 
-  it('What matches nothing, or more than one, is left out.', async () => {
+  it('Facts of SOAP that match nothing, or several entries, are dropped.', async () => {
     soap = async () => [
       soapPrinter('P3', { materials: [soapMaterial(null, 'Steel')] }),
       soapPrinter('P3', {
@@ -215,7 +215,7 @@ describe('What only SOAP tells', () => {
     for (const entry of [...materials, ...printers]) expect(entry).not.toHaveProperty('technology');
   });
 
-  it('Its failure costs neither the catalogue nor what it told earlier.', async () => {
+  it('A failure of SOAP costs neither the catalogue nor earlier facts.', async () => {
     soap = async () => [soapPrinter('P3', { materials: [soapMaterial(6, 'PA12')] })];
     const { catalog } = open();
     await catalog.get({ refresh: true });
@@ -232,7 +232,7 @@ describe('What only SOAP tells', () => {
 });
 
 describe('estimates', () => {
-  it('come from cached prices of other parts, without asking the service', async () => {
+  it('Estimates come from cached prices of other parts, without calling the service.', async () => {
     const { catalog, time } = open();
     await catalog.quote(cube(0.01), []);
     const before = asked('/price');
@@ -249,7 +249,7 @@ describe('estimates', () => {
     expect(catalog.estimate(cube(0.02), [7]).estimates).toEqual({});
   });
 
-  it('need prices whose parts are known: those of earlier versions only tell the currency', async () => {
+  it('Estimates need prices with known parts: earlier versions’ prices only show the currency.', async () => {
     const { catalog } = open();
     expect(catalog.estimate(cube(0.02), [])).toEqual({ estimates: {}, currency: null });
     await catalog.quote(cube(0.01), []);
@@ -264,7 +264,7 @@ describe('estimates', () => {
 });
 
 describe('prices', () => {
-  it('are live, and not asked twice within a minute', async () => {
+  it('Prices are live, and not requested twice within a minute.', async () => {
     const { catalog, time } = open();
     const quote = contract.calls['price.quote'].output.parse(await catalog.quote(cube(0.01), []));
     expect(quote).toEqual({
@@ -284,14 +284,14 @@ describe('prices', () => {
     expect(asked('/price')).toBe(3);
   });
 
-  it('asked by several at once go over the wire once', async () => {
+  it('Simultaneous requests for prices are sent once.', async () => {
     const { catalog } = open();
     await Promise.all(Array.from({ length: 5 }, () => catalog.quote(cube(0.01), [7, 6])));
     await catalog.quote(cube(0.01), [6, 7]);
     expect(asked('/price')).toBe(1);
   });
 
-  it('of exactly this geometry are shown as kept without a connection', async () => {
+  it('Cached prices of exactly this geometry are shown without a connection.', async () => {
     const before = open();
     const quotedAt = before.time.now;
     await before.catalog.quote(cube(0.01), []);
@@ -307,7 +307,7 @@ describe('prices', () => {
     await expect(catalog.quote(cube(0.02), [])).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('are not shown as kept when the service itself refuses the question', async () => {
+  it('No cached prices are shown if the service itself refuses the request.', async () => {
     const { catalog, time } = open();
     await catalog.quote(cube(0.01), []);
     time.now += 3_600_000;
@@ -315,7 +315,7 @@ describe('prices', () => {
     await expect(catalog.quote(cube(0.01), [])).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('are kept for a bounded number of geometries, the latest', async () => {
+  it('Prices are cached for a limited number of geometries, the latest.', async () => {
     const { catalog, time } = open();
     for (let turn = 0; turn < maxCached + 20; turn += 1) await catalog.quote(cube(0.01 + turn / 1e4), []);
     expect([...documents.kept.keys()].filter((key) => key.startsWith('quote/a/'))).toHaveLength(maxCached);
@@ -327,7 +327,7 @@ describe('prices', () => {
 });
 
 describe('orders', () => {
-  it('carry the totals that were confirmed here, live and kept', async () => {
+  it('Orders carry the totals that were confirmed here, live and cached.', async () => {
     const remembered = new Map([[7, { confirmedTotal: 8.5, currency: 'USD', placedAt: 1 }]]);
     const { catalog, time } = open(remembered);
     const live = contract.calls['orders.list'].output.parse(await catalog.listOrders());
@@ -342,14 +342,14 @@ describe('orders', () => {
     expect(await catalog.listOrders()).toEqual({ ...live, source: 'cached' });
   });
 
-  it('never seen before cannot be shown without a connection', async () => {
+  it('Orders never seen before cannot be shown without a connection.', async () => {
     offline();
     await expect(open().catalog.listOrders()).rejects.toMatchObject({ code: 'network' });
   });
 });
 
 describe('the library', () => {
-  it('has more while a page is full', async () => {
+  it('The library has more pages while a page is full.', async () => {
     const { catalog } = open();
     expect(await catalog.listModels(2)).toMatchObject({ hasMore: true });
     expect(server.complete[0]?.path).toBe('/models/v1?page=2');
@@ -357,7 +357,7 @@ describe('the library', () => {
     expect(await catalog.listModels(3)).toEqual({ models: [], hasMore: false });
   });
 
-  it('shows its first page as last told without a connection, so that models can be chosen offline', async () => {
+  it('The library shows its last known first page without a connection.', async () => {
     const { catalog } = open();
     const live = await catalog.listModels(1);
     offline();
@@ -368,7 +368,7 @@ describe('the library', () => {
   });
 });
 
-it('forgets what it kept of a removed account, and only of that', async () => {
+it('The cached data of a removed account is deleted, and no other.', async () => {
   const { catalog, using } = open();
   for (const id of ['a', 'b']) {
     using.id = id;

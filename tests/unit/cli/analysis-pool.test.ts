@@ -19,7 +19,7 @@ async function analyse(cwd: string, names: readonly string[], options: Partial<A
 }
 
 describe('analysing in threads', () => {
-  it('gives the same answers in the same order as one thread', async () => {
+  it('Threads give the same answers in the same order as one thread.', async () => {
     // Together above the size from which threads are used.
     const large = makeIcosphere(10, 6);
     const cwd = modelFolder({ 'a.stl': large, 'b.stl': '', 'c.stl': large, 'd.stl': makeCube(1) });
@@ -35,7 +35,7 @@ describe('analysing in threads', () => {
     expect(seen).toContain('c.stl');
   });
 
-  it('loses only the file whose thread dies', async () => {
+  it('Only the file whose thread dies is lost.', async () => {
     const padding = new Uint8Array(5_000_000);
     const cwd = modelFolder({ 'a.stl': padding, 'deadly.stl': padding, 'c.stl': padding });
     const worker = join(cwd, 'worker.mjs');
@@ -58,7 +58,7 @@ describe('analysing in threads', () => {
     ]);
   });
 
-  it('ends at once when it is interrupted', async () => {
+  it('The analysis ends at once when it is interrupted.', async () => {
     const padding = new Uint8Array(5_000_000);
     const cwd = modelFolder({ 'a.stl': padding, 'b.stl': padding });
     const worker = join(cwd, 'silent.mjs');

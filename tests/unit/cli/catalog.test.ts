@@ -18,7 +18,7 @@ const catalog = {
 const app = () => appDouble({ 'catalog.get': () => catalog });
 
 describe('fabdesk catalog', () => {
-  it('The catalog lists materials with ids, and what only SOAP tells where it is known.', async () => {
+  it('The catalog lists materials with ids, and facts of SOAP if they are known.', async () => {
     const { code, stdout } = await run(['catalog'], { app: app() });
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
@@ -28,7 +28,7 @@ describe('fabdesk catalog', () => {
     expect(lines[2]).toMatch(/^25 +Black Strong & Flexible +Large$/);
   });
 
-  it('Categories stand below their parents.', async () => {
+  it('Categories are listed below their parents.', async () => {
     const { stdout } = await run(['catalog', 'categories'], { app: app() });
     expect(stdout).toMatch(/ 3 {2}Jewelry\n 7 {4}Rings\n 9 {2}Art\n/);
   });

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/folder.ts';
 import { modelFolder, opened, run } from './harness.ts';
 
 describe('check --json', () => {
-  it('gives exactly the promised fields, in file units, without account or service', async () => {
+  it('check --json has exactly the documented fields, in file units, without account or service.', async () => {
     const cwd = modelFolder();
     const { code, json, stderr, connects } = await run(['check', '--json', 'cube.stl'], { cwd });
     expect(json()).toEqual([
@@ -42,7 +42,7 @@ describe('check --json', () => {
     expect(connects).toBe(0);
   });
 
-  it('says what is wrong and where, and with --places in which faces and edges', async () => {
+  it('check --json names defects and places, and with --places their faces and edges.', async () => {
     const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
     const { code, json } = await run(['check', '--json', 'open.stl'], { cwd });
     const [entry] = json() as [{ watertight: boolean; findings: Record<string, unknown>[] }];
@@ -65,13 +65,13 @@ describe('check --json', () => {
     expect(withPlaces.findings.find((f) => f.kind === 'open-edges')?.edges).toHaveLength(3 * 6);
   });
 
-  it('keeps the sign of the volume of an inside-out part', async () => {
+  it('check --json keeps the sign of an inside-out part’s volume.', async () => {
     const cwd = modelFolder({ 'inverted.stl': turnInsideOut(makeCube(2)) });
     const { json } = await run(['check', '--json', 'inverted.stl'], { cwd });
     expect((json() as [{ volume: number }])[0].volume).toBeCloseTo(-8, 12);
   });
 
-  it('goes on behind broken, missing and unknown files, in the order given', async () => {
+  it('check continues after broken, missing and unknown files, in the given order.', async () => {
     const cwd = modelFolder({
       'empty.stl': '',
       'notes.txt': 'no model',
@@ -97,7 +97,7 @@ describe('check --json', () => {
     expect(entries[4]?.triangles).toBe(1600);
   });
 
-  it('searches folders, and leaves out what is hidden, foreign or a link to a folder', async () => {
+  it('check searches folders, and skips hidden entries, other files and links to folders.', async () => {
     const cwd = modelFolder();
     const cube = writeBinaryStl(makeCube(1));
     mkdirSync(join(cwd, 'parts/deep'), { recursive: true });
@@ -115,7 +115,7 @@ describe('check --json', () => {
     expect(code).toBe(0);
   });
 
-  it('says so when a folder holds no model', async () => {
+  it('check says so if a folder contains no model.', async () => {
     const { code, json } = await run(['check', '--json', temporaryFolder()]);
     expect(code).toBe(1);
     expect(json()).toMatchObject([{ error: { code: 'no-models' } }]);
@@ -123,7 +123,7 @@ describe('check --json', () => {
 });
 
 describe('the report of check', () => {
-  it('tells size, defects and a summary in words', async () => {
+  it('The report of check gives size, defects and a summary as text.', async () => {
     const cwd = modelFolder({ 'open.stl': opened(makeCube(20)), 'broken.stl': '' });
     const { code, stdout } = await run(['check', 'cube.stl', 'open.stl', 'broken.stl'], { cwd });
     expect(code).toBe(1);
@@ -136,7 +136,7 @@ describe('the report of check', () => {
     expect(stdout).toContain('3 files: 1 printable, 1 will be refused, 1 not readable.');
   });
 
-  it('tells parts that touch from holes, and what it did not look for', async () => {
+  it('The report of check distinguishes touching parts from holes, and names what was not checked.', async () => {
     const touching = joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 10, 0])]);
     const cwd = modelFolder({ 'touching.stl': touching });
     const { code, stdout } = await run(['check', 'touching.stl'], { cwd });
@@ -148,7 +148,7 @@ describe('the report of check', () => {
     expect((await run(['check', '--thorough', 'touching.stl'], { cwd })).stdout).not.toContain('Not checked');
   });
 
-  it('has colours and progress on a terminal only, and no colours with NO_COLOR', async () => {
+  it('check uses colours and progress only on a terminal, and no colours with NO_COLOR.', async () => {
     const cwd = modelFolder();
     const argv = ['check', 'cube.stl'];
     const piped = await run(argv, { cwd });
@@ -165,28 +165,28 @@ describe('the report of check', () => {
     expect(`${dumb.stdout}${dumb.stderr}`).not.toContain('\u001b');
   });
 
-  it('never lets a file name steer the terminal', async () => {
+  it('A file name never controls the terminal.', async () => {
     const name = 'a\u001b]0;owned\u0007\u202eb.stl';
     const cwd = modelFolder({ [name]: makeCube(1) });
     const { stdout, stderr } = await run(['check', name], { cwd, terminal: true });
     for (const harmful of ['\u001b]', '\u0007', '\u202e']) expect(stdout + stderr).not.toContain(harmful);
   });
 
-  it('ends with 130 and no report of its own when it is interrupted', async () => {
+  it('check ends with 130 and without a report when it is interrupted.', async () => {
     const stop = new AbortController();
     stop.abort();
     const { code } = await run(['check', '--json', 'cube.stl'], { cwd: modelFolder(), signal: stop.signal });
     expect(code).toBe(130);
   });
 
-  it('The report is in German where LANG says so, with German numbers.', async () => {
+  it('The report of check is in German if LANG says so, with German numbers.', async () => {
     const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
     const { code, stdout } = await run(['check', 'open.stl', 'cube.stl'], {
       cwd,
       env: { LANG: 'de_DE.UTF-8' },
     });
     expect(code).toBe(1);
-    expect(stdout).toContain('Wird abgelehnt  STL, 11 Dreiecke, 1 Hülle, nicht wasserdicht');
+    expect(stdout).toContain('Wird abgelehnt  STL, 11 Dreiecke, 1 Schale, nicht wasserdicht');
     expect(stdout).toContain('von (0; 0; 0) bis (20; 20; 20)');
     expect(stdout).toContain('8.000 Einheiten³');
     expect(stdout).toContain('2 Dateien: 1 druckbar, 1 wird abgelehnt.');

@@ -20,7 +20,7 @@ describe('a pattern that no shell has replaced', () => {
     ['?.stl', ['a.stl', 'b.stl']],
     ['a*', ['a.obj', 'a.stl', 'ab.stl']],
     ['x+*.stl', ['x+y.stl']],
-  ])('stands for the files of its folder: %s', async (pattern, names) => {
+  ])('A pattern matches the files of its folder: %s', async (pattern, names) => {
     const cwd = folder();
     expect(await expandPatterns([join('parts', pattern)], cwd)).toEqual(
       names.map((name) => join('parts', name)),
@@ -31,7 +31,7 @@ describe('a pattern that no shell has replaced', () => {
     );
   });
 
-  it('passes material and quantity on to every file', async () => {
+  it('A pattern passes material and quantity on to every file.', async () => {
     expect(await expandPatterns(['?.stl:6:2', 'a.obj:25'], join(folder(), 'parts'))).toEqual([
       'a.stl:6:2',
       'b.stl:6:2',
@@ -40,13 +40,13 @@ describe('a pattern that no shell has replaced', () => {
   });
 
   it.each(['*.3mf', 'nowhere/*.stl', 'a.stl', '', `${'*'.repeat(40)}x`])(
-    'stays where it stands for nothing, and names without one stay: %j',
+    'A pattern without matches stays, and so do names without a pattern: %j',
     async (text) => {
       expect(await expandPatterns([text], join(folder(), 'parts'))).toEqual([text]);
     },
   );
 
-  it('is checked file by file by the commands', async () => {
+  it('Commands check the files of a pattern one by one.', async () => {
     const cwd = modelFolder();
     const { code, json } = await run(['check', '--json', '*.stl'], { cwd });
     expect([code, json()]).toMatchObject([0, [{ file: 'cube.stl' }]]);

@@ -50,14 +50,14 @@ const order = {
 const busy = new CodedError('already-running', 'Another process holds the folder.');
 
 describe('a connection whose process ends', () => {
-  it('asks a read again at the next one', async () => {
+  it('A read is repeated at the next application.', async () => {
     const [first, second] = [fake('app-gone'), fake()];
     const { client } = await openLasting(opener(first.connection, second.connection));
     expect(await client.invoke('queue.list', {})).toEqual(succeed([]));
     expect(second.heard).toEqual(['queue.list']);
   });
 
-  it('places an order again only under a key of its own', async () => {
+  it('An order is placed again only with a key of its own.', async () => {
     const [first, second] = [fake('app-gone', 'app-gone'), fake()];
     const { client } = await openLasting(opener(first.connection, second.connection));
     expect((await client.invoke('queue.placeOrder', order)).ok).toBe(false);
@@ -67,7 +67,7 @@ describe('a connection whose process ends', () => {
   });
 
   it.each(['queue.cancel', 'queue.confirm', 'orders.cancel', 'queue.enqueueUpload'] as const)(
-    'never repeats %s',
+    'A lasting connection never repeats %s.',
     async (name) => {
       const [first, second] = [fake('app-gone'), fake()];
       const { client } = await openLasting(opener(first.connection, second.connection));
@@ -79,7 +79,7 @@ describe('a connection whose process ends', () => {
     },
   );
 
-  it('opens one new connection for all calls that lost theirs, and events go on', async () => {
+  it('One new connection serves all calls that lost theirs, and events continue.', async () => {
     const [first, second] = [fake('app-gone', 'app-gone', 'app-gone'), fake()];
     const way = opener(first.connection, second.connection);
     const { client } = await openLasting(way);
@@ -94,14 +94,14 @@ describe('a connection whose process ends', () => {
     expect(second.listeners.size).toBe(0);
   });
 
-  it('waits while another process starts or ends', async () => {
+  it('A lasting connection waits while another process starts or ends.', async () => {
     const only = fake();
     const { client } = await openLasting(opener(busy, busy, only.connection));
     expect((await client.invoke('orders.cancel', { orderId: 1 })).ok).toBe(true);
     expect(only.heard).toHaveLength(1);
   });
 
-  it('gives up in the end, with the reason', async () => {
+  it('A lasting connection finally fails with the reason.', async () => {
     const patience = { patience: 0, interval: 1 };
     await expect(openLasting({ ...opener(busy), ...patience })).rejects.toThrow('holds the folder');
     const broken = new CodedError('database-unusable', 'The disk is broken.');

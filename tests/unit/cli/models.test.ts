@@ -57,7 +57,7 @@ function doing(overrides: Parameters<typeof appDouble>[0] = {}) {
 }
 
 describe('models', () => {
-  it('lists, and shows one in words and as JSON', async () => {
+  it('models lists models, and shows one as text and as JSON.', async () => {
     const models = [{ modelId: 71, modelVersion: 2, title: 'Halter' }];
     const app = doing({ 'library.list': () => ({ models, hasMore: true }) });
     const list = await run(['models'], { app });
@@ -70,7 +70,7 @@ describe('models', () => {
     expect((await run(['models', 'show', '--json', '71'], { app })).json()).toEqual(view);
   });
 
-  it('edit sends what is named, beside how it stood', async () => {
+  it('models edit sends the named fields with their earlier values.', async () => {
     const app = doing();
     const { code } = await run(
       ['models', 'edit', '71', '--title', ' Left ', '--tags', 'a, b,a', '--public', '--markup', '6=2.50'],
@@ -97,13 +97,13 @@ describe('models', () => {
     [['edit', '71', '--public', '--claimable'], 'neither public nor for sale'],
     [['edit', '71', '--markup', '6'], 'is not a markup'],
     [['edit', '71', '--default-material', 'Unobtainium'], 'There is no material'],
-  ])('refuses %j', async (args, words) => {
+  ])('models edit refuses %j.', async (args, words) => {
     const { code, stderr } = await run(['models', ...args], { app: doing() });
     expect(code).toBe(2);
     expect(stderr).toContain(words);
   });
 
-  it('edit goes into the queue while the service is away, and says that a wait is no failure', async () => {
+  it('models edit is queued while the service is away, and says that waiting is no failure.', async () => {
     const waiting = changeJob({ wait: 'network' });
     const app = doing({
       'library.show': failing('network', 'Nothing answers.'),
@@ -115,7 +115,7 @@ describe('models', () => {
     expect(app.inputOf('library.edit')).toMatchObject({ before: {}, after: { title: 'Left' } });
   });
 
-  it('delete asks first', async () => {
+  it('models delete asks first.', async () => {
     const app = doing();
     expect((await run(['models', 'delete', '71'], { app })).code).toBe(4);
     expect(app.calls.some(({ name }) => name === 'library.remove')).toBe(false);
@@ -123,7 +123,7 @@ describe('models', () => {
     expect(app.inputOf('library.remove')).toEqual({ accountId: 'local', modelId: 71, title: 'Halter' });
   });
 
-  it('download copies the fetched file, and replaces nothing without being told', async () => {
+  it('models download copies the fetched file, and replaces a file only on request.', async () => {
     const folder = modelFolder();
     mkdirSync(join(folder, 'data', 'spool'), { recursive: true });
     writeFileSync(join(folder, 'data', 'spool', file.sha256), 'solid halter');
@@ -145,7 +145,7 @@ describe('models', () => {
     expect(existsSync(join(folder, 'mine.stl'))).toBe(true);
   });
 
-  it.each([0, 1])('the data folder may be named %i words before its command', async (words) => {
+  it.each([0, 1])('The data folder may be given %i words before its command.', async (words) => {
     const folder = modelFolder();
     mkdirSync(join(folder, 'data', 'spool'), { recursive: true });
     writeFileSync(join(folder, 'data', 'spool', file.sha256), 'solid halter');
@@ -156,7 +156,7 @@ describe('models', () => {
     expect(readFileSync(join(folder, 'mine.stl'), 'utf8')).toBe('solid halter');
   });
 
-  it('photo, cart and customised product are asked for as they were named', async () => {
+  it('Photo, cart and customised product are requested as given.', async () => {
     const app = doing({ 'files.importPath': ({ path }) => ({ ...file, name: 'front.png', path }) });
     await run(['models', 'add-photo', '71', 'front.png', '--title', 'Front', '--material', '6'], { app });
     expect(app.inputOf('library.addPhoto')).toMatchObject({

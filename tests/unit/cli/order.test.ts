@@ -24,11 +24,11 @@ describe('an order line', () => {
     ['cube.stl:Polished Silver:2', { file: 'cube.stl', material: 'Polished Silver', quantity: 2 }],
     ['odd:6.stl:25', { file: 'odd:6.stl', material: '25', quantity: 1 }],
     ['odd:6', { file: 'odd', material: '6', quantity: 1 }],
-  ])('%s', async (text, line) => {
+  ])('An order line is parsed: %s', async (text, line) => {
     expect(await parseOrderLine(text, lineFolder(), {})).toEqual(line);
   });
 
-  it('takes what it does not say from --material and --quantity', async () => {
+  it('An order line takes missing values from --material and --quantity.', async () => {
     const cwd = lineFolder();
     const defaults = { material: '81', quantity: '3' };
     expect(await parseOrderLine('cube.stl', cwd, defaults)).toEqual({
@@ -45,13 +45,13 @@ describe('an order line', () => {
     ['cube.stl:', 'Say in which material to print cube.stl'],
     ['cube.stl:6:0', '"0" is not a quantity'],
     ['cube.stl:6:2.5', '"2.5" is not a quantity'],
-  ])('%s is refused', async (text, message) => {
+  ])('The order line %s is refused.', async (text, message) => {
     await expect(parseOrderLine(text, lineFolder(), {})).rejects.toThrow(message);
   });
 });
 
 describe('placing an order', () => {
-  it('with --yes places exactly what was priced and tells the order id', async () => {
+  it('order --yes places exactly what was priced and prints the order id.', async () => {
     const app = appDouble();
     const { code, json, questions } = await order(['--json', '--yes', 'cube.stl:6:3'], { app });
     expect(code).toBe(0);
@@ -75,7 +75,7 @@ describe('placing an order', () => {
     expect(app.closes).toBe(1);
   });
 
-  it('shows the address line by line as it is sent, with the reference, and --no-reference leaves it out', async () => {
+  it('order shows the address line by line as it is sent, with the reference unless --no-reference is given.', async () => {
     const app = appDouble();
     const shown = await order(['--yes', 'cube.stl:6', '--state', 'ny', '--phone', '(212) 555-1234'], { app });
     expect(shown.code).toBe(0);
@@ -91,7 +91,7 @@ describe('placing an order', () => {
     expect(without.inputOf('queue.placeOrder')).toMatchObject({ referenceLine: false });
   });
 
-  it('without consent to rights and terms ends with 4, and on a terminal asks for it in words', async () => {
+  it('order without consent ends with 4, and on a terminal asks for the consent.', async () => {
     const account = { ...sampleStatus().account, consentAt: null };
     const handlers = {
       'app.status': () => sampleStatus({ account }),
@@ -113,7 +113,7 @@ describe('placing an order', () => {
     ).toBe(false);
   });
 
-  it('on a terminal shows everything, asks for the total, and goes on with a yes', async () => {
+  it('order on a terminal shows everything, asks for the total, and continues after a yes.', async () => {
     const app = appDouble();
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { app, terminal: true, answer: 'y' });
     expect(questions).toEqual(['Place this order for $240.00 plus fee, shipping and tax? [y/N] ']);
@@ -131,7 +131,7 @@ describe('placing an order', () => {
     expect(code).toBe(0);
   });
 
-  it('Asks in German and takes a German yes.', async () => {
+  it('order asks in German and accepts a German yes.', async () => {
     const german = { app: appDouble(), terminal: true, env: { LANG: 'de_DE.UTF-8' } };
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { ...german, answer: 'ja' });
     expect(questions.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
@@ -142,15 +142,18 @@ describe('placing an order', () => {
     expect(code).toBe(0);
   });
 
-  it.each([['n'], [''], ['yes please'], [null]])('places nothing when the answer is %j', async (answer) => {
-    const app = appDouble();
-    const { code, stderr } = await order(['cube.stl:6'], { app, terminal: true, answer });
-    expect(code).toBe(1);
-    expect(stderr).toContain('was not placed');
-    expect(placed(app)).toBe(false);
-  });
+  it.each([['n'], [''], ['yes please'], [null]])(
+    'order places nothing if the answer is %j.',
+    async (answer) => {
+      const app = appDouble();
+      const { code, stderr } = await order(['cube.stl:6'], { app, terminal: true, answer });
+      expect(code).toBe(1);
+      expect(stderr).toContain('was not placed');
+      expect(placed(app)).toBe(false);
+    },
+  );
 
-  it('without a terminal and without --yes places nothing and ends with 4', async () => {
+  it('order without a terminal and without --yes places nothing and ends with 4.', async () => {
     const app = appDouble();
     const { code, json } = await order(['--json', 'cube.stl:6'], { app });
     expect(code).toBe(4);
@@ -158,7 +161,7 @@ describe('placing an order', () => {
     expect(placed(app)).toBe(false);
   });
 
-  it('never goes above --max-total', async () => {
+  it('order never exceeds --max-total.', async () => {
     const over = appDouble();
     const refused = await order(['--yes', '--max-total', '239,99', 'cube.stl:6:3'], { app: over });
     expect(refused.code).toBe(1);
@@ -168,7 +171,7 @@ describe('placing an order', () => {
     expect(within.code).toBe(0);
   });
 
-  it('adds money in cents', async () => {
+  it('order adds money in cents.', async () => {
     const app = appDouble({
       'price.quote': ({ materials }) => ({
         prices: Object.fromEntries(materials.map((id) => [String(id), { price: 2.9, currency: 'USD' }])),
@@ -180,7 +183,7 @@ describe('placing an order', () => {
     expect(app.inputOf('queue.placeOrder')).toMatchObject({ confirmedTotal: 8.7 });
   });
 
-  it('returns at once with --queue', async () => {
+  it('order --queue returns at once.', async () => {
     const app = appDouble({}, { order: { state: 'queued', wait: 'network' } });
     const { code, json } = await order(['--json', '--yes', '--queue', 'cube.stl:6'], { app });
     expect(code).toBe(0);
@@ -190,7 +193,7 @@ describe('placing an order', () => {
 });
 
 describe('an order that should not go', () => {
-  it('is refused when a part is not printable, unless --anyway', async () => {
+  it('order refuses a part that is not printable, unless --anyway is given.', async () => {
     const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
     const app = appDouble();
     const refused = await order(['--yes', 'open.stl:6'], { app, cwd });
@@ -202,7 +205,7 @@ describe('an order that should not go', () => {
     expect((await order(['--yes', '--anyway', 'open.stl:6'], { app: appDouble(), cwd })).code).toBe(0);
   });
 
-  it('is refused when a part does not fit the printer or has no price', async () => {
+  it('order refuses a part that does not fit the printer or has no price.', async () => {
     const app = appDouble();
     const tooLarge = await order(['--yes', 'cube.stl:Polished Silver'], { app });
     expect(tooLarge).toMatchObject({ code: 1 });
@@ -214,7 +217,7 @@ describe('an order that should not go', () => {
     expect(placed(app)).toBe(false);
   });
 
-  it('needs --unit when the unit is doubtful and nobody looks', async () => {
+  it('order needs --unit if the unit is doubtful and nobody can be asked.', async () => {
     // 10 mm fit one of these printers and 254 mm both, which outweighs that millimetres are more common.
     const bounds = (least: number) => ({
       xBoundMin: centimetres(least),
@@ -254,7 +257,7 @@ describe('an order that should not go', () => {
     ['a US state in words', ['--state', 'New York'], '2-letter abbreviation', '--state'],
     ['a phone number that is too short', ['--phone', '12345'], '10 digits', '--phone'],
     ['an empty city', ['--city', ' '], 'Enter a city', '--city'],
-  ])('is refused for %s, before anything is read or sent', async (_, args, message, option) => {
+  ])('order is refused for %s, before anything is read or sent.', async (_, args, message, option) => {
     const app = appDouble();
     const { code, stderr } = await order(['--yes', ...args, 'cube.stl:6'], { app });
     expect(code).toBe(2);
@@ -272,7 +275,7 @@ describe('the order gate', () => {
   };
   const pair = joinMeshes([makeCube(20), moveMesh(makeCube(20), [40, 0, 0])]);
 
-  it('Several parts are not ordered in a material of one connected part, unless --anyway.', async () => {
+  it('order refuses several parts in a material of one connected part, unless --anyway is given.', async () => {
     const cwd = modelFolder({ 'pair.stl': pair });
     const app = restricted('The model must be one connected part');
     const refused = await order(['--yes', 'pair.stl:6'], { app, cwd });
@@ -286,7 +289,7 @@ describe('the order gate', () => {
     });
   });
 
-  it('What puts a part at risk stands in the summary and in the JSON, and does not stop the order.', async () => {
+  it('A risk is shown in the summary and in the JSON, and does not stop the order.', async () => {
     const app = restricted('Bring your own hammer');
     const shown = await order(['--yes', 'cube.stl:6'], { app });
     expect(shown.code).toBe(0);
@@ -305,7 +308,7 @@ describe('the order gate', () => {
     });
   });
 
-  it('Walls are measured at the size that is ordered.', async () => {
+  it('Walls are measured at the ordered size.', async () => {
     const cwd = modelFolder({ 'lid.stl': makeBox([0, 0, 0], [40, 30, 2.4]) });
     const limit = () => {
       const settings = { theme: 'light', displayUnit: 'mm', priceTolerance: 0, unitMemory: {} } as const;
@@ -328,7 +331,7 @@ describe('the order gate', () => {
 });
 
 describe('the address', () => {
-  it('is the saved one, overlaid by the file, overlaid by options', async () => {
+  it('The address is the saved one, overridden by the file, overridden by options.', async () => {
     const cwd = modelFolder({
       'me.json': JSON.stringify({ city: 'Albany', zipCode: 12207, firstName: 'Grace' }),
     });
@@ -344,7 +347,7 @@ describe('the address', () => {
     ['[1]', 'one JSON object'],
     ['{', 'is not JSON'],
     ['{"city": {}}', '"city" must be a text'],
-  ])('refuses the file %s', async (content, message) => {
+  ])('order refuses the address file %s.', async (content, message) => {
     const cwd = modelFolder({ 'me.json': content });
     const { code, stderr } = await order(['--yes', '--address-file', 'me.json', 'cube.stl:6'], {
       app: appDouble(),
@@ -378,7 +381,7 @@ describe('what became of an order decides the exit code', () => {
       3,
       'for the connection to the service',
     ],
-  ])('%s', async (_, ending, code, text) => {
+  ])('The exit code of an order follows its outcome: %s', async (_, ending, code, text) => {
     const result = await order(['--yes', 'cube.stl:6'], { app: appDouble({}, ending) });
     expect(result.code).toBe(code);
     expect(result.stderr).toContain(text);
@@ -388,7 +391,7 @@ describe('what became of an order decides the exit code', () => {
     expect(asJson.json()).toMatchObject({ state: ending.order?.state, orderId: null });
   });
 
-  it('is 130 when waiting is interrupted, and the order stays', async () => {
+  it('The exit code is 130 if waiting is interrupted, and the order stays.', async () => {
     const stop = new AbortController();
     const app = appDouble({}, { order: { state: 'preparing' } });
     void vi.waitUntil(() => placed(app)).then(() => stop.abort());
@@ -398,7 +401,7 @@ describe('what became of an order decides the exit code', () => {
     expect(stderr).toContain('order-1');
   });
 
-  it('tells a refusal of the queue as it is', async () => {
+  it('A refusal of the queue is reported unchanged.', async () => {
     const app = appDouble({ 'queue.placeOrder': failing('disk-full', 'The disk is full.') });
     const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app });
     expect(code).toBe(5);
@@ -406,7 +409,7 @@ describe('what became of an order decides the exit code', () => {
   });
 });
 
-it('names a folder where a file is needed', async () => {
+it('order names a folder if a file is needed.', async () => {
   const cwd = modelFolder();
   mkdirSync(join(cwd, 'parts'));
   const { code } = await order(['--yes', 'parts:6'], { app: appDouble(), cwd });

@@ -19,7 +19,7 @@ const unknownOrder = orderJob({
 });
 
 describe('upload', () => {
-  it('uploads every file and tells the model ids', async () => {
+  it('upload sends every file and prints the model ids.', async () => {
     const app = appDouble();
     const cwd = modelFolder({ 'bad.stl': '' });
     const { code, json } = await run(['upload', '--json', '--unit', 'in', 'cube.stl', 'bad.stl'], {
@@ -34,7 +34,7 @@ describe('upload', () => {
     expect(app.inputOf('queue.enqueueUpload')).toMatchObject({ title: 'cube', uploadScale: 0.0254 });
   });
 
-  it('takes a title for one file', async () => {
+  it('upload accepts a title for one file.', async () => {
     const app = appDouble();
     const { stdout } = await run(['upload', '--title', 'Left bracket', 'cube.stl'], {
       app,
@@ -44,7 +44,7 @@ describe('upload', () => {
     expect(stdout).toContain('uploaded  model 1');
   });
 
-  it('ends with 3 and says that the file waits when there is no network', async () => {
+  it('upload ends with 3 without a network and says that the file waits.', async () => {
     const app = appDouble({}, { upload: { state: 'queued', wait: 'network' } });
     const { code, stdout } = await run(['upload', 'cube.stl'], { app, cwd: modelFolder() });
     expect(code).toBe(3);
@@ -53,7 +53,7 @@ describe('upload', () => {
 });
 
 describe('queue', () => {
-  it('shows what waits, why, and what to do about it', async () => {
+  it('queue shows what waits, why, and what to do about it.', async () => {
     const risen = orderJob({
       id: '0198bbbb',
       wait: 'consent',
@@ -82,12 +82,12 @@ describe('queue', () => {
     expect(stdout).not.toContain('tries again');
   });
 
-  it('gives the jobs themselves with --json', async () => {
+  it('queue --json prints the jobs themselves.', async () => {
     const { json } = await run(['queue', '--json'], { app: withJobs([unknownOrder]) });
     expect(json()).toEqual([unknownOrder]);
   });
 
-  it('finds a job by the first letters of its id, and refuses letters of two', async () => {
+  it('queue finds a job by the first letters of its id, and refuses ambiguous ones.', async () => {
     const cancelled: string[] = [];
     const app = withJobs([uploadJob({ id: '0198aa' }), uploadJob({ id: '0198bb' })], {
       'queue.cancel': ({ jobId }) => {
@@ -101,14 +101,14 @@ describe('queue', () => {
     expect(cancelled).toEqual(['0198bb']);
   });
 
-  it('tells that a cancel came too late', async () => {
+  it('queue cancel says that it came too late.', async () => {
     const app = withJobs([unknownOrder], { 'queue.cancel': failing('too-late', 'It may have been sent.') });
     const { code, stderr } = await run(['queue', 'cancel', '0198'], { app });
     expect(code).toBe(1);
     expect(stderr).toBe('fabdesk: It may have been sent.\n');
   });
 
-  it('resolve without a verdict lists candidates and decides nothing', async () => {
+  it('queue resolve without a verdict lists candidates and decides nothing.', async () => {
     const app = withJobs([unknownOrder], {
       'queue.candidates': () => [{ remoteId: 1042, title: 'Order 1042', detail: '2 pieces' }],
     });
@@ -124,18 +124,18 @@ describe('queue', () => {
     [['--abandon'], { kind: 'abandon' }],
     [['--again', '--total', '12,40'], { kind: 'place-again', confirmedTotal: 12.4 }],
     [['--again'], { kind: 'place-again' }],
-  ])('resolve %j passes that verdict and no other', async (words, verdict) => {
+  ])('queue resolve %j passes that verdict and no other.', async (words, verdict) => {
     const app = withJobs([unknownOrder], { 'queue.resolve': () => ({}) });
     expect((await run(['queue', 'resolve', '0198', ...words], { app })).code).toBe(0);
     expect(app.inputOf('queue.resolve')).toEqual({ jobId: '0198aaaa', verdict });
   });
 
-  it('resolve refuses two verdicts at once', async () => {
+  it('queue resolve refuses two verdicts at once.', async () => {
     const app = withJobs([unknownOrder]);
     expect((await run(['queue', 'resolve', '0198', '--found', '1', '--abandon'], { app })).code).toBe(2);
   });
 
-  it('holds back, goes first, and writes evidence to a file', async () => {
+  it('queue holds a job, moves it first, and writes its evidence to a file.', async () => {
     const app = withJobs([orderJob({ id: 'o1' })], {
       'queue.hold': () => ({}),
       'queue.prioritize': () => ({}),
@@ -154,7 +154,7 @@ describe('queue', () => {
     });
   });
 
-  it('run waits for what is open, and a stuck job does not hide what became of the others', async () => {
+  it('queue run waits for open jobs, and a stuck job does not hide the others’ outcome.', async () => {
     const sent = uploadJob({ id: 'b', state: 'preparing' });
     let reads = 0;
     const app = withJobs([], {
@@ -172,14 +172,14 @@ describe('queue', () => {
     expect(code).toBe(4);
   });
 
-  it('run ends behind a stuck order instead of waiting for ever', async () => {
+  it('queue run ends behind a stuck order instead of waiting forever.', async () => {
     const behind = orderJob({ id: 'z', state: 'queued' });
     const { code } = await run(['queue', 'run'], { app: withJobs([unknownOrder, behind]) });
     expect(code).toBe(4);
     expect((await run(['queue', 'run'], { app: withJobs([]) })).code).toBe(0);
   });
 
-  it('confirm passes the amount that was typed', async () => {
+  it('queue confirm passes the typed amount.', async () => {
     const app = withJobs([orderJob({ id: 'o1', state: 'done' })], { 'queue.confirm': () => ({}) });
     await run(['queue', 'confirm', 'o1', '--total', '14,50'], { app });
     expect(app.inputOf('queue.confirm')).toEqual({ jobId: 'o1', confirmedTotal: 14.5 });
@@ -187,7 +187,7 @@ describe('queue', () => {
 });
 
 describe('orders', () => {
-  it('lists them, and shows one with its rejections and shipments', async () => {
+  it('orders lists orders, and shows one with its rejections and shipments.', async () => {
     const [item] = orderView().items;
     if (!item) throw new Error('the sample has an item');
     const shipped = orderView({
@@ -217,7 +217,7 @@ describe('orders', () => {
     expect((await run(['orders', '77'], { app })).code).toBe(1);
   });
 
-  it('cancels by id through the queue, waits for it, and tells a refusal', async () => {
+  it('orders cancels by id through the queue, waits for it, and reports a refusal.', async () => {
     const payload = { op: 'cancel-order', orderId: 1042 } as const;
     const job = changeJob({ payload });
     const app = appDouble({ 'orders.cancel': () => job });
@@ -239,7 +239,7 @@ describe('orders', () => {
     expect((await run(['orders', 'cancel', '--queue', '1042'], { app })).code).toBe(0);
   });
 
-  it('reprints a part after a yes only, since it may cost something', async () => {
+  it('orders reprints a part only after a yes, since it may cost something.', async () => {
     const done = changeJob({ state: 'done', result: { remoteId: 1050, made: 'order' } });
     const order = orderView({ orderId: 1042 });
     const [item] = order.items;

@@ -27,7 +27,7 @@ interface Entry {
 }
 
 describe('quote --json', () => {
-  it('measures in metres and prices every material, cheapest first', async () => {
+  it('quote --json measures in metres and prices every material, cheapest first.', async () => {
     const app = appDouble();
     const { code, json } = await run(['quote', '--json', '--unit', 'mm', 'cube.stl'], {
       app,
@@ -78,7 +78,7 @@ describe('quote --json', () => {
     expect(app.closes).toBe(1);
   });
 
-  it('takes the most likely unit where nobody says one, and says why', async () => {
+  it('quote uses the most likely unit if none is given, and says why.', async () => {
     const { json } = await run(['quote', '--json', 'cube.stl'], { app: appDouble(), cwd: modelFolder() });
     const [entry] = json() as [Entry];
     expect(entry).toMatchObject({ unit: 'mm', unitFrom: 'proposal' });
@@ -87,7 +87,7 @@ describe('quote --json', () => {
     expect(report.stdout).toMatch(/unit {4}millimetres\. The file states no unit\./);
   });
 
-  it('scales lengths, areas and volumes by their powers', async () => {
+  it('quote scales lengths, areas and volumes by their powers.', async () => {
     const argv = ['quote', '--json', '--unit', 'in', '--scale', '1/2', 'cube.stl'];
     const { json } = await run(argv, { app: appDouble(), cwd: modelFolder() });
     const [entry] = json() as [Entry];
@@ -96,7 +96,7 @@ describe('quote --json', () => {
     expect(entry.volume).toBeCloseTo(0.254 ** 3, 12);
   });
 
-  it('asks only for the materials that are named, by id or by title', async () => {
+  it('quote requests only the named materials, by id or by title.', async () => {
     const app = appDouble();
     const argv = [
       'quote',
@@ -112,7 +112,7 @@ describe('quote --json', () => {
     expect(app.inputOf('price.quote')).toMatchObject({ materials: [81, 6] });
   });
 
-  it('suggests materials and prices nothing where a name is wrong', async () => {
+  it('quote suggests materials and prices nothing if a name is wrong.', async () => {
     const app = appDouble();
     const { code, stderr } = await run(['quote', '--material', 'polishd silver', 'cube.stl'], {
       app,
@@ -124,7 +124,7 @@ describe('quote --json', () => {
     expect(app.closes).toBe(1);
   });
 
-  it('keeps the prices of the other files when one cannot be read', async () => {
+  it('quote keeps the prices of the other files if one cannot be read.', async () => {
     const cwd = modelFolder({ 'bad.stl': '' });
     const { code, json } = await run(['quote', '--json', 'bad.stl', 'cube.stl'], { app: appDouble(), cwd });
     const entries = json() as Entry[];
@@ -133,7 +133,7 @@ describe('quote --json', () => {
     expect(entries[1]?.prices).toHaveLength(3);
   });
 
-  it('ends with 3 when the service cannot be reached', async () => {
+  it('quote ends with 3 if the service cannot be reached.', async () => {
     const app = appDouble({ 'price.quote': failing('network', 'Nothing answers.') });
     const { code, json } = await run(['quote', '--json', 'cube.stl'], { app, cwd: modelFolder() });
     expect(code).toBe(3);
@@ -147,7 +147,7 @@ describe('quote --json', () => {
 });
 
 describe('the report of quote', () => {
-  it('shows size, prices and fit, and never a price of zero', async () => {
+  it('quote shows size, prices and fit, and never a price of zero.', async () => {
     const { stdout } = await run(['quote', '--unit', 'mm', 'cube.stl'], {
       app: appDouble(),
       cwd: modelFolder(),
@@ -161,7 +161,7 @@ describe('the report of quote', () => {
     expect(stdout).toMatch(/25 {2}Black Strong & Flexible +not known yet/);
   });
 
-  it('says when prices are kept ones', async () => {
+  it('quote says that prices are cached.', async () => {
     const app = appDouble({
       'price.quote': ({ geometry, materials }) => ({
         prices: doublePrices(geometry, materials),
@@ -194,7 +194,7 @@ describe('the unit', () => {
   });
   const { printers } = doubleCatalog;
 
-  it("is the file's own, and a different --unit is said to be unused", () => {
+  it('quote uses the file’s own unit, and says that a different --unit is unused.', () => {
     const chosen = chooseUnit(source, analysis({ unit: 'in' }), { option: 'mm', printers, memory: {} });
     expect(chosen).toMatchObject({ unit: 'in', from: 'file' });
     expect(unitText(chosen).map(englishText).join(' ')).toContain(
@@ -202,13 +202,13 @@ describe('the unit', () => {
     );
   });
 
-  it('follows what was chosen last for the folder', () => {
+  it('quote uses the last unit chosen for the folder.', () => {
     const memory = { '/parts': 'cm' } as const;
     const chosen = chooseUnit(source, analysis({}), { option: null, printers, memory });
     expect(chosen).toMatchObject({ unit: 'cm', from: 'proposal' });
   });
 
-  it('names the rivals of a doubtful proposal', () => {
+  it('quote names the alternatives to a doubtful unit.', () => {
     const chosen = chooseUnit(source, analysis({}), { option: null, printers, memory: {} });
     const doubtful = {
       ...chosen,
@@ -220,7 +220,7 @@ describe('the unit', () => {
   });
 });
 
-it('prices the same file given through a folder', async () => {
+it('quote prices the same file given through a folder.', async () => {
   const cwd = modelFolder({ 'second.stl': makeCube(10) });
   const { code, json } = await run(['quote', '--json', '.'], { app: appDouble(), cwd });
   expect(code).toBe(0);

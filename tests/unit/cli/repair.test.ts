@@ -14,7 +14,7 @@ import { modelFolder, opened, run } from './harness.ts';
 const overlapping = joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]);
 
 describe('repair', () => {
-  it('writes the mended model and says what changed, and leaves the given file alone', async () => {
+  it('repair writes the repaired model and lists the changes, and leaves the original file alone.', async () => {
     const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
     const given = readFileSync(join(cwd, 'open.stl'));
     const { code, stdout, stderr, connects } = await run(['repair', 'open.stl', '-o', 'whole.stl'], { cwd });
@@ -27,7 +27,7 @@ describe('repair', () => {
     expect(readFileSync(join(cwd, 'open.stl')).equals(given)).toBe(true);
   });
 
-  it('prints all of it as JSON, and joins overlaps unless told not to', async () => {
+  it('repair --json prints everything, and overlaps are joined unless --no-join is given.', async () => {
     const cwd = modelFolder({ 'two.stl': overlapping });
     const joined = await run(['repair', '--json', 'two.stl', '--output', 'one.3mf', '--unit', 'in'], { cwd });
     expect(joined.code).toBe(0);
@@ -49,7 +49,7 @@ describe('repair', () => {
     expect(kept.json()).toMatchObject({ changes: [], after: { volume: 2000 } });
   });
 
-  it('splits into parts', async () => {
+  it('repair --split writes one file per part.', async () => {
     const cwd = modelFolder({
       'kit.stl': joinMeshes([makeCube(10), moveMesh(makeTorus(5, 1, 30, 12), [50, 0, 0])]),
     });
@@ -60,7 +60,7 @@ describe('repair', () => {
     expect(first.measures.volume).toBe(1000);
   });
 
-  it('says when STL is too coarse for the result', async () => {
+  it('repair says if STL is too coarse for the result.', async () => {
     const far = moveMesh(makeIcosphere(0.02, 3), [100_000, 100_000, 100_000]);
     const text = Array.from({ length: far.indices.length / 3 }, (_, face) =>
       [0, 1, 2]
@@ -82,7 +82,7 @@ describe('repair', () => {
     expect(exact.stdout).not.toContain('Write 3MF');
   });
 
-  it('ends with 1 where defects are left', async () => {
+  it('repair ends with 1 if defects are left.', async () => {
     const ball = makeIcosphere(10, 3);
     const bowl = { ...ball, indices: ball.indices.slice(0, 1500) };
     const cwd = modelFolder({ 'bowl.stl': bowl });
@@ -92,7 +92,7 @@ describe('repair', () => {
     expect(stdout).toContain('too large to fill');
   });
 
-  it('replaces no file unless forced, and never the given one', async () => {
+  it('repair replaces a file only with --force, and never the original one.', async () => {
     const cwd = modelFolder({ 'there.stl': makeCube(1) });
     const before = readFileSync(join(cwd, 'there.stl'));
     const refused = await run(['repair', 'cube.stl', '-o', 'there.stl'], { cwd });
@@ -109,7 +109,7 @@ describe('repair', () => {
     [['cube.stl', '-o', 'out.3mf'], '--unit mm'],
     [['cube.stl', '-o', 'out.stl', '--tolerance', '-1'], 'not a tolerance'],
     [['cube.stl'], '--output'],
-  ])('refuses %j before anything is written', async (args, words) => {
+  ])('repair refuses %j before anything is written.', async (args, words) => {
     const cwd = modelFolder();
     const { code, stderr } = await run(['repair', ...args], { cwd });
     expect(code).toBe(2);

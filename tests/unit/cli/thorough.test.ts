@@ -18,7 +18,7 @@ interface Entry {
 }
 
 describe('check --thorough', () => {
-  it('answers every question, and fails a part whose walls are too thin', async () => {
+  it('check --thorough answers every question, and fails a part with thin walls.', async () => {
     const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [50, 30, 0.5]) });
     const good = await run(['check', '--json', '--min-wall', '0.4', 'plate.stl'], { cwd });
     expect(good.code).toBe(0);
@@ -40,7 +40,7 @@ describe('check --thorough', () => {
     expect(thin.stdout).toContain('mm was assumed');
   });
 
-  it('converts the smallest wall into the unit of the file', async () => {
+  it('check --thorough converts the minimum wall into the unit of the file.', async () => {
     const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [5, 3, 0.05]) });
     const check = (unit: string) =>
       run(['check', '--json', '--min-wall', '0.7', '--unit', unit, 'plate.stl'], { cwd });
@@ -48,7 +48,7 @@ describe('check --thorough', () => {
     expect((await check('in')).code).toBe(0);
   });
 
-  it('skips walls where no limit is given, and says so', async () => {
+  it('check --thorough skips walls without a limit, and says so.', async () => {
     const cwd = modelFolder({ 'two.stl': joinMeshes([makeCube(10), moveMesh(makeCube(10), [5, 5, 5])]) });
     const { code, stdout } = await run(['check', '--thorough', 'two.stl'], { cwd });
     expect(code).toBe(0);
@@ -58,7 +58,7 @@ describe('check --thorough', () => {
     expect(quick.json()).not.toHaveProperty('0.thorough');
   });
 
-  it('shows places only when asked', async () => {
+  it('check --thorough shows places only on request.', async () => {
     const cwd = modelFolder({ 'plate.stl': makeBox([0, 0, 0], [50, 30, 0.5]) });
     const find = async (...more: string[]) => {
       const { json } = await run(['check', '--json', '--min-wall', '1', ...more, 'plate.stl'], { cwd });
@@ -68,7 +68,7 @@ describe('check --thorough', () => {
     expect(await find('--places')).toHaveProperty('faces', [0, 1, 2, 3]);
   });
 
-  it('works in worker threads, too', async () => {
+  it('check --thorough works in worker threads, too.', async () => {
     const ball = makeIcosphere(10, 5);
     const cwd = modelFolder({ 'a.stl': ball, 'b.stl': ball });
     const entries = await findModelFiles(['a.stl', 'b.stl'], cwd);
@@ -89,7 +89,7 @@ describe('check --thorough', () => {
   it.each([
     [['--min-wall', '0', 'cube.stl'], 'not a wall thickness'],
     [['--unit', 'mm', 'cube.stl'], 'only matters with --thorough'],
-  ])('refuses %j', async (args, words) => {
+  ])('check --thorough refuses %j.', async (args, words) => {
     const { code, stderr } = await run(['check', ...args], { cwd: modelFolder() });
     expect(code).toBe(2);
     expect(stderr).toContain(words);

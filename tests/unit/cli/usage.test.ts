@@ -42,7 +42,7 @@ const commands = [
 
 describe('help', () => {
   it.each(commands.map((words) => [words.join(' '), words]))(
-    '%s shows examples and every exit code',
+    'The help of %s shows examples and every exit code.',
     async (name, words) => {
       const { code, stdout, stderr, connects } = await run([...words, '--help']);
       expect(code).toBe(0);
@@ -56,7 +56,7 @@ describe('help', () => {
     },
   );
 
-  it('names all commands, and the version', async () => {
+  it('The help names all commands and the version.', async () => {
     const { stdout } = await run(['--help']);
     for (const name of [
       'check',
@@ -74,7 +74,7 @@ describe('help', () => {
     expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '9.8.7\n' });
   });
 
-  it('agrees with docs/cli.md about the exit codes', () => {
+  it('The exit codes of the help agree with docs/cli.md.', () => {
     const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
     for (const [exit, meaning] of exitTable) expect(page).toContain(`| ${exit} | ${english.t(meaning)} |`);
   });
@@ -97,7 +97,7 @@ describe('a mistake on the command line', () => {
     [['service', '--operator', 'http://example.com'], 'is not the operator interface', '127.0.0.1'],
     [['service', '--operator', 'http://127.0.0.1:1'], 'FABDESK_OPERATOR_KEY', '--operator-key-file'],
     [['upload', '--title', 'A', 'x.stl', 'y.stl'], '--title takes a text', 'one file'],
-  ])('%j is one sentence on stderr and exit code 2', async (argv, what, hint) => {
+  ])('The mistake %j is one sentence on stderr and exit code 2.', async (argv, what, hint) => {
     const { code, stdout, stderr, connects } = await run(argv);
     expect(code).toBe(2);
     expect(stdout).toBe('');
@@ -108,7 +108,7 @@ describe('a mistake on the command line', () => {
     expect(stderr).toContain(hint);
   });
 
-  it('is told as JSON too with --json', async () => {
+  it('A mistake is reported as JSON too with --json.', async () => {
     const { code, json } = await run(['quote', '--json', '--unit', 'furlong', 'x.stl']);
     expect(code).toBe(2);
     expect(json()).toEqual({
@@ -116,7 +116,7 @@ describe('a mistake on the command line', () => {
     });
   });
 
-  it('takes --json behind -- as a file name', async () => {
+  it('--json after -- is a file name.', async () => {
     const { code, stdout } = await run(['check', '--', '--json']);
     expect(code).toBe(1);
     expect(stdout).toContain('There is no file --json');

@@ -5,7 +5,7 @@ import { ballastSize, openBallast } from '../../../src-main/db/ballast.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 describe('the ballast', () => {
-  it('takes real room, gives it up, and takes it again', () => {
+  it('The ballast takes real disk space, frees it, and takes it again.', () => {
     const path = join(temporaryFolder(), 'ballast');
     const ballast = openBallast(path);
     expect(ballast.stands).toBe(true);
@@ -20,7 +20,7 @@ describe('the ballast', () => {
     expect(statSync(path).size).toBe(ballastSize);
   });
 
-  it('is made whole again where a full disk cut it short', () => {
+  it('The ballast is completed again after a full disk cut it short.', () => {
     const path = join(temporaryFolder(), 'ballast');
     writeFileSync(path, 'short');
     openBallast(path);

@@ -15,7 +15,7 @@ const simple = (database: ReturnType<typeof open>, pragma: string) =>
   database.sqlite.pragma(pragma, { simple: true });
 
 describe('openDatabase', () => {
-  it('is fully durable on the first and on every later open', () => {
+  it('The database is fully durable on the first and on every later open.', () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     for (let round = 0; round < 3; round++) {
       const database = openDatabase(path);
@@ -27,7 +27,7 @@ describe('openDatabase', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('lets only this user read the files', () => {
+  it.skipIf(process.platform === 'win32')('Only this user can read the files.', () => {
     const folder = join(temporaryFolder(), 'data');
     const database = open(join(folder, 'fabdesk.db'));
     database.documents.set('a', 1);
@@ -38,7 +38,7 @@ describe('openDatabase', () => {
     expect(readdirSync(folder)).toContain('fabdesk.db-wal');
   });
 
-  it('keeps documents, and reads an absent or damaged one as null', () => {
+  it('Documents are stored, and an absent or damaged one is read as null.', () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     const first = openDatabase(path);
     first.documents.set('settings', { theme: 'dark', list: [1, 'ü'] });
@@ -52,7 +52,7 @@ describe('openDatabase', () => {
     expect(second.documents.get('settings')).toBeNull();
   });
 
-  it('undoes a transaction that throws', () => {
+  it('A transaction that throws is rolled back.', () => {
     const database = open(join(temporaryFolder(), 'fabdesk.db'));
     const work = () =>
       database.transaction(() => {
@@ -67,7 +67,7 @@ describe('openDatabase', () => {
 describe('migrations', () => {
   const grown = [...migrations, 'CREATE TABLE later (x INTEGER) STRICT; INSERT INTO later VALUES (7);'];
 
-  it('go forward once, with a backup of what was before', () => {
+  it('Migrations run once, with a backup of the earlier state.', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'fabdesk.db');
     const old = openDatabase(path, { steps: migrations });
@@ -84,7 +84,7 @@ describe('migrations', () => {
     expect(again.sqlite.prepare('SELECT count(*) FROM later').pluck().get()).toBe(1);
   });
 
-  it('leave everything as it was when a step fails half-way', () => {
+  it('A failed migration leaves everything as it was.', () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     openDatabase(path).close();
     const broken = [...migrations, 'CREATE TABLE half (x INTEGER) STRICT; SELECT nonsense;'];
@@ -95,7 +95,7 @@ describe('migrations', () => {
     sqlite.close();
   });
 
-  it('refuse the database of a newer Fabdesk and change nothing', () => {
+  it('The database of a newer Fabdesk is refused and stays unchanged.', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'fabdesk.db');
     openDatabase(path, { steps: grown }).close();
@@ -117,7 +117,7 @@ describe('a damaged database', () => {
     return database;
   };
 
-  it('is put aside and replaced by the newest sound backup', async () => {
+  it('A damaged database is put aside and replaced by the newest sound backup.', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'fabdesk.db');
     const database = filled(path);
@@ -131,7 +131,7 @@ describe('a damaged database', () => {
     expect(readdirSync(restored.restored?.quarantine as string)).toContain('fabdesk.db');
   });
 
-  it('is not taken for a newer Fabdesk’s by a flipped bit in the number of its version', async () => {
+  it('A flipped bit in the version number does not look like a newer Fabdesk’s database.', async () => {
     for (const bit of [3, 20]) {
       const path = join(temporaryFolder(), 'fabdesk.db');
       const database = filled(path);
@@ -144,7 +144,7 @@ describe('a damaged database', () => {
     }
   });
 
-  it('can be told by its version, because every migration changes the schema', () => {
+  it('Every migration changes the schema, so the schema identifies the version.', () => {
     const schemas = migrations.map((_, index) => {
       const { sqlite } = open(join(temporaryFolder(), 'fabdesk.db'), {
         steps: migrations.slice(0, index + 1),
@@ -154,7 +154,7 @@ describe('a damaged database', () => {
     expect(new Set(schemas).size).toBe(migrations.length);
   });
 
-  it('is put aside and begun anew where there is no backup', () => {
+  it('A damaged database without a backup is put aside and replaced by an empty one.', () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     writeFileSync(path, 'this is no database at all, but long enough to look like one. '.repeat(100));
     const restored = open(path);
@@ -163,7 +163,7 @@ describe('a damaged database', () => {
     expect(restored.documents.get('a')).toBe(1);
   });
 
-  it('is noticed where a guard was altered, though SQLite finds nothing wrong', async () => {
+  it('An altered trigger is noticed, though SQLite finds nothing wrong.', async () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     const database = openDatabase(path);
     database.documents.set('a', 1);
@@ -180,7 +180,7 @@ describe('a damaged database', () => {
     expect(guards).toContain('job_resend_needs_proof');
   });
 
-  it('gets its indexes back where only they are damaged', () => {
+  it('Damaged indexes are rebuilt if only they are damaged.', () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     const database = openDatabase(path);
     database.documents.set('a', 1);
@@ -201,7 +201,7 @@ describe('a damaged database', () => {
     expect(again.documents.get('a')).toBe(1);
   });
 
-  it('keeps only the newest backups', async () => {
+  it('Only the newest backups are kept.', async () => {
     const folder = temporaryFolder();
     let now = Date.UTC(2026, 0, 1);
     const database = open(join(folder, 'fabdesk.db'), { now: () => now });

@@ -25,7 +25,7 @@ const at = <R extends JobRecord>(record: R, state: JobState, more: object = {}):
 });
 
 describe('the job store', () => {
-  it('gives back what it was given, as a job that fits the contract', () => {
+  it('The job store returns what was stored, as a job that fits the contract.', () => {
     const { store, epoch } = setUp();
     const order = orderRecord('o', {
       offer: { total: 10, currency: 'USD', unitPrices: [5], quotedAt: 5 },
@@ -41,7 +41,7 @@ describe('the job store', () => {
     for (const record of store.list()) expect(jobSchema.parse(toJob(record))).toEqual(toJob(record));
   });
 
-  it('refuses writes of an earlier epoch, and of a state that has changed meanwhile', () => {
+  it('Writes of an earlier epoch, or of a state that has changed meanwhile, are refused.', () => {
     const { database, store, epoch } = setUp();
     const job = uploadRecord('u');
     store.insert(job, epoch);
@@ -52,7 +52,7 @@ describe('the job store', () => {
     expect(store.list()).toEqual([job]);
   });
 
-  it('writes all of a job but what never changes about it, and refuses a record in which that has changed', () => {
+  it('All changeable columns of a job are written, and a change of the others is refused.', () => {
     const { store, epoch } = setUp();
     const order = orderRecord('o');
     store.insert(order, epoch);
@@ -67,7 +67,7 @@ describe('the job store', () => {
     expect(store.read('o')).toEqual(later);
   });
 
-  it('finds the next jobs of a lane: urgent first, then in order, held ones not before their time', () => {
+  it('The next job of a lane is the most urgent, then the oldest, and no held one before its time.', () => {
     const { store, epoch } = setUp();
     const held = (id: string, wait: 'network' | 'consent' | 'dependency', notBefore: number | null) =>
       uploadRecord(id, { condition: { ...newCondition, wait, notBefore } });
@@ -99,7 +99,7 @@ describe('the job store', () => {
     expect(store.held('consent', 'other')).toEqual([]);
   });
 
-  it('does not wait for a pause that was named before this machine’s clock was put back', () => {
+  it('A hold from before this machine’s clock was set back does not count.', () => {
     const { store, epoch } = setUp();
     const hour = 3_600_000;
     const condition = { ...newCondition, wait: 'rate', notBefore: 3 * hour + 300_000 } as const;
@@ -108,7 +108,7 @@ describe('the job store', () => {
     expect(store.ready('upload', null, hour, [])?.id).toBe('paused');
   });
 
-  it('finds jobs by what they wait for, by their result and by the key of their request', () => {
+  it('Jobs are found by what they wait for, by their result and by their request key.', () => {
     const { store, epoch } = setUp();
     const done = uploadRecord('u', { result: { modelId: 3, modelVersion: 0, printable: '' } });
     store.insert(at(done, 'done'), epoch);
@@ -138,7 +138,7 @@ describe('the job store', () => {
     expect(store.damaged()).toEqual([]);
   });
 
-  it('A problem whose code only another version knows keeps its message, and its job.', () => {
+  it('A problem with a code of another version keeps its message and its job.', () => {
     const { store, epoch } = setUp();
     const problem = { code: 'of-the-year-2031', message: 'The moon is full.' } as unknown as Problem;
     store.insert(at(orderRecord('o'), 'ask', { problem }), epoch);
@@ -149,7 +149,7 @@ describe('the job store', () => {
     });
   });
 
-  it('knows uploads by their bytes, newest first, and every file that jobs name', () => {
+  it('Uploads are found by their bytes, newest first, and every named file is listed.', () => {
     const { store, epoch } = setUp();
     const other = { ...uploadPayload, file: 'ef'.repeat(32) };
     store.insert(uploadRecord('1'), epoch);
@@ -161,7 +161,7 @@ describe('the job store', () => {
 });
 
 describe('the database itself', () => {
-  it('refuses to queue again what may have been sent, in whatever way, without a proof of that attempt', () => {
+  it('Nothing that may have been sent is queued again without a proof of that attempt.', () => {
     for (const state of ['committed', 'unknown', 'ask'] as const) {
       for (const target of ['queued', 'preparing', 'armed'] as const) {
         const { store, epoch, evidence } = setUp();
@@ -177,7 +177,7 @@ describe('the database itself', () => {
     }
   });
 
-  it('never lets a sent job count as unsent, nor a final one change its state, nor attempts shrink', () => {
+  it('A sent job never counts as unsent, a final state never changes, and attempts never shrink.', () => {
     const { store, epoch } = setUp();
     store.insert(at(orderRecord('sent'), 'committed'), epoch);
     expect(() => store.update(at(orderRecord('sent'), 'cancelled'), 'committed', epoch)).toThrow(/unsent/);
@@ -192,7 +192,7 @@ describe('the database itself', () => {
     }
   });
 
-  it('never forgets jobs and evidence', () => {
+  it('Jobs and evidence are never deleted.', () => {
     const { database, store, epoch, evidence } = setUp();
     store.insert(orderRecord('o'), epoch);
     evidence.addAttempt({
@@ -224,7 +224,7 @@ describe('the database itself', () => {
 });
 
 describe('the row checksum', () => {
-  it('notices a change in any column', () => {
+  it('The row checksum notices a change in any column.', () => {
     const { database, store, epoch } = setUp();
     database.sqlite.exec('DROP TRIGGER job_final_is_final; PRAGMA ignore_check_constraints = ON');
     const change: Partial<Record<string, string>> = {
@@ -246,7 +246,7 @@ describe('the row checksum', () => {
     expect(store.damaged()).toHaveLength(jobColumns.length - 1);
   });
 
-  it('lets a damaged row be repaired and keeps what it was', () => {
+  it('A damaged row can be repaired, and its original is kept.', () => {
     const { database, store, epoch } = setUp();
     store.insert(uploadRecord('u'), epoch);
     database.sqlite.exec("UPDATE job SET payload = '{' WHERE id = 'u'");

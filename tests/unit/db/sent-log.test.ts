@@ -41,7 +41,7 @@ const setUp = () => {
 };
 
 describe('sent.log', () => {
-  it('remembers the newest line of every job across openings', () => {
+  it('sent.log returns the newest line of every job after it was opened again.', () => {
     const { write, read } = setUp();
     write(entry('a', 'committed'), entry('b', 'committed'));
     write({ ...entry('a', 'done'), remoteId: 77 });
@@ -52,7 +52,7 @@ describe('sent.log', () => {
     expect(log.last('c')).toBeNull();
   });
 
-  it('drops an unfinished last line and goes on with an unbroken chain', () => {
+  it('sent.log drops an unfinished last line and continues with an unbroken chain.', () => {
     const { path, write, read } = setUp();
     write(entry('a', 'committed'));
     const whole = readFileSync(path, 'utf8');
@@ -64,7 +64,7 @@ describe('sent.log', () => {
     expect([...read().all().keys()]).toEqual(['a', 'b']);
   });
 
-  it('notices any single changed byte, also in the last line, and keeps the evidence', () => {
+  it('sent.log notices any single changed byte, also in the last line, and keeps the evidence.', () => {
     const { path, write } = setUp();
     write(entry('a', 'committed'), entry('b', 'committed'), entry('a', 'done'));
     const bytes = readFileSync(path);
@@ -88,7 +88,7 @@ describe('sent.log', () => {
     }
   });
 
-  it('still tells what it can read of a damaged file', () => {
+  it('sent.log still returns what it can read of a damaged file.', () => {
     const { path, write, read } = setUp();
     write(entry('a', 'committed'), entry('b', 'committed'));
     writeFileSync(path, readFileSync(path, 'utf8').replace('"a"', '"z"'));
@@ -97,14 +97,14 @@ describe('sent.log', () => {
     expect(log.last('b')?.event).toBe('committed');
   });
 
-  it('notices that the whole file vanished', () => {
+  it('sent.log notices that the whole file is missing.', () => {
     const { path, write, read } = setUp();
     write(entry('a', 'committed'));
     rmSync(path);
     expect(read().damaged).toBe(true);
   });
 
-  it.skipIf(process.platform === 'win32')('lets only this user read it', () => {
+  it.skipIf(process.platform === 'win32')('Only this user can read sent.log.', () => {
     const { path, write } = setUp();
     write(entry('a', 'committed'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
