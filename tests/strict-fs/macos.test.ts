@@ -28,7 +28,7 @@ const setUp = (name = 'part.stl') => {
 };
 
 describe('macOS', () => {
-  it('copies a file with its time, its mode and its lock', () => {
+  it('macOS copies a file with its time, its mode and its lock.', () => {
     const { folder, path } = setUp();
     utimesSync(path, 1, 1);
     lockFile(path);
@@ -38,7 +38,7 @@ describe('macOS', () => {
     expect(code(() => fs.rmSync(copy))).toBe('EPERM');
   });
 
-  it('reads a locked file and does nothing else with it', () => {
+  it('macOS reads a locked file and refuses everything else.', () => {
     const { folder, path } = setUp();
     lockFile(path);
     expect(fs.readFileSync(path, 'utf8')).toBe('solid');
@@ -58,13 +58,13 @@ describe('macOS', () => {
     expect(code(works.remove)).toBe('no error');
   });
 
-  it('takes every case and normal form for one name, and lists it decomposed', () => {
+  it('macOS takes every case and normal form for one name, and lists it decomposed.', () => {
     const { folder } = setUp('Größe.stl'.normalize('NFC'));
     expect(fs.readdirSync(folder)).toEqual(['Größe.stl'.normalize('NFD')]);
     expect(fs.existsSync(join(folder, 'GRÖßE.STL'.normalize('NFD')))).toBe(true);
   });
 
-  it('has sockets at 103 bytes and no O_DIRECT', () => {
+  it('macOS has socket paths of at most 103 bytes and no O_DIRECT.', () => {
     expect(code(() => createServer().listen(`/tmp/${'x'.repeat(99)}`))).toBe('EINVAL');
     expect('O_DIRECT' in fs.constants).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('the spool on macOS', () => {
     return spool;
   };
 
-  it('takes a locked file from a stick, uses its copy, and can remove it', async () => {
+  it('The spool on macOS imports a locked file, uses its copy, and can remove it.', async () => {
     const { folder, path } = setUp();
     lockFile(path);
     const spool = await open(folder);
@@ -89,7 +89,7 @@ describe('the spool on macOS', () => {
     expect(existsSync(spool.pathOf(sha256))).toBe(false);
   });
 
-  it('starts over the locked leftover of an earlier version', async () => {
+  it('The spool on macOS starts despite a locked leftover of an earlier version.', async () => {
     const { folder } = setUp();
     mkdirSync(join(folder, 'spool'));
     const leftover = join(folder, 'spool', '0b5c.part');

@@ -27,7 +27,7 @@ const setUp = (name = 'a') => {
 };
 
 describe('Windows', () => {
-  it('does not truncate a handle for appending, nor a reading one', async () => {
+  it('Windows truncates neither an appending nor a reading handle.', async () => {
     const { path } = setUp();
     for (const flags of ['a', 'a+', 'r']) {
       const fd = fs.openSync(path, flags);
@@ -45,7 +45,7 @@ describe('Windows', () => {
     fs.closeSync(fd);
   });
 
-  it('flushes writing handles only, and so no folders', async () => {
+  it('Windows flushes only writing handles, and so no folders.', async () => {
     const { folder, path } = setUp();
     for (const name of [path, folder]) {
       const fd = fs.openSync(name, 'r');
@@ -58,7 +58,7 @@ describe('Windows', () => {
     expect(code(() => fs.openSync(folder, 'r+'))).toBe('EISDIR');
   });
 
-  it('replaces no open file and moves no folder with one in it, but renames an open file', () => {
+  it('Windows replaces no open file and moves no folder with one in it, but renames an open file.', () => {
     const { folder, path } = setUp();
     mkdirSync(join(folder, 'inner'));
     writeFileSync(join(folder, 'inner', 'b'), '');
@@ -70,7 +70,7 @@ describe('Windows', () => {
     expect(code(() => fs.renameSync(path, join(folder, 'b')))).toBe('no error');
   });
 
-  it('keeps the name of a removed file while it is open', () => {
+  it('Windows keeps the name of a removed file while it is open.', () => {
     const { folder, path } = setUp();
     mkdirSync(join(folder, 'inner'));
     writeFileSync(join(folder, 'inner', 'b'), '');
@@ -84,7 +84,7 @@ describe('Windows', () => {
     expect(code(() => fs.rmdirSync(join(folder, 'inner')))).toBe('no error');
   });
 
-  it('neither removes nor renames what SQLite has open', () => {
+  it('Windows neither removes nor renames what SQLite has open.', () => {
     const { folder } = setUp();
     const path = join(folder, 'x.db');
     const database = new StrictSqlite(path);
@@ -98,13 +98,13 @@ describe('Windows', () => {
     expect(new Sqlite(path).close().open).toBe(false);
   });
 
-  it('has SQLite refuse a path of 260 characters', () => {
+  it('SQLite on Windows refuses a path of 260 characters.', () => {
     const long = join(temporaryFolder(), 'x'.repeat(120), 'y'.repeat(120));
     mkdirSync(long, { recursive: true });
     expect(code(() => new StrictSqlite(join(long, 'x.db')))).toBe('SQLITE_CANTOPEN');
   });
 
-  it('lets nobody rename or remove a file in the first moments', () => {
+  it('Nobody can rename or remove a file on Windows in the first moments.', () => {
     const { folder } = setUp();
     for (const work of [
       (path: string) => fs.renameSync(path, `${path}2`),
@@ -118,7 +118,7 @@ describe('Windows', () => {
     }
   });
 
-  it('knows read-only files and no other modes', () => {
+  it('Windows has read-only files and no other modes.', () => {
     const { folder, path } = setUp();
     fs.chmodSync(path, 0o600);
     expect(statSync(path).mode & 0o777).toBe(0o666);
@@ -128,7 +128,7 @@ describe('Windows', () => {
     expect(code(() => fs.renameSync(join(folder, 'b'), path))).toBe('EPERM');
   });
 
-  it('copies a file with its time and its read-only attribute', () => {
+  it('Windows copies a file with its time and its read-only attribute.', () => {
     const { folder, path } = setUp();
     utimesSync(path, 1, 1);
     fs.chmodSync(path, 0o400);
@@ -138,20 +138,20 @@ describe('Windows', () => {
   });
 
   it.each(['a:b.stl', 'CON.stl', 'nul', 'com1.txt', 'a.', 'a ', 'a?.stl', 'a"b', 'a\tb', 'x'.repeat(256)])(
-    'does not take the name %j',
+    'Windows does not accept the name %j.',
     (name) => {
       const { folder } = setUp();
       expect(code(() => fs.writeFileSync(join(folder, name), ''))).toBe('ENOENT');
     },
   );
 
-  it('takes upper and lower case for one', () => {
+  it('Windows ignores the case of names.', () => {
     const { folder } = setUp('Name');
     expect(fs.existsSync(join(folder, 'nAME'))).toBe(true);
     expect(code(() => fs.openSync(join(folder, 'NAME'), 'wx'))).toBe('EEXIST');
   });
 
-  it('finds nothing below a file, and listens at named pipes only', () => {
+  it('Windows finds nothing below a file, and listens only at named pipes.', () => {
     const { folder, path } = setUp();
     expect(code(() => fs.statSync(join(path, 'b')))).toBe('ENOENT');
     expect(code(() => createServer().listen(join(folder, 'x.sock')))).toBe('EACCES');

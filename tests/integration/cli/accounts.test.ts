@@ -83,7 +83,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('The secret may come on standard input; without any, nothing is tried.', async () => {
+  it('The secret may come on standard input; without one, nothing is tried.', async () => {
     const argv = ['accounts', 'add', '--json', '--url', service.baseUrl];
     argv.push('--client-id', service.credentials.client_id);
     expect(await fabdesk(argv, { readInput: async () => '' })).toMatchObject({
@@ -96,7 +96,7 @@ describe('accounts', () => {
     expect(json()).toMatchObject({ name: new URL(service.baseUrl).host, hasPaymentId: false });
   });
 
-  it('Wrong credentials and wrong names are refused in words.', async () => {
+  it('Wrong credentials and wrong names are refused with a text.', async () => {
     const argv = ['accounts', 'add', '--url', service.baseUrl, '--client-id', service.credentials.client_id];
     const refused = await fabdesk(argv, { env: { FABDESK_CLIENT_SECRET: 'wrong' } });
     expect(refused).toMatchObject({ code: 4, stdout: '' });
@@ -135,7 +135,7 @@ describe('a user signs in', () => {
     },
   });
 
-  it('By loopback: the command shows the address and waits for the browser; later the user signs in again.', async () => {
+  it('By loopback, the command shows the address and waits for the browser; later the user signs in again.', async () => {
     const comeBack = async (url: string) => fetch((await walk(url)).location ?? '');
     const signedIn = await fabdesk(argv(), {
       env: secrets(),
@@ -149,7 +149,7 @@ describe('a user signs in', () => {
     expect(again.json()).toMatchObject({ id: signedIn.json().id, userSignIn: 'valid' });
   });
 
-  it('With oob: the code that the service shows is typed.', async () => {
+  it('With oob, the user types the code that the service shows.', async () => {
     let code: Promise<string> | undefined;
     const signedIn = await fabdesk([...argv(), '--oob'], {
       env: secrets(),
@@ -215,7 +215,7 @@ describe('a user signs in', () => {
 });
 
 describe('consent to rights and terms', () => {
-  it('Without consent nothing is uploaded, ordered or even queued; with --accept-terms it is kept.', async () => {
+  it('Without consent nothing is uploaded, ordered or queued; --accept-terms stores it.', async () => {
     await addStudio();
     for (const argv of [
       orderOf('--account', 'Studio'),
@@ -239,7 +239,7 @@ describe('consent to rights and terms', () => {
     expect(await ordersAt('Studio')).toHaveLength(2);
   });
 
-  it('Consent that is withdrawn stops what is still unsent, and giving it again sends it.', async () => {
+  it('Withdrawn consent stops what is still unsent, and giving it again sends it.', async () => {
     const { id: accountId } = await addStudio();
     await fabdesk(['accounts', 'terms', '--accept', 'Studio']);
     await app.call('app.setPaused', { paused: true });

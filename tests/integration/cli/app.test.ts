@@ -40,7 +40,7 @@ interface Quoted {
 }
 
 describe('on a machine where nothing was started', () => {
-  it('quotes a 1 cm cube at the recorded prices', async () => {
+  it('quote prices a 1 cm cube as recorded.', async () => {
     const cwd = modelFolder({ 'one.stl': makeCube(10) });
     const { code, stderr, json } = await fabdesk(
       ['quote', '--json', '--unit', 'mm', 'one.stl'],
@@ -64,7 +64,7 @@ describe('on a machine where nothing was started', () => {
     });
   });
 
-  it('uploads, orders, lists and cancels, each command in an application of its own', async () => {
+  it('upload, order, list and cancel work, each command in its own application.', async () => {
     const cwd = modelFolder();
     const dataDir = join(cwd, 'data');
     const uploaded = await fabdesk(['upload', '--json', '--unit', 'mm', 'cube.stl'], cwd, dataDir);
@@ -96,7 +96,7 @@ describe('on a machine where nothing was started', () => {
     expect(jobs.filter((job) => job.kind === 'order')).toHaveLength(1);
   });
 
-  it('keeps an order that was queued offline, and queue run sends it once', async () => {
+  it('An order queued offline is stored, and queue run sends it once.', async () => {
     const cwd = modelFolder();
     const dataDir = join(cwd, 'data');
     await setPaused(dataDir, false);
@@ -115,7 +115,7 @@ describe('on a machine where nothing was started', () => {
   });
 });
 
-it('speaks to the application that runs on the data folder already', async () => {
+it('A command uses the application that already runs on the data folder.', async () => {
   const cwd = modelFolder();
   const dataDir = temporaryFolder();
   const app = await createApp({ dataDir, host: 'browser', version: '0.0.0' });
@@ -133,7 +133,7 @@ it('speaks to the application that runs on the data folder already', async () =>
   }
 });
 
-it('says in one sentence that a data folder cannot be used', async () => {
+it('An unusable data folder is reported in one sentence.', async () => {
   const cwd = modelFolder({ occupied: 'a file where a folder should be' });
   const { code, stdout, stderr } = await fabdesk(['queue', '--json'], cwd, join(cwd, 'occupied'));
   expect(code).not.toBe(0);
@@ -142,7 +142,7 @@ it('says in one sentence that a data folder cannot be used', async () => {
 });
 
 describe.skipIf(!corpusPresent)('on the corpus', () => {
-  it('quotes real files of every format, with their own units where they have them', async () => {
+  it('quote prices real files of every format, with their own units if they have them.', async () => {
     const dataDir = temporaryFolder();
     const names = [
       'mikedh-trimesh/models/counterXP.3MF',
@@ -158,7 +158,7 @@ describe.skipIf(!corpusPresent)('on the corpus', () => {
       expect(entry.prices.some((price) => price.fits && price.price > 0)).toBe(true);
   });
 
-  it('checks every file of it and agrees with the reference where that is beyond doubt', async () => {
+  it('check agrees with the reference on every file of the corpus that is beyond doubt.', async () => {
     const { json } = await fabdesk(['check', '--json', '.'], corpusDir, '/nowhere');
     const entries = json() as { file: string; error?: unknown; triangles: number; watertight: boolean }[];
     expect(entries.length).toBeGreaterThan(100);

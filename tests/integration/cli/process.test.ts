@@ -26,7 +26,7 @@ async function fabdesk(argv: readonly string[], cwd: string, env: Record<string,
 }
 
 describe('the process', () => {
-  it('prints its version', async () => {
+  it('The command prints its version.', async () => {
     expect(await fabdesk(['--version'], process.cwd())).toEqual({
       code: 0,
       stdout: `${packageJson.version}\n`,
@@ -34,7 +34,7 @@ describe('the process', () => {
     });
   });
 
-  it('tells by its exit code whether everything prints', async () => {
+  it('The exit code says whether everything prints.', async () => {
     const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
     const good = await fabdesk(['check', '--json', 'cube.stl'], cwd);
     expect(good).toMatchObject({ code: 0, stderr: '' });
@@ -42,14 +42,14 @@ describe('the process', () => {
     expect((await fabdesk(['check', 'cube.stl', 'open.stl'], cwd)).code).toBe(1);
   });
 
-  it('needs no data folder to check', async () => {
+  it('check needs no data folder.', async () => {
     const cwd = modelFolder();
     const nowhere = join(cwd, 'cube.stl', 'below-a-file');
     const { code, stderr } = await fabdesk(['check', 'cube.stl'], cwd, { FABDESK_DATA: nowhere });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('reads several large files in its own worker threads', async () => {
+  it('Several large files are read in worker threads.', async () => {
     const large = makeIcosphere(10, 6);
     const cwd = modelFolder({ 'a.stl': large, 'b.stl': large });
     const { code, stdout } = await fabdesk(['check', '--json', 'a.stl', 'b.stl'], cwd);
@@ -57,7 +57,7 @@ describe('the process', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ triangles: 81_920 }, { triangles: 81_920 }]);
   });
 
-  it('writes a long answer whole into a pipe', async () => {
+  it('A long answer is written completely into a pipe.', async () => {
     const cwd = modelFolder({ 'open.stl': opened(makeIcosphere(10, 4)) });
     const names = Array.from({ length: 150 }, () => 'open.stl');
     const { stdout } = await fabdesk(['check', '--json', '--places', ...names], cwd);
@@ -65,7 +65,7 @@ describe('the process', () => {
     expect(JSON.parse(stdout)).toHaveLength(150);
   });
 
-  it('is quiet when the reader goes away', async () => {
+  it('The command is quiet when its reader ends.', async () => {
     const cwd = modelFolder();
     const names = Array.from({ length: 3000 }, () => 'cube.stl');
     const child = spawn(process.execPath, [main, 'check', ...names], {
@@ -80,7 +80,7 @@ describe('the process', () => {
     expect(stderr).toBe('');
   });
 
-  it.skipIf(process.platform === 'win32')('ends with 130 on an interrupt', async () => {
+  it.skipIf(process.platform === 'win32')('The command ends with 130 on an interrupt.', async () => {
     const cwd = modelFolder();
     const names = Array.from({ length: 20_000 }, () => 'cube.stl');
     const child = spawn(process.execPath, [main, 'check', ...names], {
@@ -98,7 +98,7 @@ describe('the process', () => {
   });
 });
 
-it('shares one data folder between commands that run at the same time', async () => {
+it('Commands that run at the same time share one data folder.', async () => {
   const cwd = modelFolder();
   writeFileSync(join(cwd, 'me.json'), JSON.stringify(usAddress));
   const order = (quantity: number) =>

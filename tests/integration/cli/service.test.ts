@@ -34,7 +34,7 @@ describe('the local service of Fabdesk', () => {
   const statusOf = async (cwd: string, orderId: number) =>
     ((await fabdesk(['orders', '--json', String(orderId)], cwd)).json() as OrderView).status;
 
-  it('takes an order from placed to shipped as time passes, command by command', async () => {
+  it('An order goes from placed to shipped as time passes, command by command.', async () => {
     const cwd = modelFolder();
     const orderId = await placedOrder(cwd);
     expect(await statusOf(cwd, orderId)).toBe('placed');
@@ -54,7 +54,7 @@ describe('the local service of Fabdesk', () => {
     expect(again.stderr).toBe(`fabdesk: Order ${orderId} is shipped and does not change any more.\n`);
   });
 
-  it('What is ordered is made and charged as the order said, whatever happened to its model.', async () => {
+  it('An order is made and charged as placed, whatever happened to its model.', async () => {
     const cwd = modelFolder({ 'big.stl': boxStl(30, 30, 30) });
     const books = () => {
       const database = new Sqlite(join(cwd, 'data', 'service', 'service.sqlite'), { readonly: true });
@@ -84,7 +84,7 @@ describe('the local service of Fabdesk', () => {
     }
   }, 60_000);
 
-  it('loses, finds and rejects an order by hand', async () => {
+  it('The operator loses, finds and rejects an order by hand.', async () => {
     const cwd = modelFolder();
     const app = await createApp({ dataDir: join(cwd, 'data'), host: 'cli', version: '0' });
     closers.push(() => app.close());
@@ -102,7 +102,7 @@ describe('the local service of Fabdesk', () => {
     expect(await statusOf(cwd, orderId)).toBe('cancelled');
   });
 
-  it('makes calls of a running Fabdesk fail, and refuses where nothing would run afterwards', async () => {
+  it('service makes a running Fabdesk’s calls fail, and refuses if nothing would keep running.', async () => {
     const cwd = modelFolder();
     const add = ['service', 'faults', 'add', 'status-before', '--status', '429', '--path', '/price'];
     const alone = await fabdesk(add, cwd);
@@ -128,7 +128,7 @@ describe('a service that runs alone', () => {
     return { service, env: { FABDESK_OPERATOR: url, FABDESK_OPERATOR_KEY: service.service.operator.key } };
   }
 
-  it('is worked through its operator interface, without the application', async () => {
+  it('A separate service is operated through its operator interface, without the application.', async () => {
     const cwd = modelFolder();
     const { service, env } = await alone();
     const modelId = await upload(service, boxStl(10, 10, 10));
@@ -146,7 +146,7 @@ describe('a service that runs alone', () => {
     expect((await service.call('GET', '/api/v1/')).status).toBe(200);
   });
 
-  it('is the one that is named after the step', async () => {
+  it('The service is the one named after the step.', async () => {
     const cwd = modelFolder();
     const { env } = await alone();
     const { FABDESK_OPERATOR = '', ...key } = env;
@@ -155,7 +155,7 @@ describe('a service that runs alone', () => {
     expect((await fabdesk(['service', 'state'], cwd, env)).stdout).toContain('1 h ahead');
   });
 
-  it('tells a wrong key, a key in a file, and that nobody is there', async () => {
+  it('A wrong key, a key in a file, and a missing service are reported.', async () => {
     const cwd = modelFolder();
     const { env } = await alone();
     const wrong = await fabdesk(['service'], cwd, { ...env, FABDESK_OPERATOR_KEY: 'wrong' });

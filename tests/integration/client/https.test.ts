@@ -57,7 +57,7 @@ describe.skipIf(!openssl)('over https (needs the openssl program for a certifica
     rmSync(folder, { recursive: true });
   });
 
-  it('an order is not sent to a certificate that nobody vouches for', async () => {
+  it('An order is not sent to an untrusted certificate.', async () => {
     const { gate, passed } = openGate();
     const outcome = await clientUnderTest(baseUrl).client.placeOrder(anOrder, gate);
     expect(outcome).toMatchObject({ kind: 'unsent', error: { code: 'network' } });
@@ -66,7 +66,7 @@ describe.skipIf(!openssl)('over https (needs the openssl program for a certifica
     expect(requests).toBe(0);
   });
 
-  it('an order goes through the gate and is answered', async () => {
+  it('An order passes the commit gate and is answered.', async () => {
     tls.setDefaultCACertificates([...usual, readFileSync(join(folder, 'cert.pem'), 'utf8')]);
     const { gate, passed } = openGate();
     const outcome = await clientUnderTest(baseUrl).client.placeOrder(anOrder, gate);
@@ -75,7 +75,7 @@ describe.skipIf(!openssl)('over https (needs the openssl program for a certifica
     expect(requests).toBe(1);
   });
 
-  it('a file of many slices arrives as it is', async () => {
+  it('A file of many slices arrives unchanged.', async () => {
     const bytes = Buffer.from(
       Uint32Array.from({ length: 700_001 }, (_, index) => index * 2_654_435_761).buffer,
     );

@@ -91,7 +91,7 @@ async function anOrderOf(modelId: number): Promise<OrderRequest> {
 }
 
 describe('the client and the real service', () => {
-  it('agree on the catalogue and on prices', async () => {
+  it('Client and service agree on the catalogue and on prices.', async () => {
     const [materials, printers, categories] = [
       await client.listMaterials(),
       await client.listPrinters(),
@@ -108,7 +108,7 @@ describe('the client and the real service', () => {
     expect(some[String(first?.materialId)]).toEqual(all[String(first?.materialId)]);
   });
 
-  it('agree on an upload: bytes, checksum, list, info, removal', async () => {
+  it('Client and service agree on an upload: bytes, checksum, list, info, removal.', async () => {
     const model = await upload();
     expect(model).toMatchObject({
       modelVersion: 0,
@@ -123,7 +123,7 @@ describe('the client and the real service', () => {
     await expect(client.getModelInfo(model.modelId)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('agree on a file that is fetched again', async () => {
+  it('Client and service agree on a file that is fetched again.', async () => {
     const model = await upload();
     const keep = async (bytes: AsyncIterable<Uint8Array>, name: string) => {
       const parts: Uint8Array[] = [];
@@ -141,7 +141,7 @@ describe('the client and the real service', () => {
     await expect(client.downloadFile(model.modelId, 7, keep)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('agree on an order: placed, read, cancelled, with its address as a filter', async () => {
+  it('Client and service agree on an order: placed, read, cancelled, with its address as a filter.', async () => {
     const model = await upload();
     const request = { ...(await anOrderOf(model.modelId)), address3: 'Ref K7Q2M9XT' };
     const outcome = await client.placeOrder(request, openGate().gate);
@@ -162,7 +162,7 @@ describe('the client and the real service', () => {
     });
   });
 
-  it('agree on refusals', async () => {
+  it('Client and service agree on refusals.', async () => {
     const model = await upload();
     const request = { ...(await anOrderOf(model.modelId)), state: 'New York' };
     const outcome = await client.placeOrder(request, openGate().gate);
@@ -173,7 +173,7 @@ describe('the client and the real service', () => {
     expect(missing).toMatchObject({ kind: 'refused', status: 404, error: { code: 'not-found' } });
   });
 
-  it('make no order of a write that stopped before its last byte', async () => {
+  it('A write that stopped before its last byte makes no order.', async () => {
     const model = await upload();
     const request = await anOrderOf(model.modelId);
     const before = (await client.listOrders()).ordersCount.total;
@@ -190,7 +190,7 @@ describe('the client and the real service', () => {
     expect((await client.listOrders()).ordersCount.total).toBe(before + 1);
   });
 
-  it('renew a token that expired at the service: reads by themselves, an order once it is told', async () => {
+  it('A token that expired at the service is renewed: reads by themselves, an order after its refusal.', async () => {
     const model = await upload();
     const request = await anOrderOf(model.modelId);
     time.ahead = 2 * 3_600_000;
@@ -205,7 +205,7 @@ describe('the client and the real service', () => {
     expect(signalled.connection.at(-1)).toBe('online');
   });
 
-  it('go on after the service started again at another port', async () => {
+  it('The client continues after the service started again at another port.', async () => {
     const kept = createCatalog({
       accounts,
       soap: { printers: async () => null },
@@ -228,7 +228,7 @@ describe('the client and the real service', () => {
   });
 });
 
-it('the client stops when the service’s window is empty, and says until when', async () => {
+it('The client stops when the service’s rate window is empty, and says until when.', async () => {
   const small = await startService({ rateLimit: { calls: 3, windowSeconds: 60 } });
   const rates: RateNotice[] = [];
   const own = await openAccounts({

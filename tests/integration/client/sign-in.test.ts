@@ -94,7 +94,7 @@ async function signIn(changes: Partial<SignInRequest> = {}) {
 const works = (id: string) => accounts.clientFor(id).getServiceInfo();
 
 describe('by loopback', () => {
-  it('goes from the browser to an account that works, and leaves no secret in the documents', async () => {
+  it('A sign-in by loopback gives a working account, and leaves no secret in the documents.', async () => {
     const { attemptId, authorizeUrl, redirectUri, opened } = await signIns.start(request());
     expect([opened, new URL(redirectUri).hostname]).toEqual([false, '127.0.0.1']);
     const waiting = signIns.finish(attemptId, undefined);
@@ -112,7 +112,7 @@ describe('by loopback', () => {
       expect(kept).not.toContain(canary);
   });
 
-  it('works for a public application, which has no secret', async () => {
+  it('A sign-in works for a public application, which has no secret.', async () => {
     const app = await service.service.issueApplication('Desk', {
       redirectUris: ['http://127.0.0.1/callback'],
       isPublic: true,
@@ -122,7 +122,7 @@ describe('by loopback', () => {
     await works(account.id);
   });
 
-  it('ends in words when the user says no', async () => {
+  it('A sign-in ends with a text when the user says no.', async () => {
     const { attemptId, authorizeUrl } = await signIns.start(request());
     const [page] = await Promise.all([
       comeBack(authorizeUrl, 'deny'),
@@ -132,7 +132,7 @@ describe('by loopback', () => {
     expect(accounts.list()).toHaveLength(1);
   });
 
-  it('takes nothing but its own answer: probes, a guessed state, another sign-in’s code', async () => {
+  it('A sign-in accepts only its own answer, not probes, a guessed state or another sign-in’s code.', async () => {
     const first = await signIns.start(request());
     const second = await signIns.start(request({ name: 'Grace' }));
     const { port } = new URL(first.redirectUri);
@@ -155,7 +155,7 @@ describe('by loopback', () => {
     expect(accounts.list().map(({ name }) => name)).toEqual(['Local print service', 'Grace', 'Ada']);
   });
 
-  it('refuses an answer that names another service', async () => {
+  it('A sign-in refuses an answer that names another service.', async () => {
     const { attemptId, authorizeUrl } = await signIns.start(request());
     const back = new URL((await walk(authorizeUrl)).location ?? '');
     back.searchParams.set('iss', 'https://evil.example');
@@ -166,7 +166,7 @@ describe('by loopback', () => {
     await end;
   });
 
-  it('notices a code that somebody used before', async () => {
+  it('A sign-in notices a code that somebody used before.', async () => {
     const { attemptId, authorizeUrl } = await signIns.start(request());
     const back = new URL((await walk(authorizeUrl)).location ?? '');
     await redeem(back);
@@ -176,7 +176,7 @@ describe('by loopback', () => {
     expect(accounts.list()).toHaveLength(1);
   });
 
-  it('stops when it is told to, and its port with it', async () => {
+  it('A stopped sign-in closes its port.', async () => {
     const { attemptId, redirectUri } = await signIns.start(request());
     const waiting = expect(signIns.finish(attemptId, undefined)).rejects.toMatchObject({ code: 'cancelled' });
     signIns.cancel(attemptId);
@@ -187,7 +187,7 @@ describe('by loopback', () => {
 });
 
 describe('by a code that is pasted', () => {
-  it('takes the code from the screen, also after a mistyped one', async () => {
+  it('A sign-in accepts the code from the screen, also after a mistyped one.', async () => {
     const { attemptId, authorizeUrl, redirectUri } = await signIns.start(request({ redirect: 'oob' }));
     expect(redirectUri).toBe('oob');
     await expect(signIns.finish(attemptId, undefined)).rejects.toMatchObject({ code: 'bad-input' });
@@ -203,7 +203,7 @@ describe('by a code that is pasted', () => {
 });
 
 describe('an account that is signed in', () => {
-  it('is refreshed over restarts, each refresh token once', async () => {
+  it('A sign-in is refreshed across restarts, each refresh token once.', async () => {
     const { id } = await signIn();
     const seen = new Set([await secrets.get(`refresh/${id}`)]);
     for (let restart = 0; restart < 3; restart++) {
@@ -218,7 +218,7 @@ describe('an account that is signed in', () => {
     expect(signals).not.toContain('refused');
   });
 
-  it('has to sign in again where a refresh token was used twice, and is the same account then', async () => {
+  it('A refresh token that was used twice ends the sign-in, and signing in again keeps the account.', async () => {
     const { id } = await signIn();
     const old = await secrets.get(`refresh/${id}`);
     time.ahead += 3_600_000;
@@ -242,7 +242,7 @@ describe('an account that is signed in', () => {
     await works(id);
   });
 
-  it('never sends its kept secret to another address or under another client id', async () => {
+  it('A stored secret is never sent to another address or under another client id.', async () => {
     const { id } = await signIn();
     for (const others of [{ baseUrl: 'https://evil.example' }, { clientId: 'other' }])
       await expect(signIns.start(request({ accountId: id, ...others }))).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe('an account that is signed in', () => {
     await expect(signIns.start(request({ accountId: 'local' }))).rejects.toMatchObject({ code: 'bad-input' });
   });
 
-  it('is beside the application’s own account of the same client, and is forgotten with everything', async () => {
+  it('A user’s account exists beside the application’s own, and is removed completely.', async () => {
     const { id } = await signIn();
     const own = await accounts.add({
       ...request(),
@@ -293,7 +293,7 @@ describe('the whole application', () => {
       });
     });
 
-  it('keeps the queue while the user is away, and goes on when the user is back', async () => {
+  it('The queue is kept while the user is signed out, and continues afterwards.', async () => {
     const events: string[] = [];
     app.onEvent((name) => events.push(name));
     const { accountId: _, ...fresh } = request();

@@ -11,7 +11,7 @@ import { clientUnderTest, fileOf, openGate, uploaded } from '../../unit/api-clie
 const size = 300 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
-it('streams a file of 300 MB in a few MB of memory', async () => {
+it('A file of 300 MB is streamed in a few MB of memory.', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fabdesk-stream-'));
   const path = join(folder, 'sparse');
   writeFileSync(path, '');
@@ -65,7 +65,7 @@ it('streams a file of 300 MB in a few MB of memory', async () => {
   }
 }, 120_000);
 
-it('sends every byte of a file of many slices, also to a service that reads slowly', async () => {
+it('Every byte of a file of many slices is sent, also to a service that reads slowly.', async () => {
   // Each word differs from every other, so that a slice out of place shows.
   const bytes = Buffer.from(
     Uint32Array.from({ length: 1_300_001 }, (_, index) => index * 2_654_435_761).buffer,

@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 describe('who gets in', () => {
-  it('opens one session with one token', async () => {
+  it('One token opens one session.', async () => {
     const token = tokenOf(host.address());
     const open = () =>
       ask('/session', { method: 'POST', headers: { Origin: host.origin }, body: JSON.stringify({ token }) });
@@ -90,7 +90,7 @@ describe('who gets in', () => {
   });
 
   it.each(['127.evil.com', 'localhost', '0.0.0.0', '[::1]', '127.0.0.1', '127.0.0.1:1', 'evil.example'])(
-    'answers nothing under the Host %s',
+    'The browser host answers nothing under the Host %s.',
     async (name) => {
       const { port } = new URL(host.origin);
       const Host = /:\d$/.test(name) || name === '127.0.0.1' ? name : `${name}:${port}`;
@@ -100,7 +100,7 @@ describe('who gets in', () => {
     },
   );
 
-  it('refuses calls of other origins, of no origin, and without a session', async () => {
+  it('Calls of other origins, of no origin, and without a session are refused.', async () => {
     const body = '{}';
     const post = (headers: Record<string, string>) =>
       ask('/call/app.info', { method: 'POST', headers, body });
@@ -112,7 +112,7 @@ describe('who gets in', () => {
     expect((await post(own())).status).toBe(200);
   });
 
-  it('opens nothing for the cookie alone, which browsers send to every port of this machine', async () => {
+  it('The cookie alone, which browsers send to every port of this machine, gives no access.', async () => {
     const sameOrigin = { Origin: host.origin, Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
     for (const headers of [sameOrigin, { ...sameOrigin, 'Fabdesk-Secret': 'a'.repeat(43) }]) {
       const put = { method: 'PUT', headers, body: 'solid' };
@@ -125,25 +125,25 @@ describe('who gets in', () => {
     expect(await outcomeOf(events(sameOrigin, ['fabdesk-events', 'fabdesk-secret.guess']))).toBe('refused');
   });
 
-  it('tells a window without access how to open a new one', async () => {
+  it('A window without access says how to open a new one.', async () => {
     const headers = { Origin: host.origin, Cookie: cookie };
     const answer = await ask('/session', { method: 'POST', headers, body: '{}' });
     expect(answer.text).toContain('Run npm start again to open another.');
   });
 
-  it('lets a window that was loaded again go on with its secret', async () => {
+  it('A reloaded window continues with its secret.', async () => {
     const answer = await ask('/session', { method: 'POST', headers: own(), body: '{}' });
     expect(JSON.parse(answer.text)).toEqual({ ok: true, value: { secret: null } });
   });
 
-  it('keeps the first window open when a second one gets the cookie of the browser', async () => {
+  it('The first window stays open when a second one gets the browser’s cookie.', async () => {
     const body = JSON.stringify({ token: tokenOf(host.address()) });
     const second = await ask('/session', { method: 'POST', headers: { Origin: host.origin }, body });
     const headers = { ...own(), Cookie: String(second.headers['set-cookie']).split(';')[0] ?? '' };
     expect((await ask('/call/app.info', { method: 'POST', headers, body: '{}' })).status).toBe(200);
   });
 
-  it('gives spooled files to its own page only', async () => {
+  it('Only the host’s own page gets spooled files.', async () => {
     const path = `/spool/${'a'.repeat(64)}`;
     const { Origin: _, ...headers } = own();
     const get = (more: Record<string, string>) => ask(path, { headers: { ...headers, ...more } });
@@ -156,13 +156,13 @@ describe('who gets in', () => {
   it.each([
     ['another origin', () => ({ ...own(), Origin: 'https://evil.example' })],
     ['no cookie', () => ({ Origin: host.origin })],
-  ])('lets nobody listen to events with %s', async (_, headers) => {
+  ])('Nobody can listen to events with %s.', async (_, headers) => {
     expect(await outcomeOf(events(headers(), eventsProtocols(secret)))).toBe('refused');
   });
 });
 
 describe('what it serves', () => {
-  it('is the renderer under the strict policy', async () => {
+  it('The browser host serves the renderer under the strict policy.', async () => {
     const page = await ask('/');
     expect(page.text).toContain('<title>Fabdesk</title>');
     const policy = String(page.headers['content-security-policy']);
@@ -181,13 +181,13 @@ describe('what it serves', () => {
     '/%',
     '/%00',
     '/nothing.js',
-  ])('is not %s', async (path) => {
+  ])('The browser host does not serve %s.', async (path) => {
     expect((await ask(path)).status).toBeGreaterThanOrEqual(400);
   });
 });
 
 describe('the contract over it', () => {
-  it('answers calls', async () => {
+  it('The browser host answers calls.', async () => {
     expect(await call('app.info')).toMatchObject({
       ok: true,
       value: { version: '0.0.0-test', host: 'browser' },
@@ -195,14 +195,14 @@ describe('the contract over it', () => {
     expect(await call('app.nothing')).toMatchObject({ ok: false, error: { code: 'bad-call' } });
   });
 
-  it('refuses what is no JSON, and more than a call may carry, and goes on', async () => {
+  it('The browser host refuses bad JSON and oversized calls, and continues.', async () => {
     const post = (body: string) => ask('/call/app.info', { method: 'POST', headers: own(), body });
     expect((await post('{')).text).toContain('bad-input');
     await post(`"${'x'.repeat(5 * 1024 * 1024)}"`).catch(() => undefined);
     expect(await call('app.info')).toMatchObject({ ok: true });
   });
 
-  it('imports no file that is named as neither a model nor a picture', async () => {
+  it('The browser host imports no file that is named as neither a model nor a picture.', async () => {
     const path = join(folder, 'id_ed25519');
     writeFileSync(path, 'a private key');
     const imported = await call('files.importPath', { path });
@@ -211,7 +211,7 @@ describe('the contract over it', () => {
     expect(opened.value).toMatchObject({ files: [], failed: [{ path, message: imported.error.message }] });
   });
 
-  it('takes bytes into the spool and gives the same bytes back', async () => {
+  it('The browser host spools bytes and returns the same bytes.', async () => {
     const bytes = Buffer.from('solid box\nendsolid box\n');
     const put = await ask(`/spool/${encodeURIComponent('../../Häuschen (1).stl')}`, {
       method: 'PUT',
@@ -229,7 +229,7 @@ describe('the contract over it', () => {
     expect(back.text).toBe(bytes.toString());
   });
 
-  it('sends events to its window', async () => {
+  it('The browser host sends events to its window.', async () => {
     const socket = events(own(), eventsProtocols(secret));
     await new Promise((resolve) => socket.on('open', resolve));
     expect(socket.protocol).toBe('fabdesk-events');

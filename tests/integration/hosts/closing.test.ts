@@ -51,7 +51,7 @@ const closing = (close: string) =>
   ]);
 
 describe('a program that is asked to close', () => {
-  it('ends after its time where closing takes too long, and says so', async () => {
+  it('A program ends after its time if closing takes too long, and says so.', async () => {
     const program = closing('() => new Promise(() => {})');
     await program.prints(/open/);
     program.kill('SIGTERM');
@@ -62,7 +62,7 @@ describe('a program that is asked to close', () => {
     );
   });
 
-  it('says why where closing fails', async () => {
+  it('A program says why closing failed.', async () => {
     const program = closing('async () => { throw new Error("no disk"); }');
     await program.prints(/open/);
     program.kill('SIGTERM');
@@ -71,7 +71,7 @@ describe('a program that is asked to close', () => {
     expect(stderr).toContain('Fabdesk could not close in order (Error: no disk). Nothing is lost');
   });
 
-  it('takes what a terminal and a service manager send more than once for one request', async () => {
+  it('Repeated signals of a terminal or a service manager count as one request.', async () => {
     const program = closing('() => new Promise((resolve) => setTimeout(resolve, 100))');
     await program.prints(/open/);
     for (const signal of ['SIGHUP', 'SIGHUP', 'SIGTERM', 'SIGHUP'] as const) program.kill(signal);
@@ -85,15 +85,18 @@ describe('a program that is asked to close', () => {
 });
 
 describe('the browser host', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('closes in order on %s, and says so', async (signal) => {
-    const host = await hosts.startBrowserHost();
-    host.kill(signal);
-    const { code, stderr } = await host.ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
-    expect(hosts.hasControlFile).toBe(false);
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'The browser host closes in order on %s, and says so.',
+    async (signal) => {
+      const host = await hosts.startBrowserHost();
+      host.kill(signal);
+      const { code, stderr } = await host.ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
+      expect(hosts.hasControlFile).toBe(false);
+    },
+  );
 
-  it('does not wait for a window that sleeps', async () => {
+  it('The browser host does not wait for a sleeping window.', async () => {
     const host = await hosts.startBrowserHost();
     const [, origin = '', token] = await host.prints(/(http:\/\/127\.0\.0\.1:\d+)\/#token=(\S+)/);
     const body = JSON.stringify({ token });
@@ -120,7 +123,7 @@ describe('the browser host', () => {
     socket.destroy();
   });
 
-  it('closes within its time while an order is unanswered and an upload is half way, and loses neither', async () => {
+  it('The browser host closes in time during an order and an upload, and loses neither.', async () => {
     const host = await hosts.startBrowserHost();
     const { order, upload } = await hosts.halfWay(await hosts.reach());
     const asked = performance.now();
@@ -132,7 +135,7 @@ describe('the browser host', () => {
     await hosts.expectDoneOnce([order, upload]);
   });
 
-  it('ends at once on a second Ctrl+C, says so, and the next start mends what was under way', async () => {
+  it('A second Ctrl+C ends the browser host at once, and the next start repairs what was under way.', async () => {
     const host = await hosts.startBrowserHost();
     const { order, upload } = await hosts.halfWay(await hosts.reach());
     host.kill('SIGINT');
@@ -148,26 +151,32 @@ describe('the browser host', () => {
 });
 
 describe('the print service alone', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('closes in order on %s, and says so', async (signal) => {
-    const program = new Program(process.execPath, serviceArgs());
-    await program.prints(serves);
-    program.kill(signal);
-    const { code, stderr } = await program.ended;
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/The print service closed in order\.\n$/);
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'The print service closes in order on %s, and says so.',
+    async (signal) => {
+      const program = new Program(process.execPath, serviceArgs());
+      await program.prints(serves);
+      program.kill(signal);
+      const { code, stderr } = await program.ended;
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/The print service closed in order\.\n$/);
+    },
+  );
 });
 
 describe('a launcher', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('closes its program in order on %s', async (signal) => {
-    const launcher = new Program(process.execPath, launched(hosts.browserHostArgs()));
-    await launcher.prints(isOpen);
-    launcher.kill(signal);
-    const { code, stderr } = await launcher.ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'A launcher closes its program in order on %s.',
+    async (signal) => {
+      const launcher = new Program(process.execPath, launched(hosts.browserHostArgs()));
+      await launcher.prints(isOpen);
+      launcher.kill(signal);
+      const { code, stderr } = await launcher.ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
+    },
+  );
 
-  it('that is killed leaves a program that closes in order by itself (Windows ends both)', async () => {
+  it('The program of a killed launcher closes in order by itself (Windows ends both).', async () => {
     const launcher = new Program(process.execPath, launched(hosts.browserHostArgs()));
     await launcher.prints(isOpen);
     launcher.kill('SIGKILL');
@@ -177,14 +186,14 @@ describe('a launcher', () => {
     expect(hosts.hasControlFile).toBe(false);
   });
 
-  it('ends with the exit code of its program', async () => {
+  it('A launcher ends with the exit code of its program.', async () => {
     const wrong = new Program(process.execPath, launched([browserHost, '--port', 'x']));
     expect((await wrong.ended).code).toBe(1);
     const killed = new Program(process.execPath, launched(['-e', 'process.kill(process.pid, "SIGKILL")']));
     expect((await killed.ended).code).toBe(137);
   });
 
-  it('ends a program that hangs, and says so', async () => {
+  it('A launcher ends a program that hangs, and says so.', async () => {
     const hangs = 'process.on("SIGTERM", () => {}); console.log("hangs"); for (;;);';
     const launcher = new Program(process.execPath, launched(['-e', hangs]));
     await launcher.prints(/hangs/);
@@ -196,7 +205,7 @@ describe('a launcher', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('in a terminal', () => {
-  it('one Ctrl+C closes in order, though the launcher and its program both get it', async () => {
+  it('One Ctrl+C closes in order, though the launcher and its program both get it.', async () => {
     const terminal = inTerminal(process.execPath, launched(hosts.browserHostArgs()));
     await terminal.prints(isOpen);
     terminal.type(interruptKey);
@@ -206,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('in a terminal', () => {
     expect(hosts.hasControlFile).toBe(false);
   });
 
-  it('one Ctrl+C closes the print service in order', async () => {
+  it('One Ctrl+C closes the print service in order.', async () => {
     const terminal = inTerminal(process.execPath, launched(serviceArgs()));
     await terminal.prints(serves);
     terminal.type(interruptKey);
@@ -215,7 +224,7 @@ describe.skipIf(process.platform === 'win32')('in a terminal', () => {
     expect(code).toBe(0);
   });
 
-  it('that is closed, Fabdesk closes in order', async () => {
+  it('Fabdesk closes in order when its terminal is closed.', async () => {
     const terminal = inTerminal(process.execPath, launched(hosts.browserHostArgs()));
     await terminal.prints(isOpen);
     const app = await hosts.reach();
@@ -229,7 +238,7 @@ describe.skipIf(process.platform === 'win32')('in a terminal', () => {
     expect((await next.ended).code).toBe(0);
   });
 
-  it('a command that waits for its order ends with Ctrl+C, and the next start finds the order', async () => {
+  it('Ctrl+C ends a command that waits for its order, and the next start finds the order.', async () => {
     const part = hosts.writeBox('ordered.stl', 10);
     const address = join(hosts.folder, 'me.json');
     writeFileSync(address, JSON.stringify(usAddress));

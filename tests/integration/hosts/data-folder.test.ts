@@ -69,21 +69,21 @@ describe('an orderly close removes nothing of the data folder', () => {
       '~ in --data',
       (_, folder) => ({ args: ['--data', '~/data/'], env: { HOME: folder, USERPROFILE: folder } }),
     ],
-  ])('%s', async (_, start) => {
+  ])('An orderly close keeps the data folder: %s', async (_, start) => {
     const { folder, data } = folderWithKeepsake('data');
     await startAndClose({ cwd: folder, ...start(data, folder) });
     expect(left(data)).toEqual(expect.arrayContaining(kept));
     expect(readFileSync(join(data, 'keepsake.txt'), 'utf8')).toBe('not of Fabdesk');
   });
 
-  it('a link to the folder', async () => {
+  it('An orderly close keeps a linked data folder.', async () => {
     const { folder, data } = folderWithKeepsake('data');
     symlinkSync(data, join(folder, 'link'), 'junction');
     await startAndClose({ cwd: folder, args: ['--data', join(folder, 'link') + sep] });
     expect(left(data)).toEqual(expect.arrayContaining(kept));
   });
 
-  it('a path too long for a socket', async () => {
+  it('An orderly close keeps a data folder with a path too long for a socket.', async () => {
     const { folder, data } = folderWithKeepsake('a'.repeat(60), 'b'.repeat(60));
     await startAndClose({ cwd: folder, args: ['--data', data + sep] });
     expect(left(data)).toEqual(expect.arrayContaining(kept));

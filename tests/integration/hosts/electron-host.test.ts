@@ -24,23 +24,29 @@ async function start(...args: string[]): Promise<Program> {
 }
 
 describe('the Electron host', () => {
-  it.each(['quit', 'close window', 'end session', 'shut down'])('closes in order on “%s”', async (doing) => {
-    const host = await start();
-    host.type(`${doing}\n`);
-    const { code, stdout, stderr } = await host.ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
-    expect(stdout).toContain('electron: exit 0');
-    expect(hosts.hasControlFile).toBe(false);
-  });
+  it.each(['quit', 'close window', 'end session', 'shut down'])(
+    'The Electron host closes in order on “%s”.',
+    async (doing) => {
+      const host = await start();
+      host.type(`${doing}\n`);
+      const { code, stdout, stderr } = await host.ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
+      expect(stdout).toContain('electron: exit 0');
+      expect(hosts.hasControlFile).toBe(false);
+    },
+  );
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('closes in order on %s', async (signal) => {
-    const host = await start();
-    host.kill(signal);
-    const { code, stderr } = await host.ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'The Electron host closes in order on %s.',
+    async (signal) => {
+      const host = await start();
+      host.kill(signal);
+      const { code, stderr } = await host.ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: 'Fabdesk closed in order.\n' });
+    },
+  );
 
-  it('closes within its time in the middle of an order and an upload, and loses neither', async () => {
+  it('The Electron host closes in time during an order and an upload, and loses neither.', async () => {
     const host = await start();
     const { order, upload } = await hosts.halfWay(await hosts.reach());
     const asked = performance.now();
@@ -52,7 +58,7 @@ describe('the Electron host', () => {
     await hosts.expectDoneOnce([order, upload]);
   });
 
-  it('starts anew, with its files, where it is started while it closes', async () => {
+  it('A start while the Electron host closes starts it again with its files.', async () => {
     const host = await start();
     const { order, upload } = await hosts.halfWay(await hosts.reach());
     host.kill('SIGTERM');
@@ -65,7 +71,7 @@ describe('the Electron host', () => {
     await hosts.expectDoneOnce([order, upload]);
   });
 
-  it('keeps the system awake while something is sent, and not longer', async () => {
+  it('The Electron host keeps the system awake only while something is sent.', async () => {
     const host = await start();
     const app = await hosts.reach();
     await addFault(app, { kind: 'slow-answer', method: 'POST', path: '/orders', delayMs: 500 });
@@ -77,7 +83,7 @@ describe('the Electron host', () => {
 });
 
 describe('a second start of the Electron host', () => {
-  it('hands its files to the first, says so and ends', async () => {
+  it('A second start passes its files to the first, says so and ends.', async () => {
     await start();
     const part = hosts.writeBox('second.stl', 5);
     const second = hosts.electron([part]);
@@ -89,7 +95,7 @@ describe('a second start of the Electron host', () => {
     await expect.poll(taken).toEqual(['second.stl']);
   });
 
-  it('is a Fabdesk of its own on another data folder', async () => {
+  it('A second start on another data folder is a separate Fabdesk.', async () => {
     await start();
     const other = join(hosts.folder, 'other');
     const second = hosts.electron([], { FABDESK_DATA: other });
@@ -98,7 +104,7 @@ describe('a second start of the Electron host', () => {
     expect(existsSync(join(hosts.dataDir, 'electron', 'SingletonLock'))).toBe(true);
   });
 
-  it('says where Fabdesk runs when it runs without Electron, and hands over its files', async () => {
+  it('A second start says where Fabdesk runs without Electron, and passes on its files.', async () => {
     await hosts.startBrowserHost();
     const second = hosts.electron([hosts.writeBox('second.stl', 5)]);
     const { code, stdout } = await second.ended;
@@ -110,7 +116,7 @@ describe('a second start of the Electron host', () => {
     expect(opened.map(({ name }) => name)).toEqual(['second.stl']);
   });
 
-  it('says in a window why it cannot start', async () => {
+  it('The Electron host shows in a window why it cannot start.', async () => {
     const host = hosts.electron([], { FABDESK_DATA: '/' });
     const { code, stdout } = await host.ended;
     expect(code).toBe(1);
@@ -121,7 +127,7 @@ describe('a second start of the Electron host', () => {
 });
 
 describe('on macOS', () => {
-  it('a file that is opened while no window is open opens one', async () => {
+  it('On macOS, opening a file opens a window if there is none.', async () => {
     const host = hosts.electron([], { STAND_IN_PLATFORM: 'darwin' });
     await host.prints(hasWindow);
     host.type('close window\n');

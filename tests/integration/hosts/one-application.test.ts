@@ -12,7 +12,7 @@ const start = async (dataDir: string): Promise<App> => {
 };
 
 describe('a data folder', () => {
-  it('has one application, which serves calls and events to others and frees the folder when it closes', async () => {
+  it('A data folder has one application, which serves others and frees the folder when it closes.', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const app = await start(dataDir);
     await expect(createApp({ dataDir, host: 'cli', version: '0.0.0-test' })).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe('a data folder', () => {
     await start(dataDir);
   });
 
-  it('becomes one application when several start at the same moment', async () => {
+  it('Several simultaneous starts become one application.', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const starts = await Promise.all([1, 2, 3].map(() => joinOrStart(dataDir, () => start(dataDir))));
     expect(starts.filter((one) => 'started' in one)).toHaveLength(1);

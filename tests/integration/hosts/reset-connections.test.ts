@@ -20,7 +20,7 @@ async function sendAndReset(port: number, text: string): Promise<void> {
   await once(socket, 'close');
 }
 
-it('goes on when peers reset refused upgrades, half requests and tunnels', async () => {
+it('The host continues when peers reset refused upgrades, half requests and tunnels.', async () => {
   const host = await hosts.startBrowserHost();
   const [, origin = ''] = await host.prints(/(http:\/\/127\.0\.0\.1:\d+)\//);
   const port = Number(new URL(origin).port);

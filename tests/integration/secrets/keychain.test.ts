@@ -68,14 +68,14 @@ function loads(name: string): boolean {
 }
 
 describe.skipIf(!canRun)(`the real keychain${why}`, () => {
-  it.skipIf(!hasKeytar)('keeps a secret between two starts, through keytar', () => {
+  it.skipIf(!hasKeytar)('keytar keeps a secret between two starts.', () => {
     const first = inSession(unlocked, 'all', 'set:secret/a:pearl', 'get:secret/a');
     expect(first).toMatchObject({ kind: 'keychain', results: ['pearl'] });
     expect(inSession(unlocked, 'all', 'get:secret/a')).toMatchObject({ results: ['pearl'] });
     expect(inSession(unlocked, 'all', 'delete:secret/a', 'get:secret/a')).toMatchObject({ results: [null] });
   });
 
-  it('keeps a secret between two starts, through @napi-rs/keyring', () => {
+  it('@napi-rs/keyring keeps a secret between two starts.', () => {
     const first = inSession(unlocked, 'without-keytar', 'set:secret/b:opal', 'get:secret/b');
     expect(first).toMatchObject({ kind: 'keychain', results: ['opal'] });
     expect(inSession(unlocked, 'without-keytar', 'get:secret/b')).toMatchObject({ results: ['opal'] });
@@ -86,7 +86,7 @@ describe.skipIf(!canRun)(`the real keychain${why}`, () => {
     inSession(unlocked, 'all', 'delete:secret/b');
   });
 
-  it('that is locked leaves secrets in memory, quickly, and says so', () => {
+  it('With a locked keychain, secrets are quickly held in memory, with a message.', () => {
     const report = inSession(locked, 'all', 'set:secret/c:ruby', 'get:secret/c');
     expect(report).toMatchObject({ kind: 'session', results: ['ruby'] });
     expect(report.detail).toContain('is locked');
@@ -94,21 +94,24 @@ describe.skipIf(!canRun)(`the real keychain${why}`, () => {
     expect(inSession(locked, 'all', 'get:secret/c').results).toEqual([null]);
   });
 
-  it('leaves no readable secret in any file', () => {
+  it('No file contains a readable secret.', () => {
     inSession(unlocked, 'all', 'set:secret/d:diamond-canary');
     expect(filesBelow(home).filter((path) => readFileSync(path).includes('diamond-canary'))).toEqual([]);
   });
 });
 
 describe('without a D-Bus session', () => {
-  it.skipIf(process.platform !== 'linux')('secrets stay in memory, quickly, and it says so', () => {
-    const report = inSession(null, 'all', 'set:secret/e:amber', 'get:secret/e');
-    expect(report).toMatchObject({ kind: 'session', results: ['amber'] });
-    expect(report.detail).toMatch(
-      hasKeytar || loads('@napi-rs/keyring') ? /no D-Bus/ : /no keychain library/,
-    );
-    expect(report.opened).toBeLessThan(15_000);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'Without a D-Bus session, secrets are quickly held in memory, with a message.',
+    () => {
+      const report = inSession(null, 'all', 'set:secret/e:amber', 'get:secret/e');
+      expect(report).toMatchObject({ kind: 'session', results: ['amber'] });
+      expect(report.detail).toMatch(
+        hasKeytar || loads('@napi-rs/keyring') ? /no D-Bus/ : /no keychain library/,
+      );
+      expect(report.opened).toBeLessThan(15_000);
+    },
+  );
 });
 
 function filesBelow(folder: string): string[] {

@@ -46,7 +46,7 @@ describe('the cart', () => {
     ['no copies', { quantity: 0 }, /quantity/],
     ['negative copies', { quantity: -2 }, /quantity/],
     ['an unknown material', { materialId: 424242 }, /424242/],
-  ])('refuses %s', async (name, change, reason) => {
+  ])('The cart refuses %s.', async (name, change, reason) => {
     const modelId = await upload(service, cube);
     const { status, body } = await service.call(
       'POST',
@@ -264,7 +264,7 @@ describe('reprints', () => {
     ]);
   });
 
-  it('that come at once are no more than were ordered', async () => {
+  it('Simultaneous reprints are no more than were ordered.', async () => {
     const { orderId, orderProductId } = await order(3);
     const ask = () => service.call('POST', `/orders/${orderId}/reprint/v1`, { ...body, orderProductId });
     // Connections that are open already, so that all the requests arrive together.
@@ -281,7 +281,7 @@ describe('reprints', () => {
     expect(await balanceOf([orderId, ...ids])).toBe(0);
   });
 
-  it('never outlive their order when both are asked for and it is cancelled at once', async () => {
+  it('No reprint outlives its order if both are requested and the order is cancelled at once.', async () => {
     const { orderId, orderProductId } = await order(25);
     const ask = () => service.call('POST', `/orders/${orderId}/reprint/v1`, { ...body, orderProductId });
     const cancel = () => service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' });

@@ -23,7 +23,7 @@ it('Suggestions are an object everywhere but where the interface has an array.',
 });
 
 describe('service information', () => {
-  it('shows the rate limit object with the fields of the spec', async () => {
+  it('The service information has the rate limit object with the fields of the spec.', async () => {
     for (const path of ['/api/v1/', '/api/v1', '/api/v1/?']) {
       const { status, body } = await service.call('GET', path);
       expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe('service information', () => {
 });
 
 describe('materials', () => {
-  it('lists all 30, keyed by id, with ids as strings and an empty array of suggestions', async () => {
+  it('All 30 materials are listed by id, with ids as strings and an empty array of suggestions.', async () => {
     const { status, body } = await service.call('GET', '/materials/v1');
     expect(status).toBe(200);
     expect(body.nextActionSuggestions).toEqual([]);
@@ -62,7 +62,7 @@ describe('materials', () => {
     });
   });
 
-  it('shows one, with ids as numbers', async () => {
+  it('A single material has ids as numbers.', async () => {
     const { body } = await service.call('GET', '/materials/77/v1');
     expect(body).toMatchObject({
       result: 'success',
@@ -72,7 +72,7 @@ describe('materials', () => {
     });
   });
 
-  it('draws a swatch that needs no token and no network', async () => {
+  it('A swatch needs no token and no network.', async () => {
     const answer = await fetch(`${service.baseUrl}/swatches/77.svg`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
@@ -83,14 +83,14 @@ describe('materials', () => {
     expect((await fetch(`${service.baseUrl}/swatches/..%2f..%2fservice.key`)).status).toBe(404);
   });
 
-  it('builds addresses from its own, never from the Host header', async () => {
+  it('Addresses are built from the service’s own, never from the Host header.', async () => {
     const { body } = await service.call('GET', '/materials/v1', undefined, {
       'X-Forwarded-Host': 'evil.example',
     });
     expect(JSON.stringify(body)).not.toContain('evil.example');
   });
 
-  it('answers 404 for ids that name nothing', async () => {
+  it('An unknown material id gets 404.', async () => {
     for (const path of [
       '/materials/99999/v1',
       '/materials/abc/v1',
@@ -105,7 +105,7 @@ describe('materials', () => {
 });
 
 describe('printers', () => {
-  it('lists them with bounds in cm', async () => {
+  it('Printers are listed with bounds in cm.', async () => {
     const { body } = await service.call('GET', '/printers/v1');
     expect(body.printers).toHaveLength(21);
     expect(body.printers.find((printer: { printerId: number }) => printer.printerId === 5)).toEqual({
@@ -120,7 +120,7 @@ describe('printers', () => {
     });
   });
 
-  it('shows one', async () => {
+  it('A single printer is shown.', async () => {
     const { body } = await service.call('GET', '/printers/25/v1');
     expect(body).toMatchObject({
       result: 'success',
@@ -132,14 +132,14 @@ describe('printers', () => {
 });
 
 describe('categories', () => {
-  it('lists 42, keyed by id', async () => {
+  it('All 42 categories are listed by id.', async () => {
     const { body } = await service.call('GET', '/categories/v1');
     expect(Object.keys(body.categories)).toHaveLength(42);
     expect(body.categories['100']).toMatchObject({ title: 'Cases', parentId: 40 });
     expect(body.categories['40']).toMatchObject({ title: 'Gadgets', parentId: 0 });
   });
 
-  it('shows one in an object and, as recorded, at the top', async () => {
+  it('A single category is shown in an object and, as recorded, at the top.', async () => {
     const { body } = await service.call('GET', '/categories/100/v1');
     expect(body).toMatchObject({
       result: 'success',
@@ -162,7 +162,7 @@ describe('POST /price/v1', () => {
     zBoundMax: 0.01,
   };
 
-  it('prices all materials when none are named', async () => {
+  it('A price request without materials prices all of them.', async () => {
     for (const extra of [{}, { materials: [] }, { materials: null }]) {
       const { body } = await service.call('POST', '/price/v1', { ...cube, ...extra });
       expect(Object.keys(body.prices)).toHaveLength(30);
@@ -171,12 +171,12 @@ describe('POST /price/v1', () => {
     }
   });
 
-  it('prices only the named materials', async () => {
+  it('A price request prices only the named materials.', async () => {
     const { body } = await service.call('POST', '/price/v1', { ...cube, materials: [6, '81'] });
     expect(Object.keys(body.prices)).toEqual(['6', '81']);
   });
 
-  it('reads numbers sent as text and takes missing bounds as 0', async () => {
+  it('Numbers sent as text are read, and missing bounds are 0.', async () => {
     const { body } = await service.call('POST', '/price/v1', {
       volume: '1.0e-06',
       area: '0.0006',
@@ -190,7 +190,7 @@ describe('POST /price/v1', () => {
     ['area', [], 'a number'],
     ['materials', { 6: 1 }, 'a list'],
     ['materials', [1.5], 'a whole number'],
-  ])('says what %s is to be instead of %j', async (field, value, wanted) => {
+  ])('A price request says what %s must be instead of %j.', async (field, value, wanted) => {
     const { status, body } = await service.call('POST', '/price/v1', {
       volume: 1e-6,
       area: 6e-4,
@@ -200,12 +200,12 @@ describe('POST /price/v1', () => {
     expect(body.reason).toMatch(new RegExp(`^Field <${field}.*> .*: expected ${wanted}\\.$`));
   });
 
-  it('says what is missing', async () => {
+  it('A price request says what is missing.', async () => {
     const { status, body } = await service.call('POST', '/price/v1', { area: 0.0006 });
     expect([status, body.reason]).toEqual([400, 'Field <volume> is required, but missing.']);
   });
 
-  it('says what is missing when there is no body at all', async () => {
+  it('A price request without a body says what is missing.', async () => {
     const { status, body } = await service.call('POST', '/price/v1');
     expect([status, body.reason]).toEqual([400, 'Field <volume> is required, but missing.']);
   });
@@ -220,13 +220,13 @@ describe('POST /price/v1', () => {
     ['an unknown material', { materials: [6, 424242] }],
     ['materials that are no list', { materials: 'all' }],
     ['null', { volume: null }],
-  ])('refuses %s', async (_, change) => {
+  ])('A price request refuses %s.', async (_, change) => {
     const { status, body } = await service.call('POST', '/price/v1', { ...cube, ...change });
     expect([status, body.result]).toEqual([400, 'failure']);
     expect(body.reason).toMatch(/^Field </);
   });
 
-  it('refuses numbers that no number can hold', async () => {
+  it('Numbers beyond any number type are refused.', async () => {
     const { status } = await service.call('POST', '/price/v1', '{"volume":1e999,"area":1}');
     expect(status).toBe(400);
   });

@@ -52,12 +52,12 @@ describe('bodies', () => {
     ['the form type', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['the type null', { 'Content-Type': 'null' }],
     ['text', { 'Content-Type': 'text/plain; charset=utf-8' }],
-  ])('JSON under %s', async (_, headers) => {
+  ])('JSON is read under %s.', async (_, headers) => {
     const answer = await send('POST', '/price/v1', JSON.stringify(cube), headers as Record<string, string>);
     expect(answer.body.prices['6'].price).toBe(2.9);
   });
 
-  it('real form bodies on every write', async () => {
+  it('Real form bodies are read on every write.', async () => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const price = await send(
       'POST',
@@ -88,7 +88,7 @@ describe('bodies', () => {
     expect(await send('POST', '/orders/v1', form.toString(), type)).toMatchObject({ status: 200 });
   });
 
-  it('lists in forms, as PHP, as Python and as a bare value', async () => {
+  it('Lists in forms are read as PHP, Python or a bare value writes them.', async () => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const part = 'volume=1e-6&area=6e-4&';
     for (const [named, ids] of [
@@ -110,7 +110,7 @@ describe('bodies', () => {
     expect((await info('tags=only')).body.tags).toBe('only');
   });
 
-  it('real form bodies on the writes that carry files, and on changes of orders', async () => {
+  it('Real form bodies are read on writes with files, and on changes of orders.', async () => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
     const consent = { hasRightsToModel: '1', acceptTermsAndConditions: 'true' };
@@ -157,28 +157,28 @@ describe('bodies', () => {
     expect((await send('PUT', `/orders/${orderId}/v1`, 'status=cancelled', type)).body.orderId).toBe(orderId);
   });
 
-  it('GET and DELETE with a JSON body, PUT with none', async () => {
+  it('GET and DELETE accept a JSON body, and PUT accepts none.', async () => {
     expect((await send('GET', '/materials/v1', '{"x":1}')).status).toBe(200);
     const gone = await upload(service, boxStl(9, 9, 9));
     expect((await send('DELETE', `/models/${gone}/v1`, '{"modelId":1}')).body.modelId).toBe(gone);
     expect((await send('PUT', `/models/${modelId}/info/v1`, null)).status).toBe(200);
   });
 
-  it('JSON after a byte order mark, as .NET writes it', async () => {
+  it('JSON after a byte order mark is read, as .NET writes it.', async () => {
     const price = await send('POST', '/price/v1', `\uFEFF${JSON.stringify(cube)}`);
     expect(price.body.prices['6'].price).toBe(2.9);
     const made = await send('POST', '/models/v1', `\uFEFF${JSON.stringify(uploadBody(boxStl(10, 10, 10)))}`);
     expect(made.body.result).toBe('success');
   });
 
-  it('Expect: 100-continue', async () => {
+  it('Expect: 100-continue is answered.', async () => {
     const answer = await send('POST', '/price/v1', JSON.stringify(cube), { Expect: '100-continue' });
     expect(answer.status).toBe(200);
   });
 });
 
 describe('values', () => {
-  it('flags as 1, "1" and true; unknown fields ignored; ownOrAuthorizedModel for hasRightsToModel', async () => {
+  it('Flags are read as 1, "1" and true, unknown fields are ignored, and ownOrAuthorizedModel means hasRightsToModel.', async () => {
     for (const yes of [1, '1', true, 'true']) {
       const { hasRightsToModel: _, ...body } = uploadBody(boxStl(10, 10, 10), {
         ownOrAuthorizedModel: yes,
@@ -193,7 +193,7 @@ describe('values', () => {
     }
   });
 
-  it('optional fields that were not set: null or an empty text', async () => {
+  it('Optional fields that are null or an empty text count as not set.', async () => {
     for (const unset of [null, '']) {
       const made = await service.call(
         'POST',
@@ -245,14 +245,14 @@ describe('values', () => {
     });
   });
 
-  it('objects that PHP writes as an empty array', async () => {
+  it('Objects that PHP writes as an empty array are read.', async () => {
     const { spin } = (await service.call('GET', `/models/${modelId}/info/v1`)).body;
     expect((await service.call('POST', '/shapejs/v1', { spin, customParams: [] })).status).toBe(200);
     const answer = await service.call('PUT', `/models/${modelId}/info/v1`, { materials: [] });
     expect(answer.status).toBe(200);
   });
 
-  it('paymentMethod manual', async () => {
+  it('The paymentMethod manual is accepted.', async () => {
     const body = orderBody(
       [{ modelId, materialId: 6, quantity: 1 }],
       service.credentials.payment_verification_id,
@@ -263,25 +263,25 @@ describe('values', () => {
 
 describe('paths', () => {
   it.each(['/materials/v1/', '/materials/v1?', '/materials/v1/?', '//materials//v1', '/api/v1', '/api/v1/'])(
-    '%s',
+    'The path is accepted: %s',
     async (path) => {
       expect((await send('GET', path, null)).status).toBe(200);
     },
   );
 
-  it('/model, /material and /printer for the plural', async () => {
+  it('The paths /model, /material and /printer mean the plural.', async () => {
     expect((await send('GET', `/model/${modelId}/v1`, null)).body.modelId).toBe(modelId);
     expect((await send('GET', `/model/${modelId}/info/v1`, null)).body.modelId).toBe(modelId);
     expect((await send('GET', '/material/6/v1', null)).body.materialId).toBe(6);
     expect((await send('GET', '/printer/5/v1', null)).body.printerId).toBe(5);
   });
 
-  it('PUT on the model and POST on its info update it', async () => {
+  it('PUT on the model and POST on its info update it.', async () => {
     expect((await send('PUT', `/models/${modelId}/v1`, '{"title":"One"}')).body.title).toBe('One');
     expect((await send('POST', `/models/${modelId}/info/v1`, '{"title":"Two"}')).body.title).toBe('Two');
   });
 
-  it('POST on the model with a file is a photo', async () => {
+  it('POST on the model with a file adds a photo.', async () => {
     const answer = await send(
       'POST',
       `/models/${modelId}/v1`,
@@ -290,7 +290,7 @@ describe('paths', () => {
     expect(answer.body).toMatchObject({ result: 'success', width: 7, height: 8 });
   });
 
-  it('the cart takes its fields from the query', async () => {
+  it('The cart takes its fields from the query.', async () => {
     const answer = await send('POST', `/orders/cart/v1?modelId=${modelId}&materialId=25`, null);
     expect(answer.status).toBe(200);
     const { body } = await service.call('GET', '/orders/cart/v1');
@@ -299,7 +299,7 @@ describe('paths', () => {
     );
   });
 
-  it('PUT and GET /orders/v1 with orderId in the body', async () => {
+  it('PUT and GET /orders/v1 accept orderId in the body.', async () => {
     const body = orderBody(
       [{ modelId, materialId: 6, quantity: 1 }],
       service.credentials.payment_verification_id,
@@ -326,7 +326,7 @@ describe('answers', () => {
     ['a success', '/materials/v1', 200],
     ['an unknown id', '/materials/424242/v1', 404],
     ['an unknown path', '/nothing/v1', 404],
-  ])('carry the rate limit with %s', async (_, path, status) => {
+  ])('Answers carry the rate limit with %s.', async (_, path, status) => {
     const answer = await service.call('GET', path);
     expect(answer.status).toBe(status);
     for (const name of [
@@ -340,7 +340,7 @@ describe('answers', () => {
       expect(answer.headers.get(`X-RateLimit-${name}`), name).toMatch(/^\d+$/);
   });
 
-  it('carry the rate limit with a refusal, too', async () => {
+  it('Refusals carry the rate limit, too.', async () => {
     for (const [method, wanted] of [
       ['GET', 401],
       ['PATCH', 405],
@@ -350,13 +350,13 @@ describe('answers', () => {
     }
   });
 
-  it('give tokens and keys that old clients have room for', async () => {
+  it('Tokens and keys are short enough for old clients.', async () => {
     const { client_id, client_secret } = service.credentials;
     for (const text of [token, client_id, client_secret]) expect(text).toMatch(/^[A-Za-z0-9]{16,219}$/);
     expect(client_id.length + client_secret.length).toBeLessThan(190);
   });
 
-  it('say why a material cannot be printed', async () => {
+  it('Answers say why a material cannot be printed.', async () => {
     const large = await upload(service, boxStl(200, 200, 200));
     const { body } = await service.call('GET', `/models/${large}/info/v1`);
     expect(body.materials['6']).toMatchObject({ isPrintable: 1, rejections: [] });

@@ -18,7 +18,7 @@ describe('POST /shapejs/v1', () => {
   it.each([
     ['text', { text: 'Ada' }],
     ['a picture', { picture: png(20, 20, (x) => x * 12).toString('base64'), pictureName: 'x.png' }],
-  ])('makes a new printable model with %s', async (_, customParams) => {
+  ])('A new printable model is made with %s.', async (_, customParams) => {
     const { status, body } = await post({ spin, customParams });
     expect(status).toBe(200);
     expect(body).toMatchObject({ result: 'success', spin: expect.any(String), modelId: expect.any(Number) });
@@ -29,7 +29,7 @@ describe('POST /shapejs/v1', () => {
     expect(model.materials['6'].price).toBeGreaterThan(5.35);
   });
 
-  it('copies the product where nothing is asked for, and knows customParam', async () => {
+  it('The product is copied if nothing is requested, and customParam is known.', async () => {
     const copy = (await post({ spin })).body;
     const model = (await service.call('GET', `/models/${copy.modelId}/info/v1`)).body;
     expect(model.materials['6'].price).toBe(5.35);
@@ -54,7 +54,7 @@ describe('POST /shapejs/v1', () => {
     ['broken base64', { customParams: { picture: '****', pictureName: 'x.png' } }, /not valid base64/],
     ['text that cannot be drawn', { customParams: { text: '日本' } }, /cannot be drawn/],
     ['a novel', { customParams: { text: 'x'.repeat(500) } }, /longer than/],
-  ])('refuses %s', async (name, change, reason) => {
+  ])('Customising refuses %s.', async (name, change, reason) => {
     const { status, body } = await post(name === 'no spin' ? {} : { spin, ...change });
     expect(status).toBe(400);
     expect(body.reason).toMatch(reason);

@@ -48,7 +48,7 @@ const largeCall = async () => {
 };
 
 describe('memory for large bodies', () => {
-  it('comes back when clients leave in the middle of a body', async () => {
+  it('Memory for large bodies is freed when clients leave in the middle of a body.', async () => {
     const piece = Buffer.alloc(16 * megabyte, 0x20);
     // Together more than strangers may hold, or had announced more than everybody may.
     for (let client = 0; client < 8; client++) {
@@ -59,13 +59,13 @@ describe('memory for large bodies', () => {
     await expect.poll(largeCall).toBe(400);
   });
 
-  it('is not held by clients that announce much and send nothing', async () => {
+  it('Clients that announce much and send nothing hold no memory.', async () => {
     for (let client = 0; client < 12; client++) await send(head(path, 24 * megabyte, claim));
     expect(await largeCall()).toBe(400);
     expect((await service.call('POST', '/orders/v1', {})).status).toBe(400);
   });
 
-  it('is there for known callers while strangers hold all of theirs', async () => {
+  it('Known callers get memory while strangers hold all of theirs.', async () => {
     const piece = Buffer.alloc(23 * megabyte, 0x20);
     const refused = Promise.withResolvers<string>();
     for (let client = 0; client < 7; client++) {
@@ -83,7 +83,7 @@ describe('memory for large bodies', () => {
 });
 
 describe('files of refused uploads', () => {
-  it('are removed when their sender did not wait for the answer', async () => {
+  it('Files of refused uploads are removed even if their sender did not wait for the answer.', async () => {
     const file = Buffer.from(boxStl(10, 10, 10)).toString('base64');
     const body = JSON.stringify({ file, fileName: 'cube.exe' });
     const authorization = `Authorization: Bearer ${await service.token()}\r\n`;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('refuses numbers of 900,000 digits at once and goes on answering', async () => {
+it('Numbers of 900,000 digits are refused at once, and the service keeps answering.', async () => {
   const flood = `${'1'.repeat(900_000)}x`;
   const start = performance.now();
   const [refused, answered] = await Promise.all([
@@ -26,7 +26,7 @@ it.each([
   ['/price/v1', 'POST', 'materials', Array(100_000).fill('x')],
   ['/price/v1', 'POST', 'materials', Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [i, {}]))],
 ])(
-  'refuses a list at %s that is longer than any may be, before it looks at its entries (%s %s)',
+  'A too long list at %s is refused before its entries are read (%s %s).',
   async (path, method, name, value) => {
     const start = performance.now();
     const answer = await service.call(method, path, { volume: 1, area: 1, [name]: value });

@@ -23,14 +23,14 @@ const names = async () =>
   (await store.selectFrom('setting').select('name').orderBy('name').execute()).map((row) => row.name);
 
 describe('commits that share one fsync', () => {
-  it('answer each with its own result', async () => {
+  it('Commits that share one fsync are answered each with its own result.', async () => {
     const commits = new GroupCommit(store);
     const wanted = Array.from({ length: 200 }, (_, i) => `n${String(i).padStart(3, '0')}`);
     expect(await Promise.all(wanted.map((name) => commits.commit(put(name))))).toEqual(wanted);
     expect(await names()).toEqual(wanted);
   });
 
-  it('fail alone: the others of the same transaction are kept', async () => {
+  it('A failing write fails alone: the others of the same transaction are kept.', async () => {
     const commits = new GroupCommit(store);
     const results = await Promise.allSettled([
       commits.commit(put('a')),
@@ -44,7 +44,7 @@ describe('commits that share one fsync', () => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  it('are durable when they are answered: full synchronisation on every open', async () => {
+  it('Commits are durable when they are answered: full synchronisation on every open.', async () => {
     await store.destroy();
     store = await openStore(join(folder, 'service.sqlite'));
     const { sql } = await import('kysely');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the rate limit', () => {
-  it('shows in the headers of every answer and refuses with 429 when it is used up', async () => {
+  it('The rate limit is in the headers of every answer, and 429 refuses when it is used up.', async () => {
     const seen: (string | null)[] = [];
     for (let i = 0; i < 4; i++) {
       const { status, headers } = await service.call('GET', '/categories/v1');
@@ -36,7 +36,7 @@ describe('the rate limit', () => {
     expect((await service.call('GET', '/api/v1/')).status).toBe(200);
   });
 
-  it('leaves other applications alone', async () => {
+  it('The rate limit of one application does not affect others.', async () => {
     const other = await service.service.issueApplication('Another');
     const answer = await fetch(`${service.baseUrl}/oauth2/token`, {
       method: 'POST',
@@ -55,7 +55,7 @@ describe('the rate limit', () => {
 });
 
 describe('answers of every kind', () => {
-  it('have the failure shape and the rate headers where there is nothing', async () => {
+  it('A missing path gets the failure shape and the rate headers.', async () => {
     const answer = await fetch(`${service.baseUrl}/nowhere/v1?token=abc`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('x-ratelimit-limit')).toBe('4');
@@ -64,7 +64,7 @@ describe('answers of every kind', () => {
     expect(body.reason).not.toContain('abc');
   });
 
-  it('name the possible methods with 405', async () => {
+  it('405 names the possible methods.', async () => {
     for (const [method, path, allow] of [
       ['DELETE', '/materials/v1', /GET/],
       ['PUT', '/price/v1', /POST/],
@@ -78,17 +78,17 @@ describe('answers of every kind', () => {
     }
   });
 
-  it('name the wrong method before a body that cannot be read', async () => {
+  it('A wrong method is named before a body that cannot be read.', async () => {
     const answer = await fetch(`${service.baseUrl}/materials/v1`, { method: 'POST', body: '<a/>' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('show the rate limit even for a path that cannot be decoded', async () => {
+  it('The rate limit is shown even for a path that cannot be decoded.', async () => {
     const answer = await fetch(`${service.baseUrl}/models/%ff/v1`);
     expect([answer.status, answer.headers.get('X-RateLimit-Limit')]).toEqual([400, '4']);
   });
 
-  it('stay in shape for broken requests', async () => {
+  it('Broken requests get answers in the usual shape.', async () => {
     for (const path of ['/%', '/%ff/v1', '/materials/%00/v1', `/materials/${'9'.repeat(300)}/v1`]) {
       const answer = await fetch(`${service.baseUrl}${path}`);
       expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -25,14 +25,14 @@ async function send(file: Buffer, fileName: string) {
   return { printable: body.printable as string, price: body.materials['6'].price as number };
 }
 
-it('an STL that says its size gets the prices of the same solid in a small file', async () => {
+it('An STL that states its size gets the prices of the same solid in a small file.', async () => {
   const small = await send(Buffer.from(writeBinaryStl(makeTorus(20, 5, 150, 80))), 'small.stl');
   const large = await send(torus, 'large.stl');
   expect(large.printable).toBe('yes');
   expect(Math.abs(large.price - small.price)).toBeLessThan(0.02 * small.price);
 });
 
-it('a file that is shorter or longer than it says, or no STL by its name, is judged by what it is', async () => {
+it('A file of a wrong length, or no STL by its name, is measured by its content.', async () => {
   const large = await send(torus, 'large.stl');
   const longer = await send(Buffer.concat([torus, Buffer.alloc(50, 1)]), 'longer.stl');
   expect(longer).toEqual(large);

@@ -8,7 +8,7 @@ import { openStore } from '../../../src-service/store/database.ts';
 import { migrations } from '../../../src-service/store/migrations.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
-it('gives products of an earlier version whole numbers, in orders too', async () => {
+it('Products of an earlier version get whole numbers, in orders too.', async () => {
   const file = join(temporaryFolder(), 'service.sqlite');
   const before = new Kysely<unknown>({ dialect: new SqliteDialect({ database: new Sqlite(file) }) });
   const { error } = await new Migrator({

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 const cube = boxStl(10, 10, 10);
 
 describe('POST /models/v1', () => {
-  it('answers with every field of the spec, and with prices', async () => {
+  it('An upload is answered with every field of the spec, and with prices.', async () => {
     const { status, body } = await service.call('POST', '/models/v1', uploadBody(cube));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -55,7 +55,7 @@ describe('POST /models/v1', () => {
     });
   });
 
-  it('keeps what was sent beside the file', async () => {
+  it('The fields sent beside the file are stored.', async () => {
     const { body } = await service.call('POST', '/models/v1', {
       ...uploadBody(cube),
       title: 'A cube',
@@ -83,7 +83,7 @@ describe('POST /models/v1', () => {
     expect(body.materials['25']).toMatchObject({ isActive: 0 });
   });
 
-  it('sets the markup that a wanted price asks for', async () => {
+  it('A wanted price sets the markup.', async () => {
     const { body } = await service.call(
       'POST',
       '/models/v1',
@@ -92,7 +92,7 @@ describe('POST /models/v1', () => {
     expect(body.materials['6']).toMatchObject({ price: 5, markup: 2.1 });
   });
 
-  it('keeps a wanted price that comes before the measures, and never goes below the base price', async () => {
+  it('A wanted price that precedes the measures is kept, and never goes below the base price.', async () => {
     const slow = await startService({ measureWaitMs: 0 });
     try {
       const wanted = { 6: { price: 5 }, 25: { price: 0.01 } };
@@ -120,7 +120,7 @@ describe('POST /models/v1', () => {
     }
   });
 
-  it('measures at the scale that was sent, metres by default', async () => {
+  it('The model is measured at the sent scale, metres by default.', async () => {
     const inches = await service.call(
       'POST',
       '/models/v1',
@@ -134,12 +134,12 @@ describe('POST /models/v1', () => {
     expect(body.printable).toBe('no');
   });
 
-  it('calls an open mesh not printable', async () => {
+  it('An open mesh is called not printable.', async () => {
     const { body } = await service.call('POST', '/models/v1', uploadBody(openBoxStl(10)));
     expect(body.printable).toBe('no');
   });
 
-  it('takes a file that is no model and says that it is not printable', async () => {
+  it('A file that is no model is accepted and called not printable.', async () => {
     const { status, body } = await service.call('POST', '/models/v1', uploadBody('hello, this is text'));
     expect([status, body.printable, body.materials['6'].price]).toEqual([200, 'no', 0]);
   });
@@ -164,7 +164,7 @@ describe('POST /models/v1', () => {
     ['claimable and public', { isClaimable: 1, isPublic: 1 }, /neither public nor for sale/],
     ['claimable and for sale', { isClaimable: 1, isForSale: 1 }, /neither public nor for sale/],
     ['broken base64', { file: 'AAAA*AAA' }, /<file> is not valid base64/],
-  ])('refuses %s', async (_, change, reason) => {
+  ])('An upload refuses %s.', async (_, change, reason) => {
     const before = (await service.call('GET', '/models/v1')).body.models.length;
     const { status, body } = await service.call('POST', '/models/v1', { ...uploadBody(cube), ...change });
     expect([status, body.result]).toEqual([400, 'failure']);
@@ -172,7 +172,7 @@ describe('POST /models/v1', () => {
     expect((await service.call('GET', '/models/v1')).body.models.length).toBe(before);
   });
 
-  it('takes the folders out of a file name', async () => {
+  it('Folders are removed from a file name.', async () => {
     const { body } = await service.call(
       'POST',
       '/models/v1',
@@ -183,7 +183,7 @@ describe('POST /models/v1', () => {
 });
 
 describe('reading models', () => {
-  it('lists pages of 36, the newest first', async () => {
+  it('Models are listed in pages of 36, the newest first.', async () => {
     const own = await startService();
     try {
       const ids: number[] = [];
@@ -202,7 +202,7 @@ describe('reading models', () => {
     }
   });
 
-  it('gives the file back as it came, with extended material entries', async () => {
+  it('The file is returned unchanged, with extended material entries.', async () => {
     const modelId = await upload(service, cube);
     const { status, body } = await service.call('GET', `/models/${modelId}/v1`);
     expect(status).toBe(200);
@@ -223,14 +223,14 @@ describe('reading models', () => {
     expect(body.materials['63'].restrictions['1'].restrictionId).toBe(1);
   });
 
-  it('gives large files back unharmed', async () => {
+  it('Large files are returned unchanged.', async () => {
     const content = Buffer.alloc(3 * 256 * 1024 * 3 + 1, 'x7\n');
     const modelId = await upload(service, content);
     const { body } = await service.call('GET', `/models/${modelId}/v1`);
     expect(Buffer.from(body.fileData, 'base64').equals(content)).toBe(true);
   });
 
-  it('shows info without the file fields', async () => {
+  it('The info of a model has no file fields.', async () => {
     const modelId = await upload(service, cube);
     const { body } = await service.call('GET', `/models/${modelId}/info/v1`);
     expect(body).toMatchObject({ result: 'success', modelId, title: 'cube', printable: 'yes' });
@@ -241,7 +241,7 @@ describe('reading models', () => {
 });
 
 describe('PUT /models/<modelId>/info/v1', () => {
-  it('changes only what is named', async () => {
+  it('Only the named details change.', async () => {
     const modelId = await upload(service, cube, { title: 'Before', tags: ['a'] });
     const { status, body } = await service.call('PUT', `/models/${modelId}/info/v1`, {
       description: 'After',
@@ -256,13 +256,13 @@ describe('PUT /models/<modelId>/info/v1', () => {
     expect(again.body.materials['6']).toMatchObject({ markup: 2, isActive: 0 });
   });
 
-  it('takes no body at all as no change', async () => {
+  it('An update without a body changes nothing.', async () => {
     const modelId = await upload(service, cube, { title: 'Same' });
     const { status, body } = await service.call('PUT', `/models/${modelId}/info/v1`);
     expect([status, body.title]).toEqual([200, 'Same']);
   });
 
-  it('makes a claim key for a claimable model and holds its rule', async () => {
+  it('A claimable model gets a claim key, and its rule is enforced.', async () => {
     const modelId = await upload(service, cube);
     const put = (fields: unknown) => service.call('PUT', `/models/${modelId}/info/v1`, fields);
     const claimable = (await put({ isClaimable: 1 })).body;
@@ -275,13 +275,13 @@ describe('PUT /models/<modelId>/info/v1', () => {
     expect((await put({ isClaimable: 1 })).status).toBe(400);
   });
 
-  it('answers 404 for a model that is not there', async () => {
+  it('An unknown model gets 404.', async () => {
     expect((await service.call('PUT', '/models/999999/info/v1', { title: 'x' })).status).toBe(404);
   });
 });
 
 describe('DELETE /models/<modelId>/v1', () => {
-  it('removes the model and answers its id', async () => {
+  it('A model is removed, and its id is returned.', async () => {
     const modelId = await upload(service, cube);
     const { status, body } = await service.call('DELETE', `/models/${modelId}/v1`);
     expect([status, body.result, body.modelId]).toEqual([200, 'success', modelId]);
@@ -290,7 +290,7 @@ describe('DELETE /models/<modelId>/v1', () => {
     expect((await service.call('DELETE', `/models/${modelId}/v1`)).status).toBe(404);
   });
 
-  it('removes the content only when nothing else has it', async () => {
+  it('The content is removed only if nothing else refers to it.', async () => {
     const { access } = await import('node:fs/promises');
     const content = boxStl(3, 4, 5, 'shared');
     const sha256 = createHash('sha256').update(content).digest('hex');

@@ -49,7 +49,7 @@ describe.skipIf(!present)('npm shapeways 1.0.2', () => {
   });
   afterAll(() => service?.close());
 
-  it('reads the catalogue and prices', async () => {
+  it('The npm client reads the catalogue and prices.', async () => {
     expect((await run('getApiInfo')).rateLimit.limit).toBe(1_000_000);
     expect(Object.keys((await run('getMaterials')).materials)).toHaveLength(30);
     expect((await run('getMaterial', 6)).title).toBe('White Strong & Flexible');
@@ -68,7 +68,7 @@ describe.skipIf(!present)('npm shapeways 1.0.2', () => {
     expect((await run('getPrice', { volume: 1e-6, area: 6e-4, ...bounds })).prices['6'].price).toBe(2.9);
   });
 
-  it('uploads, changes, reads, photographs, buys and deletes a model', async () => {
+  it('The npm client uploads, changes, reads, photographs, buys and deletes a model.', async () => {
     const file = boxStl(10, 10, 10);
     const sent = () => ({
       file,

@@ -101,7 +101,7 @@ async function accessToken(): Promise<{ token: string; secret: string }> {
 }
 
 describe('the three steps', () => {
-  it('answer the request token in the order that clients read', async () => {
+  it('The request token is answered in the order that clients read.', async () => {
     const { status, text } = await send({ path: '/oauth1/request_token/v1' });
     expect(status).toBe(200);
     const match =
@@ -113,18 +113,21 @@ describe('the three steps', () => {
     );
   });
 
-  it.each(['header', 'query', 'body'] as const)('take the parameters in the %s', async (where) => {
-    const method = where === 'body' ? 'POST' : 'GET';
-    expect((await send({ path: '/oauth1/request_token/v1', where, method })).status).toBe(200);
-  });
+  it.each(['header', 'query', 'body'] as const)(
+    'The three steps accept the parameters in the %s.',
+    async (where) => {
+      const method = where === 'body' ? 'POST' : 'GET';
+      expect((await send({ path: '/oauth1/request_token/v1', where, method })).status).toBe(200);
+    },
+  );
 
-  it('lead to a token that signs every resource', async () => {
+  it('The three steps give a token that signs every resource.', async () => {
     const token = await accessToken();
     for (const path of ['/api/v1/', '/materials/v1', '/models/v1?page=1', '/orders/v1?firstName=A%20b'])
       expect((await send({ path, token })).status, path).toBe(200);
   });
 
-  it('give a verifier to a registered callback, and to no other', async () => {
+  it('A registered callback gets a verifier, and no other does.', async () => {
     const callback = 'http://127.0.0.1:4711/callback';
     const { text } = await send({ path: '/oauth1/request_token/v1', oauth: { oauth_callback: callback } });
     const token = new URLSearchParams(text).get('oauth_token');
@@ -143,7 +146,7 @@ describe('the three steps', () => {
     expect(evil.status).toBe(400);
   });
 
-  it('are allowed at /login too, which some clients open, and come back with the query of their callback', async () => {
+  it('The steps work at /login too, which some clients open, and keep the query of the callback.', async () => {
     const asked = await send({
       path: '/oauth1/request_token/v1',
       oauth: { oauth_callback: 'http://127.0.0.1:4711/callback?cart=7' },
@@ -158,7 +161,7 @@ describe('the three steps', () => {
     );
   });
 
-  it('refuse a wrong verifier and a token that nobody allowed', async () => {
+  it('A wrong verifier, and a token that nobody allowed, are refused.', async () => {
     const request = new URLSearchParams((await send({ path: '/oauth1/request_token/v1' })).text);
     const token = { token: request.get('oauth_token')!, secret: request.get('oauth_token_secret')! };
     expect(
@@ -172,7 +175,7 @@ describe('the three steps', () => {
 describe('signed calls', () => {
   const incoming = () => readdirSync(join(service.dataDir, 'uploads', 'incoming'));
 
-  it('cover a real form and not JSON that is labelled as one', async () => {
+  it('A signature covers a real form, and not JSON labelled as one.', async () => {
     const form = { volume: '0.000001', area: '0.0006', 'materials[]': '63' };
     const signed = await send({ method: 'POST', path: '/price/v1', token: owner(), form });
     expect(JSON.parse(signed.text).prices['63'].price).toBe(1.08);
@@ -183,7 +186,7 @@ describe('signed calls', () => {
       ).toBe(200);
   });
 
-  it('with a body that is no form are accepted unchanged where they carry its hash', async () => {
+  it('A signed body that is no form is accepted unchanged if its hash is sent.', async () => {
     const modelId = await upload(service, boxStl(10, 10, 10));
     const json = (quantity: number) => JSON.stringify({ modelId, materialId: 6, quantity });
     const hashOf = (body: string) => createHash('sha1').update(body).digest('base64');
@@ -217,7 +220,7 @@ describe('signed calls', () => {
     await expect.poll(incoming).toEqual([]);
   });
 
-  it('cannot be forged by moving the pairs of a captured form into the query of another body', async () => {
+  it('The pairs of a captured form cannot be moved into the query of another body.', async () => {
     const modelId = await upload(service, boxStl(10, 10, 10));
     const form = { modelId: String(modelId), materialId: '6', quantity: '1' };
     // What was captured on the way, and never arrived.
@@ -240,7 +243,7 @@ describe('signed calls', () => {
     expect(plain.status).toBe(200);
   });
 
-  it('upload models', async () => {
+  it('Signed calls upload models.', async () => {
     const body = JSON.stringify(uploadBody(boxStl(10, 10, 10)));
     const answer = await send({ method: 'POST', path: '/models/v1', token: owner(), body });
     expect(JSON.parse(answer.text)).toMatchObject({ result: 'success', printable: 'yes' });
@@ -248,7 +251,7 @@ describe('signed calls', () => {
 
   const fields = { hasRightsToModel: '1', acceptTermsAndConditions: '1', fileName: 'part.stl' };
 
-  it('upload models as a form whose signature covers the file', async () => {
+  it('Signed calls upload models as a form whose signature covers the file.', async () => {
     const file = Buffer.from(writeBinaryStl(makeTorus(20, 5, 300, 100)));
     const form = { ...fields, file: file.toString('base64'), title: 'A & b*', uploadScale: '0.001' };
     const answer = await send({ method: 'POST', path: '/models/v1', token: owner(), form });
@@ -268,7 +271,7 @@ describe('signed calls', () => {
     await expect.poll(incoming).toEqual([]);
   });
 
-  it('keep nothing of a form whose file was changed on the way', async () => {
+  it('Nothing is kept of a form whose file was changed on the way.', async () => {
     const form = { ...fields, file: Buffer.from(boxStl(8, 8, 8)).toString('base64') };
     const body = new URLSearchParams({ ...form, file: Buffer.from(boxStl(8, 8, 9)).toString('base64') });
     const before = JSON.parse((await send({ path: '/models/v1', token: owner() })).text).models.length;
@@ -279,7 +282,7 @@ describe('signed calls', () => {
     await expect.poll(incoming).toEqual([]);
   });
 
-  it('do not read a form of nobody known', async () => {
+  it('A form of an unknown caller is not read.', async () => {
     const head =
       'POST /models/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000000\r\n' +
       `Authorization: OAuth oauth_consumer_key="${service.credentials.client_id}", oauth_token="guess", oauth_nonce="1", ` +
@@ -291,7 +294,7 @@ describe('signed calls', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('take oauth_version in the spellings of old clients, and none', async () => {
+  it('oauth_version is accepted in the spellings of old clients, and may be missing.', async () => {
     for (const version of ['1.0', '1.0A', '1.0a'])
       expect(
         (await send({ path: '/materials/v1', token: owner(), oauth: { oauth_version: version } })).status,
@@ -300,7 +303,7 @@ describe('signed calls', () => {
     expect(none.status).toBe(200);
   });
 
-  it('take a nonce of 254 characters', async () => {
+  it('A nonce of 254 characters is accepted.', async () => {
     const answer = await send({
       path: '/materials/v1',
       token: owner(),
@@ -328,13 +331,13 @@ describe('signed calls', () => {
     ],
     ['a timestamp that is none', { oauth: { oauth_timestamp: 'soon' } }, 401],
     ['version 2', { oauth: { oauth_version: '2.0' } }, 400],
-  ])('are refused with %s', async (_, change, status) => {
+  ])('Signed calls are refused with %s.', async (_, change, status) => {
     const answer = await send({ path: '/materials/v1', token: owner(), ...change });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text).reason).toMatch(/OAuth Error/);
   });
 
-  it('work once: a replay is refused, after a restart too', async () => {
+  it('A signed call works once: a replay is refused, after a restart too.', async () => {
     const { oauth, status } = await send({ path: '/materials/v1', token: owner() });
     expect(status).toBe(200);
     expect((await send({ path: '/materials/v1', token: owner(), oauth })).status).toBe(401);
@@ -352,7 +355,7 @@ describe('signed calls', () => {
     ]);
   });
 
-  it('are refused when 20 come with one nonce at once, but one', async () => {
+  it('Of 20 simultaneous calls with one nonce, one is accepted.', async () => {
     const oauth = { oauth_nonce: 'same-nonce' };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send({ path: '/materials/v1', token: owner(), oauth })),
@@ -364,7 +367,7 @@ describe('signed calls', () => {
 });
 
 describe('the developer page', () => {
-  it('registers an application whose keys work', async () => {
+  it('The developer page registers an application whose keys work.', async () => {
     const browser = new BrowserSession(service.baseUrl);
     const page = await browser.signIn('/developer', 'owner', service.service.owner.password);
     const wrong = await browser.submit(page, { name: 'My app', redirectUris: 'http://shop.example/' });
@@ -387,7 +390,7 @@ describe('the developer page', () => {
 });
 
 describe('claiming a model', () => {
-  it('moves it to the account that has the key', async () => {
+  it('Claiming moves a model to the account that has the key.', async () => {
     const { body } = await service.call(
       'POST',
       '/models/v1',
@@ -406,7 +409,7 @@ describe('claiming a model', () => {
 });
 
 describe('seeing a model', () => {
-  it('is for its owner, for anyone with the key, and for everyone when public', async () => {
+  it('A model is visible to its owner, to anyone with the key, and to everyone if public.', async () => {
     const { body } = await service.call(
       'POST',
       '/models/v1',

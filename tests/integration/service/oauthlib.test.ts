@@ -33,7 +33,7 @@ async function walk(
 }
 
 describe.skipIf(!present)('requests-oauthlib', () => {
-  it('completes OAuth 1.0 with an out-of-band verifier and calls resources', async () => {
+  it('requests-oauthlib completes OAuth 1.0 with an out-of-band verifier and calls resources.', async () => {
     const service = await startService();
     try {
       const program = `
@@ -72,7 +72,7 @@ print(p['prices']['63']['price'], q['prices']['63']['price'], g['ordersCount']['
     }
   });
 
-  it('completes OAuth 2.0 with a code, PKCE and a refresh', async () => {
+  it('requests-oauthlib completes OAuth 2.0 with a code, PKCE and a refresh.', async () => {
     const service = await startService();
     try {
       const program = `

@@ -47,7 +47,7 @@ const endpoints = [
 ];
 
 describe('the OpenAPI description', () => {
-  it('names every endpoint of the spec and no other', () => {
+  it('The OpenAPI description names every endpoint of the spec and no other.', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -56,7 +56,7 @@ describe('the OpenAPI description', () => {
     expect(document.servers).toEqual([{ url: service.baseUrl }]);
   });
 
-  it('fits the answers of every endpoint', async () => {
+  it('The OpenAPI description fits the answers of every endpoint.', async () => {
     const seen = new Set<string>(['POST /oauth2/token']);
     const check = async (method: string, path: string, template: string, body?: unknown) => {
       const answer = await service.call(method, path, body);
@@ -120,7 +120,7 @@ describe('the OpenAPI description', () => {
     expect([...seen].sort()).toEqual([...endpoints].sort());
   });
 
-  it('fits the failures too', async () => {
+  it('The OpenAPI description fits the failures too.', async () => {
     const failure = z.fromJSONSchema(document.components.schemas.Failure);
     for (const path of ['/models/999/v1', '/nowhere']) {
       const { body } = await service.call('GET', path);
@@ -129,7 +129,7 @@ describe('the OpenAPI description', () => {
     expect(failure.safeParse({ result: 'success' }).success).toBe(false);
   });
 
-  it('is strict enough to refuse a wrong answer', () => {
+  it('The OpenAPI description is strict enough to refuse a wrong answer.', () => {
     const schema = document.paths['/price/v1'].post.responses[200].content['application/json'].schema;
     const fits = (body: unknown) => z.fromJSONSchema(schema).safeParse(body).success;
     expect(fits({ result: 'success', prices: { 6: { price: 2.9, currency: 'USD' } } })).toBe(true);

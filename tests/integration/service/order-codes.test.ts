@@ -37,7 +37,7 @@ const receipt = async (orderId: number): Promise<string[]> => {
 };
 
 describe('incentive codes', () => {
-  it('take the percentage off each copy that the operator gave them, the best one of several', async () => {
+  it('Incentive codes reduce each copy by the operator’s percentage, the best of several.', async () => {
     expect(await receipt((await order()).body.orderId)).toEqual(['5.80', '4.99', '0.29', '11.08']);
     const spring = await order({ incentives: ['SPRING'] });
     expect(await receipt(spring.body.orderId)).toEqual(['5.22', '4.99', '0.26', '10.47']);
@@ -45,17 +45,14 @@ describe('incentive codes', () => {
     expect(await receipt(best.body.orderId)).toEqual(['2.90', '4.99', '0.15', '8.04']);
   });
 
-  it.each(['SPRNG', 'spring', '', 'constructor'])(
-    'that the service does not know are refused: %j',
-    async (code) => {
-      const { status, body } = await order({ incentives: ['SPRING', code] });
-      expect([status, body.reason]).toEqual([400, expect.stringContaining('<incentives> names the code')]);
-    },
-  );
+  it.each(['SPRNG', 'spring', '', 'constructor'])('Unknown incentive codes are refused: %j', async (code) => {
+    const { status, body } = await order({ incentives: ['SPRING', code] });
+    expect([status, body.reason]).toEqual([400, expect.stringContaining('<incentives> names the code')]);
+  });
 });
 
 describe('the receipt', () => {
-  it('adds up to what was charged, and shows what was paid back', async () => {
+  it('The receipt adds up to what was charged, and shows what was paid back.', async () => {
     const { orderId } = (await order()).body;
     await service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' });
     expect(await receipt(orderId)).toEqual(['5.80', '4.99', '0.29', '11.08', '-11.08', '0.00']);
@@ -65,7 +62,7 @@ describe('the receipt', () => {
 describe('metadata', () => {
   const metadata = () => [{ modelId: cube, name: 'job', value: 'K7' }];
 
-  it('is taken from applications that may send it, about models of the order', async () => {
+  it('Metadata is accepted from permitted applications, about models of the order.', async () => {
     expect((await order({ metadata: metadata() })).status).toBe(200);
     for (const modelId of [cube + 1, 999_999]) {
       const { status, body } = await order({
@@ -78,7 +75,7 @@ describe('metadata', () => {
     }
   });
 
-  it('is refused from others until its owner switches it on at /developer', async () => {
+  it('Metadata is refused from others until their owner switches it on at /developer.', async () => {
     const { browser, page } = await owner('/developer');
     const registered = await browser.post(
       '/developer',

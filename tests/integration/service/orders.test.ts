@@ -28,7 +28,7 @@ const place = async (
 };
 
 describe('POST /orders/v1', () => {
-  it('answers the ids and where to look', async () => {
+  it('A placed order is answered with its ids and where to look.', async () => {
     const placed = await place({}, [
       { modelId: cube, materialId: 6, quantity: 1 },
       { modelId: cube, materialId: 81, quantity: 3 },
@@ -66,7 +66,7 @@ describe('POST /orders/v1', () => {
     ['paymentMethod', 'bitcoin', /"credit_card"/],
     ['shippingOption', undefined, 'Field <shippingOption> is required, but missing.'],
     ['shippingOption', 'Teleport', /"Cheapest" or "Fastest"/],
-  ])('refuses %s = %j', async (field, value, reason) => {
+  ])('An order is refused for %s = %j.', async (field, value, reason) => {
     const before = (await service.call('GET', '/orders/v1')).body.ordersCount.total;
     const answer = await service.call('POST', '/orders/v1', { ...body(), [field]: value });
     expect([answer.status, answer.body.result]).toEqual([400, 'failure']);
@@ -74,7 +74,7 @@ describe('POST /orders/v1', () => {
     expect((await service.call('GET', '/orders/v1')).body.ordersCount.total).toBe(before);
   });
 
-  it('holds the phone rule in Canada and not elsewhere', async () => {
+  it('The phone rule applies in Canada and not elsewhere.', async () => {
     const abroad = { state: 'Bavaria', zipCode: '80331', city: 'Munich' };
     await place({ ...abroad, country: 'Germany', phoneNumber: '+49 89 1234' });
     await place({ ...abroad, country: 'DE', phoneNumber: '+49 89 1234' });
@@ -93,14 +93,14 @@ describe('POST /orders/v1', () => {
     ['no copies', { quantity: 0 }, /quantity/],
     ['half a copy', { quantity: 1.5 }, /quantity/],
     ['a million copies', { quantity: 1_000_000 }, /quantity/],
-  ])('refuses %s', async (_, change, reason) => {
+  ])('An order refuses %s.', async (_, change, reason) => {
     const items = [{ modelId: cube, materialId: 6, quantity: 1, ...change }];
     const answer = await service.call('POST', '/orders/v1', body({}, items));
     expect(answer.status).toBe(400);
     expect(answer.body.reason).toMatch(reason);
   });
 
-  it('refuses a model that is open, and one that the printer cannot take', async () => {
+  it('An order refuses an open model, and one that the printer cannot take.', async () => {
     const open = await upload(service, openBoxStl(10));
     const large = await upload(service, boxStl(400, 400, 400));
     const tiny = await upload(service, boxStl(0.1, 0.1, 0.1));
@@ -119,7 +119,7 @@ describe('POST /orders/v1', () => {
     }
   });
 
-  it('refuses a material that the model is not offered in', async () => {
+  it('An order refuses a material in which the model is not offered.', async () => {
     const modelId = await upload(service, boxStl(10, 10, 12), { materials: { 6: { isActive: 0 } } });
     const answer = await service.call(
       'POST',
@@ -129,7 +129,7 @@ describe('POST /orders/v1', () => {
     expect(answer.body.reason).toMatch(/not offered in/);
   });
 
-  it('reads ids and quantities sent as text', async () => {
+  it('Ids and quantities sent as text are read.', async () => {
     const answer = await service.call('POST', '/orders/v1', {
       ...body(),
       items: [{ modelId: String(cube), materialId: '6', quantity: '2' }],
@@ -137,7 +137,7 @@ describe('POST /orders/v1', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('keeps the price of the moment and accounts for the fee of 5 percent', async () => {
+  it('An order keeps the price of the moment and records the fee of 5 percent.', async () => {
     const Sqlite = (await import('better-sqlite3')).default;
     const { orderId } = await place({}, [{ modelId: cube, materialId: 6, quantity: 7 }]);
     const database = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
@@ -158,7 +158,7 @@ describe('POST /orders/v1', () => {
 });
 
 describe('reading orders', () => {
-  it('shows one with counts, status and info, typed as the spec says', async () => {
+  it('An order is shown with counts, status and info, with the spec’s types.', async () => {
     const { orderId } = await place({ shippingOption: 'Fastest' });
     const { status, body: read } = await service.call('GET', `/orders/${orderId}/v1`);
     expect(status).toBe(200);
@@ -210,7 +210,7 @@ describe('reading orders', () => {
     });
   });
 
-  it('keeps the title of the time of purchase, even when the model is gone', async () => {
+  it('An order keeps the title at purchase, even if the model is gone.', async () => {
     const modelId = await upload(service, boxStl(10, 10, 14), { title: 'Old name' });
     const { orderId } = await place({}, [{ modelId, materialId: 6, quantity: 1 }]);
     await service.call('PUT', `/models/${modelId}/info/v1`, { title: 'New name' });
@@ -219,7 +219,7 @@ describe('reading orders', () => {
     expect(read.ordersInfo[0].orderProducts[0].models[0].title).toBe('Old name');
   });
 
-  it('filters by every documented field, all of them together', async () => {
+  it('Orders are filtered by every documented field, all of them together.', async () => {
     const mark = { address3: 'Ref K7Q2M9XT', firstName: 'Grace', city: 'Albany' };
     const { orderId } = await place(mark);
     await place({ firstName: 'Grace' });
@@ -256,7 +256,7 @@ describe('reading orders', () => {
     ['zipCode', '10001'],
     ['phoneNumber', '2125550100'],
     ['email', 'ada@example.org'],
-  ])('filters by %s alone', async (name, value) => {
+  ])('Orders are filtered by %s alone.', async (name, value) => {
     const { orderId } = await place({ address2: 'Unit 7', address3: 'Ref', email: 'ada@example.org' });
     const found = async (...values: string[]) => {
       const query = new URLSearchParams(values.map((one) => [name, one]));
@@ -265,7 +265,7 @@ describe('reading orders', () => {
     expect([await found(value), await found('other'), await found(`${value} `, 'other')]).toEqual([1, 0, 0]);
   });
 
-  it('reads lists of order ids in every spelling', async () => {
+  it('Lists of order ids are read in every spelling.', async () => {
     const ids = [(await place()).orderId, (await place()).orderId];
     for (const query of [
       `orderIds=${ids}`,
@@ -280,7 +280,7 @@ describe('reading orders', () => {
     expect((await service.call('GET', '/orders/v1?orderIds=none')).body.ordersCount.total).toBe(0);
   });
 
-  it('filters by the email of the contact, where one was sent', async () => {
+  it('Orders are filtered by the contact’s email, if one was sent.', async () => {
     const { orderId } = await place({ email: 'ada@example.org' });
     const read = async (email: string) =>
       (await service.call('GET', `/orders/${orderId}/v1?email=${encodeURIComponent(email)}`)).body.ordersCount
@@ -288,7 +288,7 @@ describe('reading orders', () => {
     expect([await read('Ada@example.org'), await read('other@example.org')]).toEqual([1, 0]);
   });
 
-  it('treats quotes and wildcards in filters as text', async () => {
+  it('Quotes and wildcards in filters are text.', async () => {
     const { body: read } = await service.call(
       'GET',
       `/orders/v1?firstName=${encodeURIComponent("' OR 1=1 --")}`,
@@ -297,7 +297,7 @@ describe('reading orders', () => {
     expect((await service.call('GET', '/orders/v1?firstName=%25')).body.ordersCount.total).toBe(0);
   });
 
-  it('lists all orders, newest first, and fewer on request, and counts all', async () => {
+  it('All orders are listed, newest first, fewer on request, and all are counted.', async () => {
     const own = await startService();
     try {
       const modelId = await upload(own, boxStl(10, 10, 10));
@@ -326,7 +326,7 @@ describe('reading orders', () => {
     }
   });
 
-  it('answers 404 for an order that is not there', async () => {
+  it('An unknown order gets 404.', async () => {
     for (const method of ['GET', 'PUT']) {
       const answer = await service.call(
         method,
@@ -339,7 +339,7 @@ describe('reading orders', () => {
 });
 
 describe('PUT /orders/<orderId>/v1', () => {
-  it('cancels while nothing has started and gives the money back', async () => {
+  it('An order is cancelled while nothing has started, and the money is returned.', async () => {
     const { orderId } = await place();
     const answer = await service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' });
     expect([answer.status, answer.body.result, answer.body.orderId]).toEqual([200, 'success', orderId]);
@@ -356,13 +356,13 @@ describe('PUT /orders/<orderId>/v1', () => {
     database.close();
   });
 
-  it('can be repeated without harm', async () => {
+  it('A cancellation can be repeated without harm.', async () => {
     const { orderId } = await place();
     for (let i = 0; i < 2; i++)
       expect((await service.call('PUT', `/orders/${orderId}/v1`, { status: 'cancelled' })).status).toBe(200);
   });
 
-  it('knows no other status', async () => {
+  it('No other status can be set.', async () => {
     const { orderId } = await place();
     for (const status of ['shipped', 'placed', '', undefined])
       expect((await service.call('PUT', `/orders/${orderId}/v1`, { status })).status).toBe(400);

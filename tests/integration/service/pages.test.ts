@@ -31,7 +31,7 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     return page;
   }
 
-  it('sign in and allow an application without a mouse', async () => {
+  it('A person signs in and allows an application without a mouse.', async () => {
     const { client_id } = service.credentials;
     const page = await open(
       `${service.baseUrl}/oauth2/authorize?response_type=code&client_id=${client_id}&redirect_uri=oob&state=s`,
@@ -52,7 +52,7 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     await page.close();
   });
 
-  it('show the operator what is in an order, and let it be rejected with a reason, without a mouse', async () => {
+  it('The operator sees the content of an order and rejects it with a reason, without a mouse.', async () => {
     const modelId = await upload(service, boxStl(10, 10, 10));
     const item = { modelId, materialId: 6, quantity: 2 };
     const { orderId } = (
@@ -75,7 +75,7 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     await page.close();
   });
 
-  it('lets the operator make the next calls fail, and says when none will', async () => {
+  it('The operator makes the next calls fail, and sees when none will.', async () => {
     const page = await open(operator);
     await page.getByText('None waits').waitFor();
     await page.getByLabel('Kind').selectOption('status-before');
@@ -90,7 +90,7 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     await page.close();
   });
 
-  it('break no rule of their own policies', () => {
+  it('The pages violate none of their own policies.', () => {
     expect(complaints).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ function start(...args: string[]) {
 }
 
 describe('npm run service', () => {
-  it('registers redirect addresses and incentive codes that it is started with', async () => {
+  it('The service registers the redirect addresses and incentive codes of its options.', async () => {
     const service = start(
       ...['--port', '0', '--json', '--redirect-uri', 'https://shop.example/back'],
       ...['--redirect-uri', 'com.example.app:/back', '--incentive', 'SPRING=10'],
@@ -69,7 +69,7 @@ describe('npm run service', () => {
     expect(odd.output().err).toMatch(/CODE=PERCENT/);
   });
 
-  it('prints one JSON line with working credentials, and the same at the next start', async () => {
+  it('The service prints one JSON line with working credentials, and the same at the next start.', async () => {
     const first = start('--port', '0', '--json');
     const facts = await first.line;
     expect(facts).toMatchObject({
@@ -92,7 +92,7 @@ describe('npm run service', () => {
     expect((await again('GET', '/api/v1/')).rateLimit).toMatchObject({ limit: 7, windowInSeconds: 60 });
   });
 
-  it('takes files as large as --max-upload says, and none that is larger', async () => {
+  it('The service accepts files up to --max-upload, and none that is larger.', async () => {
     const mebibyte = 1024 * 1024;
     const first = start('--port', '0', '--json', '--max-upload', '1');
     const call = await signIn(await first.line);
@@ -110,7 +110,7 @@ describe('npm run service', () => {
     });
   });
 
-  it('says in a sentence that a port is taken, and what an option must be', async () => {
+  it('The service says in a sentence that a port is taken, and what an option must be.', async () => {
     const facts = await start('--port', '0', '--json').line;
     const port = new URL(facts.base_url).port;
     const other = await mkdtemp(join(tmpdir(), 'fabdesk-process-'));
@@ -136,7 +136,7 @@ describe('npm run service', () => {
     }
   });
 
-  it('keeps a second service out of its data folder', async () => {
+  it('A second service is kept out of the data folder.', async () => {
     await start('--port', '0', '--json').line;
     const second = start('--port', '0', '--json');
     expect(await second.exit).toBe(1);
@@ -146,7 +146,7 @@ describe('npm run service', () => {
     });
   });
 
-  it('loses nothing that it answered when it is killed', async () => {
+  it('A killed service loses nothing that it answered.', async () => {
     let facts = await start('--port', '0', '--json', '--rate-limit', '100000/60').line;
     const models = new Set<number>();
     const orders = new Set<number>();

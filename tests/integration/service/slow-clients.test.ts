@@ -51,7 +51,7 @@ describe('a client is told that it took too long', () => {
     expect(await drip(head('/price/v1'), ' ')).toMatch(tooSlow);
   });
 
-  it('A client that is slow with a model gets 408, and nothing of the model stays.', async () => {
+  it('A client that is slow with a model gets 408, and nothing of the model is kept.', async () => {
     const folder = join(service.dataDir, 'uploads', 'incoming');
     // Told of by the system, since it may be gone before anybody looks.
     const came = new Set<string | null>();

@@ -43,7 +43,7 @@ const submit = (model: string) =>
 const base64 = Buffer.from(boxStl(10, 10, 10)).toString('base64');
 
 describe('the WSDL', () => {
-  it('is served without a token, with an address that the Host header cannot change', async () => {
+  it('The WSDL is served without a token, with an address that the Host header cannot change.', async () => {
     const http = await import('node:http');
     for (const path of ['/soap/v1?wsdl', '/soap/v1?WSDL', '/v1/wsdl.php', '/v1/wsdl.php?wsdl']) {
       const text = await new Promise<string>((resolve) =>
@@ -87,7 +87,7 @@ describe('the WSDL', () => {
     getModelPriceResponse: 'SvcModelPriceReturn SvcModelPrice',
   };
 
-  it('has the types, operations and style of the spec', async () => {
+  it('The WSDL has the types, operations and style of the spec.', async () => {
     const root = readXml(await (await fetch(`${service.service.soapUrl()}?wsdl`)).text());
     const below = (element: XmlElement, name: string): XmlElement[] =>
       element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...below(child, name)]);
@@ -127,25 +127,25 @@ describe('the WSDL', () => {
 });
 
 describe('login', () => {
-  it('answers a session id of 32 characters', () => {
+  it('login answers a session id of 32 characters.', () => {
     expect(session).toMatch(/^[A-Za-z0-9]{32}$/);
   });
 
-  it('refuses a wrong password with a fault', async () => {
+  it('login refuses a wrong password with a fault.', async () => {
     const answer = await call('<login><username>owner</username><password>wrong</password></login>');
     expect(answer.status).toBe(500);
     expect(part(answer, 'faultcode')).toBe('SOAP-ENV:Client');
     expect(part(answer, 'faultstring')).toMatch(/password is wrong/);
   });
 
-  it('is needed for everything else', async () => {
+  it('Every other operation needs a login.', async () => {
     for (const body of ['<getPrinters/>', '<getPrinters><session_id>guess</session_id></getPrinters>'])
       expect(part(await call(body), 'faultstring')).toMatch(/Call login again/);
   });
 });
 
 describe('getPrinters', () => {
-  it('lists printers with technology, wall thickness and materials', async () => {
+  it('getPrinters lists printers with technology, wall thickness and materials.', async () => {
     const { text } = await call(
       `<getPrinters><session_id>${session}</session_id><template_id></template_id></getPrinters>`,
     );
@@ -170,7 +170,7 @@ describe('getPrinters', () => {
 describe('large messages', () => {
   const large = 'A'.repeat(3_000_000);
 
-  it('of strangers are refused before they are read, wherever the session stands', async () => {
+  it('Large messages of strangers are refused before they are read, wherever the session is.', async () => {
     for (const body of [
       `<submitModel><session_id>guess</session_id><model><file>${large}</file></model></submitModel>`,
       `<submitModel><model><file>${large}</file></model><session_id>${session}</session_id></submitModel>`,
@@ -184,7 +184,7 @@ describe('large messages', () => {
     }
   });
 
-  it('are read no further than their head', async () => {
+  it('Large messages of strangers are read no further than their head.', async () => {
     const url = new URL(service.service.soapUrl());
     const socket = connect(Number(url.port), url.hostname);
     socket.write(
@@ -201,7 +201,7 @@ describe('getModelPrice', () => {
   const price = (fields: string) =>
     call(`<getModelPrice><session_id>${session}</session_id>${fields}</getModelPrice>`);
 
-  it('prices a volume in cubic metres, without tax and shipping', async () => {
+  it('getModelPrice prices a volume in cubic metres, without tax and shipping.', async () => {
     const answer = await price(
       '<materialId>6</materialId><modelVolume>0.000001</modelVolume><templateId xsi:nil="true"/>',
     );
@@ -213,7 +213,7 @@ describe('getModelPrice', () => {
     ]).toEqual(['false', 'false', 'USD']);
   });
 
-  it('refuses what cannot be priced', async () => {
+  it('getModelPrice refuses what cannot be priced.', async () => {
     expect(
       part(await price('<materialId>424242</materialId><modelVolume>1</modelVolume>'), 'faultstring'),
     ).toMatch(/424242/);
@@ -222,13 +222,13 @@ describe('getModelPrice', () => {
     ).toMatch(/modelVolume/);
   });
 
-  it('tells a client that sends cubic centimetres, instead of naming a price of millions', async () => {
+  it('getModelPrice tells a client that sends cubic centimetres, instead of naming a price of millions.', async () => {
     const answer = await price('<materialId>6</materialId><modelVolume>12.5</modelVolume>');
     expect(part(answer, 'faultstring')).toMatch(/cubic metres \(1 cubic centimetre is 0.000001\)/);
     expect(part(answer, 'price')).toBe('');
   });
 
-  it('prices cubic centimetres where the operator serves old clients', async () => {
+  it('getModelPrice prices cubic centimetres if the operator serves old clients.', async () => {
     const old = await startService({ soapVolume: 'cm3' });
     try {
       const send = async (body: string) => {
@@ -256,16 +256,19 @@ describe('submitModel', () => {
     ['1', [1, 1]],
     ['2', [0, 0]],
     ['', [0, 0]],
-  ])('shows and sells as view_state %j says: view only, for sale, hidden', async (state, shown) => {
-    const answer = await submit(
-      `<filename>a.stl</filename><view_state>${state}</view_state><file>${base64}</file><scale>0.001</scale>`,
-    );
-    const { body } = await service.call('GET', `/models/${part(answer, 'response')}/info/v1`);
-    expect([body.isPublic, body.isForSale]).toEqual(shown);
-  });
+  ])(
+    'submitModel shows and sells as view_state %j says: view only, for sale, hidden.',
+    async (state, shown) => {
+      const answer = await submit(
+        `<filename>a.stl</filename><view_state>${state}</view_state><file>${base64}</file><scale>0.001</scale>`,
+      );
+      const { body } = await service.call('GET', `/models/${part(answer, 'response')}/info/v1`);
+      expect([body.isPublic, body.isForSale]).toEqual(shown);
+    },
+  );
 
   it.each(['STL', 'VRML', 'X3D', 'X3DV', 'DAE', 'ZIP'])(
-    'knows modeltype %s where no extension says it',
+    'submitModel uses modeltype %s if there is no extension.',
     async (type) => {
       const answer = await submit(
         `<filename>part</filename><modeltype>${type}</modeltype><file>${base64}</file><scale>0.001</scale>`,
@@ -274,7 +277,7 @@ describe('submitModel', () => {
     },
   );
 
-  it('saves a model that the JSON interface then shows', async () => {
+  it('submitModel saves a model that the JSON interface then shows.', async () => {
     const answer = await submit(
       `<title>By SOAP</title><desc>d &amp; e</desc><tags>a, b</tags><view_state>1</view_state><modeltype>STL</modeltype>` +
         `<filename>C:\\parts\\cube</filename><file xsi:type="xsd:base64Binary">${base64}</file><scale>0.001</scale><markup>1.5</markup><has_color></has_color>`,
@@ -295,7 +298,7 @@ describe('submitModel', () => {
     expect(body.materials['6']).toMatchObject({ markup: 1.5, price: 4.4 });
   });
 
-  it('reads a file that was encoded twice', async () => {
+  it('submitModel reads a file that was encoded twice.', async () => {
     const twice = Buffer.from(base64).toString('base64');
     const modelId = Number(part(await submit(`<filename>x.stl</filename><file>${twice}</file>`), 'response'));
     const { body } = await service.call('GET', `/models/${modelId}/v1`);
@@ -306,7 +309,7 @@ describe('submitModel', () => {
     ['no file', '<filename>x.stl</filename><file_uri>http://127.0.0.1:1/x.stl</file_uri>'],
     ['broken base64', '<filename>x.stl</filename><file>****</file>'],
     ['an unknown kind', `<filename>x.exe</filename><file>${base64}</file>`],
-  ])('answers failed for %s', async (_, model) => {
+  ])('submitModel answers failed for %s.', async (_, model) => {
     expect(part(await submit(model), 'response')).toBe('failed');
   });
 });
@@ -317,13 +320,13 @@ describe('hostile messages', () => {
     ['hello', /root element|outside/],
     ['<a/>', /no SOAP envelope/],
     ['{"json":1}', /outside|root/],
-  ])('%s gets a fault', async (body, reason) => {
+  ])('The hostile message gets a fault: %s', async (body, reason) => {
     const answer = await fetch(service.service.soapUrl(), { method: 'POST', body });
     expect(answer.status).toBe(500);
     expect(part({ text: await answer.text() }, 'faultstring')).toMatch(reason);
   });
 
-  it('names no operation that is not there', async () => {
+  it('An unknown operation gets a fault.', async () => {
     expect(part(await call('<constructor/>'), 'faultstring')).toMatch(/no operation/);
   });
 });

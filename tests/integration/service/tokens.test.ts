@@ -41,7 +41,7 @@ describe('POST /oauth2/token by client credentials', () => {
     expect(mislabelled.status).toBe(200);
   });
 
-  it('takes the spec’s Basic <CLIENT_SECRET>, also of a secret that looks like an encoded pair', async () => {
+  it('The token endpoint takes the spec’s Basic <CLIENT_SECRET>, also of a secret that looks like an encoded pair.', async () => {
     // "user:pass", twice.
     const clientSecret = 'dXNlcjpwYXNzdXNlcjpwYXNz';
     const own = await startService({ provision: { clientId: 'shop', clientSecret } });

@@ -75,19 +75,19 @@ describe('ways to send a file', () => {
       new URLSearchParams({ file: encodeURIComponent(base64), ...fields }).toString(),
       'application/x-www-form-urlencoded',
     ],
-  ])('takes %s', async (_, body, type) => {
+  ])('A file is accepted as %s.', async (_, body, type) => {
     const answer = await post(Buffer.from(body), type === '' ? {} : { 'Content-Type': type });
     expect(answer).toMatchObject({ status: 200, body: intact });
   });
 
-  it('takes a multipart form with the bytes themselves', async () => {
+  it('A file is accepted in a multipart form with plain bytes.', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     form.set('file', new Blob([cube]), 'cube.stl');
     expect(await post(form)).toMatchObject({ status: 200, body: intact });
   });
 
-  it('takes a chunked body without a length, in small pieces', async () => {
+  it('A file is accepted in a chunked body without a length, in small pieces.', async () => {
     const text = JSON.stringify(uploadBody(cube));
     const pieces = text.match(/.{1,100}/gs) ?? [];
     const stream = new ReadableStream({
@@ -102,7 +102,7 @@ describe('ways to send a file', () => {
     });
   });
 
-  it('takes an empty Expect header', async () => {
+  it('An empty Expect header is accepted.', async () => {
     const body = JSON.stringify(uploadBody(cube));
     const answer = await raw(
       `POST /models/v1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: \r\n` +
@@ -113,7 +113,7 @@ describe('ways to send a file', () => {
 });
 
 describe('limits of a file', () => {
-  it('takes exactly the limit and refuses one byte more with 413', async () => {
+  it('A file of exactly the limit is accepted, and one byte more gets 413.', async () => {
     const most = await post(JSON.stringify(uploadBody(Buffer.alloc(limit, 65))));
     expect([most.status, most.body['contentLength']]).toEqual([200, limit]);
     const more = await post(JSON.stringify(uploadBody(Buffer.alloc(limit + 1, 65))));
@@ -127,21 +127,21 @@ describe('limits of a file', () => {
     });
   });
 
-  it('refuses an absurd length before reading it', async () => {
+  it('An absurd length is refused before it is read.', async () => {
     const answer = await raw(
       `POST /models/v1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 99999999999\r\n\r\n{"file":"`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 413/);
   });
 
-  it('asks for the token before it reads the body', async () => {
+  it('The token is checked before the body is read.', async () => {
     const answer = await raw(
       'POST /models/v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 50000000\r\n\r\n{"file":"',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 401/);
   });
 
-  it('leaves nothing behind when a body is refused or broken off', async () => {
+  it('A refused or aborted body leaves nothing behind.', async () => {
     await post(JSON.stringify(uploadBody(cube, { fileName: 'x.exe' })));
     await post(JSON.stringify(uploadBody(cube)).slice(0, -5));
     const socket = connect(new URL(service.baseUrl).port as unknown as number, '127.0.0.1');
@@ -153,7 +153,7 @@ describe('limits of a file', () => {
     await expect.poll(() => readdir(`${service.dataDir}/uploads/incoming`)).toEqual([]);
   });
 
-  it('takes many uploads at once, whole and apart', async () => {
+  it('Simultaneous uploads are stored completely and separately.', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const content = Buffer.alloc(900_000 + i, `${i} `);
@@ -168,7 +168,7 @@ describe('limits of a file', () => {
     }
   });
 
-  it('refuses deep, huge and broken JSON with 400', async () => {
+  it('Deep, huge and broken JSON gets 400.', async () => {
     for (const [body, reason] of [
       [`{"file":"${base64}","x":${'['.repeat(5000)}`, /nested deeper/],
       ['{"file":"QUJD"', /not valid JSON/],

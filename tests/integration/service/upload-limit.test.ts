@@ -28,14 +28,14 @@ function read(saidBytes: number, limit: number) {
 describe.each([1, 64, 767, 768, 769, 1024, 1400, 4096])('a service that takes files of %d MiB', (size) => {
   const limit = size * mebibyte;
 
-  it('reads a body as long as that of such a file', async () => {
+  it('The service reads a body as long as that of its largest file.', async () => {
     const { reading } = read(4 * Math.ceil(limit / 3) + 2000, limit);
     const { upload, fields } = await reading;
     expect(upload?.length).toBe(5);
     expect(fields).toMatchObject({ fileName: 'cube.stl', file: '' });
   });
 
-  it('refuses one that can only be too long, without reading it', async () => {
+  it('The service refuses a body that is too long in any case, without reading it.', async () => {
     const { reading, payload } = read(Math.max(1024 * mebibyte, 2 * limit) + 1, limit);
     await expect(reading).rejects.toMatchObject({
       status: 413,

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { documents, pathExists, readText, sourcesBelow } from './repository.ts';
 
 describe.each(documents)('%s', (document) => {
-  it('names only files and folders that exist.', () => {
+  it('The page names only files and folders that exist.', () => {
     const named = [...readText(document).matchAll(/`((?:src-\w+|tests|build|bench|docs)\/[^`\s*{}<>$:]*)`/g)];
     const paths = named.map(([, path = '']) => path.replace(/[/)]+$/, ''));
     expect(paths.filter((path) => !pathExists(path))).toEqual([]);
   });
 
-  it('links only to files that exist.', () => {
+  it('The page links only to files that exist.', () => {
     const folder = document.includes('/') ? document.replace(/[^/]*$/, '') : '';
     const links = [...readText(document).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to);
     const missing = links.filter((to) => !pathExists(to.startsWith('/') ? to : `${folder}${to}`));
@@ -27,7 +27,7 @@ describe('docs/assumptions.md', () => {
     ([, name]) => name,
   );
 
-  it('has one row for every assumption that the code names, and no other.', () => {
+  it('docs/assumptions.md has one row for every assumption in the code, and no other.', () => {
     expect(inTable.filter((name) => name !== 'name').sort()).toEqual([...inCode].sort());
   });
 });
@@ -35,7 +35,7 @@ describe('docs/assumptions.md', () => {
 describe('docs/spec-map.md', () => {
   const map = readText('docs/spec-map.md');
 
-  it('names only tests that exist.', () => {
+  it('docs/spec-map.md names only tests that exist.', () => {
     const named = [...map.matchAll(/(?<=[ ,|])((?:unit|integration|ui)\/[\w./-]*\w)/g)].map(
       ([, path]) => `tests/${path}`,
     );
@@ -43,7 +43,7 @@ describe('docs/spec-map.md', () => {
     expect(named.filter((path) => !pathExists(path))).toEqual([]);
   });
 
-  it('explains every open point that a row names, and explains it once.', () => {
+  it('docs/spec-map.md explains every open point of a row, and explains it once.', () => {
     const [rows = '', open = ''] = map.split('## What is open');
     const explained = [...open.matchAll(/^\| ([a-z0-9-]+) \|/gm)].map(([, name = '']) => name);
     const referred = [...rows.matchAll(/\*([a-z0-9-]+)\*/g)].map(([, name = '']) => name);
@@ -53,7 +53,7 @@ describe('docs/spec-map.md', () => {
 });
 
 describe('docs/compatibility.md', () => {
-  it('names only tests that exist.', () => {
+  it('docs/compatibility.md names only tests that exist.', () => {
     const named = [...readText('docs/compatibility.md').matchAll(/`([a-z0-9-]+\.test\.ts)`/g)].map(
       ([, name]) => name,
     );
@@ -66,12 +66,12 @@ describe('docs/glossary.md', () => {
   const rows = [...readText('docs/glossary.md').matchAll(/^\| ([^|]+) \| [^|]+ \| `([^`]+)` \|$/gm)];
   const terms = rows.map(([, term = '']) => term);
 
-  it('says for at least forty terms where their code is.', () => {
+  it('docs/glossary.md says for at least forty terms where their code is.', () => {
     expect(terms.length).toBeGreaterThanOrEqual(40);
     expect(rows.map(([, , path = '']) => path).filter((path) => !pathExists(path))).toEqual([]);
   });
 
-  it('lists its terms by the alphabet, each once.', () => {
+  it('docs/glossary.md lists its terms alphabetically, each once.', () => {
     const sorted = [...new Set(terms)].sort((a, b) => a.localeCompare(b, 'en'));
     expect(terms).toEqual(sorted);
   });

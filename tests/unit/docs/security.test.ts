@@ -11,7 +11,7 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 
-it('packaged programs have every fuse of Electron set', () => {
+it('Packaged programs have every fuse of Electron set.', () => {
   const fuses = /^electronFuses:\n((?: {2}.*\n)+)/m.exec(read('electron-builder.yml'))?.[1] ?? '';
   expect(
     Object.fromEntries(
@@ -31,14 +31,14 @@ it('packaged programs have every fuse of Electron set', () => {
   });
 });
 
-it('no text of a server or a file is ever shown as markup', () => {
+it('No text of a server or a file is ever shown as markup.', () => {
   const shown = filesIn('src-renderer').filter((file) =>
     /\{@html|\.innerHTML|insertAdjacentHTML|document\.write/.test(readFileSync(file, 'utf8')),
   );
   expect(shown).toEqual([]);
 });
 
-it('the service compares no secret by its text', () => {
+it('The service compares no secret by its text.', () => {
   const secret = String.raw`(?:\w*[sS]ecret\w*|\w*[pP]assword\w*|csrf|claim_key|secret_key|\w*[vV]erifier)`;
   const compared = new RegExp(
     String.raw`\b${secret}\s*[!=]==\s*\w*(?:sent|given|key\b)|[!=]==\s*\w+\.${secret}\b`,
@@ -48,7 +48,7 @@ it('the service compares no secret by its text', () => {
 });
 
 it.each(['package-lock.json', 'build/node/package-lock.json'])(
-  '%s fixes every package to its bytes',
+  '%s fixes every package by its hash.',
   (lock) => {
     const { packages } = JSON.parse(read(lock)) as {
       packages: Record<string, { integrity?: string; link?: boolean }>;

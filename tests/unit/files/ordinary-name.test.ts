@@ -21,11 +21,11 @@ describe('The name of a file to save', () => {
     ['lpt².stl', '_lpt².stl'],
     ['..\\..\\nul.stl', '_nul.stl'],
     ['dot.stl. ', 'dot.stl'],
-  ])('of %j is %j', (name, saved) => {
+  ])('The file name for %j is %j.', (name, saved) => {
     expect(ordinaryName(name)).toBe(saved);
   });
 
-  it('is one that this system takes, however long', async () => {
+  it('The file name is one that this system accepts, however long.', async () => {
     const folder = temporaryFolder();
     const hostile = [
       'CON.stl',

@@ -37,7 +37,7 @@ const code = (work: Promise<unknown>) =>
   );
 
 describe('importing a file', () => {
-  it('keeps a private copy under its hash, whatever happens to the original', async () => {
+  it('Importing stores a private copy under its hash, whatever happens to the original.', async () => {
     const { source, spool, names } = await setUp();
     const file = await spool.importPath(source);
     expect(file).toEqual({ sha256, md5, size: bytes.length, name: 'cube.stl', path: source });
@@ -47,7 +47,7 @@ describe('importing a file', () => {
     if (process.platform !== 'win32') expect(statSync(spool.pathOf(sha256)).mode & 0o777).toBe(0o600);
   });
 
-  it('takes a read-only file, and can remove its copy', async () => {
+  it('Importing accepts a read-only file, whose copy can be removed.', async () => {
     const { source, spool, names } = await setUp();
     chmodSync(source, 0o444);
     await spool.importPath(source);
@@ -57,7 +57,7 @@ describe('importing a file', () => {
     expect(names()).toEqual([]);
   });
 
-  it('takes the same file twice, and heals a damaged copy by it', async () => {
+  it('Importing the same file again repairs a damaged copy.', async () => {
     const { source, spool, names } = await setUp();
     await spool.importPath(source);
     writeFileSync(spool.pathOf(sha256), 'rotten');
@@ -67,7 +67,7 @@ describe('importing a file', () => {
     expect(names()).toEqual([sha256]);
   });
 
-  it('says what is wrong with what cannot be added, and leaves nothing behind', async () => {
+  it('Importing explains what cannot be added, and leaves nothing behind.', async () => {
     const { folder, spool, names } = await setUp();
     const empty = join(folder, 'empty.stl');
     writeFileSync(empty, '');
@@ -81,7 +81,7 @@ describe('importing a file', () => {
     expect(names()).toEqual([]);
   });
 
-  it('takes only what is named as a model or a picture, and says so', async () => {
+  it('Importing accepts only names of models and pictures, and says so.', async () => {
     const { folder, spool, names } = await setUp();
     for (const name of ['id_ed25519', '.env', '.stl', 'key.pem', 'part.stl.txt']) {
       writeFileSync(join(folder, name), bytes);
@@ -97,7 +97,7 @@ describe('importing a file', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'does not hang on pipes and devices, nor on loops of links',
+    'Importing does not hang on pipes, devices or loops of links.',
     async () => {
       const { folder, spool } = await setUp();
       expect(await code(spool.importPath('/dev/null'))).toBe('file-unreadable');
@@ -107,7 +107,7 @@ describe('importing a file', () => {
   );
 
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'says that a file may not be read',
+    'Importing says that a file may not be read.',
     async () => {
       const { source, spool } = await setUp();
       chmodSync(source, 0);
@@ -115,14 +115,14 @@ describe('importing a file', () => {
     },
   );
 
-  it('refuses files above 1 GiB before it copies them', async () => {
+  it('Importing refuses files above 1 GiB before copying them.', async () => {
     const facts = { isFile: true, isFolder: false, size: largestFile + 1, modifiedAt: 0 };
     const { spool, source, names } = await setUp({ facts: async () => facts });
     expect(await code(spool.importPath(source))).toBe('file-too-large');
     expect(names()).toEqual([]);
   });
 
-  it('needs twice the file and a reserve of free space', async () => {
+  it('Importing needs twice the file and a reserve of free space.', async () => {
     let free = 2 * bytes.length + spareSpace;
     const { spool, source, names } = await setUp({ free: async () => free });
     free -= 1;
@@ -134,14 +134,14 @@ describe('importing a file', () => {
     expect(names()).toEqual([sha256]);
   });
 
-  it('gives a full disk its words when it fills up while writing', async () => {
+  it('A disk that fills up while writing gives a clear error.', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     const { spool, source, names } = await setUp({ syncFile: () => Promise.reject(full) });
     expect(await code(spool.importPath(source))).toBe('disk-full');
     expect(names()).toEqual([]);
   });
 
-  it('names a file only after it is durable, and makes the name durable too', async () => {
+  it('A file gets its name only after it is durable, and the name becomes durable too.', async () => {
     const steps: string[] = [];
     const noted =
       <A extends unknown[], R>(name: string, work: (...args: A) => R) =>
@@ -162,7 +162,7 @@ describe('importing a file', () => {
 });
 
 describe('importing a stream', () => {
-  it('hashes on the way and needs no path', async () => {
+  it('A stream is hashed on the way and needs no path.', async () => {
     const { spool, names } = await setUp();
     const slices = [bytes.subarray(0, 3), bytes.subarray(3)];
     const file = await spool.importStream(Readable.from(slices), 'C:\\parts\\cube.stl');
@@ -170,7 +170,7 @@ describe('importing a stream', () => {
     expect(names()).toEqual([sha256]);
   });
 
-  it('leaves nothing when the stream breaks', async () => {
+  it('A broken stream leaves nothing behind.', async () => {
     const { spool, names } = await setUp();
     const broken = async function* () {
       yield bytes;
@@ -180,7 +180,7 @@ describe('importing a stream', () => {
     expect(names()).toEqual([]);
   });
 
-  it('stops a stream that exceeds 1 GiB without taking all of it', async () => {
+  it('A stream that exceeds 1 GiB is stopped on the way.', async () => {
     const slice = Buffer.alloc(64 * 1024 * 1024);
     let given = 0;
     const endless = async function* () {
@@ -202,7 +202,7 @@ describe('importing a stream', () => {
 });
 
 describe('big files', () => {
-  it('are hashed by a worker to the same fingerprints', async () => {
+  it('A worker computes the same fingerprints of large files.', async () => {
     const { folder, spool } = await setUp();
     const big = randomBytes(9 * 1024 * 1024);
     writeFileSync(join(folder, 'big.stl'), big);
@@ -216,7 +216,7 @@ describe('big files', () => {
 });
 
 describe('names', () => {
-  it('are reduced to a harmless base name', async () => {
+  it('A name is reduced to a harmless base name.', async () => {
     const { spool } = await setUp();
     const named = async (name: string) => (await spool.importStream(Readable.from([bytes]), name)).name;
     expect(await named('../../etc/passwd')).toBe('passwd');
@@ -228,7 +228,7 @@ describe('names', () => {
     expect(await named('u\u0308.stl')).toBe('\u00fc.stl');
   });
 
-  it('have at most 255 bytes, keep their ending, and split no letter', async () => {
+  it('A name has at most 255 bytes, keeps its extension, and splits no letter.', async () => {
     const { spool } = await setUp();
     for (const letter of ['x', 'ü', '😀']) {
       const { name } = await spool.importStream(Readable.from([bytes]), `${letter.repeat(400)}.stl`);
@@ -238,7 +238,7 @@ describe('names', () => {
     }
   });
 
-  it('of stored files are hashes and never lead outside', async () => {
+  it('The name of a stored file is a hash and never leads outside.', async () => {
     const { spool } = await setUp();
     for (const name of ['../cube.stl', 'a', sha256.toUpperCase(), `${sha256}/..`, `${sha256}.part`]) {
       expect(() => spool.pathOf(name)).toThrow(/not the name/);
@@ -247,7 +247,7 @@ describe('names', () => {
 });
 
 describe('keeping house', () => {
-  it('opens and measures what it has, and says what it has not', async () => {
+  it('The spool opens and measures its files, and reports missing ones.', async () => {
     const { source, spool } = await setUp();
     await spool.importPath(source);
     const { stream, size } = await spool.open(sha256);
@@ -260,7 +260,7 @@ describe('keeping house', () => {
     expect(await code(spool.rehash(absent))).toBe('file-not-found');
   });
 
-  it('sweeps what a crash left, and nothing else', async () => {
+  it('The spool removes what a crash left, and nothing else.', async () => {
     const { folder, source, spool, names } = await setUp();
     await spool.importPath(source);
     writeFileSync(join(folder, 'spool', '0b5c.part'), 'half');
@@ -269,7 +269,7 @@ describe('keeping house', () => {
     expect(names().sort()).toEqual([sha256, 'notes.txt'].sort());
   });
 
-  it('starts although something that a crash left cannot be removed', async () => {
+  it('The spool starts although something that a crash left cannot be removed.', async () => {
     const { folder, source } = await setUp();
     const remove = () => Promise.reject(Object.assign(new Error('locked'), { code: 'EPERM' }));
     writeFileSync(join(folder, 'spool', '0b5c.part'), 'half');
@@ -278,7 +278,7 @@ describe('keeping house', () => {
     expect((await spool.importPath(source)).sha256).toBe(sha256);
   });
 
-  it('counts the day that an unused file stays from its arrival, not from when it was drawn', async () => {
+  it('The day that an unused file stays begins with its import, not with its original’s date.', async () => {
     const { source, spool } = await setUp();
     const old = new Date(Date.now() - 48 * 3_600_000);
     utimesSync(source, old, old);
@@ -292,7 +292,7 @@ describe('keeping house', () => {
     expect(await again.collect(new Set())).toEqual([]);
   });
 
-  it('collects the others where one cannot be removed', async () => {
+  it('The spool removes other files if one cannot be removed.', async () => {
     const { source, spool } = await setUp();
     const old = new Date(Date.now() - 48 * 3_600_000);
     const hashes: string[] = [];
@@ -309,7 +309,7 @@ describe('keeping house', () => {
     expect((await others.collect(new Set())).sort()).toEqual(hashes.slice(1));
   });
 
-  it('collects only old files that nothing names', async () => {
+  it('The spool removes only old files that nothing refers to.', async () => {
     const { folder, source, spool } = await setUp();
     const old = new Date(Date.now() - 48 * 3_600_000);
     const add = async (text: string, age: Date | null) => {

@@ -53,7 +53,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the window', () => {
-  it('is sandboxed and isolated in every way that Electron offers', () => {
+  it('The window is sandboxed and isolated in every way that Electron offers.', () => {
     createWindow('/preload.cjs');
     expect(recorded.windows[0]?.options.webPreferences).toMatchObject({
       nodeIntegration: false,
@@ -67,7 +67,7 @@ describe('the window', () => {
     expect(recorded.windows[0]?.url).toBe('app://fabdesk/');
   });
 
-  it('goes nowhere, opens nothing and is granted nothing', () => {
+  it('The window cannot navigate, open windows or get permissions.', () => {
     createWindow('/preload.cjs');
     const contents = recorded.windows[0]?.webContents;
     for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview']) {
@@ -89,7 +89,7 @@ describe('calls over IPC', () => {
   const invoke = (event: unknown, ...args: unknown[]) =>
     (recorded.handlers.get(callChannel) as unknown as (...all: unknown[]) => unknown)(event, ...args);
 
-  it('reach the application from the main frame of our own page only', async () => {
+  it('Only the main frame of our own page can call the application.', async () => {
     serveCalls(app());
     const mainFrame = { origin: 'app://fabdesk' };
     const own = { sender: { mainFrame }, senderFrame: mainFrame };
@@ -109,7 +109,7 @@ describe('calls over IPC', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('brings events to the window until it is closed', () => {
+  it('The window gets events until it is closed.', () => {
     createWindow('/preload.cjs');
     const window = recorded.windows[0];
     forwardEvents(app(), window as never);
@@ -121,7 +121,7 @@ describe('calls over IPC', () => {
 });
 
 describe('the preload', () => {
-  it('exposes three functions over plain data and nothing of Electron', async () => {
+  it('The preload exposes three functions over plain data and nothing of Electron.', async () => {
     await import('../../../src-main/hosts/electron/preload.ts');
     const api = recorded.exposed.get('fabdesk');
     expect(Object.keys(api ?? {}).sort()).toEqual(['invoke', 'on', 'pathOf']);
@@ -132,12 +132,12 @@ describe('app://', () => {
   const get = (path: string, method = 'GET') =>
     answer(app(), join(folder, 'renderer'), new Request(`app://fabdesk${path}`, { method }));
 
-  it('is a standard, secure scheme', () => {
+  it('app:// is a standard, secure scheme.', () => {
     registerScheme();
     expect(recorded.schemes).toMatchObject([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
   });
 
-  it('serves the page under the policy, and spooled bytes by their hash', async () => {
+  it('app:// serves the page under the policy, and spooled bytes by their hash.', async () => {
     const page = await get('/');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -154,11 +154,11 @@ describe('app://', () => {
     '/spool/../model.stl',
     `/spool/${'b'.repeat(64)}`,
     '/missing.js',
-  ])('does not serve %s', async (path) => {
+  ])('app:// does not serve %s.', async (path) => {
     expect((await get(path)).ok).toBe(false);
   });
 
-  it('takes bytes that the window made into the spool, and says why it does not', async () => {
+  it('app:// puts bytes of the window into the spool, or says why not.', async () => {
     const put = (body: string | null) =>
       answer(app(), folder, new Request('app://fabdesk/spool/a%20(repaired).stl', { method: 'PUT', body }));
     expect(await (await put('solid')).json()).toEqual({
@@ -169,7 +169,7 @@ describe('app://', () => {
     expect((await get('/index.html', 'PUT')).status).toBe(403);
   });
 
-  it('refuses other methods and hosts', async () => {
+  it('app:// refuses other methods and hosts.', async () => {
     expect((await get('/', 'POST')).status).toBe(403);
     const other = await answer(app(), join(folder, 'renderer'), new Request('app://other/'));
     expect(other.status).toBe(403);
@@ -177,7 +177,7 @@ describe('app://', () => {
 });
 
 describe('the data folder in the arguments of a start', () => {
-  it('is read as the other hosts read it', () => {
+  it('The data folder in the arguments is read as in the other hosts.', () => {
     expect(dataFolderInArguments(['electron', '.', '--data', 'here'])).toBe('here');
     expect(dataFolderInArguments(['electron', '.', '--data=/there', 'a.stl'])).toBe('/there');
     expect(dataFolderInArguments(['electron', '.', '--data'])).toBe('');
@@ -186,7 +186,7 @@ describe('the data folder in the arguments of a start', () => {
 });
 
 describe('files in the arguments of a start', () => {
-  it('are models by their ending, made absolute; nothing else counts', () => {
+  it('Arguments with the extension of a model become absolute paths; others do not count.', () => {
     const argv = ['/usr/bin/fabdesk', '--inspect', '-x.stl', 'part.STL', '/tmp/a.3mf', 'notes.txt', '.'];
     expect(filesInArguments(argv, '/home/ada')).toEqual(
       ['/home/ada/part.STL', '/tmp/a.3mf'].map((path) => resolve(path)),

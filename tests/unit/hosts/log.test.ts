@@ -18,18 +18,18 @@ describe('the log', () => {
     'grant_type=x&client_secret=canary123abc&y=1',
     '{"access_token":"canary123abc","expires_in":3600}',
     'http://127.0.0.1:4114/#token=canary123abc',
-  ])('keeps no credential of %j', (text) => {
+  ])('The log contains no credential of %j.', (text) => {
     openLog(folder).error('request', new Error('failed', { cause: new Error(text) }));
     expect(written()).toContain('failed');
     expect(written()).not.toContain('canary123abc');
   });
 
-  it.skipIf(process.platform === 'win32')('is readable by its owner only', () => {
+  it.skipIf(process.platform === 'win32')('Only the owner can read the log.', () => {
     openLog(folder).info('started');
     expect(statSync(join(folder, 'logs', 'fabdesk.log')).mode & 0o777).toBe(0o600);
   });
 
-  it('turns over instead of growing for ever', () => {
+  it('The log is rotated instead of growing forever.', () => {
     const log = openLog(folder);
     const long = 'x'.repeat(100_000);
     for (let i = 0; i < 60; i += 1) log.info(long);

@@ -7,7 +7,7 @@ const base = 'https://api.example.com/print';
 const good = `${base}/oauth2/authorize?response_type=code&state=x`;
 beforeEach(() => recorded.reset());
 
-it('opens the sign-in page of the account’s service', async () => {
+it('The sign-in page of the account’s service is opened.', async () => {
   expect(await openSignInPage(good, base)).toBe(true);
   const local = 'http://127.0.0.1:4000/oauth2/authorize?state=x';
   expect(await openSignInPage(local, 'http://127.0.0.1:4000')).toBe(true);
@@ -43,7 +43,7 @@ it('opens the page of OAuth 1.0 for a request token, at the site of the account�
     expect(isSignInAddress(`${other}/oauth1/authorize?oauth_token=t`, local)).toBe(false);
 });
 
-it('opens nothing else, whatever it looks like', async () => {
+it('No other address is opened, whatever it looks like.', async () => {
   const schemes =
     'http ftp file javascript data vbscript blob about mailto tel ssh smb ms-msdt search-ms steam slack vscode x-apple view-source app chrome intent';
   const hosts =
@@ -98,7 +98,7 @@ it('opens nothing else, whatever it looks like', async () => {
     expect(isSignInAddress(`${other}/oauth2/authorize`, other)).toBe(false);
 });
 
-it('says so when the system has no browser', async () => {
+it('A system without a browser is reported.', async () => {
   recorded.noBrowser = true;
   expect(await openSignInPage(good, base)).toBe(false);
 });

@@ -37,7 +37,7 @@ function sources(folder: string): string[] {
   });
 }
 
-it('Nothing removes a folder with its contents but what is listed here.', () => {
+it('Only the listed code removes a folder with its contents.', () => {
   const found: Record<string, string[]> = {};
   for (const file of ['src-main', 'src-service', 'src-shared', 'src-renderer', 'build'].flatMap(sources)) {
     const lines = readFileSync(join(root, file), 'utf8')

@@ -8,7 +8,7 @@ const open = (sessions: Sessions) => {
 };
 
 describe('sessions of the browser host', () => {
-  it('trades a token for a cookie and a secret that only this process made, once', () => {
+  it('A token is exchanged once for a cookie and a secret of this process.', () => {
     const sessions = new Sessions(4114);
     const token = sessions.issueToken();
     const opened = sessions.exchange(token);
@@ -18,7 +18,7 @@ describe('sessions of the browser host', () => {
     expect(sessions.exchange(token)).toBeNull();
   });
 
-  it('accepts neither the cookie nor the secret alone, nor one for the other', () => {
+  it('Neither the cookie nor the secret is accepted alone, nor one for the other.', () => {
     const sessions = new Sessions(4114);
     const { cookie, secret } = open(sessions);
     expect(sessions.accepts(cookie, undefined)).toBe(false);
@@ -28,7 +28,7 @@ describe('sessions of the browser host', () => {
     expect(sessions.accepts(`fabdesk-4114=${secret}`, secret)).toBe(false);
   });
 
-  it('refuses tokens it never issued, and cookies and secrets of another process or port', () => {
+  it('Unknown tokens, and cookies and secrets of another process or port, are refused.', () => {
     const sessions = new Sessions(4114);
     const own = open(sessions);
     const other = open(new Sessions(4115));
@@ -39,7 +39,7 @@ describe('sessions of the browser host', () => {
     expect(sessions.accepts('fabdesk-4114=', own.secret)).toBe(false);
   });
 
-  it('lets a printed address lapse after ten minutes', () => {
+  it('A printed address expires after ten minutes.', () => {
     let now = 0;
     const sessions = new Sessions(4114, () => now);
     const early = sessions.issueToken();
@@ -50,7 +50,7 @@ describe('sessions of the browser host', () => {
     expect(sessions.exchange(late)).toBeNull();
   });
 
-  it('finds its cookie among those of other programs on the same host', () => {
+  it('The cookie is found among those of other programs on the same host.', () => {
     const sessions = new Sessions(4114);
     const { cookie, secret } = open(sessions);
     expect(sessions.accepts(`theme=dark; ${cookie}; other=1`, secret)).toBe(true);

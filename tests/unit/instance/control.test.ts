@@ -25,7 +25,7 @@ const call = async (folder: string): Promise<RunningApp> => {
 };
 
 describe('the instance lock', () => {
-  it('is held by one at a time', () => {
+  it('Only one at a time holds the instance lock.', () => {
     const folder = temporaryFolder();
     const lock = acquireInstanceLock(folder);
     expect(lock).not.toBeNull();
@@ -36,7 +36,7 @@ describe('the instance lock', () => {
     again?.release();
   });
 
-  it('keeps other processes out, and is free when its process is killed', async () => {
+  it('The lock keeps other processes out, and is free when its process is killed.', async () => {
     const folder = temporaryFolder();
     const module = new URL('../../../src-main/instance/lock.ts', import.meta.url).href;
     const script = `const { acquireInstanceLock } = await import(${JSON.stringify(module)});
@@ -69,7 +69,7 @@ describe('the control socket', () => {
     );
   });
 
-  it('carries calls and their results, also many at once', async () => {
+  it('The control socket carries calls and their results, also many at once.', async () => {
     const folder = temporaryFolder();
     await serve(folder);
     const app = await call(folder);
@@ -85,7 +85,7 @@ describe('the control socket', () => {
     ).toEqual(pages);
   });
 
-  it('answers in the order in which results come, not in that of the questions', async () => {
+  it('Answers come in the order of their results, not of the calls.', async () => {
     const folder = temporaryFolder();
     let finishFirst = () => {};
     await serve(folder, (name) =>
@@ -102,7 +102,7 @@ describe('the control socket', () => {
     expect(await first).toEqual(succeed('first'));
   });
 
-  it('tells every caller of events, until it stops listening', async () => {
+  it('Every caller receives events until it stops listening.', async () => {
     const folder = temporaryFolder();
     const server = await serve(folder);
     const callers = [await call(folder), await call(folder)];
@@ -119,7 +119,7 @@ describe('the control socket', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('carries a large workspace', async () => {
+  it('The control socket carries a large workspace.', async () => {
     const folder = temporaryFolder();
     await serve(folder);
     const app = await call(folder);
@@ -130,7 +130,7 @@ describe('the control socket', () => {
     ).toHaveLength(3_000_000);
   });
 
-  it('says so when the application goes, also to calls that wait', async () => {
+  it('Callers, also with open calls, learn that the application has ended.', async () => {
     const folder = temporaryFolder();
     const server = await serve(folder, () => new Promise(() => {}));
     const app = await call(folder);
@@ -145,7 +145,7 @@ describe('the control socket', () => {
     expect(isGone).toBe(true);
   });
 
-  it('finds nobody where nobody runs, or where only the file of a dead process is left', async () => {
+  it('No application is found if none runs, or if only the file of a dead process is left.', async () => {
     const folder = temporaryFolder();
     expect(await connectToRunningApp(folder)).toBeNull();
     const server = await startControlServer(folder, echo);
@@ -160,7 +160,7 @@ describe('the control socket', () => {
     expect((await (await call(folder)).invoke('settings.get', {})).ok).toBe(true);
   });
 
-  it.skipIf(process.platform === 'win32')('is for this user only', async () => {
+  it.skipIf(process.platform === 'win32')('Only this user can use the control socket.', async () => {
     const folder = temporaryFolder();
     await serve(folder);
     for (const name of ['control.sock', 'control.json']) {
@@ -168,17 +168,20 @@ describe('the control socket', () => {
     }
   });
 
-  it.skipIf(process.platform === 'win32')('moves where the data folder has too long a path', async () => {
-    const folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60));
-    mkdirSync(folder, { recursive: true });
-    await serve(folder);
-    expect(existsSync(join(folder, 'control.sock'))).toBe(false);
-    const app = await call(folder);
-    expect((await app.invoke('settings.get', {})).ok).toBe(true);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'The socket moves elsewhere if the data folder’s path is too long.',
+    async () => {
+      const folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60));
+      mkdirSync(folder, { recursive: true });
+      await serve(folder);
+      expect(existsSync(join(folder, 'control.sock'))).toBe(false);
+      const app = await call(folder);
+      expect((await app.invoke('settings.get', {})).ok).toBe(true);
+    },
+  );
 
   it.skipIf(process.platform === 'win32')(
-    'moves where the volume of the data folder has no sockets, and removes only what it made',
+    'The socket moves elsewhere if the volume has no sockets, and only own files are removed.',
     async () => {
       const folder = temporaryFolder();
       // A folder under the socket's name is the refusal that every file system gives.
@@ -195,7 +198,7 @@ describe('the control socket', () => {
     },
   );
 
-  it('serves nobody without the key, nor with nonsense', async () => {
+  it('A caller without the key, or with nonsense, gets no answer.', async () => {
     const folder = temporaryFolder();
     const asked: string[] = [];
     await serve(folder, async (name) => {

@@ -16,7 +16,7 @@ const code = (work: () => unknown) => {
 };
 
 describe('the data folder', () => {
-  it('has one spelling, however it was written', () => {
+  it('The data folder has one spelling, however it was written.', () => {
     const folder = realpathSync(temporaryFolder());
     const data = join(folder, 'data');
     const from = (chosen: string | undefined, FABDESK_DATA?: string) =>
@@ -32,19 +32,19 @@ describe('the data folder', () => {
     expect(from(join('link', 'not', 'there', 'yet'))).toBe(join(data, 'not', 'there', 'yet'));
   });
 
-  it('is what the person named before what the environment names', () => {
+  it('The person’s choice of the data folder precedes the environment’s.', () => {
     const folder = realpathSync(temporaryFolder());
     expect(dataDir('a', { cwd: folder, env: { FABDESK_DATA: 'b' } })).toBe(join(folder, 'a'));
     expect(dataDir(undefined, { cwd: folder, env: { FABDESK_DATA: 'b' } })).toBe(join(folder, 'b'));
   });
 
-  it('may be below the home folder as ~, and not below that of somebody else', () => {
+  it('The data folder may be given below ~, but not below another user’s home folder.', () => {
     const inHome = join(realpathSync(homedir()), 'fabdesk-that-is-not-there');
     expect(dataDir('~/fabdesk-that-is-not-there', { env: {} })).toBe(inHome);
     expect(code(() => dataDir('~root/fabdesk', { env: {} }))).toBe('bad-path');
   });
 
-  it('is a folder of its own: not the root, not the home folder, not the temporary one, not nothing', () => {
+  it('The data folder is not the root, the home folder, the temporary folder or empty.', () => {
     for (const path of [parse(process.cwd()).root, homedir(), '~', '~/', tmpdir(), '', ' ', 'a\0b']) {
       expect(
         code(() => dataDir(path, { env: {} })),
@@ -53,14 +53,14 @@ describe('the data folder', () => {
     }
   });
 
-  it('has a path on Windows that SQLite can still take', () => {
+  it('The data folder on Windows has a path that SQLite accepts.', () => {
     const env = {};
     const long = join(realpathSync(tmpdir()), 'x'.repeat(200));
     expect(code(() => dataDir(long, { env, platform: 'win32' }))).toBe('bad-path');
     expect(dataDir(long, { env, platform: 'linux' })).toBe(long);
   });
 
-  it('is where the system keeps data when nobody says otherwise; an empty FABDESK_DATA says nothing', () => {
+  it('The data folder is the system’s usual place by default; an empty FABDESK_DATA counts as unset.', () => {
     const home = realpathSync(homedir());
     expect(dataDir(undefined, { env: { FABDESK_DATA: '' }, platform: 'darwin' })).toBe(
       join(home, 'Library', 'Application Support', 'Fabdesk'),
@@ -74,7 +74,7 @@ describe('the data folder', () => {
     );
   });
 
-  it('that is a file, or below one, is refused with what to do', () => {
+  it('A data folder that is a file, or below one, is refused with what to do.', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     for (const path of [file, join(file, 'below')]) {

@@ -6,7 +6,7 @@ import { explainDataFolderFailure } from '../../../src-main/instance/data-folder
 import { temporaryFolder } from '../../support/folder.ts';
 
 describe('What keeps Fabdesk from using its data folder', () => {
-  it('is told with the file that it is about', async () => {
+  it('A failure of the data folder names its file.', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'logs'), '');
     await expect(createApp({ dataDir, host: 'cli', version: '0' })).rejects.toMatchObject({
@@ -15,11 +15,14 @@ describe('What keeps Fabdesk from using its data folder', () => {
     });
   });
 
-  it.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])('is a full disk where the system says %s', (code) => {
-    expect(explainDataFolderFailure({ code }, '/data')).toMatchObject({ code: 'disk-full' });
-  });
+  it.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])(
+    'A data folder’s disk is full if the system says %s.',
+    (code) => {
+      expect(explainDataFolderFailure({ code }, '/data')).toMatchObject({ code: 'disk-full' });
+    },
+  );
 
-  it('is nothing that has no code of a file system', () => {
+  it('An error without a code of a file system is no failure of the data folder.', () => {
     const thrown = new TypeError('undefined is not a function');
     expect(explainDataFolderFailure(thrown, '/data')).toBe(thrown);
     const busyPort = Object.assign(new Error('in use'), { code: 'EADDRINUSE' });

@@ -30,20 +30,20 @@ function run(name: string, input: unknown) {
 }
 
 describe('the way in from every transport', () => {
-  it('validates, fills defaults and answers', async () => {
+  it('dispatch validates the input, fills in defaults and answers.', async () => {
     expect((await run('double', { value: 4 })).value).toEqual({ ok: true, value: 8 });
   });
 
-  it('refuses bad input with the field that is wrong, and does not run the handler', async () => {
+  it('dispatch refuses bad input with the wrong field, without running the handler.', async () => {
     const { value } = await run('double', { value: 'four' });
     expect(value).toMatchObject({ ok: false, error: { code: 'bad-input', message: /^value: / } });
   });
 
-  it.each(['missing', 'toString', '__proto__', 'constructor'])('does not know %s', async (name) => {
+  it.each(['missing', 'toString', '__proto__', 'constructor'])('dispatch does not know %s.', async (name) => {
     expect((await run(name, {})).value).toMatchObject({ ok: false, error: { code: 'bad-call' } });
   });
 
-  it('hands out coded errors and hides everything else, which goes to the log', async () => {
+  it('dispatch passes coded errors on, hides all others and logs them.', async () => {
     expect((await run('refuse', {})).value).toEqual({
       ok: false,
       error: { code: 'too-late', message: 'It was sent already.', retryAt: 5 },

@@ -103,14 +103,14 @@ describe('transition', () => {
     }
   }
 
-  it('takes the later attempt of evidence that says it may have been sent', () => {
+  it('The later attempt counts in evidence that a job may have been sent.', () => {
     const doubt = (attempt: number) =>
       transition(inState('queued'), { type: 'doubt', problem, attempt }) as { condition?: JobCondition };
     expect(doubt(3).condition?.attempt).toBe(3);
     expect(doubt(0).condition?.attempt).toBe(1);
   });
 
-  it('lets the pauses between lost tries grow', () => {
+  it('The pauses between unanswered attempts grow.', () => {
     const again = transition(inState('unknown'), {
       type: 'prove-absent',
       proof: 'absent-unfenced',
@@ -119,7 +119,7 @@ describe('transition', () => {
     expect(again).toMatchObject({ condition: { failures: 1, notBefore: 7000 } });
   });
 
-  it('names why it refuses: final, too late to cancel, no such step', () => {
+  it('A refused transition names its reason: final, too late to cancel, no such step.', () => {
     expect(transition(inState('done'), { type: 'cancel' })).toEqual({ ok: false, reason: 'final' });
     for (const state of ['committed', 'unknown', 'ask'] as const) {
       expect(transition(inState(state), { type: 'cancel' })).toEqual({ ok: false, reason: 'too-late' });
@@ -127,7 +127,7 @@ describe('transition', () => {
     expect(transition(inState('queued'), { type: 'commit' })).toEqual({ ok: false, reason: 'no-such-step' });
   });
 
-  it('counts attempts by leases and keeps the number until the next one', () => {
+  it('A lease increases the attempt number, which stays until the next one.', () => {
     const leased = transition(newCondition, { type: 'lease' });
     expect(leased.ok && leased.condition.attempt).toBe(1);
     const again = transition(inState('preparing'), { type: 'unsent', ...hold });
@@ -139,7 +139,7 @@ describe('transition', () => {
     });
   });
 
-  it('poisons at the third death in a row, and only an orderly end of a try starts the count again', () => {
+  it('Three deaths in a row stop a job, and only an orderly end restarts the count.', () => {
     const die = (deaths: number) => transition({ ...inState('armed'), deaths }, { type: 'crash', problem });
     expect(die(0)).toMatchObject({ condition: { state: 'queued', deaths: 1 } });
     expect(die(1)).toMatchObject({ condition: { state: 'queued', deaths: 2 } });
@@ -148,14 +148,14 @@ describe('transition', () => {
     expect(orderly).toMatchObject({ condition: { deaths: 0 } });
   });
 
-  it('clears the wait, its time and the problem when a job goes on', () => {
+  it('A continued job loses its wait, its time and its problem.', () => {
     const held: JobCondition = { ...newCondition, wait: 'rate', notBefore: 9, problem };
     expect(transition(held, { type: 'lease' })).toMatchObject({
       condition: { wait: null, notBefore: null, problem: null },
     });
   });
 
-  it('tells sent.log what was sent and everything that becomes of it', () => {
+  it('sent.log learns what was sent and its outcome.', () => {
     const log = (state: JobState, event: JobEvent) => {
       const answer = transition(inState(state), event);
       return answer.ok ? answer.log : 'refused';
@@ -171,7 +171,7 @@ describe('transition', () => {
     expect(log('queued', { type: 'lease' })).toBeNull();
   });
 
-  it('holds its invariants under any sequence of events', () => {
+  it('The invariants of a job hold under any sequence of events.', () => {
     const anyEvent = fc.constantFrom(...rows.map((row) => row.event));
     const anyWait = fc.constantFrom(...waitReasons);
     fc.assert(

@@ -34,7 +34,7 @@ const ensure = (script: string, isAsked = false): Promise<boolean> => {
 };
 
 describe('Electron’s program', () => {
-  it('is downloaded once, and that is said', async () => {
+  it('Electron’s program is downloaded once, with a message.', async () => {
     expect(await ensure(works)).toBe(true);
     expect(said).toEqual(['Downloading Electron 45.0.0 from github.com, about 120 MB. This happens once.']);
     expect(electronBinary(join(folder, 'electron'))).toBe(join(folder, 'electron', 'dist', 'electron'));
@@ -42,14 +42,14 @@ describe('Electron’s program', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('that cannot be downloaded is told with the reason and what to do', async () => {
+  it('A failed download is reported with the reason and what to do.', async () => {
     expect(await ensure(fails)).toBe(false);
     expect(said[1]).toBe('Electron could not be downloaded (fetch failed, ENOTFOUND).');
     expect(said[2]).toContain('npm start -- --electron');
     expect(said[2]).toContain('ELECTRON_MIRROR');
   });
 
-  it('is not tried again for a day by itself, and at once where the person asks', async () => {
+  it('A failed download is not repeated automatically for a day, but at once on request.', async () => {
     await ensure(fails);
     said = [];
     expect(await ensure(works)).toBe(false);
@@ -60,7 +60,7 @@ describe('Electron’s program', () => {
     expect(existsSync(join(folder, 'mark'))).toBe(false);
   });
 
-  it('does not run on a Linux without display or as root', () => {
+  it('Electron’s program does not run on a Linux without display or as root.', () => {
     const linux = (env: Record<string, string>, uid: number) =>
       whyNotHere({ platform: 'linux', env, getuid: () => uid });
     expect(linux({}, 1000)).toContain('display');

@@ -14,14 +14,17 @@ describe('the browser of the tests', () => {
     ['darwin', 'chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing'],
     ['win32', 'chrome-win64/chrome.exe'],
     ['linux', 'chrome-linux64/chrome'],
-  ] as const)('is looked for where Playwright puts it: %s, %s', (platform, program) => {
-    const cache = temporaryFolder();
-    mkdirSync(join(cache, 'chromium-1234'));
-    const paths = browserPaths({ platform, env: { PLAYWRIGHT_BROWSERS_PATH: cache } });
-    expect(paths).toContain(join(cache, 'chromium-1234', program));
-  });
+  ] as const)(
+    'The browser of the tests is found where Playwright installs it: %s, %s',
+    (platform, program) => {
+      const cache = temporaryFolder();
+      mkdirSync(join(cache, 'chromium-1234'));
+      const paths = browserPaths({ platform, env: { PLAYWRIGHT_BROWSERS_PATH: cache } });
+      expect(paths).toContain(join(cache, 'chromium-1234', program));
+    },
+  );
 
-  it('is the one that FABDESK_CHROMIUM names before any other', () => {
+  it('FABDESK_CHROMIUM precedes any other browser.', () => {
     expect(browserPaths({ platform: 'linux', env: { FABDESK_CHROMIUM: '/opt/chromium' } })[0]).toBe(
       '/opt/chromium',
     );
@@ -45,11 +48,11 @@ describe('the installed packages', () => {
   }
   const zod = locked['node_modules/zod'];
 
-  it('are as the lock file wants them after an npm ci by hand', () => {
+  it('The installed packages match the lock file after a manual npm ci.', () => {
     expect(isInstalled(folderWith({ 'node_modules/zod': zod }))).toBe(true);
   });
 
-  it('may have others among them', () => {
+  it('Additional packages are accepted.', () => {
     expect(
       isInstalled(folderWith({ 'node_modules/zod': zod, 'node_modules/more': { version: '1.0.0' } })),
     ).toBe(true);
@@ -60,7 +63,7 @@ describe('the installed packages', () => {
     ['one is missing', {}],
     ['one has another version', { 'node_modules/zod': { ...zod, version: '3.9.0' } }],
     ['one has other bytes', { 'node_modules/zod': { ...zod, integrity: 'sha512-c' } }],
-  ])('are installed again where %s', (_, packages) => {
+  ])('The packages are installed again if %s.', (_, packages) => {
     expect(isInstalled(folderWith(packages))).toBe(false);
   });
 });
@@ -71,7 +74,7 @@ describe('the Node for machines with an older one', () => {
     { os: string; cpu: string; version: string; optional: boolean },
   ][];
 
-  it('exists for every system that Fabdesk runs on, and none is needed where another is right', () => {
+  it('A Node is available for every system that Fabdesk runs on, and used only if needed.', () => {
     expect(packages.map(([, { os, cpu }]) => `${os} ${cpu}`).sort()).toEqual([
       'darwin arm64',
       'darwin x64',
@@ -83,14 +86,14 @@ describe('the Node for machines with an older one', () => {
     for (const [, { optional }] of packages) expect(optional).toBe(true);
   });
 
-  it('can load the database: N-API 10 came with 22.14', () => {
+  it('The Node can load the database: N-API 10 came with 22.14.', () => {
     for (const [path, { version }] of packages) {
       const [major = 0, minor = 0] = version.split('.').map(Number);
       expect(major >= 24 || (major === 22 && minor >= 14), path).toBe(true);
     }
   });
 
-  it('stays out of installers', () => {
+  it('The Node stays out of installers.', () => {
     const builder = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
     expect(builder).toMatch(/^files:\n {2}- dist\//m);
     expect(builder).not.toMatch(/^ {2}- '?build\//m);
@@ -98,7 +101,7 @@ describe('the Node for machines with an older one', () => {
 });
 
 describe('PATH for the tools', () => {
-  it('is extended under the name that Windows gave it, so that there are not two', () => {
+  it('PATH is extended under the name that Windows gave it, so that there are not two.', () => {
     expect(withPath({ Path: 'old', HOME: '/home/ada' }, 'first', 'second')).toEqual({
       Path: ['first', 'second', 'old'].join(delimiter),
       HOME: '/home/ada',
@@ -107,7 +110,7 @@ describe('PATH for the tools', () => {
 });
 
 describe('npm test -- FILE', () => {
-  it('finds test files by any part of their path, as the shell of any system writes it', () => {
+  it('Test files are found by any part of their path, as any system’s shell writes it.', () => {
     const own = 'tests/unit/launch/launcher.test.ts';
     for (const pattern of ['launch/launcher', './tests/unit/launch/launcher', 'unit\\launch\\launcher']) {
       expect(findTests([pattern])).toEqual({ node: [own], ui: [], strict: [], windows: [], e2e: [] });

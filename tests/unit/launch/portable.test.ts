@@ -22,25 +22,25 @@ const linesWith = (form: RegExp): string[] =>
   );
 
 describe('the sources', () => {
-  it('take the path of a file URL by fileURLToPath, which knows spaces, umlauts and drive letters', () => {
+  it('File URLs become paths by fileURLToPath, which handles spaces, umlauts and drive letters.', () => {
     expect(linesWith(/import\.meta\.url\)*\.pathname/)).toEqual([]);
   });
 
-  it('start no program through a shell, which takes a path with a space for two arguments', () => {
+  it('No program is started through a shell, which splits a path at its spaces.', () => {
     expect(linesWith(/\bshell: (true|process|['"])|\bexec(Sync)?\b.*'node:child_process'/)).toEqual([]);
   });
 
-  it('start no batch file of Windows by its bare name', () => {
+  it('No batch file of Windows is started by its bare name.', () => {
     expect(
       linesWith(/(spawn|spawnSync|execFile|execFileSync)\(['"](npm|npx|tsc|vitest|vite|playwright)['"]/),
     ).toEqual([]);
   });
 
-  it('split PATH by the character of the system', () => {
+  it('PATH is split by the system’s character.', () => {
     expect(linesWith(/PATH\b.*split\(['"][:;]/)).toEqual([]);
   });
 
-  it('import modules by addresses, never by paths that were joined', () => {
+  it('Modules are imported by URL, never by a joined path.', () => {
     expect(linesWith(/(from|import) ['"`]\$\{(join|resolve)\(|import\((join|resolve)\(/)).toEqual([]);
   });
 });
@@ -50,7 +50,7 @@ describe('package.json', () => {
     scripts: Record<string, string>;
   };
 
-  it('starts every command by a launcher, since a machine has no newer Node and no other shell in common', () => {
+  it('Every command in package.json starts by a launcher, since systems share neither Node version nor shell.', () => {
     for (const script of Object.values(scripts))
       expect(script).toMatch(/^node build\/launch\/[a-z-]+\.mjs( [\w-]+)*$/);
   });

@@ -41,14 +41,14 @@ const formsOf = (message: Message): readonly string[] =>
 const placeholders = (text: string): string[] => [...text.matchAll(/\{[^}]*\}/g)].map(([all]) => all).sort();
 
 describe('the message catalogue', () => {
-  it('holds every text for people.', () => {
+  it('Every text for people is in the catalogue.', () => {
     const outside = [...texts]
       .filter(([file]) => !toConvert.has(file))
       .flatMap(([file, list]) => list.map(({ line, text }) => `${file}:${line} ${JSON.stringify(text)}`));
     expect(outside, 'move these texts into src-shared/messages').toEqual([]);
   });
 
-  it('lists no file to convert that has nothing left to convert.', () => {
+  it('No file listed for conversion is already converted.', () => {
     expect([...toConvert].filter((file) => (texts.get(file)?.length ?? 0) === 0)).toEqual([]);
     const left = [...texts.values()].reduce((sum, list) => sum + list.length, 0);
     console.log(
@@ -56,7 +56,7 @@ describe('the message catalogue', () => {
     );
   });
 
-  it('has no message that nothing uses.', () => {
+  it('No message is unused.', () => {
     const literals = new Set(found.flatMap(({ literals }) => [...literals]));
     const patterns = [...literals]
       .filter((text) => /^[a-z]+\..*\*/.test(text) && text.slice(0, text.indexOf('.')) in en)
@@ -79,7 +79,7 @@ describe('the message catalogue', () => {
     }
   });
 
-  it('is written with typographic signs and without stray spaces.', () => {
+  it('Messages have typographic signs and no stray spaces.', () => {
     const odd = [...english, ...german]
       .filter(([, message]) =>
         formsOf(message).some((form) => /\.\.\.|^\s|\s$| {2}|(?<=\p{L})'(?=\p{L})/u.test(form)),

@@ -67,7 +67,7 @@ describe('formats', () => {
     expect(format.moment(new Date(2026, 10, 21, 8, 50).getTime(), now)).toBe('21.11.2026, 08:50');
   });
 
-  it('A duration is told in its largest unit.', () => {
+  it('A duration is given in its largest unit.', () => {
     const { duration } = createFormats('en-US');
     expect([200, 5000, 60_000, 5_400_000, 172_800_000].map(duration)).toEqual([
       '1 second',

@@ -252,7 +252,7 @@ const rules: readonly (readonly [string, Case, VerdictLevel, string | null])[] =
 ];
 
 describe('order gate', () => {
-  it.each(rules)('%s', (_rule, given, level, reason) => {
+  it.each(rules)('The order gate assesses: %s', (_rule, given, level, reason) => {
     const verdict = assess(given);
     expect(verdict.level).toBe(level);
     expect(verdict.reasons.map(({ text }) => english.say(text))[0] ?? null).toBe(reason);

@@ -382,7 +382,7 @@ describe('a damaged row', () => {
   it.each([
     ['an order', "'{\"lines'"],
     ['a change', "'{\"op'"],
-  ])('is what asking for %s again finds, and nothing is made twice', async (what, payload) => {
+  ])('Requesting %s again finds the damaged row, and nothing is made twice.', async (what, payload) => {
     const bench = await QueueBench.open();
     const orderId = bench.service.deliverLate(anOrder);
     const line = await bench.line({ source: { modelId: 5 } });

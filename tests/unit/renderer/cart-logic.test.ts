@@ -27,25 +27,25 @@ const quote = (price: number, changes: Partial<Quote> = {}): Quote => ({
 });
 
 describe('totals', () => {
-  it('adds money in cents, so that the button never shows a stray fraction', () => {
+  it('Money is added in cents, so that the button never shows a stray fraction.', () => {
     expect(lineTotal(cartLine({ unitPrice: 2.9, quantity: 3 }))).toBe(8.7);
     expect(lineTotal(cartLine({ unitPrice: 1.005, quantity: 1 }))).toBe(1.01);
     const lines = [0.1, 0.2, 0.3].map((unitPrice) => cartLine({ unitPrice, quantity: 1 }));
     expect(cartTotal(lines)).toBe(0.6);
   });
 
-  it('rounds a currency without cents to whole units', () => {
+  it('A currency without cents is rounded to whole units.', () => {
     expect(lineTotal(cartLine({ unitPrice: 120.4, quantity: 2, currency: 'JPY' }))).toBe(241);
   });
 
-  it('knows when one order cannot pay two currencies', () => {
+  it('Two currencies cannot be paid in one order.', () => {
     expect(cartCurrency([cartLine(), cartLine({ currency: 'EUR' })])).toBeNull();
     expect(cartCurrency([cartLine(), cartLine()])).toBe('USD');
   });
 });
 
 describe('asking prices again', () => {
-  it('leaves a rise to the user and takes a fall at once', () => {
+  it('A higher price is left to the user, and a lower one is applied at once.', () => {
     const line = cartLine({ unitPrice: 6.2 });
     const rose = checkLine(line, quote(6.5));
     expect(rose).toMatchObject({ kind: 'rose', from: 6.2, now: { unitPrice: 6.5 } });
@@ -57,19 +57,19 @@ describe('asking prices again', () => {
     expect(applyCheck(line, fell)).toMatchObject({ unitPrice: 6, quotedAt: 5 });
   });
 
-  it('never reads a missing price as free, nor a kept price as today’s', () => {
+  it('A missing price never counts as free, nor a cached price as current.', () => {
     const line = cartLine();
     expect(checkLine(line, quote(0)).kind).toBe('unavailable');
     expect(checkLine(line, quote(1, { prices: {} })).kind).toBe('unavailable');
     expect(checkLine(line, quote(9, { source: 'cached' })).kind).toBe('not-checked');
   });
 
-  it('asks before another currency replaces the one that was seen', () => {
+  it('A change of currency asks first.', () => {
     const check = checkLine(cartLine(), quote(1, { prices: { '6': { price: 1, currency: 'EUR' } } }));
     expect(check).toMatchObject({ kind: 'rose', now: { currency: 'EUR' } });
   });
 
-  it('asks once for the same part in two materials', () => {
+  it('The price of the same part in two materials is requested once.', () => {
     const other = cartLine({
       id: 'c',
       geometry: { ...cube, volume: cubicMetres(3e-6) },
@@ -161,14 +161,14 @@ describe('a model of the service in the cart', () => {
 });
 
 describe('an order with the same parts', () => {
-  it('is found by parts, material, quantity and price', () => {
+  it('An order with the same parts is found by parts, material, quantity and price.', () => {
     const job = orderJob();
     expect(findIdenticalOrder([cartLine()], [job], () => true)?.id).toBe(job.id);
     expect(findIdenticalOrder([cartLine({ quantity: 3 })], [job], () => true)).toBeNull();
     expect(findIdenticalOrder([], [job], () => true)).toBeNull();
   });
 
-  it('is no reason to warn when it bought nothing', () => {
+  it('An order that bought nothing is no reason to warn.', () => {
     const jobs = (['cancelled', 'rejected', 'abandoned', 'poison'] as const).map((state) =>
       orderJob({ state }),
     );
@@ -177,7 +177,7 @@ describe('an order with the same parts', () => {
   });
 });
 
-it('names every country and every US state that the service accepts, in the chosen language.', () => {
+it('Every country and every US state that the service accepts has a name in the chosen language.', () => {
   const countries = countriesIn('en-US');
   expect(countries.length).toBe(249);
   expect(countries.filter(({ value, label }) => value === label)).toEqual([]);

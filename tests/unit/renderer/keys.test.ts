@@ -18,14 +18,14 @@ const pressed = (key: string, changes: Partial<PressedKey> = {}): PressedKey => 
 });
 
 describe('keys on a Mac', () => {
-  it('delete with Backspace, which its keyboards call delete, as well as with Delete', () => {
+  it('A Mac deletes with Backspace, labelled delete there, as well as with Delete.', () => {
     expect(matchesKeys(pressed('Backspace'), 'Delete', mac)).toBe(true);
     expect(matchesKeys(pressed('Delete'), 'Delete', mac)).toBe(true);
     expect(matchesKeys(pressed('Backspace', { metaKey: true }), 'Delete', mac)).toBe(false);
     expect(matchesKeys(pressed('Backspace'), 'Delete', !mac)).toBe(false);
   });
 
-  it('read a file again with Cmd+R, since F5 needs fn there', () => {
+  it('A Mac reads a file again with Cmd+R, since F5 needs fn there.', () => {
     const reads = (event: PressedKey, onMac: boolean) =>
       reloadKeys(onMac).some((keys) => matchesKeys(event, keys, onMac));
     expect(reads(pressed('r', { metaKey: true }), mac)).toBe(true);
@@ -34,13 +34,13 @@ describe('keys on a Mac', () => {
     expect(reads(pressed('r', { ctrlKey: true }), !mac)).toBe(false);
   });
 
-  it('take Command where others take Control', () => {
+  it('A Mac uses Command where others use Control.', () => {
     expect(matchesKeys(pressed('k', { metaKey: true }), 'Mod+K', mac)).toBe(true);
     expect(matchesKeys(pressed('k', { ctrlKey: true }), 'Mod+K', mac)).toBe(false);
     expect(matchesKeys(pressed('k', { ctrlKey: true }), 'Mod+K', !mac)).toBe(true);
   });
 
-  it('are called as its keyboards call them', () => {
+  it('Keys have the names of the Mac’s keyboard.', () => {
     expect(['Mod+V', 'Mod+Shift+O', 'Delete', 'Alt'].map((keys) => keysForPeople(keys, mac))).toEqual([
       '⌘V',
       '⌘⇧O',

@@ -11,7 +11,7 @@ import { sampleCatalog } from '../../support/bridge-double.ts';
 import { orderJob, orderView, uploadJob } from '../../support/samples.ts';
 
 describe('the queue', () => {
-  it('keeps an order and its uploads together, and what needs the user on top', () => {
+  it('An order and its uploads stay together, and what needs the user is on top.', () => {
     const jobs = [
       uploadJob({ id: 'u1', state: 'done' }),
       uploadJob({ id: 'u2', state: 'ask' }),
@@ -30,7 +30,7 @@ describe('the queue', () => {
 });
 
 describe('what is active in the queue', () => {
-  it('stands in the order in which it goes: what runs, then by priority and age', () => {
+  it('Active jobs are sorted: running ones first, then by priority and age.', () => {
     const jobs = [
       uploadJob({ id: 'old', createdAt: 1, priority: 40 }),
       uploadJob({ id: 'moved', createdAt: 5, priority: 39 }),
@@ -46,7 +46,7 @@ describe('what is active in the queue', () => {
 });
 
 describe('an amount of money', () => {
-  it('is read as people type it', () => {
+  it('An amount of money is read as people type it.', () => {
     for (const text of ['12.40', '12,40', '$12.40', '12.40 USD', ' 12,4 €']) {
       expect(parseAmount(text), text).toBeCloseTo(12.4, 9);
     }
@@ -58,11 +58,11 @@ describe('an amount of money', () => {
 });
 
 describe('orders', () => {
-  it('offer to cancel only before production', () => {
+  it('Orders can be cancelled only before production.', () => {
     expect(orderStatuses.filter((status) => canCancel(orderView({ status })))).toEqual(['placed', 'unknown']);
   });
 
-  it('tell progress in words and unknown dates as unknown', () => {
+  it('Progress is shown as text, and unknown dates as unknown.', () => {
     const status = { processing: 1, in_production: 0, complete: 2, cancelled: 0 };
     expect(progressText({ status })).toBe('2 complete, 1 processing');
     expect(progressText({ status: { ...status, processing: 0, complete: 0 } })).toBe(
@@ -80,7 +80,7 @@ describe('orders', () => {
 describe('the catalogue', () => {
   const { materials, printers } = sampleCatalog;
 
-  it('finds by every word, in names and printers', () => {
+  it('The catalogue is searched by every word, in names and printers.', () => {
     const titles = (search: string) =>
       materialRows(materials, printers, search).map((row) => row.material.title);
     expect(titles('')).toHaveLength(materials.length);
@@ -92,12 +92,12 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('reads printer bounds as centimetres', () => {
+  it('Printer bounds are read in centimetres.', () => {
     const silver = printers.find((printer) => printer.printerId === 9);
     expect(silver && rangeOf(silver).max).toEqual([0.15, 0.15, 0.03]);
   });
 
-  it('draws materials by their titles', () => {
+  it('The look of a material follows from its title.', () => {
     expect(lookOf('Royal Blue Strong & Flexible Polished')).toEqual({ base: '#2b4fae', finish: 'satin' });
     expect(lookOf('Antique Bronze Glossy').finish).toBe('metal');
     expect(lookOf('Gold Plated Matte').finish).toBe('satin');
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
 });
 
 describe('a new account', () => {
-  it('takes addresses as people type them and nothing that is none', () => {
+  it('An address is accepted as people type it, and anything else is refused.', () => {
     expect(readAddress(' api.example.com/v1/ ')).toBe('https://api.example.com/v1');
     expect(readAddress('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000');
     for (const bad of ['', 'ftp://x.example', 'https://user:pw@x.example', 'http://']) {
@@ -116,7 +116,7 @@ describe('a new account', () => {
     }
   });
 
-  it('warns where a secret would cross a network in the clear', () => {
+  it('The form warns if a secret would cross a network unencrypted.', () => {
     expect(travelsReadable('http://api.example.com')).toBe(true);
     expect(travelsReadable('http://127.0.0.1:4000')).toBe(false);
     expect(travelsReadable('https://api.example.com')).toBe(false);

@@ -10,7 +10,7 @@ const open = (keyring = fakeKeyring(), documents = memoryDocuments(), platform: 
   openSecretStore({ documents, startChild: keyring.start, timeouts, platform });
 
 describe('a keychain', () => {
-  it('keeps, gives back and forgets secrets, for the next start too', async () => {
+  it('The keychain stores, returns and deletes secrets, also for the next start.', async () => {
     const keyring = fakeKeyring();
     const documents = memoryDocuments();
     const first = await open(keyring, documents);
@@ -26,14 +26,14 @@ describe('a keychain', () => {
     expect(await second.get('never')).toBeNull();
   });
 
-  it('writes no secret into the documents', async () => {
+  it('No secret is written into the documents.', async () => {
     const documents = memoryDocuments();
     const store = await open(fakeKeyring(), documents);
     await store.set('secret/a', 's3cret');
     expect(JSON.stringify([...documents.kept])).not.toContain('s3cret');
   });
 
-  it('is shared by data folders that do not see each other’s secrets', async () => {
+  it('Data folders share a keychain without seeing each other’s secrets.', async () => {
     const keyring = fakeKeyring();
     const [one, other] = [await open(keyring), await open(keyring)];
     await one.set('secret/local', 'first');
@@ -41,7 +41,7 @@ describe('a keychain', () => {
     expect(await one.get('secret/local')).toBe('first');
   });
 
-  it('is asked one thing at a time', async () => {
+  it('The keychain is called once at a time.', async () => {
     const keyring = fakeKeyring();
     const store = await open(keyring);
     await Promise.all(Array.from({ length: 20 }, (_, at) => store.set(`n${at}`, String(at))));
@@ -55,7 +55,7 @@ describe('a keychain', () => {
     [1281, 'a', false],
     [853, '€', true],
     [854, '€', false],
-  ])('takes %i times %s: %s', async (length, character, fits) => {
+  ])('The keychain stores %i times %s: %s', async (length, character, fits) => {
     const store = await open();
     const set = store.set('secret/a', character.repeat(length));
     if (fits) await set;
@@ -66,7 +66,7 @@ describe('a keychain', () => {
 describe('which library', () => {
   const missing = { problem: 'not-loadable', message: 'Cannot find module' } as const;
 
-  it('is the second where the first cannot be loaded', async () => {
+  it('The second library is used if the first cannot be loaded.', async () => {
     const keyring = fakeKeyring();
     keyring.broken.keytar = missing;
     const store = await open(keyring);
@@ -75,7 +75,7 @@ describe('which library', () => {
     expect(keyring.entries.napi.size).toBe(1);
   });
 
-  it('stored a secret is remembered, and the entry moves when it is written again', async () => {
+  it('The library of a secret is remembered, and the entry moves when it is written again.', async () => {
     const keyring = fakeKeyring();
     const documents = memoryDocuments();
     keyring.broken.keytar = missing;
@@ -88,7 +88,7 @@ describe('which library', () => {
     expect([keyring.entries.keytar.size, keyring.entries.napi.size]).toEqual([1, 0]);
   });
 
-  it('is gone: its secrets count as missing and can be given again', async () => {
+  it('If the library is missing, its secrets count as missing and can be entered again.', async () => {
     const keyring = fakeKeyring();
     const documents = memoryDocuments();
     await (await open(keyring, documents)).set('secret/a', 'by keytar');
@@ -101,7 +101,7 @@ describe('which library', () => {
 });
 
 describe('a keychain that stops working', () => {
-  it('is killed when it does not answer, and asked anew', async () => {
+  it('A keychain that does not answer is killed and called again.', async () => {
     const keyring = fakeKeyring();
     const store = await open(keyring);
     await store.set('secret/a', 'x');
@@ -113,7 +113,7 @@ describe('a keychain that stops working', () => {
     expect(keyring.seen.started).toBe(2);
   });
 
-  it('that nobody answers holds up a start once, and not once for each secret', async () => {
+  it('An unanswered keychain delays a start once, and not once for each secret.', async () => {
     const keyring = fakeKeyring();
     const store = await open(keyring);
     await store.set('secret/a', 's3cret');
@@ -125,7 +125,7 @@ describe('a keychain that stops working', () => {
     await expect.poll(() => store.get('secret/a').catch(() => null)).toBe('s3cret');
   });
 
-  it('is started again when its process died', async () => {
+  it('The keychain process is started again after it died.', async () => {
     const keyring = fakeKeyring();
     const store = await open(keyring);
     await store.set('secret/a', 'x');
@@ -155,7 +155,7 @@ describe('with no keychain', () => {
     ['silence', 'silent', 'linux', /did not answer/],
     ['a Mac', failed('User interaction is not allowed.'), 'darwin', /User interaction.*Keychain Access/],
     ['Windows', failed('Access denied'), 'win32', /Credential Manager/],
-  ] as const)('says why and what to do: %s', async (_, how, platform, words) => {
+  ] as const)('A missing keychain is explained with what to do: %s', async (_, how, platform, words) => {
     const keyring = fakeKeyring();
     keyring.broken.keytar = how;
     const store = await open(keyring, memoryDocuments(), platform);
@@ -166,14 +166,14 @@ describe('with no keychain', () => {
     expect(await store.get('secret/a')).toBe('x');
   });
 
-  it('says that no library could be loaded', async () => {
+  it('The message says that no library could be loaded.', async () => {
     const keyring = fakeKeyring();
     keyring.broken.keytar = keyring.broken.napi = { problem: 'not-loadable', message: 'Cannot find module' };
     const store = await open(keyring);
     expect(englishText(store.detail)).toMatch(/^No keychain library could be loaded\. Install libsecret/);
   });
 
-  it('keeps secrets for the session under the same limit', async () => {
+  it('Without a keychain, secrets are held for the session under the same limit.', async () => {
     const store = sessionStore();
     await expect(store.set('a', 'x'.repeat(1281))).rejects.toMatchObject({ code: 'secret-too-long' });
     await store.set('a', 'x');

@@ -56,7 +56,7 @@ describe('the base64 decoder', () => {
     ['text that is no base64 at all', '<html>sorry</html>'],
     ['NUL bytes', 'AAAA\0AAA'],
     ['too little padding', 'AA='],
-  ])('refuses %s', (_, text) => {
+  ])('The base64 decoder refuses %s.', (_, text) => {
     for (const lengths of [[1], [4], [1000]]) expect(() => decode(text, lengths)).toThrow(Base64Error);
   });
 

@@ -18,7 +18,7 @@ describe('the memory of large bodies', () => {
     expect(() => budget.share().growTo(1)).toThrow();
   });
 
-  it('does not count the first bytes of each body, nor a body that is over', () => {
+  it('The first bytes of each body, and finished bodies, do not count against the memory limit.', () => {
     const budget = new ByteBudget(100, 10);
     const full = budget.share();
     full.growTo(110);

@@ -22,6 +22,6 @@ it.each([
   ['other letters', '%C3%A9 \u00e9', '\u00e9 \u00e9'],
   ['a percent sign that is no escape', '5%zz%', '5%zz%'],
   ['nothing', '', ''],
-])('%s', (_, form, value) => {
+])('A value is encoded as in the signature base string: %s', (_, form, value) => {
   for (const size of [1, 2, 3, 5, 64]) expect(streamed(form, size)).toBe(percentEncode(percentEncode(value)));
 });

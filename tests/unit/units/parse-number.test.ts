@@ -19,7 +19,7 @@ describe('numbers as people type them', () => {
     ['1 234,5', 1234.5],
     ['1.234.567', 1_234_567],
     ['0,125', 0.125],
-  ])('reads %j as %d', (text, value) => expect(parseNumber(text)).toBeCloseTo(value, 12));
+  ])('The text %j is read as %d.', (text, value) => expect(parseNumber(text)).toBeCloseTo(value, 12));
 
   it.each([
     '',
@@ -36,7 +36,7 @@ describe('numbers as people type them', () => {
     'Infinity',
     '1e999',
     '2**3',
-  ])('refuses %j', (text) => expect(parseNumber(text)).toBeNull());
+  ])('The text %j is refused as a number.', (text) => expect(parseNumber(text)).toBeNull());
 });
 
 describe('one separator and three digits', () => {
@@ -47,7 +47,7 @@ describe('one separator and three digits', () => {
     ['1,234', ',', 1.234],
     ['12.5', ',', 12.5],
     ['1.2345', ',', 1.2345],
-  ] as const)('reads %j where decimals follow %j as %d', (text, decimal, value) =>
+  ] as const)('The text %j is read as %d if decimals follow %j.', (text, decimal, value) =>
     expect(parseNumber(text, decimal)).toBe(value),
   );
 });
@@ -65,15 +65,15 @@ describe('lengths with a unit', () => {
     ['0,02 m', 'mm', 20],
     ['2 1/2in', 'mm', 63.5],
     ['1 km', 'm', 1000],
-  ] as const)('reads %j in a field of %s as %d', (text, unit, value) =>
+  ] as const)('The length %j in a field of %s is read as %d.', (text, unit, value) =>
     expect(parseLength(text, unit)).toBeCloseTo(value, 12),
   );
 
-  it.each(['mm', '2 parsec', 'in 2', '--2mm'])('refuses %j', (text) =>
+  it.each(['mm', '2 parsec', 'in 2', '--2mm'])('The length %j is refused.', (text) =>
     expect(parseLength(text, 'mm')).toBeNull(),
   );
 
-  it('takes a number in the field’s own unit without rounding', () => {
+  it('A number in the field’s own unit is read without rounding.', () => {
     expect(parseLength('0.1', 'in')).toBe(0.1);
   });
 });

@@ -10,7 +10,7 @@ const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 describe('the plate', () => {
   const plate = of({ plate: [plateItem('a'), plateItem('b')] });
 
-  it('takes an item before another one, or at the end where that one is gone', () => {
+  it('An item is placed before another one, or at the end if that one is gone.', () => {
     const before = (before: string | null) =>
       ids(applyOp(plate, { op: 'put-item', item: plateItem('new'), before }).plate);
     expect(before('b')).toEqual(['a', 'new', 'b']);
@@ -18,7 +18,7 @@ describe('the plate', () => {
     expect(before('gone')).toEqual(['a', 'b', 'new']);
   });
 
-  it('has an item once, however often it is put there, and moves it where a place is named', () => {
+  it('The plate has an item once, however often it is added, and moves it to a named place.', () => {
     const again = applyOp(plate, { op: 'put-item', item: plateItem('a', { quantity: 3 }) });
     expect(ids(again.plate)).toEqual(['a', 'b']);
     expect(again.plate[0]?.quantity).toBe(3);
@@ -28,7 +28,7 @@ describe('the plate', () => {
     ]);
   });
 
-  it('changes only the named values of an item', () => {
+  it('Only the named values of an item change.', () => {
     const after = applyOps(plate, [
       { op: 'change-item', id: 'a', change: { scale: 2 } },
       { op: 'change-item', id: 'a', change: { quantity: 5 } },
@@ -39,7 +39,7 @@ describe('the plate', () => {
 });
 
 describe('the cart', () => {
-  it('joins a part with the line for the same part, and keeps different ones apart', () => {
+  it('A part joins the cart line of the same part, and different parts stay separate.', () => {
     const line = cartLine({ id: 'one', quantity: 2 });
     const joined = applyOp(of({ cart: [line] }), {
       op: 'add-line',
@@ -50,7 +50,7 @@ describe('the cart', () => {
     expect(ids(applyOp(joined, { op: 'add-line', line: other }).cart)).toEqual(['one', 'three']);
   });
 
-  it('gets the lines of an order back beside new ones, and forgets the order when they are gone', () => {
+  it('The lines of a returned order are added, and the order is forgotten when they are gone.', () => {
     const order = {
       jobId: 'job',
       at: 1,
@@ -74,7 +74,7 @@ describe('the cart', () => {
   });
 });
 
-it('A change of something that is gone, and one that changes nothing, give back the same workspace.', () => {
+it('A change of a missing thing, or one without effect, returns the same workspace.', () => {
   const workspace = of({ plate: [plateItem('a')], cart: [cartLine()], address: { city: 'Oslo' } });
   for (const op of [
     { op: 'change-item', id: 'gone', change: { scale: 2 } },

@@ -14,7 +14,7 @@ async function plates() {
 }
 
 describe('undo and redo', () => {
-  it('go back and forth through named steps, and a new step ends what could be redone', async () => {
+  it('Undo and redo go through named steps, and a new step ends redo.', async () => {
     const { a, plate } = await plates();
     plate.add(plateItem('one'), true);
     plate.change('one', { scale: 2 }, step('scale'));
@@ -32,7 +32,7 @@ describe('undo and redo', () => {
     expect(plate.history.undoName).toEqual(step('quantity'));
   });
 
-  it('take a row of quick changes of one value as one step', async () => {
+  it('Quick changes of one value are one step.', async () => {
     const { a, plate } = await plates();
     plate.add(plateItem('one'), true);
     for (const scale of [1.1, 1.2, 1.3]) plate.change('one', { scale }, step('scale'), 'scale');
@@ -44,7 +44,7 @@ describe('undo and redo', () => {
     expect(a.store.plate[0]?.scale).toBe(1.3);
   });
 
-  it('put removed and replaced items back where they were', async () => {
+  it('Removed and replaced items return to their places.', async () => {
     const { a, plate } = await plates();
     for (const id of ['a', 'b', 'c', 'd']) plate.add(plateItem(id), true);
     plate.remove('b');
@@ -60,7 +60,7 @@ describe('undo and redo', () => {
     expect(ids(a)).toEqual(['a', 'b1', 'b2', 'c', 'd']);
   });
 
-  it('bring a value back that was absent before', async () => {
+  it('Undo restores a value that was absent before.', async () => {
     const { a, plate } = await plates();
     plate.add({ ...plateItem('one'), extra: undefined } as never, true);
     plate.change('one', { extra: 'new' } as never, step('extra'));
@@ -70,7 +70,7 @@ describe('undo and redo', () => {
 });
 
 describe('undo beside another window', () => {
-  it('takes back only its own steps, and leaves the other window’s parts and values', async () => {
+  it('Undo reverses only its own steps, and keeps the other window’s parts and values.', async () => {
     const { windows, a, b, plate, other } = await plates();
     plate.add(plateItem('mine'), true);
     plate.change('mine', { scale: 2 }, step('scale'));
@@ -89,7 +89,7 @@ describe('undo beside another window', () => {
     expect(b.store.plate).toContainEqual(plateItem('mine', { scale: 1, quantity: 7 }));
   });
 
-  it('passes over a step whose value the other window changed again, or whose part it removed', async () => {
+  it('Undo skips a step whose value the other window changed, or whose part it removed.', async () => {
     const { windows, a, plate, other } = await plates();
     plate.add(plateItem('one'), true);
     plate.add(plateItem('two'), true);

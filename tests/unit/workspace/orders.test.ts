@@ -44,7 +44,7 @@ const place = (lines: CartLine[], requestKey?: string): Promise<Job> =>
 const titles = () => workspace.read().cart.map(({ title }) => title);
 
 describe('an order from the cart', () => {
-  it('takes its lines out of the cart together with entering the queue', async () => {
+  it('The lines of an order leave the cart in the transaction that queues it.', async () => {
     const [first] = await inCart({ title: 'a' }, { title: 'b', materialId: 25 });
     const job = await place([first!]);
     expect(titles()).toEqual(['b']);
@@ -52,7 +52,7 @@ describe('an order from the cart', () => {
     expect(workspace.referencedFiles()).toContain(first!.file?.sha256);
   });
 
-  it('is refused where the cart has other lines by now, and changes nothing', async () => {
+  it('An order is refused without effect if the cart has other lines by now.', async () => {
     const [line] = await inCart({ title: 'a' });
     await expect(place([{ ...line!, quantity: 9 }])).rejects.toMatchObject({ code: 'cart-changed' });
     await expect(place([{ ...line!, unitPrice: 1 }])).rejects.toMatchObject({ code: 'cart-changed' });
@@ -64,13 +64,13 @@ describe('an order from the cart', () => {
     expect(bench.queue.list().filter(({ kind }) => kind === 'order')).toHaveLength(1);
   });
 
-  it('is the same order when the call is repeated after its lines are gone', async () => {
+  it('A repeated call after its lines are gone returns the same order.', async () => {
     const lines = await inCart({ title: 'a' });
     const [first, second] = [await place(lines, 'key'), await place(lines, 'key')];
     expect(second.id).toBe(first.id);
   });
 
-  it('leaves the cart as it was, and announces nothing, where the queue cannot be written', async () => {
+  it('The cart stays unchanged, and nothing is announced, if the queue cannot be written.', async () => {
     const lines = await inCart({ title: 'a' });
     await Promise.resolve();
     announced = [];
@@ -89,7 +89,7 @@ describe('an order from the cart', () => {
 });
 
 describe('an order that bought nothing', () => {
-  it('gives its lines back once, beside what the cart holds by now', async () => {
+  it('An order that bought nothing returns its lines once, beside the cart’s current lines.', async () => {
     const lines = await inCart({ title: 'a' }, { title: 'b', materialId: 25 });
     const job = await place(lines);
     await inCart({ title: 'new', materialId: 7 });
@@ -100,7 +100,7 @@ describe('an order that bought nothing', () => {
     expect(workspace.needsYou).toBe(0);
   });
 
-  it('gives them back at the next start where the process ended before', async () => {
+  it('The lines are returned at the next start if the process ended before.', async () => {
     const job = await place(await inCart({ title: 'a' }));
     bench.queue.cancel(job.id);
     expect(titles()).toEqual([]);
@@ -112,7 +112,7 @@ describe('an order that bought nothing', () => {
     expect(titles()).toEqual(['a']);
   });
 
-  it('gives nothing back that may have been bought, or that never was in the cart', async () => {
+  it('Nothing is returned that may have been bought, or that never was in the cart.', async () => {
     for (const state of ['done', 'abandoned'] as const) {
       const job = await place(await inCart({ title: 'a' }));
       workspace.ordersChanged([{ ...bench.job(job.id), state } as Job], bench.queue);
@@ -124,7 +124,7 @@ describe('an order that bought nothing', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('asks for a person until the return is dismissed, and orders anew under new ids', async () => {
+  it('A returned order needs a person until it is dismissed, and ordering again uses new ids.', async () => {
     const lines = await inCart({ title: 'a' });
     const job = await place(lines);
     const problem: Problem = { code: 'refused', message: 'The service refused the order: No.' };
@@ -157,7 +157,7 @@ describe('the line that is to blame', () => {
     return shared.read().returned?.[0]?.lines.map(({ problem: one }) => one?.message ?? null);
   }
 
-  it('is the one whose model the service names, in the material that it names', async () => {
+  it('The faulty line is the one whose model and material the service names.', async () => {
     const lines = [line(7, 'White'), line(41, 'White'), line(41, 'Silver')];
     const refusal = 'The service refused the order: Model 41 (knob) cannot be printed in Silver. Thin walls.';
     expect(await marked(refusal, lines)).toEqual([null, null, refusal]);
@@ -165,13 +165,13 @@ describe('the line that is to blame', () => {
     expect(await marked(bare, lines)).toEqual([null, bare, bare]);
   });
 
-  it('is the item whose number the service names', async () => {
+  it('The faulty line is the item whose number the service names.', async () => {
     const refusal =
       'The service refused the order: items.1.materialId names material 6, which does not exist.';
     expect(await marked(refusal, [line(1, 'White'), line(2, 'White')])).toEqual([null, refusal]);
   });
 
-  it('is the one whose upload failed, and none where nobody says which', async () => {
+  it('The faulty line is the one whose upload failed; without a reason there is none.', async () => {
     const problem: Problem = { code: 'refused', message: 'The file is empty.' };
     const upload = uploadJob({ state: 'rejected', problem });
     const lines = [line(1, 'White'), { ...line(2, 'White'), source: { uploadJobId: upload.id } }];

@@ -17,7 +17,7 @@ async function two() {
 }
 
 describe('two windows', () => {
-  it('both keep what each added at the same moment', async () => {
+  it('Two windows both keep what each added at the same moment.', async () => {
     const { windows, a, b } = await two();
     a.store.apply([put('from-a')]);
     b.store.apply([put('from-b')]);
@@ -33,7 +33,7 @@ describe('two windows', () => {
     }
   });
 
-  it('agree on the last change of the same value, and keep the other values of both', async () => {
+  it('Two windows agree on the last change of the same value, and keep the other values of both.', async () => {
     const { windows, a, b } = await two();
     a.store.apply([put('part')]);
     await windows.settle();
@@ -46,7 +46,7 @@ describe('two windows', () => {
     expect(b.store.plate).toEqual(expected);
   });
 
-  it('keep a line removed in one that was changed in the other, in either order', async () => {
+  it('Two windows keep a line removed in one and changed in the other, in either order.', async () => {
     for (const removalFirst of [true, false]) {
       const { windows, a, b } = await two();
       a.store.addLine(cartLine());
@@ -61,7 +61,7 @@ describe('two windows', () => {
     }
   });
 
-  it('add up the same part that both put into the cart', async () => {
+  it('Two windows add up the same part that both put into the cart.', async () => {
     const { windows, a, b } = await two();
     a.store.addLine(cartLine({ id: 'a', quantity: 2 }));
     b.store.addLine(cartLine({ id: 'b', quantity: 3 }));
@@ -70,7 +70,7 @@ describe('two windows', () => {
     expect(a.store.cart.map(({ quantity }) => quantity)).toEqual([5]);
   });
 
-  it('read everything again where one missed an event', async () => {
+  it('A window reads everything again if it missed an event.', async () => {
     const { windows, a, b } = await two();
     b.line = 'down';
     a.store.apply([put('missed')]);
@@ -82,7 +82,7 @@ describe('two windows', () => {
     expect(ids(b.store.plate)).toEqual(['missed', 'heard']);
   });
 
-  it('select for themselves, and a new window starts where the last one was', async () => {
+  it('Each window selects for itself, and a new window starts with the last selection.', async () => {
     const { windows, a, b } = await two();
     a.store.apply([put('one'), put('two'), { op: 'view', selected: 'one' }]);
     await windows.settle();
@@ -95,7 +95,7 @@ describe('two windows', () => {
     expect([c.store.selected, c.store.step]).toEqual(['two', 'shipping']);
   });
 
-  it('see the same in the end, whatever they do and whenever the line fails', async () => {
+  it('Two windows finally show the same, whatever they do and whenever the connection fails.', async () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       const { fraction: random } = seededRandom(seed);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -135,7 +135,7 @@ describe('two windows', () => {
 });
 
 describe('a window that lost the application', () => {
-  it('keeps its changes and sends them once when the application is back', async () => {
+  it('A disconnected window keeps its changes and sends them once when the application is back.', async () => {
     const { windows, a, b } = await two();
     a.line = 'down';
     a.store.apply([put('kept')]);
@@ -154,7 +154,7 @@ describe('a window that lost the application', () => {
     expect(a.notices.open).toHaveLength(0);
   });
 
-  it('adds nothing twice when only the answer was lost', async () => {
+  it('Nothing is added twice if only the answer was lost.', async () => {
     const { windows, a } = await two();
     a.line = 'answers-lost';
     a.store.addLine(cartLine({ quantity: 2 }));
@@ -168,7 +168,7 @@ describe('a window that lost the application', () => {
     expect(a.store.cart.map(({ quantity }) => quantity)).toEqual([2]);
   });
 
-  it('gives up what the application can never take, and goes on', async () => {
+  it('A change that the application can never accept is dropped, and others continue.', async () => {
     const { windows, a } = await two();
     a.store.updateLine('line-1', {});
     a.store.addLine(cartLine({ quantity: -1 }));
