@@ -140,6 +140,8 @@ export const offerSchema = z.object({
   unitPrices: z.array(z.number().nonnegative()),
   /** What the prices consist of and which files they are for, likewise. Missing in offers of earlier versions. */
   models: z.array(offeredModelSchema).optional(),
+  /** Of shipping, where one was agreed and the service still names it. Missing in offers of earlier versions. */
+  shippingPrice: z.number().nonnegative().nullish(),
   /** Epoch ms at which the service gave these prices. */
   quotedAt: z.int(),
 });

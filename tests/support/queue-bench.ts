@@ -153,14 +153,20 @@ export class QueueBench {
   /** An order of two brackets for 9 USD, or of these lines. */
   async order(
     lines?: CartLine[],
-    more: { lastName?: string; requestKey?: string; fromCart?: boolean } = {},
+    more: {
+      lastName?: string;
+      requestKey?: string;
+      fromCart?: boolean;
+      shippingPrice?: number | undefined;
+    } = {},
   ): Promise<Job> {
-    const { lastName = 'Lovelace', requestKey, fromCart } = more;
+    const { lastName = 'Lovelace', requestKey, fromCart, shippingPrice } = more;
     const all = lines ?? [await this.line()];
     return this.queue.placeOrder('local', {
       lines: all,
       address: { ...address, lastName },
       shippingOption: 'Cheapest',
+      shippingPrice,
       incentives: [],
       confirmedTotal: all.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0),
       ...(requestKey !== undefined && { requestKey }),

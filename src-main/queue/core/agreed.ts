@@ -37,7 +37,7 @@ export function agreedAnew(
   jobs: Pick<JobStore, 'read'>,
   now: number,
 ): OrderRecord {
-  const { total, currency, unitPrices, models } = offer;
+  const { total, currency, unitPrices, models, shippingPrice } = offer;
   const before = agreementOfJob(order, jobs);
   const lines = before.lines.map((line, index) => {
     const unitPrice = unitPrices[index] ?? line.unitPrice;
@@ -52,6 +52,7 @@ export function agreedAnew(
     currency,
     total,
     fee: feeAmount(total, currency),
+    shipping: { ...before.shipping, price: shippingPrice ?? before.shipping.price },
     agreedAt: now,
   };
   const payload = {

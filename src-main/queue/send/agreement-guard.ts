@@ -22,12 +22,13 @@ import { withdrawnConsent } from '../core/withdraw-consents.ts';
 import type { CheckedLine, Misfit } from './checked-line.ts';
 import { askPrices, type Priced } from './line-prices.ts';
 import type { ModelNow, ModelsNow } from './models-now.ts';
+import { askShippingPrice } from './shipping-price.ts';
 
 /** A consent older than this is asked for again, in ms. */
 export const consentLasts = 24 * 3_600_000;
 
 export interface GuardOptions {
-  readonly client: Pick<ServiceClient, 'quote'>;
+  readonly client: Pick<ServiceClient, 'quote' | 'listShippingPrices'>;
   /** Share by which a price may rise. */
   readonly tolerance: number;
   readonly now: () => number;
@@ -65,7 +66,8 @@ export async function guardAgreement(
   );
   if (isHopeless) throw ask('order-differs', differing, null);
   const priced = await askPrices(lines, models, misfits, client);
-  const offer = offerOf(lines, priced, agreement.currency, now());
+  const shippingPrice = await askShippingPrice(agreement, client);
+  const offer = { ...offerOf(lines, priced, agreement.currency, now()), shippingPrice };
   const { code, reasons } = comparePrices(agreement, lines, priced, offer, tolerance);
   if (differing.length > 0) throw ask('order-differs', [...differing, ...reasons], offer);
   if (code !== null) throw ask(code, reasons, offer);
@@ -172,7 +174,17 @@ function comparePrices(
     return [ref('agreement.priceWithMarkup', { title, material, ...prices, ...owner })];
   });
   const rose = isMore(offer.total, agreement.total, tolerance) ? [ref('agreement.rose', totals)] : [];
-  const reasons = [...rose, ...rises];
+  const { price: agreedShipping } = agreement.shipping;
+  const shipping =
+    agreedShipping !== null && isMore(offer.shippingPrice ?? 0, agreedShipping, tolerance)
+      ? [
+          ref('agreement.shipping', {
+            before: { amount: agreedShipping, currency },
+            now: { amount: offer.shippingPrice ?? 0, currency },
+          }),
+        ]
+      : [];
+  const reasons = [...rose, ...rises, ...shipping];
   return { code: reasons.length > 0 ? 'price-rose' : null, reasons };
 }
 

@@ -27,6 +27,7 @@ export const agreement = {
     '„{title}“ in {material} kostet jetzt {now:money} pro Stück statt {before:money}; davon sind {markup:money} Aufschlag des Eigentümers.',
   currency: 'Sie haben {before:money} bestätigt, und der Dienst verlangt jetzt {now:money}.',
   rose: 'Seit Ihrer Bestätigung ist der Preis von {before:money} auf {now:money} gestiegen.',
+  shipping: 'Der Versand kostet jetzt {now:money} statt {before:money}.',
   old: 'Sie haben diese Bestellung vor mehr als einem Tag bestätigt. Sie kostet jetzt {now:money}.',
   restored:
     'Die Datenbank von Fabdesk war beschädigt und wurde durch eine ältere Kopie ersetzt. Diese Bestellung wurde nicht gesendet, aber vielleicht haben Sie es sich seit dieser Kopie anders überlegt. Sie kostet jetzt {now:money}.',

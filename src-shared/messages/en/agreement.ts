@@ -24,6 +24,7 @@ export const agreement = {
     '“{title}” in {material} now costs {now:money} a piece, not {before:money}; {markup:money} of it is the owner’s markup.',
   currency: 'You confirmed {before:money}, and the service now asks {now:money}.',
   rose: 'The price rose from {before:money} to {now:money} since you confirmed it.',
+  shipping: 'Shipping now costs {now:money}, not {before:money}.',
   old: 'You confirmed this order more than a day ago. It costs {now:money} now.',
   restored:
     'Fabdesk’s database was damaged and replaced by an older copy. This order was not sent, but you may have changed your mind since that copy. It costs {now:money} now.',

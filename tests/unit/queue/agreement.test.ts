@@ -66,6 +66,46 @@ describe('an order whose model was changed after its upload', () => {
   });
 });
 
+describe('the price of shipping', () => {
+  const listed = (price: number) => [
+    { option: 'Cheapest' as const, carrier: 'Post', price, currency: 'USD', transitDays: 5 },
+  ];
+
+  it('An order waits for a new yes where shipping costs more than was agreed, and never again for the same.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.shippingPrices = listed(12);
+    const { id } = await bench.order(undefined, { shippingPrice: 5 });
+    await bench.clock.settle();
+    expect(bench.service.orders).toEqual([]);
+    expect(bench.job(id)).toMatchObject({
+      wait: 'consent',
+      problem: { message: expect.stringContaining('Shipping now costs $12.00, not $5.00.') },
+      offer: { shippingPrice: 12 },
+    });
+    bench.queue.confirm(id, 9);
+    await bench.clock.settle();
+    expect(bench.job(id)).toMatchObject({
+      state: 'done',
+      payload: { agreement: { shipping: { option: 'Cheapest', price: 12 } } },
+    });
+  });
+
+  it('A lower price, none that was agreed and none that the service names hold nothing up.', async () => {
+    const bench = await QueueBench.open();
+    const prices = [
+      { now: listed(4), agreed: 5 },
+      { now: null, agreed: 5 },
+      { now: listed(12), agreed: undefined },
+    ];
+    for (const { now, agreed } of prices) {
+      bench.service.shippingPrices = now;
+      const { id } = await bench.order(undefined, { shippingPrice: agreed });
+      await bench.clock.settle();
+      expect(bench.job(id).state).toBe('done');
+    }
+  });
+});
+
 it('An order that the rate limit interrupts goes on reading its models where it stopped.', async () => {
   const bench = await QueueBench.open();
   const { getModelInfo } = bench.service.client;
