@@ -28,7 +28,7 @@ import type { Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
 import { estimateFrom } from './estimates.ts';
-import { filterOrders } from './filter-orders.ts';
+import { filterOrders, onlyOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
 import { QuoteCache, questionOf } from './quote-cache.ts';
 
@@ -231,8 +231,18 @@ export function createCatalog({
         counts: countsOf(list),
       });
       if (filters !== undefined && Object.keys(filters).length > 0) {
-        const list = await filterOrders(accounts.clientFor(id), filters);
-        return { ...view(list), fetchedAt: clock.now(), source: 'live' };
+        try {
+          const list = await filterOrders(accounts.clientFor(id), filters);
+          return { ...view(list), fetchedAt: clock.now(), source: 'live' };
+        } catch (thrown) {
+          const { orderIds, ...others } = filters;
+          const kept = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
+          // Ids can be picked from the last known list; addresses are not in it.
+          const isEnough = orderIds !== undefined && Object.keys(others).length === 0 && kept.success;
+          if (!isEnough || !isUnreachable(thrown)) throw thrown;
+          const { list, fetchedAt } = kept.data;
+          return { ...view(onlyOrders(list, orderIds)), fetchedAt, source: 'cached' };
+        }
       }
       try {
         const list = await shared(`orders/${id}`, async () => accounts.clientFor(id).listOrders());

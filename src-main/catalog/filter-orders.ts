@@ -27,7 +27,7 @@ export async function filterOrders(client: Client, filters: OrderFilters): Promi
     if (Object.keys(control.ordersStatus).length > 0)
       throw mainError('filters-ignored', ref('service.filtersIgnored', { filters: names }));
   }
-  return orderIds === undefined ? found : only(found, orderIds);
+  return orderIds === undefined ? found : onlyOrders(found, orderIds);
 }
 
 async function ask(
@@ -58,7 +58,7 @@ const noOrders: OrderList = {
 };
 
 /** A service may ignore the ids, but an answer shows whose orders it contains. */
-function only(list: OrderList, orderIds: readonly number[]): OrderList {
+export function onlyOrders(list: OrderList, orderIds: readonly number[]): OrderList {
   const wanted = new Set(orderIds);
   const ordersStatus = Object.fromEntries(
     Object.entries(list.ordersStatus).filter(([id]) => wanted.has(Number(id))),

@@ -2,6 +2,8 @@
  * A line of the cart for a model that the service already has: one of the library, a customised product, one of others
  * that is for sale, or one of an earlier order. Its price is the model's own, with the owner's markup.
  */
+import { assessModel } from '../order-gate/assess-model.ts';
+import type { Verdict } from '../order-gate/verdict.ts';
 import type { CartLine } from './cart-line.ts';
 import type { ModelView } from './model-view.ts';
 
@@ -25,6 +27,15 @@ export function obstacleOf(model: ModelView, materialId: number): LineObstacle |
   if (model.details.materials[String(materialId)]?.isActive === false) return 'withheld';
   if (material.isPrintable === false) return 'not-printable';
   return material.price === null || model.currency === null ? 'no-price' : null;
+}
+
+/** The verdict of the order gate. `model` is null where the service does not show it any more. */
+export function verdictOfModel(model: ModelView | null, materialId: number, materialTitle: string): Verdict {
+  if (model === null) return assessModel(null, materialTitle);
+  const { isPrintable = null, restrictions = [] } = model.materials[String(materialId)] ?? {};
+  const isOffered =
+    String(materialId) in model.materials && model.details.materials[String(materialId)]?.isActive !== false;
+  return assessModel({ isOffered, isPrintable, restrictions }, materialTitle);
 }
 
 /** Null where something is in the way (`obstacleOf`). */

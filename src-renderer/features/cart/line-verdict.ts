@@ -1,8 +1,8 @@
 /** The verdict of the order gate on a line of the cart, from the data stored with it and the current catalogue. */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
+import { verdictOfModel } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
-import { assessModel } from '../../../src-shared/order-gate/assess-model.ts';
 import { assessPart } from '../../../src-shared/order-gate/assess-part.ts';
 import { processOf } from '../../../src-shared/order-gate/process-of.ts';
 import { isWorse, type Verdict } from '../../../src-shared/order-gate/verdict.ts';
@@ -24,19 +24,12 @@ export interface VerdictBasis {
 
 /** Null while the model or the catalogue is unknown, and for a material that the catalogue does not have. */
 export function lineVerdict(line: CartLine, { catalog, shownIn, model }: VerdictBasis): Verdict | null {
-  if (line.file === null) return model === undefined ? null : modelVerdict(line, model.model);
+  if (line.file === null)
+    return model === undefined ? null : verdictOfModel(model.model, line.materialId, line.materialTitle);
   const material = catalog?.materials.find(({ materialId }) => materialId === line.materialId);
   if (!catalog || !material) return null;
   const part = { geometry: line.geometry, facts: line.facts ?? null };
   return assessPart(part, processOf(material, catalog.printers), shownIn);
-}
-
-function modelVerdict({ materialId, materialTitle }: CartLine, model: ModelView | null): Verdict {
-  if (model === null) return assessModel(null, materialTitle);
-  const { isPrintable = null, restrictions = [] } = model.materials[String(materialId)] ?? {};
-  const isOffered =
-    String(materialId) in model.materials && model.details.materials[String(materialId)]?.isActive !== false;
-  return assessModel({ isOffered, isPrintable, restrictions }, materialTitle);
 }
 
 /** The verdict became worse than the one that the person knew. A model is only added if it is not refused. */

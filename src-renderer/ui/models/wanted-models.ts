@@ -2,17 +2,12 @@
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { type LineObstacle, lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
+import type { WantedModel } from '../../../src-shared/ipc/order-again.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { t } from '../language.svelte.ts';
 
-export interface WantedModel {
-  readonly modelId: number;
-  readonly materialId: number;
-  readonly quantity: number;
-  /** Its name where it was found; empty if unknown. */
-  readonly title: string;
-}
+export type { WantedModel } from '../../../src-shared/ipc/order-again.ts';
 
 export type WantedLine = {
   readonly wanted: WantedModel;

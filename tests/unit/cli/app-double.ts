@@ -149,6 +149,7 @@ function defaultHandlers(double: AppDouble, ending: Ending): Overrides {
       double.jobs.push({ ...placed, wait: null, ...(ending.order ?? doneOrder) });
       return { order: placed };
     },
+    'orders.shippingPrices': () => ({ prices: null }),
     'orders.list': () => ({ orders: [orderView()], fetchedAt: 1_760_000_000_000, source: 'live' }),
   };
 }

@@ -116,17 +116,17 @@ describe('placing an order', () => {
   it('order on a terminal shows everything, asks for the total, and continues after a yes.', async () => {
     const app = appDouble();
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { app, terminal: true, answer: 'y' });
-    expect(questions).toEqual(['Place this order for $240.00 plus fee, shipping and tax? [y/N] ']);
+    expect(questions).toEqual(['Place this order for $252.00, fee included, plus shipping and tax? [y/N] ']);
     for (const shown of [
       '20 × 20 × 20 mm',
       'White Strong & Flexible',
       'Ada Lovelace',
       '1 Main Street',
-      '$12.00 in addition, 5%',
+      '$12.00, 5% of the parts',
     ]) {
       expect(stdout).toContain(shown);
     }
-    expect(stdout).toContain('Shipping and tax are not known yet');
+    expect(stdout).toContain('The total is without shipping and tax');
     expect(stdout).toContain('Order 1042');
     expect(code).toBe(0);
   });
@@ -135,9 +135,9 @@ describe('placing an order', () => {
     const german = { app: appDouble(), terminal: true, env: { LANG: 'de_DE.UTF-8' } };
     const { code, stdout, questions } = await order(['cube.stl:6:3'], { ...german, answer: 'ja' });
     expect(questions.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
-      'Diese Bestellung für 240,00 $ zuzüglich Gebühr, Versand und Steuern aufgeben? [j/N] ',
+      'Diese Bestellung für 252,00 $ mit Gebühr, zuzüglich Versand und Steuern, aufgeben? [j/N] ',
     ]);
-    expect(stdout).toContain('Versand und Steuern sind noch nicht bekannt');
+    expect(stdout).toContain('Die Summe enthält weder Versand noch Steuern');
     expect(stdout).toContain('Bestellung 1042.');
     expect(code).toBe(0);
   });
@@ -163,11 +163,11 @@ describe('placing an order', () => {
 
   it('order never exceeds --max-total.', async () => {
     const over = appDouble();
-    const refused = await order(['--yes', '--max-total', '239,99', 'cube.stl:6:3'], { app: over });
+    const refused = await order(['--yes', '--max-total', '251,99', 'cube.stl:6:3'], { app: over });
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('The total is $240.00');
+    expect(refused.stderr).toContain('The total is $252.00');
     expect(placed(over)).toBe(false);
-    const within = await order(['--yes', '--max-total', '240', 'cube.stl:6:3'], { app: appDouble() });
+    const within = await order(['--yes', '--max-total', '252', 'cube.stl:6:3'], { app: appDouble() });
     expect(within.code).toBe(0);
   });
 

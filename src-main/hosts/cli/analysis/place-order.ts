@@ -2,18 +2,25 @@
  * Turns requests into the lines of an order. Checks everything that can be checked before money is spent: the part will
  * not be refused, its unit is certain, it has a price. Sends nothing.
  */
-
 import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import type { Material } from '../../../../src-shared/api/materials.ts';
+import {
+  type LineObstacle,
+  lineOfModel,
+  obstacleOf,
+  verdictOfModel,
+} from '../../../../src-shared/ipc/model-line.ts';
+import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
 import { roundMoney, totalOf } from '../../../../src-shared/units/money.ts';
-import { mainError, sentences, textOf } from '../../../main-error.ts';
+import { errorOf, mainError, sentences, textOf } from '../../../main-error.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { findMaterial } from '../input/materials.ts';
 import { isFailure } from '../input/model-files.ts';
 import { usageError } from '../input/options.ts';
-import type { RequestedLine } from '../input/order-lines.ts';
+import type { RequestedFile, RequestedLine, RequestedModel } from '../input/order-lines.ts';
 import { titleOf } from '../input/titles.ts';
 import type { Output } from '../output/output.ts';
 import { analyseNames } from './analyse-names.ts';
@@ -21,8 +28,15 @@ import { assessModel, checkUnasked, gatePartOf, possibleUnitsOf } from './gate.t
 import { askPrices, type SizeContext, sizeModel } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
+/** A file of this machine, or a model that the service has. */
+export type OrderedPart =
+  | { readonly kind: 'file'; readonly model: SizedModel }
+  | { readonly kind: 'model'; readonly line: CartLine; readonly view: ModelView };
+
 export interface PricedLine {
-  readonly model: SizedModel;
+  readonly part: OrderedPart;
+  /** The file as it was typed, or the title of the model. */
+  readonly name: string;
   readonly materialId: number;
   readonly materialTitle: string;
   readonly verdict: Verdict;
@@ -50,12 +64,22 @@ export async function priceLines(
 ): Promise<PricedLine[]> {
   const { catalog } = context;
   const materials = requests.map((request) => findMaterial(request.material, catalog.materials));
-  const models = await analyseLines(requests, context, rules, surroundings, out);
+  const files = requests.filter((request) => 'file' in request);
+  const models = await analyseLines(files, context, rules, surroundings, out);
+  const views = new Map<number, ModelView>();
   const lines: PricedLine[] = [];
   for (const [at, request] of requests.entries()) {
-    const model = models.get(request.file);
     const material = materials[at];
-    if (model === undefined || material === undefined) continue;
+    if (material === undefined) continue;
+    if (!('file' in request)) {
+      const { modelId } = request;
+      const view = views.get(modelId) ?? (await readModel(client, modelId));
+      views.set(modelId, view);
+      lines.push(modelLine(request, view, material, at));
+      continue;
+    }
+    const model = models.get(request.file);
+    if (model === undefined) continue;
     const verdict = assessModel(model, material, catalog);
     if (!rules.anyway) requireAcceptable(request.file, material.title, verdict);
     const quote = await askPrices(client, model, [material]);
@@ -65,7 +89,8 @@ export async function priceLines(
       throw mainError('no-price', ref('cli.place.noPrice', params));
     }
     lines.push({
-      model,
+      part: { kind: 'file', model },
+      name: request.file,
       materialId: material.materialId,
       materialTitle: material.title,
       verdict,
@@ -79,9 +104,60 @@ export async function priceLines(
   return lines;
 }
 
+/** Throws `not-found` for a model that is gone or belongs to somebody else. */
+async function readModel(client: AppClient, modelId: number): Promise<ModelView> {
+  const result = await client.invoke('library.show', { modelId });
+  if (result.ok) return result.value;
+  if (result.error.code !== 'not-found') throw errorOf(result.error);
+  const model = ref('library.order.model', { id: String(modelId) });
+  throw mainError('not-found', ref('cli.place.inFile', { file: model, problem: ref('library.order.gone') }));
+}
+
+/**
+ * The model at its own price. An obstacle is certain, because the service itself reports it, so `--anyway` does not help.
+ */
+function modelLine(
+  { modelId, quantity }: RequestedModel,
+  view: ModelView,
+  { materialId, title: materialTitle }: Material,
+  at: number,
+): PricedLine {
+  const request = { id: `line-${at + 1}`, materialId, materialTitle, quantity, readAt: Date.now() };
+  const line = lineOfModel(view, request);
+  if (line === null) {
+    const model = ref('jobs.model.named', { title: view.details.title, id: String(modelId) });
+    const obstacle = obstacleOf(view, materialId) ?? 'no-price';
+    throw mainError(
+      obstacle === 'no-price' ? 'no-price' : 'will-be-refused',
+      sentences(
+        ref('cli.place.model', { model, material: materialTitle }),
+        obstacleText(obstacle, materialTitle),
+        ref('cli.place.otherMaterial', { model: String(modelId) }),
+      ),
+    );
+  }
+  const verdict = verdictOfModel(view, materialId, materialTitle);
+  const { unitPrice, currency, quotedAt } = line;
+  return {
+    part: { kind: 'model', line, view },
+    name: view.details.title,
+    materialId,
+    materialTitle: line.materialTitle,
+    verdict,
+    quantity,
+    unitPrice,
+    currency,
+    quotedAt,
+  };
+}
+
+/** The obstacle as a sentence. */
+export const obstacleText = (obstacle: LineObstacle, material: string) =>
+  ref(`library.order.obstacle.${obstacle}`, { material });
+
 /** Every file is read once, even if several lines name it. */
 async function analyseLines(
-  requests: readonly RequestedLine[],
+  requests: readonly RequestedFile[],
   context: SizeContext,
   rules: LineRules,
   surroundings: Surroundings,
@@ -143,8 +219,13 @@ export const lineTotal = (line: PricedLine): number =>
 export async function importLines(client: AppClient, lines: readonly PricedLine[]): Promise<CartLine[]> {
   const cart: CartLine[] = [];
   for (const [at, line] of lines.entries()) {
-    const { source, uploadScale, geometry } = line.model;
-    const { facts } = gatePartOf(line.model);
+    if (line.part.kind === 'model') {
+      cart.push({ ...line.part.line, acceptedVerdict: line.verdict.level });
+      continue;
+    }
+    const { model } = line.part;
+    const { source, uploadScale, geometry } = model;
+    const { facts } = gatePartOf(model);
     cart.push({
       id: `line-${at + 1}`,
       file: await invoke(client, 'files.importPath', { path: source.path }),

@@ -82,6 +82,7 @@ export function parseSeconds(text: string): number {
 /** The value of an integer on the command line. */
 export type NumberName =
   | 'category'
+  | 'limit'
   | 'material'
   | 'model'
   | 'order'

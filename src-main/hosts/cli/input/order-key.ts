@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
+import type { OrderMetadata, ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { hashInSlices } from '../../../files/hash-file.ts';
 import { usageError } from './options.ts';
@@ -20,6 +20,7 @@ export interface KeyedOrder {
   readonly shippingOption: ShippingOption;
   readonly incentives: readonly string[];
   readonly referenceLine: boolean;
+  readonly metadata: OrderMetadata;
 }
 
 /** Throws `usage` for a key that is empty or too long. */
@@ -32,9 +33,16 @@ export function parseKey(text: string): string {
 export async function keyedRequest(key: string, order: KeyedOrder, cwd: string) {
   const lines: object[] = [];
   // The bytes count, not the name: a file that has changed makes another order.
-  for (const { file, material, quantity } of order.lines)
-    lines.push({ sha256: (await hashInSlices(resolve(cwd, file))).sha256, material, quantity });
-  const { address, ...rest } = order;
+  for (const { material, quantity, ...line } of order.lines) {
+    const part =
+      'file' in line
+        ? { sha256: (await hashInSlices(resolve(cwd, line.file))).sha256 }
+        : { modelId: line.modelId };
+    lines.push({ ...part, material, quantity });
+  }
+  const { address, metadata, ...others } = order;
+  // Without metadata the digest is that of earlier versions, so that their keys still fit.
+  const rest = { ...others, ...(metadata.length > 0 && { metadata }) };
   const fields = Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1));
   const content = JSON.stringify(Object.entries({ ...rest, lines, address: fields }).sort());
   return {

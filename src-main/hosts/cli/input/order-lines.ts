@@ -1,18 +1,26 @@
 /**
- * The lines of `fabdesk order`: FILE:MATERIAL[:QTY], or FILE with --material and --quantity for all. File names may
- * contain colons themselves (`C:\part.stl`), so existing files decide where the name ends.
+ * The lines of `fabdesk order`: FILE:MATERIAL[:QTY], or FILE with --material and --quantity for all; with `--model` the
+ * id of a model replaces the file. File names may contain colons themselves (`C:\part.stl`), so existing files decide where
+ * the name ends.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { parseQuantity, usageError } from './options.ts';
+import { parseId, parseQuantity, usageError } from './options.ts';
 
-export interface RequestedLine {
-  readonly file: string;
+interface Requested {
   /** Id or title as typed. */
   readonly material: string;
   readonly quantity: number;
 }
+export interface RequestedFile extends Requested {
+  readonly file: string;
+}
+/** A model that the service has. */
+export interface RequestedModel extends Requested {
+  readonly modelId: number;
+}
+export type RequestedLine = RequestedFile | RequestedModel;
 
 export interface LineDefaults {
   readonly material?: string;
@@ -24,7 +32,7 @@ export async function parseOrderLine(
   text: string,
   cwd: string,
   defaults: LineDefaults,
-): Promise<RequestedLine> {
+): Promise<RequestedFile> {
   const quantity = defaults.quantity === undefined ? 1 : parseQuantity(defaults.quantity);
   for (const split of possibleSplits(text)) {
     if (!(await isFile(resolve(cwd, split.file)))) continue;
@@ -39,6 +47,17 @@ export async function parseOrderLine(
     };
   }
   throw usageError(ref('cli.line.noFile', { text }));
+}
+
+/** MODEL:MATERIAL[:QTY], or MODEL with --material. Throws `usage`. */
+export function parseModelLine(text: string, defaults: LineDefaults): RequestedModel {
+  const [model = '', ...rest] = text.split(':');
+  const modelId = parseId(model, 'model');
+  const last = rest.length > 1 ? rest.at(-1) : undefined;
+  const material = (last === undefined ? rest : rest.slice(0, -1)).join(':').trim() || defaults.material;
+  if (material === undefined || material.trim() === '')
+    throw usageError(ref('cli.line.noModelMaterial', { model: String(modelId) }));
+  return { modelId, material, quantity: parseQuantity(last ?? defaults.quantity ?? '1') };
 }
 
 interface Split {

@@ -135,8 +135,10 @@ export function writeCart(
     out.line(out.t('cli.cart.empty'));
     return;
   }
+  let pieces = 0;
   for (const { modelId, materialId, quantity } of items) {
     const material = catalog.materials.find((one) => one.materialId === materialId)?.title;
+    pieces += quantity;
     out.line(
       out.t('cli.cart.item', {
         quantity,
@@ -145,4 +147,5 @@ export function writeCart(
       }),
     );
   }
+  out.line(out.t('cli.cart.pieces', { count: pieces }));
 }

@@ -1,12 +1,14 @@
 /** The output of `fabdesk order`: the order before the confirmation, and its outcome afterwards. */
-import { feeAmount, feeShare } from '../../../../src-shared/api/fee.ts';
-import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
+import { feeShare } from '../../../../src-shared/api/fee.ts';
+import type { ShippingAddress } from '../../../../src-shared/api/orders.ts';
+import { receiptAddress } from '../../../../src-shared/api/receipt.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { Job, OrderJob } from '../../../../src-shared/jobs/job.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { obstacleLines, verdictEntry } from '../analysis/gate.ts';
-import { currencyOf, lineTotal, type PricedLine, totalOfLines } from '../analysis/place-order.ts';
+import type { OrderCosts } from '../analysis/order-costs.ts';
+import { lineTotal, type PricedLine } from '../analysis/place-order.ts';
 import { jobExit } from '../app/wait-for-jobs.ts';
 import { accountEntry } from '../app/with-account.ts';
 import { addressLines } from '../input/address.ts';
@@ -22,17 +24,17 @@ export function writeOrderSummary(
   account: Account,
   lines: readonly PricedLine[],
   address: ShippingAddress,
-  shippingOption: ShippingOption,
+  costs: OrderCosts,
 ): void {
   const { t, format } = out;
-  for (const model of new Set(lines.map((line) => line.model))) {
+  for (const model of new Set(lines.flatMap(({ part }) => (part.kind === 'file' ? [part.model] : [])))) {
     out.line(out.style.bold(model.source.file));
     for (const line of sizedLines(model, out)) out.line(`  ${line}`);
   }
   out.line();
   const rows = lines.map((line) => [
     format.integer(line.quantity),
-    line.model.source.file,
+    partName(line, out),
     line.materialTitle,
     format.money({ amount: line.unitPrice, currency: line.currency }),
     format.money({ amount: lineTotal(line), currency: line.currency }),
@@ -50,28 +52,45 @@ export function writeOrderSummary(
   for (const line of lines) {
     const obstacles = obstacleLines(out, line.verdict);
     if (obstacles.length > 0)
-      out.line(t('cli.summary.verdict', { file: line.model.source.file, material: line.materialTitle }));
+      out.line(t('cli.summary.verdict', { file: partName(line, out), material: line.materialTitle }));
     for (const obstacle of obstacles) out.line(`  ${obstacle}`);
   }
   out.line();
-  const total = format.money({ amount: totalOfLines(lines), currency: currencyOf(lines) });
-  const fee = {
-    amount: feeAmount(totalOfLines(lines), currencyOf(lines)),
-    currency: currencyOf(lines),
-  };
+  const { currency, shipping } = costs;
+  const money = (amount: number) => format.money({ amount, currency });
   const [to = '', ...below] = addressLines(address, t);
   const summary: [string, string][] = [
-    [t('cli.summary.total'), out.style.bold(total)],
-    [t('cli.summary.fee'), t('cli.summary.feeBesides', { fee, share: feeShare })],
-    [t('cli.summary.shipping'), shippingOption],
+    [t('cli.summary.parts'), money(costs.parts)],
+    [
+      t('cli.summary.fee'),
+      t('cli.summary.feeBesides', { fee: { amount: costs.fee, currency }, share: feeShare }),
+    ],
+    [t('cli.summary.shipping'), shippingText(out, costs)],
+    [t('cli.summary.total'), out.style.bold(money(costs.total))],
     [t('cli.summary.to'), to],
     ...below.map((line): [string, string] => ['', line]),
     [t('cli.summary.account'), account.name],
     [t('cli.summary.consent'), consentText(out, account)],
   ];
   for (const line of labelled(summary)) out.line(line);
-  out.line(t('cli.summary.notIncluded'));
+  out.line(t(shipping.price === null ? 'cli.summary.notIncluded' : 'cli.summary.taxNotIncluded'));
   out.line();
+}
+
+/** How a line is called in tables: a model with its number, since titles repeat. */
+function partName({ part, name }: PricedLine, { t }: Output): string {
+  return part.kind === 'file' ? name : t('jobs.model.named', { title: name, id: String(part.view.modelId) });
+}
+
+/** `Cheapest, $4.99 with USPS, 10 working days`; or that its price is not known yet. */
+export function shippingText({ t }: Output, { shipping, currency }: OrderCosts): string {
+  const { option, carrier, price, transitDays } = shipping;
+  if (price === null) return t('cli.summary.shippingUnknown', { option });
+  return [
+    t('cli.summary.shippingPrice', { option, price: { amount: price, currency } }),
+    ...(carrier === '' ? [] : [carrier]),
+    ...(transitDays === null ? [] : [t('cli.summary.transit', { count: transitDays })]),
+  ].join(', ');
 }
 
 /** Nothing for an account that needs no consent. */
@@ -123,7 +142,10 @@ export function writeOrderOutcome(
       problem,
       orderId: order.result?.orderId ?? null,
       productionOrderIds: order.result?.productionOrderIds ?? [],
+      receipt: receiptOf(order, account),
       total: order.payload.confirmedTotal,
+      fee: order.payload.agreement?.fee ?? null,
+      shipping: order.payload.agreement?.shipping ?? { option: order.payload.shippingOption, price: null },
       currency: order.payload.currency,
       lines,
     });
@@ -132,6 +154,7 @@ export function writeOrderOutcome(
   if (order.state === 'done' && order.result !== null) {
     const text = out.t('cli.order.placed', { order: String(order.result.orderId) });
     out.line(`${out.style.good(out.t('cli.order.placedHeadline'))} ${text}`);
+    out.line(out.t('cli.order.receipt', { address: receiptOf(order, account) ?? '' }));
     return exit;
   }
   if (waited === null) {
@@ -141,6 +164,9 @@ export function writeOrderOutcome(
   out.note(`${out.noteStyle.bad('fabdesk:')} ${outcomeText(out, order, blocking)}`);
   return exit;
 }
+
+const receiptOf = ({ result }: OrderJob, { baseUrl }: Account): string | null =>
+  result === null ? null : receiptAddress(result.orderId, result.receipt, baseUrl);
 
 /** The outcome of the order, the reason, and what to do next. */
 function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
@@ -182,9 +208,16 @@ export const orderedLines = ({ payload }: OrderJob): object[] =>
     currency: payload.currency,
   }));
 
-export function lineEntry({ model, verdict, ...line }: PricedLine): object {
+export function lineEntry({ part, verdict, ...line }: PricedLine): object {
   const { materialId, materialTitle, quantity, unitPrice, currency } = line;
-  const { source, chosen, scale, uploadScale, geometry } = model;
+  const common = { materialId, title: materialTitle, quantity, unitPrice, currency };
+  if (part.kind === 'model') {
+    const { modelId, modelVersion, details } = part.view;
+    const { base = null, markup = null } = part.line;
+    const model = { modelId, modelVersion, modelTitle: details.title };
+    return { ...model, ...common, base, markup, verdict: verdictEntry(verdict) };
+  }
+  const { source, chosen, scale, uploadScale, geometry } = part.model;
   return {
     file: source.file,
     unit: chosen.unit,
@@ -196,11 +229,7 @@ export function lineEntry({ model, verdict, ...line }: PricedLine): object {
       min: [geometry.xBoundMin, geometry.yBoundMin, geometry.zBoundMin],
       max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
     },
-    materialId,
-    title: materialTitle,
-    quantity,
-    unitPrice,
-    currency,
+    ...common,
     verdict: verdictEntry(verdict),
   };
 }

@@ -1,7 +1,10 @@
 /** The reports of `fabdesk orders` for people. */
-import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
+import type { Material } from '../../../../src-shared/api/materials.ts';
+import { orderStatuses } from '../../../../src-shared/api/orders.ts';
+import type { OrderCounts, OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import type { AgainLine } from '../analysis/order-again.ts';
 import { labelled, tableLines } from './format.ts';
 import type { Output } from './output.ts';
 
@@ -9,17 +12,22 @@ interface OrderListing {
   readonly orders: readonly OrderView[];
   readonly fetchedAt: number;
   readonly source: 'live' | 'cached';
+  readonly counts?: OrderCounts | undefined;
 }
 
 const totalOf = ({ confirmedTotal, currency }: OrderView): Money | null =>
   confirmedTotal === null || currency === null ? null : { amount: confirmedTotal, currency };
 
-export function writeOrderTable(out: Output, { orders, fetchedAt, source }: OrderListing): void {
+export function writeOrderTable(
+  out: Output,
+  { orders, fetchedAt, source, counts }: OrderListing,
+  isFiltered: boolean,
+): void {
   if (source === 'cached') {
     out.line(out.t('cli.orders.stale', { time: fetchedAt }));
   }
   if (orders.length === 0) {
-    out.line(out.t('cli.orders.none'));
+    out.line(out.t(isFiltered ? 'cli.orders.noneFits' : 'cli.orders.none'));
     return;
   }
   const { t, format } = out;
@@ -45,9 +53,22 @@ export function writeOrderTable(out: Output, { orders, fetchedAt, source }: Orde
   const [heading = '', ...lines] = tableLines(columns, rows);
   out.line(out.style.dim(heading));
   for (const line of lines) out.line(line);
+  if (counts !== undefined) out.line(countsText(out, orders.length, counts));
 }
 
-export function writeOrder(out: Output, order: OrderView): void {
+/** `Shown: 20 of 38 orders: 3 in production, 35 shipped.` */
+function countsText({ t }: Output, shown: number, counts: OrderCounts): string {
+  const states = orderStatuses
+    .filter((status) => counts[status] > 0)
+    .map((status) => t(`cli.orders.count.${status}`, { count: counts[status] }));
+  const text = t(counts.total > shown ? 'cli.orders.shownOf' : 'cli.orders.shown', {
+    shown,
+    count: counts.total,
+  });
+  return states.length === 0 ? text : t('cli.orders.counts', { text, states });
+}
+
+export function writeOrder(out: Output, order: OrderView, materials: readonly Material[]): void {
   const { style, t, format } = out;
   const status = t(`cli.status.${order.status}`);
   const total = totalOf(order);
@@ -56,11 +77,18 @@ export function writeOrder(out: Output, order: OrderView): void {
     [t('cli.orders.label.total'), total === null ? '' : t('cli.orders.totalBefore', { total })],
     [t('cli.orders.label.ships'), order.targetShipDate],
     [t('cli.orders.label.arrives'), order.targetDeliveryDate],
+    [t('cli.orders.label.reference'), order.refNumber ?? ''],
+    [t('cli.orders.label.receipt'), order.receipt],
   ];
   for (const item of order.items) {
     rows.push([t('cli.orders.label.part'), partText(out, item)]);
-    for (const reason of item.models.flatMap((model) => model.rejectionReasons))
-      rows.push(['', `${style.bad(t('cli.rejected'))}  ${reason}`]);
+    for (const { rejectionReasons, affectedMaterials } of item.models) {
+      for (const reason of rejectionReasons) rows.push(['', `${style.bad(t('cli.rejected'))}  ${reason}`]);
+      const names = affectedMaterials.map(
+        (one) => materials.find(({ materialId }) => String(materialId) === one)?.title ?? one,
+      );
+      if (names.length > 0) rows.push(['', t('cli.orders.affected', { materials: names })]);
+    }
   }
   for (const { shipDate, carrier, trackingNumber } of order.shipments) {
     const tracking = trackingNumber && t('cli.orders.tracking', { number: trackingNumber });
@@ -83,3 +111,33 @@ function partText({ t }: Output, item: OrderView['items'][number]): string {
 }
 
 const counters = ['processing', 'in_production', 'complete', 'cancelled'] as const;
+
+/** What changed about each part since the order: its price, or that it cannot be ordered any more. */
+export function writeAgain(out: Output, order: OrderView, lines: readonly AgainLine[]): void {
+  const { t, format, style } = out;
+  out.line(style.bold(t('cli.again.title', { order: String(order.orderId) })));
+  const rows = lines.map(({ wanted, title, material, before, now }) => [
+    format.integer(wanted.quantity),
+    t('jobs.model.named', { title, id: String(wanted.modelId) }),
+    material,
+    before === null ? t('cli.again.notKnown') : format.money(before),
+    'obstacle' in now ? style.bad(out.say(now.obstacle)) : nowText(out, before, now),
+  ]);
+  const columns = [
+    { title: t('cli.column.quantity'), align: 'right' },
+    { title: t('cli.column.part') },
+    { title: t('cli.column.material') },
+    { title: t('cli.again.before'), align: 'right' },
+    { title: t('cli.again.now') },
+  ] as const;
+  const [heading = '', ...body] = tableLines(columns, rows);
+  out.line(style.dim(heading));
+  for (const line of body) out.line(line);
+  out.line();
+}
+
+function nowText({ t, format }: Output, before: Money | null, now: Money): string {
+  const isSame =
+    before !== null && before.currency === now.currency && Math.abs(before.amount - now.amount) < 0.005;
+  return isSame ? t('cli.again.same') : format.money(now);
+}

@@ -1,0 +1,54 @@
+/** What an order costs as far as it is known before it is placed: its parts, the fee and shipping. */
+import { feeAmount } from '../../../../src-shared/api/fee.ts';
+import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
+import type { ShippingPrice } from '../../../../src-shared/api/shipping-prices.ts';
+import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { toAppError } from '../../../../src-shared/result.ts';
+import { roundMoney } from '../../../../src-shared/units/money.ts';
+import { invoke } from '../app/surroundings.ts';
+import { currencyOf, type PricedLine, totalOfLines } from './place-order.ts';
+
+export interface OrderCosts {
+  readonly currency: string;
+  readonly parts: number;
+  readonly fee: number;
+  /** `price` is null where the service does not say it in advance. */
+  readonly shipping: Pick<ShippingPrice, 'option' | 'carrier' | 'transitDays'> & {
+    readonly price: number | null;
+  };
+  /** All of it that is known; tax never is. */
+  readonly total: number;
+}
+
+export async function orderCosts(
+  client: AppClient,
+  lines: readonly PricedLine[],
+  { country, zipCode }: ShippingAddress,
+  option: ShippingOption,
+): Promise<OrderCosts> {
+  const currency = currencyOf(lines);
+  const parts = totalOfLines(lines);
+  const fee = feeAmount(parts, currency);
+  const listed = (await listedPrices(client, country, zipCode)).find(
+    // A price in another currency cannot be added.
+    (one) => one.option === option && one.currency === currency,
+  );
+  const shipping = listed ?? { option, carrier: '', transitDays: null, price: null };
+  const total = roundMoney(parts + fee + (shipping.price ?? 0), currency);
+  return { currency, parts, fee, shipping, total };
+}
+
+/** None where they cannot be had: without a connection, an order is queued all the same. */
+async function listedPrices(
+  client: AppClient,
+  country: string,
+  zipCode: string,
+): Promise<readonly ShippingPrice[]> {
+  try {
+    return (await invoke(client, 'orders.shippingPrices', { country, zipCode })).prices ?? [];
+  } catch (thrown) {
+    if (['network', 'timeout', 'paused', 'service-error', 'rate-limited'].includes(toAppError(thrown).code))
+      return [];
+    throw thrown;
+  }
+}

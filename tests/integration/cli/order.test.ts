@@ -1,0 +1,293 @@
+/** `fabdesk order` and `orders`, against a print service that runs alone, whose books say what was made and charged. */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src-main/app.ts';
+import { addressOptions, usAddress } from '../../support/address.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { modelFolder } from '../../unit/cli/harness.ts';
+import { runFabdesk } from './run-fabdesk.ts';
+
+let service: TestService;
+let app: App;
+let cwd: string;
+beforeEach(async () => {
+  cwd = modelFolder();
+  service = await startService();
+  app = await createApp({ dataDir: join(cwd, 'data'), host: 'browser', version: '0.0.0-test' });
+  const added = await fabdesk(
+    [
+      'accounts',
+      'add',
+      '--url',
+      service.baseUrl,
+      '--name',
+      'Studio',
+      '--client-id',
+      service.credentials.client_id,
+    ],
+    {
+      FABDESK_CLIENT_SECRET: service.credentials.client_secret,
+      FABDESK_PAYMENT_ID: service.credentials.payment_verification_id,
+    },
+  );
+  expect(added).toMatchObject({ code: 0, stderr: '' });
+  await fabdesk(['accounts', 'use', 'Studio']);
+  await fabdesk(['accounts', 'terms', '--accept']);
+});
+afterEach(async () => {
+  await app.close();
+  await service.close();
+});
+
+const fabdesk = (argv: readonly string[], env: Record<string, string> = {}) =>
+  runFabdesk(argv, { cwd, env: { FABDESK_DATA: join(cwd, 'data'), ...env } });
+
+const order = (...more: string[]) =>
+  fabdesk(['order', '--json', '--yes', ...addressOptions(usAddress), ...more]);
+
+/** Uploads the cube and returns its model, once the service has measured it. */
+async function uploaded(): Promise<number> {
+  const [{ modelId }] = (await fabdesk(['upload', '--json', '--unit', 'mm', 'cube.stl'])).json();
+  await expect
+    .poll(
+      async () => (await fabdesk(['models', 'show', '--json', String(modelId)])).json().materials['6'].price,
+    )
+    .toBeGreaterThan(0);
+  return modelId;
+}
+
+function books() {
+  const database = new Sqlite(join(service.dataDir, 'service.sqlite'), { readonly: true });
+  const products = database
+    .prepare(
+      'SELECT model_id, material_id, quantity, unit_price_cents FROM order_product ORDER BY order_product_id',
+    )
+    .all();
+  const orders = database.prepare('SELECT metadata_json, shipping_cents FROM print_order').all();
+  const [{ charged }] = database
+    .prepare('SELECT SUM(cents) AS charged FROM ledger WHERE cents > 0')
+    .all() as [{ charged: number }];
+  database.close();
+  return { products, orders, charged } as {
+    products: { model_id: number; material_id: number; quantity: number; unit_price_cents: number }[];
+    orders: { metadata_json: string; shipping_cents: number }[];
+    charged: number;
+  };
+}
+
+describe('an order of models that the service has', () => {
+  it('is made of that model at its own price with markup, beside files, and nothing is uploaded for it', async () => {
+    const modelId = await uploaded();
+    await fabdesk(['models', 'edit', String(modelId), '--markup', '6=100']);
+    const placed = await order(
+      '--unit',
+      'mm',
+      '--model',
+      `${modelId}:White Strong & Flexible:2`,
+      'cube.stl:25',
+    );
+    expect(placed).toMatchObject({ code: 0, stderr: '' });
+    const { lines, total, fee, shipping } = placed.json();
+    expect(lines).toMatchObject([
+      { file: 'cube.stl', materialId: 25 },
+      { modelId, modelVersion: 0, modelTitle: 'cube', materialId: 6, quantity: 2, markup: 100 },
+    ]);
+    const { products, charged } = books();
+    expect(products[1]).toEqual({
+      model_id: modelId,
+      material_id: 6,
+      quantity: 2,
+      unit_price_cents: Math.round(lines[1].unitPrice * 100),
+    });
+    expect(lines[1].unitPrice).toBeGreaterThan(100);
+    // What was agreed is what is booked, to the cent: parts, fee and shipping.
+    expect(Math.round((total + fee + shipping.price) * 100)).toBe(charged);
+  });
+
+  it('is refused in words where the material is withheld, or the model is not there or not open', async () => {
+    const modelId = await uploaded();
+    await fabdesk(['models', 'edit', String(modelId), '--withhold', '6']);
+    const withheld = await order('--model', `${modelId}:6`);
+    expect(withheld.code).toBe(1);
+    expect(withheld.json().error).toMatchObject({
+      code: 'will-be-refused',
+      message: expect.stringMatching(
+        /^“cube” \(model \d+\) cannot be ordered in White.*does not offer.*--prices/,
+      ),
+    });
+    const gone = await order('--model', '999:6');
+    expect(gone.json().error).toEqual({
+      code: 'not-found',
+      message: 'Model 999: This model no longer exists at the service, or is not open to this account.',
+    });
+    expect((await order('--model', String(modelId))).json().error.message).toContain('Say in which material');
+    expect((await order('--model', 'cube:6')).code).toBe(2);
+    expect((await order()).json().error.message).toContain('Say what to order');
+    expect(books().products).toEqual([]);
+  });
+
+  it('is the same order with the same key, and another with another model', async () => {
+    const modelId = await uploaded();
+    const first = await order('--key', 'k', '--model', `${modelId}:6`);
+    const again = await order('--key', 'k', '--model', `${modelId}:6`);
+    expect(again.json().orderId).toBe(first.json().orderId);
+    expect((await order('--key', 'k', '--model', `${modelId}:25`)).json().error.code).toBe('key-used');
+    expect((await order('--key', 'k', '--metadata', 'a=b', '--model', `${modelId}:6`)).code).toBe(2);
+    expect(books().products).toHaveLength(1);
+  });
+});
+
+describe('the total that is agreed', () => {
+  it('has parts, fee and the price of shipping; --max-total is about all of it', async () => {
+    const shown = await fabdesk([
+      'order',
+      '--yes',
+      '--unit',
+      'mm',
+      ...addressOptions(usAddress),
+      'cube.stl:6',
+    ]);
+    const cents = (label: string) =>
+      Math.round(Number(new RegExp(`^${label} .*?\\$([0-9.]+)`, 'm').exec(shown.stdout)?.[1]) * 100);
+    expect(cents('Shipping')).toBe(499);
+    expect(cents('Total')).toBe(cents('Parts') + cents('Fee') + 499);
+    expect(cents('Total')).toBe(books().charged);
+    expect(shown.stdout).toMatch(/Its receipt: http.*\/checkout\/receipt\?orderId=\d+/);
+
+    const limit = (cents('Total') - 1) / 100;
+    const over = await order('--unit', 'mm', '--max-total', String(limit), 'cube.stl:6');
+    expect(over.json().error.code).toBe('over-limit');
+    const fast = await order(
+      '--unit',
+      'mm',
+      '--shipping',
+      'Fastest',
+      '--max-total',
+      String(limit + 12),
+      'cube.stl:6',
+    );
+    expect(fast.json()).toMatchObject({ shipping: { option: 'Fastest', price: 14.99 } });
+  });
+});
+
+describe('metadata', () => {
+  it('goes with every model; an application that may not send it is told so, and nothing is ordered', async () => {
+    const placed = await order(
+      '--unit',
+      'mm',
+      '--metadata',
+      'job=K7',
+      '--metadata',
+      'note=a=b',
+      'cube.stl:6',
+    );
+    expect(placed.code).toBe(0);
+    const [model] = books().products;
+    expect(JSON.parse(books().orders[0]?.metadata_json ?? '')).toEqual([
+      { modelId: model?.model_id, name: 'job', value: 'K7' },
+      { modelId: model?.model_id, name: 'note', value: 'a=b' },
+    ]);
+    for (const bad of ['job', '=x', ' =x'])
+      expect((await order('--unit', 'mm', '--metadata', bad, 'cube.stl:6')).code).toBe(2);
+    const database = new Sqlite(join(service.dataDir, 'service.sqlite'));
+    database.prepare('UPDATE application SET may_send_metadata = 0').run();
+    database.close();
+    const refused = await order('--unit', 'mm', '--metadata', 'job=K7', 'cube.stl:6');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.json()).toMatchObject({
+      state: 'rejected',
+      orderId: null,
+      problem: { message: expect.stringMatching(/metadata.*applications that are allowed/) },
+    });
+    expect(books().orders).toHaveLength(1);
+  });
+});
+
+describe('the list of orders', () => {
+  it('is narrowed by every filter of the interface, and says how many of how many it shows', async () => {
+    const first = (await order('--unit', 'mm', 'cube.stl:6')).json().orderId;
+    const second = (
+      await order('--unit', 'mm', '--city', 'Albany', '--address2', 'Dock 4', 'cube.stl:25')
+    ).json().orderId;
+    const ids = async (...filters: string[]) => {
+      const listed = await fabdesk(['orders', '--json', ...filters]);
+      expect(listed).toMatchObject({ code: 0, stderr: '' });
+      return (listed.json() as { orderId: number }[]).map(({ orderId }) => orderId);
+    };
+    const filters = {
+      '--first-name': usAddress.firstName,
+      '--last-name': usAddress.lastName,
+      '--country': 'US',
+      '--state': 'NY',
+      '--city': 'albany',
+      '--address1': usAddress.address1,
+      '--address2': 'dock 4',
+      '--zip': usAddress.zipCode,
+      '--phone': usAddress.phoneNumber,
+    };
+    expect(await ids()).toEqual([second, first]);
+    expect(await ids(...Object.entries(filters).flat())).toEqual([second]);
+    for (const name of Object.keys(filters)) expect(await ids(name, 'nothing like it')).toEqual([]);
+    for (const name of ['--address3', '--email']) expect(await ids(name, 'x@example.org')).toEqual([]);
+    expect(await ids('--id', String(first))).toEqual([first]);
+    expect(await ids('--id', `${first},${second},77`, '--city', 'Albany')).toEqual([second]);
+    expect((await fabdesk(['orders', '--limit', '1'])).stdout).toContain('1 of 2 orders: 2 placed.');
+    expect((await fabdesk(['orders', '--city', 'Atlantis'])).stdout).toContain(
+      'No order fits these filters.',
+    );
+    for (const wrong of [
+      ['--limit', '101'],
+      ['--limit', 'x'],
+      ['--id', 'x'],
+      [String(first), '--city', 'x'],
+    ])
+      expect((await fabdesk(['orders', ...wrong])).code).toBe(2);
+  });
+
+  it('shows one order with its receipt, and why it was rejected and in which materials else', async () => {
+    const { orderId, receipt } = (await order('--unit', 'mm', 'cube.stl:6')).json();
+    const { operator } = service.service;
+    const env = { FABDESK_OPERATOR: await operator.listen(0), FABDESK_OPERATOR_KEY: operator.key };
+    const reject = ['service', 'reject', String(orderId), '--reason', 'Too thin.', '--affected', '25'];
+    expect(await fabdesk(reject, env)).toMatchObject({ code: 0, stderr: '' });
+    const { stdout } = await fabdesk(['orders', String(orderId)]);
+    expect(stdout).toContain(`receipt  ${service.baseUrl}/checkout/receipt?orderId=${orderId}`);
+    expect(receipt).toBe(`${service.baseUrl}/checkout/receipt?orderId=${orderId}`);
+    expect(stdout).toMatch(/rejected.* {2}Too thin\.\n.*cannot be made in Black Strong & Flexible either/);
+  });
+});
+
+describe('an order once more', () => {
+  it('shows what changed for each part, and orders the same models at their prices now', async () => {
+    const modelId = await uploaded();
+    const { orderId } = (await order('--model', `${modelId}:6:2`)).json();
+    await fabdesk(['models', 'edit', String(modelId), '--markup', '6=1']);
+    const terms = ['--yes', ...addressOptions(usAddress)];
+    const again = await fabdesk(['orders', 'again', ...terms, String(orderId)]);
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    const [one, two] = books().products;
+    expect(two).toEqual({ ...one, unit_price_cents: (one?.unit_price_cents ?? 0) + 100 });
+    const prices = [one, two].map((product) => `$${((product?.unit_price_cents ?? 0) / 100).toFixed(2)}`);
+    expect(again.stdout).toMatch(new RegExp(`2 {2}“cube” .*\\${prices[0]} +\\${prices[1]}`));
+  });
+
+  it('orders nothing where a part is gone or withheld, unless --available leaves that out', async () => {
+    const modelId = await uploaded();
+    const { orderId } = (await order('--model', `${modelId}:6`, '--model', `${modelId}:25`)).json();
+    await fabdesk(['models', 'edit', String(modelId), '--withhold', '6']);
+    const argv = ['orders', 'again', String(orderId), '--yes', ...addressOptions(usAddress)];
+    const refused = await fabdesk(argv);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--available') });
+    expect(refused.stdout).toContain('The owner does not offer this model in White Strong & Flexible.');
+    expect(refused.stdout).toMatch(/Black.* the same/);
+    expect(books().products).toHaveLength(2);
+    expect((await fabdesk([...argv, '--available'])).code).toBe(0);
+    expect(books().products[2]).toMatchObject({ model_id: modelId, material_id: 25 });
+    await fabdesk(['models', 'delete', '--yes', String(modelId)]);
+    const gone = await fabdesk([...argv, '--available']);
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('None of these') });
+    expect(gone.stdout).toContain('no longer exists at the service');
+    expect((await fabdesk(['orders', 'again', '999'])).stderr).toContain('There is no order 999');
+  });
+});
