@@ -1,0 +1,134 @@
+/** The commands of Prepare, for the keyboard and the palette. */
+import type { Command } from '../../ui/commands.svelte.ts';
+import { reloadKeys } from '../../ui/keys.ts';
+import { t } from '../../ui/language.svelte.ts';
+import type { Prepare } from './prepare.svelte.ts';
+
+interface Openers {
+  /** Shows the system's dialog for files. */
+  readonly openFiles: () => void;
+  /** Shows the dialog for a path. */
+  readonly openPath: () => void;
+}
+
+export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Openers): readonly Command[] {
+  const { plate } = prepare;
+  const plateGroup = t('prepare.group.plate');
+  const checksGroup = t('prepare.group.checks');
+  return [
+    {
+      id: 'plate.open',
+      title: t('prepare.openFiles'),
+      group: plateGroup,
+      keys: ['Mod+O'],
+      run: openFiles,
+    },
+    {
+      id: 'plate.path',
+      title: t('prepare.openPath'),
+      group: plateGroup,
+      keys: ['Mod+Shift+O'],
+      run: openPath,
+    },
+    {
+      id: 'plate.reload',
+      title: t('prepare.command.reload'),
+      group: plateGroup,
+      keys: reloadKeys(),
+      run: () => void prepare.reload(),
+      enabled: () => typeof plate.selected?.file.path === 'string',
+    },
+    {
+      id: 'plate.undo',
+      title: t('prepare.undo'),
+      group: plateGroup,
+      keys: ['Mod+Z'],
+      run: () => prepare.undo(),
+      enabled: () => plate.history.undoName !== null,
+    },
+    {
+      id: 'plate.redo',
+      title: t('prepare.redo'),
+      group: plateGroup,
+      keys: ['Mod+Shift+Z', 'Mod+Y'],
+      run: () => prepare.redo(),
+      enabled: () => plate.history.redoName !== null,
+    },
+    {
+      id: 'plate.remove',
+      title: t('prepare.command.remove'),
+      group: plateGroup,
+      keys: ['Delete'],
+      run: () => plate.selected && prepare.remove(plate.selected.id),
+      enabled: () => plate.selected !== null,
+    },
+    {
+      id: 'plate.more',
+      title: t('prepare.more.pieces'),
+      group: plateGroup,
+      keys: ['+'],
+      run: () => prepare.changeQuantity((plate.selected?.quantity ?? 0) + 1),
+      enabled: () => plate.selected !== null,
+    },
+    {
+      id: 'plate.less',
+      title: t('prepare.fewer'),
+      group: plateGroup,
+      keys: ['-'],
+      run: () => prepare.changeQuantity((plate.selected?.quantity ?? 2) - 1),
+      enabled: () => (plate.selected?.quantity ?? 0) > 1,
+    },
+    {
+      id: 'plate.sample',
+      title: t('prepare.addSample'),
+      group: plateGroup,
+      run: () => void prepare.intake.addSample(),
+    },
+    {
+      id: 'checks.thorough',
+      title: t('prepare.checkThoroughly'),
+      group: checksGroup,
+      run: () => prepare.deepQuestion && void prepare.deep.start(prepare.deepQuestion),
+      enabled: () => prepare.deepQuestion !== null && prepare.deepState?.state !== 'done',
+    },
+    {
+      id: 'checks.walls',
+      title: t('prepare.command.walls'),
+      group: checksGroup,
+      keys: ['W'],
+      run: () => (prepare.showsWalls = !prepare.showsWalls),
+      enabled: () => prepare.walls !== null,
+    },
+    {
+      id: 'checks.next',
+      title: t('prepare.command.next'),
+      group: checksGroup,
+      keys: ['N'],
+      run: () => prepare.marks.step(1),
+      enabled: () => (prepare.marked?.places.length ?? 0) > 1,
+    },
+    {
+      id: 'checks.previous',
+      title: t('prepare.command.previous'),
+      group: checksGroup,
+      keys: ['Shift+N'],
+      run: () => prepare.marks.step(-1),
+      enabled: () => (prepare.marked?.places.length ?? 0) > 1,
+    },
+    {
+      id: 'checks.repair',
+      title: t('prepare.command.repair'),
+      group: checksGroup,
+      run: () => prepare.startRepair(),
+      enabled: () => prepare.ready !== null,
+    },
+    {
+      id: 'plate.order',
+      title: t('prepare.command.order'),
+      group: plateGroup,
+      keys: ['Mod+Enter'],
+      run: () => prepare.addToOrder(),
+      enabled: () => prepare.obstacle === null,
+    },
+  ];
+}
