@@ -4,6 +4,7 @@
  * windows. Selection and checkout step belong to this window [Assumption: own-view]; the application stores the last
  * ones for the next window.
  */
+
 import type { ShippingOption } from '../src-shared/api/orders.ts';
 import { applyOp, applyOps, freshWorkspace } from '../src-shared/ipc/apply-ops.ts';
 import type { CartLine } from '../src-shared/ipc/cart-line.ts';
@@ -12,8 +13,8 @@ import type { PlateItem } from '../src-shared/ipc/plate-item.ts';
 import type { EventPayload } from '../src-shared/ipc/wire.ts';
 import type { ReturnedOrder, Workspace } from '../src-shared/ipc/workspace.ts';
 import type { WindowOp } from '../src-shared/ipc/workspace-ops.ts';
+import { ref } from '../src-shared/messages/messages.ts';
 import type { Bridge } from './bridge/bridge.ts';
-import { t } from './ui/language.svelte.ts';
 import type { Notices } from './ui/notices.svelte.ts';
 
 /** Long enough for a dragged number, short enough for the other window, ms. */
@@ -154,7 +155,7 @@ export class WorkspaceStore {
     this.#early = null;
     if (!result.ok) {
       this.#answered.resolve();
-      const retry = { label: t('shell.tryAgain'), run: () => void this.load() };
+      const retry = { label: ref('shell.tryAgain'), run: () => void this.load() };
       this.#notices.addError(result.error, retry, 'workspace');
       return;
     }
@@ -245,7 +246,7 @@ export class WorkspaceStore {
       return;
     }
     if (!this.#failing) {
-      const retry = { label: t('shell.tryAgain'), run: () => void this.flush() };
+      const retry = { label: ref('shell.tryAgain'), run: () => void this.flush() };
       this.#notices.addError(result.error, retry, 'workspace-save');
     }
     this.#failing = true;

@@ -2,11 +2,11 @@
  * Announces orders that bought nothing and whose parts are back in the cart: by a banner on every screen but the cart,
  * which shows them itself, and by an entry in Messages. Also after a restart, until the person dismisses them.
  */
+
 import { untrack } from 'svelte';
 import type { ReturnedOrder } from '../../src-shared/ipc/workspace.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
 import type { AppState } from '../app-state.svelte.ts';
-import { problemText } from '../ui/error-text.ts';
-import { t } from '../ui/language.svelte.ts';
 
 const keyOf = (jobId: string) => `returned ${jobId}`;
 
@@ -27,11 +27,13 @@ export function noticeReturnedOrders(app: AppState): void {
 }
 
 function notice(app: AppState, { jobId, state, problem }: ReturnedOrder): void {
-  const parts = [`${t(`cart.returned.${state}`)}.`, problemText(problem)];
+  const what = ref('cart.returned.notice', { what: ref(`cart.returned.${state}`) });
   app.notices.add({
     severity: state === 'cancelled' ? 'info' : 'warning',
-    message: parts.join(' ').trim(),
-    action: { label: t('cart.returned.open'), run: () => app.navigate('cart') },
+    message: problem
+      ? ref('errors.sentences', { before: what, next: problem.text ?? problem.message })
+      : what,
+    action: { label: ref('cart.returned.open'), run: () => app.navigate('cart') },
     key: keyOf(jobId),
   });
 }

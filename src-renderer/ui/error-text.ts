@@ -12,8 +12,6 @@ import { errorText, t } from './language.svelte.ts';
 export interface ErrorText {
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
-  /** Whether trying the same again can help. */
-  readonly retry: boolean;
 }
 
 interface Entry {
@@ -180,16 +178,17 @@ const table: Readonly<Record<AppErrorCode, Entry>> = {
   'worker-failed': again,
 };
 
+export const severityOf = ({ code }: AppError): ErrorText['severity'] => table[code].severity ?? 'error';
+
+/** Whether trying the same again can help. */
+export const mayRetry = ({ code, retryAt }: AppError): boolean => table[code].retry ?? retryAt !== undefined;
+
 export function describeError(error: AppError): ErrorText {
-  const entry = table[error.code];
+  const { advice } = table[error.code];
   const parts = [errorText(error)];
   if (error.retryAt !== undefined) parts.push(t('errors.retryAfter', { time: formatMoment(error.retryAt) }));
-  if (entry.advice) parts.push(t(entry.advice));
-  return {
-    severity: entry.severity ?? 'error',
-    message: parts.join(' '),
-    retry: entry.retry ?? error.retryAt !== undefined,
-  };
+  if (advice) parts.push(t(advice));
+  return { severity: severityOf(error), message: parts.join(' ') };
 }
 
 /** Why a job waits or failed; empty if there is nothing to say. */

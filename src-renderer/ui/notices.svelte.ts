@@ -3,11 +3,13 @@
  * status bar until the next one, or for a while if the screen itself shows the same. The shell's live region announces
  * every notice, and the history stores it.
  */
+import type { MessageRef } from '../../src-shared/messages/message.ts';
 import type { AppError } from '../../src-shared/result.ts';
-import { describeError } from './error-text.ts';
+import { describeError, severityOf } from './error-text.ts';
+import { say } from './language.svelte.ts';
 
 export interface NoticeAction {
-  readonly label: string;
+  readonly label: MessageRef;
   readonly run: () => void;
 }
 
@@ -16,7 +18,8 @@ export interface Notice {
   /** Epoch ms. */
   readonly at: number;
   readonly severity: 'error' | 'warning' | 'info' | 'ok';
-  readonly message: string;
+  /** `noticeText` says it, in the language in which the window is read now. */
+  readonly said: MessageRef | AppError;
   readonly action: NoticeAction | null;
   /** Shown until dismissed or withdrawn; afterwards only in the history. */
   readonly open: boolean;
@@ -28,11 +31,14 @@ export interface Notice {
 
 export interface NewNotice {
   severity: Notice['severity'];
-  message: string;
+  message: MessageRef;
   action?: NoticeAction | undefined;
   key?: string;
   passing?: boolean;
 }
+
+export const noticeText = ({ said }: Pick<Notice, 'said'>): string =>
+  'key' in said ? say(said, said.key) : describeError(said).message;
 
 const isBanner = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
 
@@ -58,7 +64,11 @@ export class Notices {
     return newest?.open ? newest : null;
   }
 
-  add(notice: NewNotice): number {
+  add({ message, ...notice }: NewNotice): number {
+    return this.#add(message, notice);
+  }
+
+  #add(said: Notice['said'], notice: Omit<NewNotice, 'message'>): number {
     const id = this.#next++;
     const key = notice.key ?? null;
     const others = key === null ? this.#all : this.#all.filter((old) => old.key !== key);
@@ -66,7 +76,7 @@ export class Notices {
       id,
       at: Date.now(),
       severity: notice.severity,
-      message: notice.message,
+      said,
       action: notice.action ?? null,
       open: true,
       passing: notice.passing ?? false,
@@ -78,8 +88,7 @@ export class Notices {
 
   /** A failed call, with severity and advice from the table of errors. */
   addError(error: AppError, action?: NoticeAction, key?: string): number {
-    const { severity, message } = describeError(error);
-    return this.add({ severity, message, action, ...(key === undefined ? {} : { key }) });
+    return this.#add(error, { severity: severityOf(error), action, ...(key !== undefined && { key }) });
   }
 
   /** Closes the banner or clears the status bar; the notice stays in the history. */

@@ -265,20 +265,20 @@ export class Prepare {
     const step = this.plate.history.newest;
     this.app.notices.add({
       severity: 'info',
-      message: t('prepare.removed', { file: name }),
-      action: { label: t('prepare.undo'), run: () => this.undo(step) },
+      message: ref('prepare.removed', { file: name }),
+      action: { label: ref('prepare.undo'), run: () => this.undo(step) },
     });
   }
 
   /** `only`: undoes this step, and none of the later ones. */
   undo(only: Step | null = null): void {
     const step = only ? this.plate.undoOnly(only) : this.plate.undo();
-    if (step) this.app.notices.add({ severity: 'info', message: t('prepare.undone', { step }) });
+    if (step) this.app.notices.add({ severity: 'info', message: ref('prepare.undone', { step }) });
   }
 
   redo(): void {
     const step = this.plate.redo();
-    if (step) this.app.notices.add({ severity: 'info', message: t('prepare.redone', { step }) });
+    if (step) this.app.notices.add({ severity: 'info', message: ref('prepare.redone', { step }) });
   }
 
   /**
@@ -306,7 +306,7 @@ export class Prepare {
     if (quantity > mostPieces) {
       app.notices.add({
         severity: 'warning',
-        message: t('prepare.tooManyPieces', { most: mostPieces, inCart: same?.quantity ?? 0 }),
+        message: ref('prepare.tooManyPieces', { most: mostPieces, inCart: same?.quantity ?? 0 }),
       });
       return;
     }
@@ -314,13 +314,13 @@ export class Prepare {
     void app.workspace.flush();
     app.notices.add({
       severity: 'ok',
-      message: t('prepare.added', {
+      message: ref('prepare.added', {
         quantity: line.quantity,
         title: line.title,
         material: line.materialTitle,
         total: { amount: totalOf(line.unitPrice, line.quantity), currency: line.currency },
       }),
-      action: { label: t('prepare.goToCart'), run: () => app.navigate('cart') },
+      action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,
       // The cart's count and the line under the button still show it.
       passing: true,
@@ -344,11 +344,11 @@ export class Prepare {
     }
     notices.withdraw('reload');
     if (result.value.sha256 === item.file.sha256) {
-      notices.add({ severity: 'info', message: t('prepare.unchanged', { file: item.file.name }) });
+      notices.add({ severity: 'info', message: ref('prepare.unchanged', { file: item.file.name }) });
       return;
     }
     this.plate.change(item.id, { file: result.value }, ref('prepare.step.reload', { file: item.file.name }));
-    notices.add({ severity: 'ok', message: t('prepare.reloaded', { file: item.file.name }) });
+    notices.add({ severity: 'ok', message: ref('prepare.reloaded', { file: item.file.name }) });
   }
 
   /** Shows what repair would change; nothing changes until the user accepts it. */
@@ -397,8 +397,8 @@ export class Prepare {
       this.app.navigate('prepare');
       return;
     }
-    const files = (names.length === 1 && names[0]) || t('prepare.files', { count: names.length });
-    this.app.notices.add({ severity: 'info', message: t('prepare.tookFiles', { files }) });
+    const files = (names.length === 1 && names[0]) || ref('prepare.files', { count: names.length });
+    this.app.notices.add({ severity: 'info', message: ref('prepare.tookFiles', { files }) });
   }
 
   async #place(file: SpooledFile, model: WindowModel, known: LengthUnit | null, turn: number): Promise<void> {

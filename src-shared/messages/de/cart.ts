@@ -26,6 +26,7 @@ export const cart = {
   'returned.rejected': 'Bestellung abgelehnt: Die Teile sind im Warenkorb',
   'returned.poison': 'Bestellung nicht gesendet: Die Teile sind im Warenkorb',
   'returned.cancelled': 'Bestellung abgebrochen: Die Teile sind im Warenkorb',
+  'returned.notice': '{what}.',
   'returned.advice': 'Es wurde nichts gekauft. Beheben Sie das Problem und bestellen Sie erneut.',
   'returned.line': 'Aus der Bestellung, die nicht zustande kam',
   'returned.open': 'Warenkorb öffnen',

@@ -25,6 +25,7 @@ export const cart = {
   'returned.rejected': 'Order refused: its parts are in the cart',
   'returned.poison': 'Order not sent: its parts are in the cart',
   'returned.cancelled': 'Order cancelled: its parts are in the cart',
+  'returned.notice': '{what}.',
   'returned.advice': 'Nothing was bought. Fix the problem, then order again.',
   'returned.line': 'From the order that did not go through',
   'returned.open': 'Open cart',

@@ -1,7 +1,9 @@
 /** The window in another language: at its start, and while it is open. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { language } from '../../../src-renderer/ui/language.svelte.ts';
+import { ref } from '../../../src-shared/messages/messages.ts';
+import { CodedError } from '../../../src-shared/result.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
@@ -44,6 +46,34 @@ describe('the language of the window', () => {
     await expect
       .element(page.getByText(/^Dünne Wände: \d+.% unter 3 mm \(dünnste 2,5 mm\)/).first())
       .toBeVisible();
+  });
+
+  it('Messages that are already shown follow the language, with their actions.', async () => {
+    const text = ref('errors.network.broken', { host: 'api.example.com' });
+    const lost = new CodedError('network', 'The connection was lost.', { text });
+    const bridge = createPlateDouble({
+      handlers: {
+        'app.setPaused': () => {
+          throw lost;
+        },
+      },
+    });
+    await open(bridge, 'prepare');
+    dropFiles(document.body, [fileOf('bracket.stl', boxStl(40, 20, 10))]);
+    await expect.element(page.getByLabelText('About this part')).toMatchTextContent('40 × 20 × 10 mm');
+    await userEvent.keyboard('{Delete}');
+    const status = page.getByRole('contentinfo');
+    await expect.element(status.getByText('bracket.stl removed from the plate.')).toBeVisible();
+    await page.getByRole('button', { name: 'Online', exact: true }).click();
+    const banners = page.getByRole('region', { name: 'Messages' });
+    await expect.element(banners).toMatchTextContent('The connection to api.example.com was lost.');
+
+    await language.choose('de');
+    await expect.element(status.getByText('bracket.stl von der Druckplatte entfernt.')).toBeVisible();
+    await expect.element(status.getByRole('button', { name: 'Rückgängig' })).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'Meldungen' }))
+      .toMatchTextContent('Die Verbindung zu api.example.com wurde unterbrochen.');
   });
 
   it('A field accepts a decimal comma and thousands as Germans write them.', async () => {

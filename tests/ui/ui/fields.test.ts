@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-svelte';
 import Button from '../../../src-renderer/ui/Button.svelte';
 import NumberField from '../../../src-renderer/ui/NumberField.svelte';
-import { Notices } from '../../../src-renderer/ui/notices.svelte.ts';
+import { Notices, noticeText } from '../../../src-renderer/ui/notices.svelte.ts';
 
 afterEach(() => cleanup());
 
@@ -103,18 +103,18 @@ describe('notices', () => {
   it('Errors stay open until they are dismissed, and the history keeps everything.', () => {
     const notices = new Notices();
     const id = notices.addError({ code: 'disk-full', message: 'The disk is full.' });
-    notices.add({ severity: 'ok', message: 'Added.' });
-    expect(notices.open.map((notice) => notice.message)).toEqual(['The disk is full.']);
-    expect(notices.latest?.message).toBe('Added.');
+    notices.add({ severity: 'ok', message: { key: 'Added.' } });
+    expect(notices.open.map(noticeText)).toEqual(['The disk is full.']);
+    expect(noticeText(notices.latest!)).toBe('Added.');
     notices.dismiss(id);
     expect(notices.open).toHaveLength(0);
-    expect(notices.history.map((notice) => notice.message)).toEqual(['Added.', 'The disk is full.']);
+    expect(notices.history.map(noticeText)).toEqual(['Added.', 'The disk is full.']);
   });
 
   it('A withdrawn notice leaves the status bar, and no older one returns.', () => {
     const notices = new Notices();
-    notices.add({ severity: 'info', message: 'Undone.' });
-    notices.add({ severity: 'ok', message: 'Added.', key: 'added', passing: true });
+    notices.add({ severity: 'info', message: { key: 'Undone.' } });
+    notices.add({ severity: 'ok', message: { key: 'Added.' }, key: 'added', passing: true });
     notices.withdraw('added');
     expect(notices.latest).toBeNull();
     expect(notices.history).toHaveLength(2);
@@ -123,9 +123,9 @@ describe('notices', () => {
 
   it('A notice replaces the earlier one about the same thing.', () => {
     const notices = new Notices();
-    notices.add({ severity: 'error', message: 'First.', key: 'save' });
-    notices.add({ severity: 'error', message: 'Second.', key: 'save' });
-    expect(notices.history.map((notice) => notice.message)).toEqual(['Second.']);
+    notices.add({ severity: 'error', message: { key: 'First.' }, key: 'save' });
+    notices.add({ severity: 'error', message: { key: 'Second.' }, key: 'save' });
+    expect(notices.history.map(noticeText)).toEqual(['Second.']);
     notices.withdraw('save');
     expect(notices.open).toHaveLength(0);
   });

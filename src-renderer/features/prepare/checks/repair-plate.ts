@@ -37,9 +37,9 @@ export async function takeRepaired(prepare: Prepare): Promise<void> {
   prepare.mark(null);
   app.notices.add({
     severity: 'ok',
-    message: t('prepare.repaired', { file: name }),
+    message: ref('prepare.repaired', { file: name }),
     action: {
-      label: t('prepare.undo'),
+      label: ref('prepare.undo'),
       run: () => prepare.undo(step),
     },
   });
@@ -71,13 +71,13 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
   try {
     const parts = await prepare.split(model.drawing, signal);
     if (parts.length < 2) {
-      const message = t('prepare.singlePart', { file: name });
+      const message = ref('prepare.singlePart', { file: name });
       app.notices.add({ severity: 'info', message });
       return;
     }
     const space = mostItems - plate.items.length + 1;
     if (parts.length > space) {
-      const message = t('prepare.tooManyParts', { file: name, parts: parts.length, space });
+      const message = ref('prepare.tooManyParts', { file: name, parts: parts.length, space });
       app.notices.add({ severity: 'warning', message, key: 'split' });
       return;
     }
@@ -102,9 +102,9 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
     const step = plate.history.newest;
     app.notices.add({
       severity: 'ok',
-      message: t('prepare.split', { file: name, count: items.length }),
+      message: ref('prepare.split', { file: name, count: items.length }),
       action: {
-        label: t('prepare.undo'),
+        label: ref('prepare.undo'),
         run: () => prepare.undo(step),
       },
     });

@@ -7,7 +7,7 @@ import type { PriceGeometry } from '../../../../src-shared/geometry/measure/pric
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { AppError } from '../../../../src-shared/result.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
-import { describeError } from '../../../ui/error-text.ts';
+import { mayRetry } from '../../../ui/error-text.ts';
 
 const pause = 300;
 const kept = 60;
@@ -102,7 +102,7 @@ export class PriceCache {
 
   /** Retries when the service allows it, otherwise with growing delays; not after a permanent failure. */
   #askLater(error: AppError): void {
-    if (!describeError(error).retry) return;
+    if (!mayRetry(error)) return;
     const wait = Math.min(mostPatience, patience * 2 ** this.#failures++);
     const named = error.retryAt === undefined ? 0 : error.retryAt - Date.now();
     this.#timer = setTimeout(() => void this.#ask(), Math.max(wait, named));
