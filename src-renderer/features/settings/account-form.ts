@@ -47,7 +47,7 @@ export type AccountKind = 'application' | 'user';
 /** At most one sentence for each field, in the order of the form. Empty: the service can be asked. */
 export function accountProblems(
   entries: AccountEntries,
-  kind: AccountKind,
+  needsSecret: boolean,
 ): Partial<Record<AccountField, string>> {
   const problems: Partial<Record<AccountField, string>> = {};
   if (entries.name.trim() === '') problems.name = t('settings.problem.name');
@@ -55,7 +55,6 @@ export function accountProblems(
   if (readAddress(entries.baseUrl) === null) problems.baseUrl = t('settings.problem.baseUrl');
   if (entries.clientId.trim() === '') problems.clientId = t('settings.problem.clientId');
   // A public application has no secret, and for a known one the stored secret can stay.
-  if (entries.clientSecret === '' && kind === 'application')
-    problems.clientSecret = t('settings.problem.clientSecret');
+  if (entries.clientSecret === '' && needsSecret) problems.clientSecret = t('settings.problem.clientSecret');
   return problems;
 }

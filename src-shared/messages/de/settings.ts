@@ -52,6 +52,7 @@ export const settings = {
   inUse: 'In Verwendung',
   signedOut: 'Abgemeldet',
   clientId: 'Client-ID {id}',
+  clientIdOAuth1: 'Client-ID {id}, OAuth 1.0',
   'secret.keychain': 'Das Geheimnis ist im Schlüsselbund gespeichert.',
   'secret.session': 'Das Geheimnis bleibt nur gespeichert, bis Fabdesk geschlossen wird.',
   'secret.missing': 'Das Geheimnis fehlt. Wählen Sie „Ändern“, um es erneut einzugeben.',
@@ -88,6 +89,9 @@ export const settings = {
   'kindNote.application': 'Fabdesk handelt für das Konto, dem die Client-ID gehört.',
   'kindNote.user':
     'Sie melden sich mit Ihrem Browser beim Druckdienst an und erlauben den Zugriff. Fabdesk sieht Ihr Passwort nie.',
+  oauth1: 'OAuth 1.0 (ältere Anwendungen)',
+  oauth1Note:
+    'Nur wenn der Druckdienst Ihrer Anwendung nichts anderes bietet. Die Client-ID ist dann der Consumer Key.',
   'field.name': 'Name',
   'field.baseUrl': 'Adresse des Druckdienstes',
   'field.clientId': 'Client-ID',

@@ -51,6 +51,7 @@ export const settings = {
   inUse: 'In use',
   signedOut: 'Signed out',
   clientId: 'Client ID {id}',
+  clientIdOAuth1: 'Client ID {id}, OAuth 1.0',
   'secret.keychain': 'The secret is stored in the system keychain.',
   'secret.session': 'The secret is not remembered after Fabdesk closes.',
   'secret.missing': 'The secret is missing. Select Change to enter it again.',
@@ -84,6 +85,8 @@ export const settings = {
   'kindNote.application': 'Fabdesk acts for the account that owns the client ID.',
   'kindNote.user':
     'You sign in at the service with your browser and allow access. Fabdesk never sees your password.',
+  oauth1: 'OAuth 1.0 (older applications)',
+  oauth1Note: 'Only if the service offers your application nothing else. Your consumer key is the client ID.',
   'field.name': 'Name',
   'field.baseUrl': 'Service address',
   'field.clientId': 'Client ID',
