@@ -1,11 +1,11 @@
 /**
- * How a process of Fabdesk ends, whatever asks it to: in order and only once, within a time, and with a sentence on
- * stderr that says which end it was. Every host uses it; the process and its timer are passed in.
+ * How a process of Fabdesk ends, whatever requests it: in order, only once, within a time limit, and with a sentence on
+ * stderr that says how it ended. Every host uses it; the process and its timer are passed in.
  */
 import { english } from './messages/english.ts';
 import type { Translate } from './messages/messages.ts';
 
-/** What is used of Node's `process`. */
+/** The part of Node's `process` that is used. */
 export interface ClosingProcess {
   on(event: string, listener: (...args: never[]) => void): unknown;
   exit(code: number): unknown;
@@ -14,7 +14,7 @@ export interface ClosingProcess {
     on(event: 'error', listener: () => void): unknown;
   };
   readonly stdout: { on(event: 'error', listener: () => void): unknown };
-  /** The launcher's end of the line; absent where nobody listens there. */
+  /** The launcher's end of the channel; absent if there is no launcher. */
   readonly channel?: { unref(): void } | null | undefined;
   readonly connected?: boolean;
 }
@@ -24,34 +24,36 @@ export interface ClosingOptions {
   /** `setTimeout`. */
   readonly timer: (act: () => void, ms: number) => { unref(): unknown };
   readonly now: () => number;
-  /** What closes, as the beginning of a sentence. */
+  /** The name of what closes, for the beginning of a sentence. */
   readonly name: string;
-  /** In the language of the person; left out: English. */
+  /** In the person's language; by default English. */
   readonly t?: Translate;
   /** Closes everything that is open. */
   readonly close: () => Promise<void>;
-  /** Ends the process; left out: `process.exit`. */
+  /** Ends the process; by default `process.exit`. */
   readonly exit?: (code: number) => void;
 }
 
 export interface Closing {
-  /** Begins to close. Asked again, it changes nothing. */
+  /** Begins to close. Further calls change nothing. */
   begin(): void;
 }
 
-/** What the launcher sends to the program that it started. */
+/** The message from the launcher to its program. */
 export const closeMessage = 'fabdesk:close';
 
 /** Ms. Windows ends a program 10 seconds after its console was closed, and systems are less patient at a logout. */
 export const closingLimit = 5_000;
-/** After this time, ms, it is said why closing takes a while. */
+/** After this time, ms, a message says why closing takes a while. */
 const noticeAfter = 1_000;
-/** Interrupts this close together, ms, are one: npm passes on what the terminal has given to everybody already. */
+/**
+ * Interrupts this close together, ms, count as one: npm passes on what the terminal has already sent to every program.
+ */
 const sameInterrupt = 500;
-/** How long the last sentence may take on its way, ms. */
+/** How long writing the last sentence may take, ms. */
 const lastSentence = 300;
 
-/** Listens to the system's signals and to the launcher from now on. */
+/** From now on, listens to the system's signals and to the launcher. */
 export function closeInOrder(options: ClosingOptions): Closing {
   const { process, timer, now, name, t = english.t } = options;
   const checked = () => t('hosts.closing.nothingLost');
@@ -70,7 +72,7 @@ export function closeInOrder(options: ClosingOptions): Closing {
       hasExited = true;
       exit();
     };
-    // A terminal that was closed or stopped never takes the sentence.
+    // A terminal that was closed or stopped never accepts the sentence.
     timer(once, lastSentence);
     say(sentence, once);
   }
@@ -94,10 +96,10 @@ export function closeInOrder(options: ClosingOptions): Closing {
     else if (now() - begunAt > sameInterrupt) end(`${t('hosts.closing.atOnce', { name })} ${checked()}`, 130);
   }
 
-  // A closed terminal takes no more text, which must not look like a fault of the program.
+  // A closed terminal accepts no more text, which must not look like a fault of the program.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const signal of ['SIGINT', 'SIGBREAK']) process.on(signal, interrupt);
-  // These come more than once by themselves: from the system, from the shell and from the launcher.
+  // These may come several times: from the system, from the shell and from the launcher.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, begin);
   process.on('message', ((message: unknown) => {
     if (message === closeMessage) begin();

@@ -1,10 +1,10 @@
 /**
- * Every code that an error of the application or a problem of a job may have. A code is stable: it is stored, printed as
- * JSON, and read by scripts. A new one belongs here first; then each table that decides by code does not compile until
- * it decides about the new one too.
+ * Every code that an error of the application or a problem of a job may have. A code is stable: it is stored, printed
+ * as JSON, and read by scripts. A new code is added here first; tables that decide by code then do not compile until
+ * they cover it.
  */
 export const appErrorCodes = [
-  // What was asked, and how.
+  // Errors of the input.
   'bad-address',
   'bad-call',
   'bad-file-name',
@@ -122,7 +122,7 @@ export const appErrorCodes = [
   'upload-failed',
   'upload-missing',
 
-  // What is known of a job whose answer was lost.
+  // The knowledge about a job whose answer was lost.
   'ambiguous-order',
   'answer-of-another',
   'cart-unclear',
@@ -156,7 +156,7 @@ export type AppErrorCode = (typeof appErrorCodes)[number];
 const known: ReadonlySet<string> = new Set(appErrorCodes);
 const isKnown = (code: string): code is AppErrorCode => known.has(code);
 
-/** Codes that earlier versions stored, and what they are called now. */
+/** Codes that earlier versions stored, with their current names. */
 const renamed: ReadonlyMap<string, AppErrorCode> = new Map([
   ['order-twin', 'ambiguous-order'],
   ['fence-open', 'not-quiet-yet'],
@@ -170,8 +170,8 @@ export const storedSpellings = (code: AppErrorCode): string[] => [
 ];
 
 /**
- * A code that was stored, or that another process sent. One that this version does not know is `internal`: the message
- * beside it stays, and nothing is decided that only another version could.
+ * A code that was stored or sent by another process. A code that this version does not know becomes `internal`: the
+ * message beside it stays, and nothing is decided on it.
  */
 export const readErrorCode = (code: string): AppErrorCode =>
   renamed.get(code) ?? (isKnown(code) ? code : 'internal');

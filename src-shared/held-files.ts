@@ -1,16 +1,16 @@
 /**
- * How long a file that another program holds is waited for. On Windows, virus scanners and indexers open every file
- * that was just written, without letting others rename it meanwhile; they are done within milliseconds.
+ * Waits for a file that another program holds. On Windows, virus scanners and indexers open every file that was just
+ * written and keep others from renaming it meanwhile; they finish within milliseconds.
  */
 
-/** ms between one attempt and the next; about a second and a half together. */
+/** ms between two attempts; about a second and a half in total. */
 const pauses = [5, 10, 20, 50, 100, 200, 400, 800];
 
-/** What Windows says then. Elsewhere the same codes are final: a missing permission, a locked file. */
+/** Codes that Windows reports then. Elsewhere the same codes are final: a missing permission, a locked file. */
 const isHeldByAnother = (thrown: unknown, platform: string): boolean =>
   platform === 'win32' && /^(EPERM|EACCES|EBUSY)$/.test(String((thrown as { code?: unknown } | null)?.code));
 
-/** Calls `work` until the file is free; `sleep` waits so many ms. Throws what `work` threw last. */
+/** Calls `work` until the file is free; `sleep` waits so many ms. Throws the last error of `work`. */
 export async function whileHeld<T>(
   platform: string,
   sleep: (ms: number) => Promise<unknown>,
@@ -27,7 +27,7 @@ export async function whileHeld<T>(
   return work();
 }
 
-/** The same for moments in which nothing else goes on: waiting blocks the thread. */
+/** The same for moments without other work: waiting blocks the thread. */
 export function whileHeldSync<T>(platform: string, work: () => T): T {
   for (const pause of pauses) {
     try {

@@ -1,8 +1,8 @@
-/** `~` in a path, for the programs whose arguments no shell has expanded: `--data=~/x`, an environment, cmd. */
+/** Expands `~` in a path if no shell has done it: `--data=~/x`, an environment variable, cmd. */
 import { messageError } from './message-error.ts';
 import { ref } from './messages/messages.ts';
 
-/** `~` and `~/x` become the home folder of this user. Throws `bad-path` for the home of another one. */
+/** `~` and `~/x` become the home folder of this user. Throws `bad-path` for another user's. */
 export function expandHome(path: string, home: string): string {
   const tilde = /^~([^/\\]*)(.*)$/s.exec(path);
   if (tilde === null) return path;

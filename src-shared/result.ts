@@ -1,17 +1,17 @@
 /**
- * Errors and results that cross a border. Inside a process code throws `CodedError`; at the two borders
- * (contract dispatch, queue runner) `toAppError` makes plain data of whatever was thrown.
+ * Errors and results between processes. Inside a process code throws `CodedError`; at the two borders (contract
+ * dispatch, queue runner) `toAppError` turns whatever was thrown into plain data.
  */
 
 import type { AppErrorCode } from './error-codes.ts';
 import type { MessageRef } from './messages/message.ts';
 
-/** What people may know about a failure. `code` is stable and decides severity and actions in the window. */
+/** The part of a failure that people may know. `code` is stable and decides severity and actions in the window. */
 export interface AppError {
   readonly code: AppErrorCode;
-  /** In English; for machines, logs, and where `text` is absent. */
+  /** In English; for machines, logs, and wherever `text` is absent. */
   readonly message: string;
-  /** The same for people, in whichever language they read. */
+  /** The same for people, in the reader's language. */
   readonly text?: MessageRef;
   /** Epoch ms before which trying again is pointless. */
   readonly retryAt?: number;
@@ -43,7 +43,7 @@ export class CodedError extends Error {
   }
 }
 
-/** The error that `toAppError` made plain data of, thrown again on this side of a border. */
+/** The error that `toAppError` turned into plain data, thrown again on this side. */
 export const toCodedError = ({ code, message, ...options }: AppError): CodedError =>
   new CodedError(code, message, options);
 
@@ -59,7 +59,7 @@ const internal: AppError = {
   text: { key: 'errors.internal' },
 };
 
-/** The one translation from anything thrown to plain data. Unknown errors keep no detail that could leak. */
+/** The only conversion from anything thrown to plain data. Unknown errors keep no detail that could leak. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof CodedError) {
     const { code, message, retryAt, text } = thrown;

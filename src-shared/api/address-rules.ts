@@ -51,7 +51,7 @@ export function tenDigits(typed: string): string | null {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : null;
 }
 
-/** What was typed, in the form that every service understands. What is wrong stays as it is, for `checkAddress`. */
+/** The typed address in the form that every service understands. Wrong values stay as they are, for `checkAddress`. */
 export function tidyAddress(address: ShippingAddress): ShippingAddress {
   const country = countryCodeOf(address.country);
   const isNorthAmerican = country === 'US' || country === 'CA';

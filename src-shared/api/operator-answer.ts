@@ -1,4 +1,4 @@
-/** Reads what the operator's interface answers. */
+/** Reads the answers of the operator's interface. */
 import { z } from 'zod';
 import { messageError } from '../message-error.ts';
 import { ref } from '../messages/messages.ts';

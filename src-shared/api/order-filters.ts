@@ -1,7 +1,7 @@
 /** What orders can be filtered by (spec: Endpoints > Orders > GET /orders/<orderId>/v1). */
 import { z } from 'zod';
 
-/** Of the address or contact that an order was placed with. */
+/** Fields of the address or contact with which an order was placed. */
 export const orderTextFilters = [
   'firstName',
   'lastName',
@@ -29,7 +29,7 @@ export const orderFiltersSchema = z.object({
     OrderTextFilter,
     typeof filterText
   >),
-  /** The newest so many; without it, all that the service shows. */
+  /** At most this many, newest first; without it, all that the service shows. */
   limit: z.int().min(1).max(largestOrderLimit).optional(),
 });
 export type OrderFilters = z.infer<typeof orderFiltersSchema>;

@@ -105,7 +105,7 @@ export type ShippingAddress = z.infer<typeof shippingAddressSchema>;
 export const shippingOptions = ['Cheapest', 'Fastest'] as const;
 export type ShippingOption = (typeof shippingOptions)[number];
 
-/** What certain applications may add to the models of an order, of which each goes with every model. */
+/** What certain applications may add to the models of an order; every model is sent with it. */
 export const orderMetadataSchema = z
   .array(z.object({ name: z.string().trim().min(1).max(200), value: z.string().max(2000) }))
   .max(20);

@@ -6,7 +6,7 @@ import { id, keyed, list, number, text } from './wire.ts';
 
 const length = number.transform((value) => value as Metres);
 
-/** The measures for which a price is asked. Bounds default to 0, as the spec says. */
+/** The measures for which a price is requested. Bounds default to 0, as the spec says. */
 export const priceGeometrySchema = z.object({
   volume: number.transform((value) => value as CubicMetres),
   area: number.transform((value) => value as SquareMetres),

@@ -1,6 +1,6 @@
 /**
- * What only SOAP tells about printers and materials (spec: Resources > Legacy SOAP types): added to the catalogue
- * where the service has SOAP and the account its credentials.
+ * Facts about printers and materials that only SOAP reports (spec: Resources > Legacy SOAP types). They are added to
+ * the catalogue if the service has SOAP and the account has its credentials.
  */
 import { z } from 'zod';
 
@@ -31,6 +31,6 @@ export const printerFactsShape = {
 export const materialFactsShape = {
   ...printerFactsShape,
   look: materialLookSchema.optional(),
-  /** What a part costs in this material before any volume counts, in the currency of the prices. */
+  /** The base cost of a part in this material, before its volume counts, in the currency of the prices. */
   startupCost: z.number().nonnegative().optional(),
 };

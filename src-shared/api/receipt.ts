@@ -1,6 +1,6 @@
 /** The page of an order at the service (spec: Resources > Response envelope > nextActionSuggestions). */
 
-/** What `checkOrderStatus` names: a path, or an entry with one as other suggestions are. Null: nothing usable. */
+/** What `checkOrderStatus` contains: a path, or an entry with a path like other suggestions. Null: nothing usable. */
 export function receiptPath(suggestions: unknown): string | null {
   if (typeof suggestions !== 'object' || suggestions === null) return null;
   const { checkOrderStatus: said } = suggestions as Record<string, unknown>;
@@ -8,7 +8,7 @@ export function receiptPath(suggestions: unknown): string | null {
   return [said, restUrl, link].find(isPage) ?? null;
 }
 
-/** `path`: as the service suggested it after the order; null: the one that the spec names. */
+/** `path`: the service's suggestion after the order; null: the one that the spec names. */
 export function receiptAddress(orderId: number, path: string | null | undefined, baseUrl: string): string {
   const page = isPage(path) ? path : `/checkout/receipt?orderId=${orderId}`;
   return page.startsWith('/') ? baseUrl.replace(/\/+$/, '') + page : page;

@@ -1,6 +1,6 @@
 /**
- * What sending costs, by option: GET /cart/shipping-options/v1?country&zipCode. Not in the spec, but some services have it
- * (compatibility: Answers); at others the price of shipping is not known before the order.
+ * The cost of shipping by option: GET /cart/shipping-options/v1?country&zipCode. It is not in the spec, but some
+ * services have it (compatibility: Answers); elsewhere the price of shipping is unknown before the order.
  */
 import { z } from 'zod';
 import { success } from './envelope.ts';
@@ -12,7 +12,7 @@ export const shippingPriceSchema = z.object({
   carrier: z.string(),
   price: z.number().nonnegative(),
   currency: z.string().length(3),
-  /** Working days on the way; null where the service does not say. */
+  /** Working days in transit; null if the service does not say. */
   transitDays: z.int().nonnegative().nullable(),
 });
 export type ShippingPrice = z.infer<typeof shippingPriceSchema>;
@@ -35,7 +35,7 @@ const entrySchema = z
 
 export const shippingPricesSchema = success({ shippingOptions: z.array(entrySchema) });
 
-/** Entries that cannot be ordered are left out: other ways of sending, and impossible prices. */
+/** Entries that cannot be ordered are left out: other shipping options, and impossible prices. */
 export const knownShippingPrices = ({
   shippingOptions: entries,
 }: z.infer<typeof shippingPricesSchema>): ShippingPrice[] =>

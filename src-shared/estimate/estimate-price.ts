@@ -1,19 +1,19 @@
 /**
- * What a part that was never priced may cost in a material, from prices of other parts in the same material. Pure; the
- * catalogue calls it where the service cannot be asked.
+ * Estimates what a part without a price may cost in a material, from prices of other parts in the same material. Pure;
+ * the catalogue calls it if the service cannot be reached.
  *
- * Prices of printing are sums of parts that no part takes away from: something a piece, something for material, for
- * surface, for room in the machine. So the fit has these four coefficients, none negative. The band is the range of
- * prices for which some such fit still agrees with what is known (a profile likelihood): with one known price it is as
- * wide as the four can differ, with many it is as narrow as they agree, and it grows by itself outside what is known.
- * `docs/reliability.md` has how often the real price lies in it.
+ * A price is a sum of costs that are never negative: per piece, for material, for surface, and for space in the
+ * machine. So the fit has these four coefficients, none negative. The band is the range of prices for which some such
+ * fit still agrees with the known prices (a profile likelihood). With one known price it is as wide as the four costs
+ * can differ, with many it is narrow, and it widens automatically outside the known range. `docs/reliability.md` says
+ * how often the real price lies in it.
  */
 
 import type { PriceGeometry } from '../api/price.ts';
 import { sizeOfGeometry } from '../geometry/measure/price-geometry.ts';
 import { fitNonNegative, type NormalEquations, normalEquations, type Row } from './non-negative-fit.ts';
 
-/** A price that the service named. */
+/** A price that the service gave. */
 export interface KnownPrice {
   readonly geometry: PriceGeometry;
   readonly price: number;
@@ -21,29 +21,29 @@ export interface KnownPrice {
   readonly quotedAt: number;
 }
 
-/** A piece, in the currency of the known prices. Not rounded. */
+/** Per piece, in the currency of the known prices. Not rounded. */
 export interface Estimate {
   readonly amount: number;
   readonly low: number;
   readonly high: number;
-  /** From the prices of how many parts. */
+  /** Number of parts whose prices were used. */
   readonly parts: number;
-  /** When the oldest and the newest of them were named, epoch ms. */
+  /** Times of the oldest and the newest of these prices, epoch ms. */
   readonly oldest: number;
   readonly newest: number;
 }
 
-/** The band is this many standard deviations wide to each side. */
+/** The band extends this many standard deviations to each side. */
 const deviations = 2;
-/** Prices are rounded, and formulas are not quite linear: no fit is believed to be better than this. */
+/** Prices are rounded, and formulas are not quite linear: no fit counts as more accurate than this. */
 const leastDeviation = 0.01;
-/** What is added to that for each coefficient that no price is left to check. */
+/** Added for each coefficient that no remaining price can check. */
 const uncheckedDeviation = 0.02;
-/** What is added each time that a measure doubles beyond the known ones. */
+/** Added each time that a measure doubles beyond the known ones. */
 const outsideDeviation = 0.03;
-/** Below this, any price of the band is as good a guess as another, so the middle stands for it. */
+/** Below this value, any price of the band is an equally good guess, so the middle is used. */
 const fewestFitted = 3;
-/** How firmly a tried price is held: a thousand times as much as a known one. */
+/** Weight of a trial price: a thousand times that of a known one. */
 const held = 1e6;
 
 /** Null if there is nothing to go by. */
@@ -68,7 +68,7 @@ export function estimatePrice(geometry: PriceGeometry, known: readonly KnownPric
   const best = loss(fitted);
   const fits = (price: number) => loss(price) - best <= allowed;
   const times = usable.map(({ quotedAt }) => quotedAt);
-  // The fit may be right and this part still be off it, as others are.
+  // Even if the fit is right, this part may deviate from it as others do.
   const scatter = 1 + deviations * spread;
   const low = limitOf(fits, fitted, 1 / widest) / scatter;
   const high = limitOf(fits, fitted, widest) * scatter;
@@ -82,7 +82,7 @@ export function estimatePrice(geometry: PriceGeometry, known: readonly KnownPric
   };
 }
 
-/** One, cm³ of material, cm² of surface, cm³ of the box. Null for what no printer makes. */
+/** Per piece, cm³ of material, cm² of surface, cm³ of the box. Null for measures that no printer makes. */
 function featuresOf(geometry: PriceGeometry): Row | null {
   const [x, y, z] = sizeOfGeometry(geometry);
   const features = [1, geometry.volume * 1e6, geometry.area * 1e4, x * y * z * 1e6];
@@ -99,7 +99,7 @@ function onePerPart(known: readonly KnownPrice[]): KnownPrice[] {
   return [...newest.values()];
 }
 
-/** Prices that do not fit the others count less; the deviation remembers them. */
+/** Prices that do not fit the others count less; the deviation includes them. */
 function robustFit(rows: readonly Row[], wanted: Row) {
   const ones = rows.map(() => 1);
   let weights = ones;
@@ -125,7 +125,7 @@ function robustFit(rows: readonly Row[], wanted: Row) {
   };
 }
 
-/** How badly the known prices fit if the wanted part costs exactly this. */
+/** How badly the known prices fit if the part in question costs exactly this. */
 function lossAt({ gram, moment, energy }: NormalEquations, wanted: Row, price: number): number {
   const row = wanted.map((feature) => feature / price);
   return fitNonNegative({
@@ -135,10 +135,10 @@ function lossAt({ gram, moment, energy }: NormalEquations, wanted: Row, price: n
   }).loss;
 }
 
-/** How far the band can reach, as a factor. */
+/** Largest extent of the band, as a factor. */
 const widest = 1e4;
 
-/** The price furthest away in the direction of `factor` that still fits; loss only grows with the distance. */
+/** The price furthest in the direction of `factor` that still fits; the loss only grows with the distance. */
 function limitOf(fits: (price: number) => boolean, amount: number, factor: number): number {
   let inside = 0;
   let outer = Math.log(factor);
@@ -150,7 +150,7 @@ function limitOf(fits: (price: number) => boolean, amount: number, factor: numbe
   return amount * Math.exp(inside);
 }
 
-/** By which factor a measure lies outside the known ones; 1: all lie inside. */
+/** The factor by which a measure lies outside the known ones; 1 if all lie inside. */
 function outside(wanted: Row, known: readonly Row[]): number {
   return Math.max(
     1,

@@ -1,11 +1,9 @@
-/**
- * Least squares with coefficients that are not negative, for few columns. Pure; `estimate-price.ts` uses it.
- */
+/** Least squares with non-negative coefficients, for few columns. Pure; `estimate-price.ts` uses it. */
 
-/** One observation, or one coefficient a column. */
+/** One observation, or one coefficient per column. */
 export type Row = readonly number[];
 
-/** What the fit needs to know of its observations, so that one more is cheap to try. */
+/** The sums of the observations that the fit needs, so that trying one more is cheap. */
 export interface NormalEquations {
   /** Sum of weight × row × row, by column and column. */
   readonly gram: readonly Row[];
@@ -54,14 +52,14 @@ export function fitNonNegative({ gram, moment, energy }: NormalEquations): Fit {
     if (solution === null || solution.some((one) => one < 0)) continue;
     const coefficients = new Array<number>(columns).fill(0);
     for (const [at, column] of chosen.entries()) coefficients[column] = solution[at]!;
-    // At a solution of the normal equations, the loss is what the moment leaves of the energy.
+    // At a solution of the normal equations, the loss is the energy minus the moment.
     const loss = Math.max(0, energy - chosen.reduce((sum, i) => sum + coefficients[i]! * moment[i]!, 0));
     if (loss < best.loss) best = { coefficients, loss };
   }
   return best;
 }
 
-/** By Cholesky; null where columns say the same, since a smaller set then fits as well. */
+/** By Cholesky; null if columns are linearly dependent, since a smaller set then fits as well. */
 function solve(matrix: readonly Row[], right: Row): Row | null {
   const size = right.length;
   const lower = matrix.map(() => new Array<number>(size).fill(0));

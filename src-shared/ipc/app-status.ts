@@ -1,4 +1,4 @@
-/** What the application says of itself. */
+/** The status of the application. */
 import { z } from 'zod';
 import { messageRefSchema } from '../messages/schema.ts';
 import { accountSchema } from './account.ts';

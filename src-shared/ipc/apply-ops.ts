@@ -1,7 +1,7 @@
 /**
- * The workspace after a change. Pure: the application decides with it, and every window shows its own changes with it
- * before they are answered, so all agree. A removal wins over a change [Assumption: removal-wins]. What has no effect
- * gives back the same object.
+ * Applies changes to the workspace. Pure: the application decides with it, and every window shows its own unconfirmed
+ * changes with it, so all agree. A removal wins over a change [Assumption: removal-wins]. A change without effect
+ * returns the same object.
  */
 import type { CartLine } from './cart-line.ts';
 import type { Workspace } from './workspace.ts';
@@ -102,7 +102,7 @@ function add(cart: CartLine[], line: CartLine): CartLine[] {
   return put(cart, { ...same, ...line, id: same.id, quantity });
 }
 
-/** A returned order whose lines are all gone (ordered anew, removed) needs nobody any more. */
+/** A returned order whose lines are all gone (ordered again, removed) no longer needs anybody. */
 function withoutLines(workspace: Workspace, ids: readonly string[]): Workspace {
   const after = changed(workspace, { cart: without(workspace.cart, ids) });
   const left = new Set(after.cart.map(({ id }) => id));

@@ -7,8 +7,7 @@ import { id } from './ids.ts';
 import { spooledFileSchema } from './spooled-file.ts';
 
 /**
- * A line of the cart: an item of the plate, or a model that the service has, with its material and the price that was
- * shown.
+ * A line of the cart: an item of the plate, or a model of the service, with its material and the price that was shown.
  */
 export const cartLineFields = z.object({
   id,
@@ -17,13 +16,13 @@ export const cartLineFields = z.object({
   /** Metres per file unit, with unit and scale combined; null without a file. */
   uploadScale: z.number().positive().nullable(),
   title: z.string(),
-  /** The measures with which the price is asked for; null: the model's own price in the material counts. */
+  /** The measures with which the price is requested; null: the model's own price in the material counts. */
   geometry: priceGeometrySchema.nullable(),
   materialId: z.int(),
   materialTitle: z.string(),
   quantity: z.int().min(1).max(10_000),
   unitPrice: z.number().nonnegative(),
-  /** What the price of a model consists of, where the service names it; a file has no markup. */
+  /** The components of a model's price, if the service names them; a file has no markup. */
   base: z.number().nonnegative().nullish(),
   markup: z.number().nonnegative().nullish(),
   currency: z.string().length(3),
@@ -32,7 +31,7 @@ export const cartLineFields = z.object({
   accountId: id.optional(),
   /** The model that is ordered, or the job that uploads it; null: the queue finds or makes it from the file. */
   source: orderLineSchema.shape.source.nullable(),
-  /** What checks found out about the part. Missing: an earlier version, or no file of this machine. */
+  /** Facts that checks found about the part. Missing: an earlier version, or no file of this machine. */
   facts: partFactsSchema.optional(),
   /** The verdict that the person knew when adding it or accepting it later. Missing: nothing was known. */
   acceptedVerdict: z.enum(verdictLevels).optional(),

@@ -5,13 +5,13 @@ import { catalogPrinterSchema } from '../api/printers.ts';
 import { problemSchema } from '../jobs/job.ts';
 
 export const catalogSchema = z.object({
-  /** Where the account has SOAP credentials, both carry what only SOAP tells. */
+  /** If the account has SOAP credentials, both also have the facts that only SOAP reports. */
   materials: z.array(catalogMaterialSchema),
   printers: z.array(catalogPrinterSchema),
   categories: z.record(z.string(), categorySchema),
   /** Epoch ms at which the service last sent the catalogue. Offline, that catalogue is shown. */
   fetchedAt: z.int(),
-  /** Why SOAP told nothing this time; what it told earlier is still there. Missing: it did, or is not used. */
+  /** Why SOAP reported nothing this time; earlier facts are still there. Missing: it did, or is not used. */
   soapProblem: problemSchema.optional(),
 });
 export type Catalog = z.infer<typeof catalogSchema>;

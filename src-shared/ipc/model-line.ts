@@ -29,7 +29,7 @@ export function obstacleOf(model: ModelView, materialId: number): LineObstacle |
   return material.price === null || model.currency === null ? 'no-price' : null;
 }
 
-/** The verdict of the order gate. `model` is null where the service does not show it any more. */
+/** The verdict of the order gate. `model` is null if the service no longer shows it. */
 export function verdictOfModel(model: ModelView | null, materialId: number, materialTitle: string): Verdict {
   if (model === null) return assessModel(null, materialTitle);
   const { isPrintable = null, restrictions = [] } = model.materials[String(materialId)] ?? {};
@@ -38,7 +38,7 @@ export function verdictOfModel(model: ModelView | null, materialId: number, mate
   return assessModel({ isOffered, isPrintable, restrictions }, materialTitle);
 }
 
-/** Null where something is in the way (`obstacleOf`). */
+/** Null if something prevents the order (`obstacleOf`). */
 export function lineOfModel(
   model: ModelView,
   { id, materialId, materialTitle, quantity, readAt }: LineRequest,

@@ -6,11 +6,11 @@ import type { ModelInfo } from '../api/models.ts';
 /** What the service says about a model in one material. Money is in the currency of the model's view. */
 const modelMaterialViewSchema = z.object({
   title: z.string(),
-  /** What the service asks for; null where it does not say, or cannot yet. */
+  /** The service's own price; null if it does not say, or cannot yet. */
   basePrice: z.number().nullable(),
   /** What a buyer pays before shipping: the base price and the owner's markup; null as above. */
   price: z.number().nullable(),
-  /** Null where the service does not say. */
+  /** Null if the service does not say. */
   isPrintable: z.boolean().nullable(),
   restrictions: z.array(z.string()),
 });
@@ -29,7 +29,7 @@ export const modelViewSchema = z.object({
   details: reportedDetailsSchema,
   /** Keyed by material id. */
   materials: z.record(z.string(), modelMaterialViewSchema),
-  /** The currency of its prices; null while the service has told none. */
+  /** The currency of its prices; null if the service has not stated any. */
   currency: z.string().length(3).nullable(),
   /** Lets anyone see the private model. Empty: none, or the model of someone else. */
   secretKey: z.string(),
@@ -78,7 +78,7 @@ export function modelView(
   };
 }
 
-/** A price of zero is none: nothing is printed for nothing. */
+/** A price of zero counts as missing, since nothing is printed for free. */
 const known = (amount: number | null | undefined): number | null =>
   amount === null || amount === undefined || amount <= 0 ? null : amount;
 
@@ -90,7 +90,7 @@ const materialOf = (entry: ModelInfo['materials'][string]) => ({
   restrictions: Object.values(entry.restrictions).map(({ restrictionName }) => restrictionName),
 });
 
-/** Nothing but an address of the web is shown as one, whatever the service sends. */
+/** Only a web address is shown as an address, whatever the service sends. */
 const isWeb = (page: string): boolean => originOf(page) !== null;
 
 const originOf = (page: string | undefined): string | null =>

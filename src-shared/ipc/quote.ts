@@ -16,9 +16,9 @@ export const quoteSchema = z.object({
 export type Quote = z.infer<typeof quoteSchema>;
 
 export const estimatesSchema = z.object({
-  /** A piece, by material id. A material without prices of other parts has none. */
+  /** Per piece, by material id. A material without prices of other parts has none. */
   estimates: z.record(z.string(), priceEstimateSchema),
-  /** The account's currency, in which the estimates are; null: no price of the account was ever seen. */
+  /** The account's currency, in which the estimates are; null if no price of the account is known. */
   currency: z.string().length(3).nullable(),
 });
 export type Estimates = z.infer<typeof estimatesSchema>;

@@ -1,6 +1,6 @@
 /**
- * How a window of the browser host proves that it is one, beyond its cookie: browsers send a cookie to every port of
- * a host, while what a page keeps in its sessionStorage stays with the exact origin.
+ * How a window of the browser host proves its identity, beyond its cookie: browsers send a cookie to every port of a
+ * host, while sessionStorage belongs to the exact origin.
  */
 
 /** Carries the secret with every call, spool read and spool write. */
@@ -11,7 +11,7 @@ export const eventsProtocol = 'fabdesk-events';
 
 const prefix = `${secretHeader}.`;
 
-/** A WebSocket carries no headers of a page's own, so the secret travels as a second subprotocol. */
+/** A WebSocket cannot carry custom headers, so the secret is sent as a second subprotocol. */
 export const eventsProtocols = (secret: string): string[] => [eventsProtocol, prefix + secret];
 
 /** The secret in a Sec-WebSocket-Protocol header. */

@@ -1,6 +1,6 @@
 /**
- * How the contract is written and what both ends derive from it. A handler that is missing or has the wrong type
- * does not compile. `dispatch` in src-main validates inputs at run time on every transport.
+ * The form of the contract, and the types that both ends derive from it. A handler that is missing or has the wrong
+ * type does not compile. `dispatch` in src-main validates inputs at run time on every transport.
  */
 import type { z } from 'zod';
 import type { Result } from '../result.ts';
@@ -34,7 +34,7 @@ export type Handlers<C extends Contract> = {
   ) => Promise<CallOutput<C, N>> | CallOutput<C, N>;
 };
 
-/** The caller's end of any transport. */
+/** The client side of any transport. */
 export interface Client<C extends Contract> {
   invoke<N extends CallName<C>>(name: N, input: CallInput<C, N>): Promise<Result<CallOutput<C, N>>>;
   /** Returns the function that ends the subscription. */

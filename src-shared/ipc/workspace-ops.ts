@@ -1,4 +1,4 @@
-/** What changes the workspace. `apply-ops.ts` applies it. */
+/** The changes of the workspace. `apply-ops.ts` applies them. */
 import { z } from 'zod';
 import { shippingOptions } from '../api/orders.ts';
 import { cartLineFields, cartLineSchema } from './cart-line.ts';
@@ -6,15 +6,18 @@ import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
 import { addressDraftSchema, checkoutSteps, returnedOrderSchema } from './workspace.ts';
 
-/** `before`: the id of what it stands before; null: at the end; missing: stays, or at the end. */
+/** `before`: the id of the next item; null: at the end; missing: its old place, or the end. */
 const before = id.nullable().optional();
 
-/** What a window changes. What names something that is gone has no effect: a removal wins over any other change. */
+/**
+ * The changes that a window makes. A change of something that is gone has no effect: a removal wins over any other
+ * change.
+ */
 export const windowOpSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('put-item'), item: plateItemSchema, before }),
   z.object({ op: z.literal('change-item'), id, change: plateItemSchema.omit({ id: true }).partial() }),
   z.object({ op: z.literal('remove-item'), id }),
-  /** Joins a line for the same thing: the quantities add up. */
+  /** Joins the line for the same thing: the quantities add up. */
   z.object({ op: z.literal('add-line'), line: cartLineSchema }),
   z.object({ op: z.literal('put-line'), line: cartLineSchema, before }),
   z.object({ op: z.literal('change-line'), id, change: cartLineFields.omit({ id: true }).partial() }),

@@ -8,19 +8,19 @@ import { plateItemSchema } from './plate-item.ts';
 /** The steps of the checkout that can be left and come back to. */
 export const checkoutSteps = ['cart', 'address', 'shipping', 'review'] as const;
 
-/** An order from the cart that bought nothing; its lines are in the cart again. Stands until it is dismissed. */
+/** An order from the cart that bought nothing; its lines are in the cart again. Stays until it is dismissed. */
 export const returnedOrderSchema = z.object({
   jobId: id,
   /** Epoch ms at which the lines came back. */
   at: z.int(),
   state: z.enum(['rejected', 'cancelled', 'poison']),
   problem: problemSchema.nullable(),
-  /** The ids of the lines now. `problem`: what is said of exactly this line. */
+  /** The current ids of the lines. `problem`: the message about exactly this line. */
   lines: z.array(z.object({ id, problem: problemSchema.nullable() })),
 });
 export type ReturnedOrder = z.infer<typeof returnedOrderSchema>;
 
-/** As far as it is filled in; a field that was emptied is empty text. */
+/** As far as it is filled in; an emptied field is empty text. */
 const draft = z.string().max(1000).optional();
 export const addressDraftSchema = z.object({
   firstName: draft,
@@ -35,10 +35,12 @@ export const addressDraftSchema = z.object({
   phoneNumber: draft,
 } satisfies Record<keyof ShippingAddress, typeof draft>);
 
-/** What all windows and the command line share. `apply-ops.ts` changes it, in the application and in windows. */
+/**
+ * The state that all windows and the command line share. `apply-ops.ts` changes it, in the application and in windows.
+ */
 export const workspaceSchema = z.object({
   plate: z.array(plateItemSchema).max(1000),
-  /** Of the window that selected last; other open windows keep their own. */
+  /** Selection of the window that selected last; other open windows keep their own. */
   selected: z.string().nullable(),
   cart: z.array(cartLineSchema).max(1000),
   address: addressDraftSchema,

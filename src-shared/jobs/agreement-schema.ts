@@ -44,9 +44,9 @@ const agreedLineSchema = z.object({
   materialId: z.int().nonnegative(),
   materialTitle: z.string(),
   quantity: z.int().min(1).max(10_000),
-  /** A piece, before fee, shipping and tax. */
+  /** Per piece, before fee, shipping and tax. */
   unitPrice: amount,
-  /** What the piece costs without the owner's markup, and that markup; null where it is not known. */
+  /** The price of a piece without the owner's markup, and that markup; null if unknown. */
   base: amount.nullable(),
   markup: amount.nullable(),
 });
@@ -58,13 +58,13 @@ export const agreementSchema = z.object({
   currency: z.string().length(3),
   /** Sum of the lines, before fee, shipping and tax. */
   total: amount,
-  /** What the service adds for itself (spec: Limits > Default fee); null where it is not known. */
+  /** The service's own fee (spec: Limits > Default fee); null if unknown. */
   fee: amount.nullable(),
   shipping: z.object({ option: z.enum(shippingOptions), price: amount.nullable() }),
   incentives: z.array(z.string()),
   /** Missing: none. */
   metadata: orderMetadataSchema.optional(),
-  /** Line by line as it is sent, but for the reference. */
+  /** Line by line as it is sent, without the reference. */
   address: shippingAddressSchema,
   /** The optional address line that carries the order's reference, and what it says; null: none. */
   reference: z.object({ field: z.enum(['address2', 'address3']), value: z.string() }).nullable(),

@@ -52,7 +52,7 @@ export function agreementOf(
     currency,
     total,
     fee: feeAmount(total, currency),
-    // Only some services tell it in advance.
+    // Only some services state it in advance.
     shipping: { option: shippingOption, price: shippingPrice },
     incentives: [...incentives],
     ...(metadata.length > 0 && { metadata }),

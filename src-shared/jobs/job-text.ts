@@ -1,6 +1,6 @@
 /**
- * What a job means to a person: its state in a word, what is going on and since when, what happens next and what can
- * be done. The window and the command line both show it.
+ * The meaning of a job for a person: its state in a word, what is going on and since when, what happens next and what
+ * can be done. The window and the command line both show it.
  */
 import type { Translate } from '../messages/messages.ts';
 import { changeDone, changeQuestion } from './change-text.ts';

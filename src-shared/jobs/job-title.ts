@@ -1,4 +1,4 @@
-/** What a job is: "Order of 3 parts". */
+/** The title of a job: "Order of 3 parts". */
 
 import type { KeyOf } from '../messages/catalogue.ts';
 import type { Translate } from '../messages/messages.ts';
@@ -6,7 +6,7 @@ import { changeTitle } from './change-text.ts';
 import type { Job } from './job.ts';
 import { isLostRecord } from './state.ts';
 
-/** What stands in place of records that cannot be read; their English name is stored. */
+/** Titles of records that cannot be read; their English text is stored. */
 type LostRecord = Extract<
   KeyOf<'problems'>,
   `problems.${'lostRecord' | 'damaged'}${'OfOrder' | 'Order' | 'Change' | 'Upload'}`

@@ -123,7 +123,7 @@ export type OrderResult = z.infer<typeof orderResultSchema>;
 
 export type JobResult = UploadResult | OrderResult | ChangeResult;
 
-/** A line as the service has it now; null where that is not known. */
+/** The current state of a line at the service; null if unknown. */
 const offeredModelSchema = z.object({
   base: z.number().nonnegative().nullable(),
   markup: z.number().nonnegative().nullable(),

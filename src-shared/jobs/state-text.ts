@@ -1,4 +1,4 @@
-/** The shape of what is said about a job's state, filled by `job-text.ts` and `wait-text.ts`. */
+/** The texts about a job's state, filled in by `job-text.ts` and `wait-text.ts`. */
 import type { Messages } from '../messages/messages.ts';
 import type { Job, Problem } from './job.ts';
 
@@ -42,7 +42,7 @@ export interface JobContext {
   readonly messages: Pick<Messages, 't' | 'say'>;
   /** Formats epoch ms: `10:32`. */
   readonly time: (at: number) => string;
-  /** The other jobs, to tell which upload an order waits for. */
+  /** The other jobs, which show the upload that an order waits for. */
   readonly jobs: readonly Job[];
 }
 

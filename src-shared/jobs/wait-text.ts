@@ -77,7 +77,7 @@ function turnText(job: Job, { time, messages }: JobContext): StateText {
   };
 }
 
-/** A change without a fault that only goes after another one of the same thing. Null for any other job. */
+/** A change without a fault that only waits for another one of the same thing. Null for any other job. */
 function behindText(
   { problem, notBefore, createdAt }: Job,
   { time, messages }: JobContext,
@@ -108,7 +108,7 @@ function nextStep(job: Job, wait: WaitReason, { time, messages: { t } }: JobCont
     : t('jobs.wait.retryAt', { time: time(job.notBefore) });
 }
 
-/** An upload that failed would keep its order waiting for ever, so say that instead. */
+/** An upload that failed would keep its order waiting forever, so the text says that instead. */
 function stuckUpload(job: Job, { jobs, messages: { t } }: JobContext): string | null {
   const blocking = jobs.filter((other) => job.dependsOn.includes(other.id));
   const failed = blocking.find((other) => isFinal(other.state) && other.state !== 'done');

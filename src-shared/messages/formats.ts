@@ -1,4 +1,4 @@
-/** Numbers, money, lengths, sizes and times as one locale writes them. The only place that formats for people. */
+/** Numbers, money, lengths, sizes and times in the style of one locale. The only place that formats for people. */
 import { type LengthUnit, metresPerUnit } from '../units/units.ts';
 import type { Dimension, Money } from './message.ts';
 
@@ -16,7 +16,7 @@ const durations = [
 const solidUnit = (shownIn: LengthUnit): 'in' | 'cm' => (shownIn === 'in' || shownIn === 'ft' ? 'in' : 'cm');
 
 export function createFormats(locale: string) {
-  // Making a formatter is slow (the first takes 15 ms), so each is made when it is first needed and kept.
+  // Creating a formatter is slow (the first takes 15 ms), so each is created on first use and cached.
   const made = new Map<string, Intl.NumberFormat>();
   function numbers(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
     let found = made.get(key);
@@ -36,7 +36,7 @@ export function createFormats(locale: string) {
     return found;
   }
 
-  /** At most `decimals`; trailing zeros go. `grouping` off for what stands in a field. */
+  /** At most `decimals`; trailing zeros are dropped. `grouping` is off for values in a field. */
   const number = (value: number, decimals = 2, grouping = true): string =>
     numbers(`n${decimals}${grouping}`, { maximumFractionDigits: decimals, useGrouping: grouping }).format(
       value,
@@ -56,7 +56,7 @@ export function createFormats(locale: string) {
     measured: (value: number): string =>
       numbers('measured', { maximumSignificantDigits: 6, signDisplay: 'negative' }).format(value),
 
-    /** What separates the decimals of a number here. */
+    /** The decimal separator of this locale. */
     decimalSign: (): '.' | ',' =>
       numbers('n2true', { maximumFractionDigits: 2 })
         .formatToParts(1.5)
@@ -68,14 +68,14 @@ export function createFormats(locale: string) {
     percent: (fraction: number, decimals = 0): string =>
       numbers(`p${decimals}`, { style: 'percent', maximumFractionDigits: decimals }).format(fraction),
 
-    /** As `percent`, with two digits where little is left: 0.0025 is 0.25 %. */
+    /** As `percent`, with two significant digits for small values: 0.0025 is 0.25 %. */
     share: (fraction: number): string =>
       numbers(Math.abs(fraction) < 0.1 ? 'share' : 'p0', {
         style: 'percent',
         ...(Math.abs(fraction) < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 }),
       }).format(fraction),
 
-    /** An amount with its currency. A code that the platform does not know stands behind the number. */
+    /** An amount with its currency. A code that the platform does not know is written after the number. */
     money({ amount, currency }: Money): string {
       try {
         return numbers(`m${currency}`, {
@@ -118,7 +118,7 @@ export function createFormats(locale: string) {
       return `${number(value, value >= 100 ? 0 : 1)} ${byteUnits[step]}`;
     },
 
-    /** Epoch ms as a time of day when it is today, else with its date. */
+    /** Epoch ms as a time of day if it is today, otherwise with its date. */
     moment(moment: number, now = Date.now()): string {
       const time = new Date(moment);
       return new Date(now).toDateString() === time.toDateString()

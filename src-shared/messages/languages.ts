@@ -1,9 +1,9 @@
-/** The languages of the catalogue, and which one a system asks for. */
+/** The languages of the catalogue, and the choice of a system. */
 
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** A language, and the locale by which its numbers and dates are written. */
+/** A language, and the locale of its numbers and dates. */
 export interface Locale {
   readonly language: Language;
   readonly locale: string;
@@ -12,15 +12,15 @@ export interface Locale {
 const isLanguage = (tag: string): tag is Language => (languages as readonly string[]).includes(tag);
 
 /**
- * What to show to someone whose system prefers `tags` (BCP 47, best first). Text and numbers share a language, so that
- * no sentence mixes two; a region is kept where it fits (`de-CH`).
+ * The language for someone whose system prefers `tags` (BCP 47, best first). Text and numbers share a language, so that
+ * no sentence mixes two; a suitable region is kept (`de-CH`).
  */
 export function chooseLocale(chosen: Language | 'system', tags: readonly string[]): Locale {
   const usable = tags.flatMap((tag) => {
     const language = tag.split('-')[0]!.toLowerCase();
     return isLanguage(language) && isTag(tag) ? [{ language, locale: tag }] : [];
   });
-  // Only the first choice counts for the language: a later one is what a person can read, not what they want.
+  // Only the first preference counts for the language: a later one is what a person can read, not what they want.
   if (chosen === 'system') {
     const first = tags[0];
     return usable.find(({ locale }) => locale === first) ?? { language: 'en', locale: 'en' };

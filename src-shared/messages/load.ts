@@ -1,4 +1,4 @@
-/** Loads the catalogue of one language, so that nobody loads a language that they do not read. */
+/** Loads the catalogue of one language, so that nobody loads an unused one. */
 import type { Catalogue } from './catalogue.ts';
 import type { Language } from './languages.ts';
 

@@ -1,4 +1,4 @@
-/** Turns messages into text in one language. Pure: the catalogue is handed in (see load.ts). */
+/** Turns messages into text in one language. Pure: the catalogue is passed in (see load.ts). */
 import type { Catalogue, MessageKey, ParametersOfKey, TypedRef } from './catalogue.ts';
 import { createFormats, type Formats } from './formats.ts';
 import type { Language } from './languages.ts';
@@ -15,7 +15,7 @@ export interface Messages {
   readonly format: Formats;
   /** The text of a message. A wrong key, a missing or a wrong parameter does not compile. */
   readonly t: Translate;
-  /** The text of a message that came as data; null where this catalogue has no such message. */
+  /** The text of a message that came as data; null if this catalogue has no such message. */
   say(ref: MessageRef): string | null;
 }
 
@@ -51,7 +51,7 @@ export function createMessages(
     return plurals.select(count) === 'one';
   }
 
-  /** Keys may come from another process, so nothing that objects inherit is taken for a message. */
+  /** Keys may come from another process, so inherited properties of objects must not count as messages. */
   function find(key: string): Message | null {
     const dot = key.indexOf('.');
     const [area, name] = [key.slice(0, dot), key.slice(dot + 1)];

@@ -1,6 +1,6 @@
 /**
- * The order gate for a model that the service already has. Nobody has checked its file here, so the verdict is what the
- * service says about the model in the material.
+ * The order gate for a model of the service. Nobody has checked its file here, so the verdict follows the service's own
+ * statement about the model in the material.
  */
 import { ref } from '../messages/messages.ts';
 import { restrictionReasons } from './restrictions.ts';
@@ -10,15 +10,12 @@ import { concludeVerdict, type Reason, type Verdict } from './verdict.ts';
 export interface GateModel {
   /** The owner offers it in this material. */
   readonly isOffered: boolean;
-  /** Null where the service does not say. */
+  /** Null if the service does not say. */
   readonly isPrintable: boolean | null;
   readonly restrictions: readonly string[];
 }
 
-/**
- * @param model null where the service does not show the model any more
- * @param material its title
- */
+/** @param model null if the service no longer shows the model @param material its title */
 export function assessModel(model: GateModel | null, material: string): Verdict {
   if (model === null) return concludeVerdict([{ level: 'refused', text: ref('gate.modelGone') }]);
   const { isOffered, isPrintable, restrictions } = model;
@@ -26,7 +23,7 @@ export function assessModel(model: GateModel | null, material: string): Verdict 
     ...(isOffered ? [] : [refused('gate.modelWithheld', material)]),
     ...(isPrintable === false ? [refused('gate.modelNotPrintable', material)] : []),
     ...named(restrictions, material).map(
-      // Where the service calls the model printable, it has seen whether the restriction holds.
+      // If the service calls the model printable, it has already considered the restriction.
       (reason): Reason => (isPrintable === true ? { ...reason, level: 'prints' } : reason),
     ),
   ]);

@@ -1,6 +1,6 @@
 /**
- * The order gate: one verdict on a part in a material, from everything that is known of both. The window and the command line
- * show it and act on it; this file knows no host, no account and no price.
+ * The order gate: one verdict on a part in a material, from everything known about both. The window and the command
+ * line show it and act on it. Hosts, accounts and prices play no part here.
  */
 import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
 import { ref } from '../messages/messages.ts';
@@ -14,16 +14,13 @@ import { concludeVerdict, type Reason, type Verdict } from './verdict.ts';
 import { wallReasons } from './walls.ts';
 
 export interface GatePart {
-  /** m, m2 and m3; null where the part's size is not known. */
+  /** m, m2 and m3; null if the part's size is unknown. */
   readonly geometry: PriceGeometry | null;
-  /** Null where the part was not checked. */
+  /** Null if the part was not checked. */
   readonly facts: PartFacts | null;
 }
 
-/**
- * @param process null for the part alone, wherever it is made
- * @param shownIn the unit of lengths in the reasons
- */
+/** @param process null for the part alone, in any material @param shownIn the unit of lengths in the reasons */
 export function assessPart(
   { geometry, facts }: GatePart,
   process: Process | null,

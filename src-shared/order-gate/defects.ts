@@ -1,9 +1,9 @@
-/** The rule of sound surfaces: what the quick and the thorough check found, as far as it is not about walls. */
+/** The rule of sound surfaces: the findings of the quick and the thorough check, except those about walls. */
 import { ref } from '../messages/messages.ts';
 import type { FoundDefect, PartFacts } from './part-facts.ts';
 import type { Reason, VerdictLevel } from './verdict.ts';
 
-/** Found, but nothing becomes of it in print. */
+/** Found, but without effect in print. */
 const harmless: ReadonlySet<string> = new Set(['degenerate-faces']);
 
 /** Filament leaves closed cavities empty; powder and resin stay in them. */
@@ -32,7 +32,7 @@ export function defectReasons(facts: PartFacts, technology: string | null): Reas
   ];
 }
 
-/** Services take only watertight, manifold parts (compatibility: Answers), even where an edge is only touched. */
+/** Services accept only watertight, manifold parts (compatibility: Answers), even if parts only touch along an edge. */
 function quickLevel({ kind, severity }: FoundDefect, { watertight }: PartFacts): VerdictLevel {
   if (severity === 'fail' || (kind === 'non-manifold-edges' && !watertight)) return 'refused';
   return harmless.has(kind) ? 'prints' : 'at-risk';

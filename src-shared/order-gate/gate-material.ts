@@ -1,11 +1,13 @@
-/** What the gate knows of a material and its printer. Only SOAP tells walls and technologies, so both may be missing. */
+/**
+ * The gate's facts about a material and its printer. Only SOAP reports walls and technologies, so both may be missing.
+ */
 import type { Material } from '../api/materials.ts';
 import type { PrinterBounds } from '../geometry/measure/printer-fit.ts';
 
 interface ProcessFacts {
   /** As the service names it, such as SLS. */
   readonly technology?: string | undefined;
-  /** The thinnest wall that is made, m. */
+  /** The thinnest wall that the printer makes, m. */
   readonly minimumWall?: number | undefined;
 }
 
@@ -16,10 +18,10 @@ export interface GateMaterial extends ProcessFacts, Pick<Material, 'title' | 'su
 
 export type GatePrinter = ProcessFacts & PrinterBounds;
 
-/** Where a part would be made. */
+/** The material and printer with which a part would be made. */
 export interface Process {
   readonly material: GateMaterial;
-  /** Null where the catalogue does not know it. */
+  /** Null if the catalogue does not have it. */
   readonly printer: GatePrinter | null;
 }
 

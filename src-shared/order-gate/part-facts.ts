@@ -1,5 +1,5 @@
 /**
- * What checks found out about a part, as small plain data that does not depend on a material: made from the checks of
+ * Facts that checks found about a part, as small plain data that does not depend on a material: made from the checks of
  * a mesh, stored with a line of the cart, and assessed in every material (assess-part.ts).
  */
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { messageRefSchema } from '../messages/schema.ts';
 import { type LengthUnit, lengthUnits } from '../units/units.ts';
 
 const findingSchema = z.object({
-  /** A FindingKind; a later version may know more. */
+  /** A FindingKind; a later version may have more. */
   kind: z.string().max(40),
   severity: z.enum(['fail', 'warn']),
   text: messageRefSchema,
@@ -17,7 +17,7 @@ const findingSchema = z.object({
 export type FoundDefect = z.infer<typeof findingSchema>;
 
 const wallSchema = z.object({
-  /** m; null where no wall was met. */
+  /** m; null if no wall was met. */
   thinnest: z.number().nonnegative().nullable(),
   /** Walls below this were counted as thin, m. */
   limit: z.number().positive(),
@@ -28,7 +28,7 @@ const wallSchema = z.object({
 export const partFactsSchema = z.object({
   /** Exactly two faces meet in every edge. */
   watertight: z.boolean(),
-  /** Parts that do not hang together. */
+  /** Number of separate parts. */
   shells: z.int().nonnegative(),
   findings: z.array(findingSchema).max(20),
   /** Null: not checked thoroughly. */
@@ -37,18 +37,18 @@ export const partFactsSchema = z.object({
       findings: z.array(findingSchema).max(20),
       /** Every question was answered. */
       isComplete: z.boolean(),
-      /** Null where walls could not be measured. */
+      /** Null if walls could not be measured. */
       walls: wallSchema.nullable(),
     })
     .nullable(),
-  /** Whether the file carries colours; null where that is not known. */
+  /** Whether the file contains colours; null if unknown. */
   hasColours: z.boolean().nullable(),
-  /** All units that explain the file about equally well, the one in use first; empty where the unit is certain. */
+  /** All units that explain the file about equally well, the current one first; empty if the unit is certain. */
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
 });
 export type PartFacts = z.infer<typeof partFactsSchema>;
 
-/** Walls as the thorough check measures them, in file units (a ThicknessMap is one). */
+/** Walls as measured by the thorough check, in file units (a ThicknessMap is one). */
 export interface MeasuredWalls {
   readonly thinnest: { readonly thickness: number } | null;
   readonly limit: number;
@@ -64,7 +64,7 @@ export interface CheckedPart {
     /** Some questions are still open for this size. */
     readonly isPartial?: boolean;
   } | null;
-  /** Unit and scale together. */
+  /** Unit and scale combined. */
   readonly metresPerUnit: number;
   readonly hasColours: boolean | null;
   readonly possibleUnits: readonly LengthUnit[];

@@ -1,10 +1,10 @@
-/** Whether a part's unit is certain. It is where a person confirmed it, or nothing else explains the file as well. */
+/** Whether a part's unit is certain: a person confirmed it, or nothing else explains the file as well. */
 import type { UnitCandidate } from '../geometry/measure/propose-unit.ts';
 import type { LengthUnit } from '../units/units.ts';
 
 /**
- * All units that explain the file about equally well, the one in use first; empty where the unit is certain.
- * `candidates`: as proposed from evidence; none where the file states its unit.
+ * All units that explain the file about equally well, the current one first; empty if the unit is certain.
+ * `candidates`: proposed from evidence; none if the file states its unit.
  */
 export function possibleUnits(
   candidates: readonly UnitCandidate[],

@@ -1,4 +1,4 @@
-/** Where a part would be made, from the catalogue. */
+/** Finds in the catalogue how a part would be made. */
 import type { Material } from '../api/materials.ts';
 import type { Printer } from '../api/printers.ts';
 import type { Process } from './gate-material.ts';

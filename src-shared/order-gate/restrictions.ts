@@ -1,6 +1,6 @@
 /**
- * The rule of restrictions (spec: Resources > Material restriction). The interface says only their names, so a name is
- * interpreted where its meaning is plain, and otherwise shown as it is: nobody knows then whether the part is refused.
+ * The rule of restrictions (spec: Resources > Material restriction). The interface gives only their names, so a name is
+ * interpreted if its meaning is plain, and otherwise shown as it is: nobody knows then whether the part is refused.
  */
 import { ref } from '../messages/messages.ts';
 import type { GateMaterial } from './gate-material.ts';

@@ -7,7 +7,7 @@ export const verdictLevels = ['prints', 'at-risk', 'refused'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 
 export interface Reason {
-  /** What it makes of the part. `prints`: worth knowing, but no obstacle. */
+  /** The effect on the part. `prints`: worth knowing, but no obstacle. */
   readonly level: VerdictLevel;
   readonly text: MessageRef;
 }
@@ -27,7 +27,7 @@ export function concludeVerdict(reasons: readonly Reason[]): Verdict {
   return { level: sorted[0]?.level ?? 'prints', reasons: sorted };
 }
 
-/** The reasons as bad as the verdict that hold for this material, and not for the part wherever it is made. */
+/** The reasons as bad as the verdict that apply to this material but not to the part in every material. */
 export function materialReasons({ level, reasons }: Verdict, ofPart: Verdict): readonly Reason[] {
   const known = new Set(ofPart.reasons.map(({ text }) => JSON.stringify(text)));
   return reasons.filter((reason) => reason.level === level && !known.has(JSON.stringify(reason.text)));

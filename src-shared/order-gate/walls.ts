@@ -1,9 +1,9 @@
 /**
- * The rule of walls: what the material's printer makes at the least, against what was measured.
+ * The rule of walls: compares the minimum of the material's printer with the measured walls.
  *
- * Twice the volume over the area is the thickness of a plate. Services estimate walls with it, and a small solid
- * block comes out thinner than it is; so the estimate alone only puts a part at risk, and together with a wall that
- * was measured to be thin it is certain.
+ * Twice the volume over the area is the thickness of a plate. Services estimate walls with it, and a small solid block
+ * comes out thinner than it is. So the estimate alone only puts a part at risk; together with a thin measured wall it
+ * is certain.
  */
 import type { PriceGeometry } from '../geometry/measure/price-geometry.ts';
 import { ref } from '../messages/messages.ts';
@@ -11,13 +11,13 @@ import type { LengthUnit } from '../units/units.ts';
 import type { PartFacts } from './part-facts.ts';
 import type { Reason } from './verdict.ts';
 
-/** The name of the material and the thinnest wall that it is made with, m. */
+/** The name of the material and its thinnest possible wall, m. */
 export interface WallNeed {
   readonly title: string;
   readonly minimum: number;
 }
 
-/** `need`: null where the service does not tell it; then the limit of the thorough check counts. */
+/** `need`: null if the service does not state it; then the limit of the thorough check counts. */
 export function wallReasons(
   geometry: PriceGeometry | null,
   facts: PartFacts | null,
@@ -25,7 +25,7 @@ export function wallReasons(
   shownIn: LengthUnit,
 ): Reason[] {
   const found = facts?.thorough?.findings.find(({ kind }) => kind === 'thin-walls');
-  // A tip that is thin on a sliver of the surface prints rounded.
+  // A tip that is thin on a tiny share of the surface prints rounded.
   const areOnlyTips = found?.severity === 'warn';
   if (need === null) {
     return found ? [{ level: areOnlyTips ? 'prints' : 'at-risk', text: found.text }] : [];

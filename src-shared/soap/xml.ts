@@ -13,7 +13,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** The text is not XML that is accepted here; the message is for the sender. */
+/** The text is not accepted as XML here; the message is for the sender. */
 export class XmlError extends Error {}
 
 const deepest = 64;
@@ -100,7 +100,7 @@ function openElement(
   return end + 1;
 }
 
-/** The `>` that ends a tag: one inside quotes does not. */
+/** The `>` that ends a tag, skipping quoted values. */
 function tagEnd(text: string, from: number): number {
   let quote = '';
   for (let i = from; i < text.length && i - from < 100_000; i++) {

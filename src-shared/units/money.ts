@@ -20,7 +20,7 @@ export function roundMoney(amount: number, currency: string): number {
   return Math.round(amount * factor * (1 + Number.EPSILON)) / factor;
 }
 
-/** As `roundMoney`, but never to less than the amount. */
+/** Like `roundMoney`, but never to less than the amount. */
 export function roundMoneyUp(amount: number, currency: string): number {
   const factor = 10 ** minorDigits(currency);
   return Math.ceil(amount * factor * (1 - Number.EPSILON * 4)) / factor;

@@ -1,5 +1,5 @@
 /**
- * Lengths, areas and volumes. The type of a number tells its unit, and all conversions are here. The service uses
+ * Lengths, areas and volumes. The type of a number states its unit, and all conversions are here. The service uses
  * metres (price, uploadScale) and centimetres (printer bounds); people use millimetres.
  */
 
