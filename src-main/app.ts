@@ -209,7 +209,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       emit('accounts', {});
       if (accountId === accounts.current().id) status.touch();
     });
-    /** After a change of what the window looks at: the account, its address, its credentials, or the pause. */
+    /** After a change of what the window shows: the account, its address, its credentials, or the pause. */
     const watch = () => monitor.watch(accounts.current().id, async (id) => accounts.clientFor(id));
 
     const signIns = createSignIns({

@@ -72,7 +72,7 @@ export function createOAuth1Tokens(options: OAuth1TokenOptions): OAuth1Tokens {
     return String(round);
   }
 
-  /** A token that the service refuses now is kept: if the service accepts it again, the sign-in goes on. */
+  /** A token that the service refuses now is kept: if the service accepts it again, the sign-in continues. */
   async function confirm(by: ClientCredentials, token: Stored): Promise<void> {
     const ask = async () => {
       const answered = await askSigned(options, by, token, ahead);

@@ -38,7 +38,7 @@ export interface EvidenceStore {
   addOutcome(jobId: string, attempt: number, event: string, detail: unknown, at: number): void;
   /** One per attempt: the first proof stays. */
   addProof(jobId: string, attempt: number, kind: ProofKind, detail: unknown, at: number): void;
-  /** Null where there is none, or where it is damaged: then nothing can be concluded from it. */
+  /** Null if there is none, or if it is damaged: then nothing can be concluded from it. */
   readAttempt(jobId: string, attempt: number): Attempt | null;
   /** Only intact ones, the oldest first. */
   attemptsOf(jobId: string): Attempt[];
@@ -167,7 +167,7 @@ function attemptOf({ row_sum, ...row }: AttemptRow): Attempt | null {
 /** Evidence shows everything that can be read. */
 const recordedOf = ({ detail, ...row }: RecordedRow): Recorded => ({ ...row, detail: parsed(detail) });
 
-/** The text itself where it is no JSON. */
+/** The text itself if it is no JSON. */
 function parsed(json: string | null): unknown {
   if (json === null) return null;
   try {

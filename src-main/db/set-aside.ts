@@ -3,7 +3,7 @@ import type { Documents } from './documents.ts';
 
 const suffix = '/unreadable';
 
-/** `stored`: as far as it can be read; the text of the row where it is no JSON. */
+/** `stored`: as far as it can be read; the text of the row if it is no JSON. */
 export function setAside(documents: Pick<Documents, 'set' | 'delete'>, key: string, stored: unknown): void {
   documents.set(`${key}${suffix}`, stored);
   documents.delete(key);

@@ -16,7 +16,7 @@ export function sqliteDocuments(sqlite: Database): Documents {
       try {
         return JSON.parse(value);
       } catch {
-        // A flipped bit: its owner goes on as where there is none.
+        // A flipped bit: its owner continues as if there were none.
         setAside(documents, key, value);
         return null;
       }

@@ -105,7 +105,7 @@ function bodyHashOf(request: FastifyRequest): string | undefined {
   return [...inHeader, ...readPairs(query)].find(([name]) => name === 'oauth_body_hash')?.[1];
 }
 
-/** Computes the hash of a body while it passes, where the request claims one. */
+/** Computes the hash of a body while it passes, if the request claims one. */
 export function hashBody(request: FastifyRequest, payload: Readable): Readable {
   if (bodyHashOf(request) === undefined) return payload;
   const hash = createHash('sha1');

@@ -94,7 +94,7 @@ export const contract = {
     ),
     /** Stops waiting; does nothing if the sign-in is over. */
     'accounts.cancelSignIn': call(z.object({ attemptId: id }), done),
-    /** Confirms rights and terms for the account, so that what waited for it goes on, or withdraws that. */
+    /** Confirms rights and terms for the account, so that waiting jobs continue, or withdraws that. */
     'accounts.setConsent': call(z.object({ accountId: id, given: z.boolean() }), accountSchema),
     'accounts.select': call(z.object({ accountId: id }), done),
     /**
@@ -289,7 +289,7 @@ export const contract = {
 
     /**
      * Without `filters`, all orders that the service shows. With them, only orders that fit all of them. Fails with
-     * `filters-ignored` where the service does not filter.
+     * `filters-ignored` if the service does not filter.
      */
     'orders.list': call(
       z.object({ accountId, filters: orderFiltersSchema.optional() }).prefault({}),
@@ -301,7 +301,9 @@ export const contract = {
         counts: orderCountsSchema.optional(),
       }),
     ),
-    /** What sending costs, by option; null where the service does not list it, so that it is known after the order only. */
+    /**
+     * The cost of shipping by option; null if the service does not list it, so that it is known only after the order.
+     */
     'orders.shippingPrices': call(
       z.object({ accountId, country: z.string().trim().min(1), zipCode: z.string().trim().default('') }),
       z.object({ prices: z.array(shippingPriceSchema).nullable() }),

@@ -1,4 +1,4 @@
-/** The rules for macOS, each seen to refuse, and what the spool makes of files that Finder has locked. */
+/** Shows that each rule for macOS refuses, and how the spool handles files that Finder has locked. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The rules for Windows, each seen to refuse: what passes over this layer is known not to break them. */
+/** Shows that each rule for Windows refuses, so that code which passes this layer is known to respect them. */
 import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -18,7 +18,7 @@ const code = (work: () => unknown) => {
   }
 };
 
-/** A file that no scanner looks at any more. */
+/** A file that no scanner has open any more. */
 const setUp = (name = 'a') => {
   const folder = temporaryFolder();
   const path = join(folder, name);

@@ -8,7 +8,7 @@ describe('errors of the main process', () => {
   it('The message is English for logs, and the text reads in the language of the person.', () => {
     const error = toAppError(mainError('network', ref('errors.network.refused', { host: 'a.example:1' })));
     expect(error.message).toMatch(/^Nothing answers at a\.example:1\./);
-    // As plain data it crosses to the window.
+    // It is sent to the window as plain data.
     const text = JSON.parse(JSON.stringify(error)).text;
     expect(createMessages('de', de).say(text)).toMatch(/^Unter a\.example:1 antwortet niemand\./);
   });

@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts';
 /** Stands for the time of a consent that does not count any more. */
 export const withdrawnConsent = 0;
 
-/** Every order and reprint that waits has to be agreed to anew. */
+/** Every waiting order and reprint needs a new consent. */
 export function withdrawConsents(ledger: Ledger): void {
   for (const record of ledger.jobs.withState(['queued'])) {
     if (!('consentAt' in record.payload)) continue;

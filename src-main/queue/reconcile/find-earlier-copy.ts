@@ -17,7 +17,7 @@ export class EarlierCopies {
   readonly #ledger: Ledger;
   readonly #filter: OrderFilter;
   readonly #clock: QueueClock;
-  /** Orders that do not carry the mark of a job, so that an interrupted look goes on where it stopped. */
+  /** Orders that do not carry the mark of a job, so that an interrupted search continues where it stopped. */
   readonly #lacking = new Map<string, Set<number>>();
 
   constructor(ledger: Ledger, filter: OrderFilter, clock: QueueClock) {
@@ -41,7 +41,7 @@ export class EarlierCopies {
     const unaccounted = [...known.ids]
       .filter((orderId) => this.#ledger.jobs.withResult(accountId, 'order', orderId, id) === null)
       .sort((a, b) => b - a);
-    // A job of this process cannot be older than the folder. One call still finds it where the filter searches all orders.
+    // A job of this process cannot be older than the folder. One call still finds it if the filter searches all orders.
     const candidates = this.#ledger.isNew(id)
       ? await this.#filter.search(anyOrder, reference, client)
       : unaccounted.slice(0, mostAsked);

@@ -8,7 +8,7 @@ import type { Ledger } from '../core/ledger.ts';
 import { ambiguousCode, duplicateCode } from './watch-order.ts';
 
 export class OrderWarnings {
-  /** Paid work of this account stopped or may go on. */
+  /** Paid work of this account stopped or may continue. */
   readonly changed = new Signal<string>();
   /** Jobs with a double order, with their accounts. */
   readonly #duplicate = new Map<string, string>();

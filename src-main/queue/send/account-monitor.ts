@@ -27,7 +27,7 @@ export interface RateWindow {
 
 type ClientOf = (accountId: string) => ServiceClient | Promise<ServiceClient>;
 
-/** ms between probes of the account that people look at, while it is offline. */
+/** ms between probes of the selected account while it is offline. */
 const firstProbe = 2_000;
 const slowestProbe = 30_000;
 
@@ -172,7 +172,7 @@ export class AccountMonitor {
   }
 }
 
-/** Null where the service told only a part of it. */
+/** Null if the service reported only a part of it. */
 function wholeWindow({ limit, remaining, windowInSeconds, retryAt }: RateNotice): RateWindow | null {
   if (limit === null || remaining === null || windowInSeconds === null) return null;
   return { limit, remaining, windowInSeconds, retryAt };

@@ -16,7 +16,7 @@ export type ModelsNow = ReadonlyMap<number, ModelNow | null>;
 
 type Reads = Pick<ServiceClient, 'getModelInfo' | 'getModelFile'>;
 
-/** How long reading an order may take in all where the rate limit interrupts it, in ms. */
+/** How long reading an order may take in total if the rate limit interrupts it, in ms. */
 const longestReading = 15 * 60_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Accounts and consent on the command line, against a print service that runs alone and a Fabdesk that runs. */
+/** Accounts and consent on the command line, with a separate print service and a running Fabdesk. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   cwd = modelFolder();
   dataDir = join(cwd, 'data');
   service = await startService();
-  // It holds the secrets that a machine without a keychain forgets with the process.
+  // It holds the secrets, which a machine without a keychain forgets with the process.
   app = await createApp({ dataDir, host: 'browser', version: '0.0.0-test' });
 });
 afterEach(async () => {

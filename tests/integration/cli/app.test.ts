@@ -1,6 +1,6 @@
 /**
- * The command line against the real application and the real local service, on a data folder of its own. Every
- * command starts and ends the application, so what one leaves behind is what the next one finds.
+ * The command line with the real application and the real local service, on its own data folder. Every command starts
+ * and ends the application, so the next one finds what the previous one left.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -100,7 +100,7 @@ describe('on a machine where nothing was started', () => {
     const cwd = modelFolder();
     const dataDir = join(cwd, 'data');
     await setPaused(dataDir, false);
-    // Prices must be known before the network goes.
+    // Prices must be known before the network fails.
     await fabdesk(['quote', '--unit', 'mm', 'cube.stl'], cwd, dataDir);
     await setPaused(dataDir, true);
     const argv = ['order', '--json', '--yes', '--unit', 'mm', ...address, 'cube.stl:6'];

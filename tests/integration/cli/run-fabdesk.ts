@@ -1,4 +1,4 @@
-/** Runs the command line whole, in this process, against real applications. */
+/** Runs the complete command line in this process, with real applications. */
 import { connect } from '../../../src-main/hosts/cli/app/connect.ts';
 import type { Surroundings } from '../../../src-main/hosts/cli/app/surroundings.ts';
 import { runCli } from '../../../src-main/hosts/cli/run-cli.ts';

@@ -1,4 +1,4 @@
-/** Rehearsals from the command line: on the local service of a real application, and on a service that runs alone. */
+/** Rehearsals from the command line: on the local service of a real application, and on a separate service. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -150,7 +150,7 @@ describe('a service that runs alone', () => {
     const cwd = modelFolder();
     const { env } = await alone();
     const { FABDESK_OPERATOR = '', ...key } = env;
-    // Not the local one, whose clock nobody asked to be moved.
+    // Not the local one, whose clock was not to be moved.
     await fabdesk(['service', 'advance', '1h', '--operator', FABDESK_OPERATOR], cwd, key);
     expect((await fabdesk(['service', 'state'], cwd, env)).stdout).toContain('1 h ahead');
   });

@@ -1,4 +1,4 @@
-/** What the real print service says about a model, as the application hands it to its hosts. */
+/** The real print service's facts about a model, as the application passes them to its hosts. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';

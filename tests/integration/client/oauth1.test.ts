@@ -92,7 +92,7 @@ describe('a sign-in by OAuth 1.0', () => {
     const { attemptId, authorizeUrl, redirectUri } = await signIns.start(request());
     expect(new URL(redirectUri).hostname).toBe('127.0.0.1');
     const back = new URL((await allow(authorizeUrl)).location ?? '');
-    // What does not carry this request token is not the answer.
+    // A redirect without this request token is not the answer.
     for (const other of ['', '?oauth_verifier=x', '?oauth_token=guess&oauth_verifier=x'])
       expect((await fetch(`${redirectUri}${other}`)).status).toBe(400);
     const page = await fetch(back);
@@ -281,7 +281,7 @@ describe('whether a call that was sent can still arrive', () => {
     expect(await probe(id, await attempt(id, 4 * 60_000))).toBe('accepted');
     const print = await attempt(id, 6 * 60_000);
     expect(await probe(id, print)).toBe('refused');
-    // The account is not taken for refused, and a restart changes nothing: the token is the same.
+    // The account does not count as refused, and a restart changes nothing: the token is the same.
     await works(id);
     accounts.close();
     await open();

@@ -88,7 +88,7 @@ describe('the receipt', () => {
     const { baseUrl } = (await call('accounts.list', {}))[0]!;
     const { orders } = await call('orders.list', { filters: { orderIds: [orderId] } });
     expect(orders[0]?.receipt).toBe(`${baseUrl}/checkout/receipt?orderId=${orderId}`);
-    // The page asks who it is: it exists, and it is not for everyone.
+    // The page requires a sign-in: it exists, and it is not public.
     expect(await (await fetch(orders[0]?.receipt ?? '')).text()).toContain('Sign in');
   });
 

@@ -223,7 +223,7 @@ describe('the client and the real service', () => {
     expect(await kept.listOrders()).toMatchObject({ source: 'live', orders: orders.orders });
     const after = await kept.get({ refresh: false });
     expect(after.materials.map(({ title }) => title)).toEqual(before.materials.map(({ title }) => title));
-    // The service listens elsewhere now, and its swatches with it.
+    // The service listens at another address now, and so do its swatches.
     expect(after.materials[0]?.swatch).toContain(service.baseUrl);
   });
 });

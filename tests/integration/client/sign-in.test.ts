@@ -64,7 +64,7 @@ const request = (changes: Partial<SignInRequest> = {}): SignInRequest => ({
   ...changes,
 });
 
-/** Signs in on the service's pages, decides, and gives where the browser is sent, or what it shows. */
+/** Signs in on the service's pages, decides, and returns the address to which the browser is sent, or the page. */
 async function walk(authorizeUrl: string, decision = 'allow', of = service) {
   const { pathname, search } = new URL(authorizeUrl);
   const browser = new BrowserSession(of.baseUrl);
@@ -144,7 +144,7 @@ describe('by loopback', () => {
       '/x?code=y',
     ])
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).ok).toBe(false);
-    // The answer to the second, brought to the first: an attacker's session would be swapped in so.
+    // The answer to the second sign-in, given to the first: this would replace the session by an attacker's.
     const back = new URL((await walk(second.authorizeUrl)).location ?? '');
     const swapped = new URL(back);
     swapped.port = port;
@@ -223,7 +223,7 @@ describe('an account that is signed in', () => {
     const old = await secrets.get(`refresh/${id}`);
     time.ahead += 3_600_000;
     await works(id);
-    // A copy of the data folder comes back with the token that was rotated away.
+    // A restored copy of the data folder has the old refresh token.
     accounts.close();
     await open();
     await secrets.set(`refresh/${id}`, old ?? '');
@@ -303,7 +303,7 @@ describe('the whole application', () => {
     expect(events).toContain('accounts');
     await ask('accounts.select', { accountId: account.id });
     await ask('accounts.setConsent', { accountId: account.id, given: true });
-    // Somebody has the code too, and tries it: the service ends all that it gave (RFC 6749 4.1.2).
+    // Somebody else has the code too and uses it: the service revokes everything that it gave (RFC 6749 4.1.2).
     await redeem(back);
     const file = await ask('files.importSample');
     const job = await ask('queue.enqueueUpload', { file, uploadScale: 0.001, title: 'Waits' });

@@ -1,4 +1,4 @@
-/** What only SOAP tells, from the real print service to the catalogue of the application. */
+/** Facts that only SOAP reports, from the real print service to the application's catalogue. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
@@ -101,7 +101,7 @@ describe('The catalogue', () => {
     const filled = await ok(app.client.invoke('catalog.get', {}));
     expect(filled.materials[0]?.minimumWall).toBeGreaterThan(0);
 
-    // The stored password holds for the same user name only.
+    // The stored password is valid for the same user name only.
     const other = await app.client.invoke('accounts.setSoap', {
       accountId,
       credentials: { username: 'someone' },

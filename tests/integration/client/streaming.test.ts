@@ -66,7 +66,7 @@ it('A file of 300 MB is streamed in a few MB of memory.', async () => {
 }, 120_000);
 
 it('Every byte of a file of many slices is sent, also to a service that reads slowly.', async () => {
-  // Each word differs from every other, so that a slice out of place shows.
+  // Every word is different, so that a misplaced slice is noticed.
   const bytes = Buffer.from(
     Uint32Array.from({ length: 1_300_001 }, (_, index) => index * 2_654_435_761).buffer,
   );

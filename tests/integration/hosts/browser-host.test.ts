@@ -1,4 +1,4 @@
-/** The browser host over the real application: who gets in, what comes out, and how bytes reach the spool. */
+/** The browser host with the real application: access, output, and how bytes reach the spool. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -22,7 +22,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Plain node:http, since fetch does not let a test lie about Host. */
+/** Plain node:http, since fetch does not let a test send a false Host. */
 function ask(
   path: string,
   {

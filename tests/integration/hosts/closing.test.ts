@@ -1,6 +1,6 @@
 /**
- * How the browser host, the print service, a command and a launcher end, and that it costs nothing: real processes and
- * signals, a real terminal, and paid work in the middle. What the next start finds is the proof.
+ * How the browser host, the print service, a command and a launcher end without losing anything: real processes and
+ * signals, a real terminal, and paid work in progress. What the next start finds is the proof.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -116,7 +116,7 @@ describe('the browser host', () => {
     }).end();
     const [, socket] = (await once(window, 'upgrade')) as [unknown, Socket];
     socket.on('error', () => {});
-    // It takes the host's word that it closes, and never answers.
+    // It acknowledges the host's close, and never answers.
     socket.resume();
     host.kill('SIGTERM');
     expect(await host.ended).toMatchObject({ code: 0, stderr: 'Fabdesk closed in order.\n' });

@@ -1,4 +1,4 @@
-/** The real program in a process of its own, on data folders written in every way a person may write them. */
+/** The real program as a separate process, on data folders given in every way in which a person may write them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -42,7 +42,7 @@ async function startAndClose({ cwd, args = [], env = {} }: Start): Promise<numbe
   return code as number | null;
 }
 
-/** What must be there after an orderly close. */
+/** The files that must exist after an orderly close. */
 const kept = ['fabdesk.db', 'sent.log', 'service', 'spool', 'keepsake.txt'];
 
 function folderWithKeepsake(...names: string[]): { folder: string; data: string } {

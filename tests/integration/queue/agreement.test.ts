@@ -79,7 +79,7 @@ function orderOf(app: App, id: string): OrderJob {
   return job;
 }
 
-/** From the service's own books. */
+/** From the service's own ledger. */
 function made(job: OrderJob) {
   const books = new Sqlite(`${service.dataDir}/service.sqlite`, { readonly: true });
   try {

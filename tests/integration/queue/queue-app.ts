@@ -1,6 +1,6 @@
 /**
- * Everything the queue really works with, put together as `app.ts` does: database, sent.log and spool in a folder,
- * the account's client over HTTP, the system's clock. Used in process by tests and by the process that is killed.
+ * The queue with all its real parts, composed as in `app.ts`: database, sent.log and spool in a folder, the account's
+ * client over HTTP, the system's clock. Used in process by tests and by the process that is killed.
  */
 
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ export async function openQueueApp(dataDir: string, service: ServiceFacts, clock
     });
   };
 
-  /** When no job moves by itself any more, or after `ms`. */
+  /** Resolves when no job changes by itself any more, or after `ms`. */
   const quiet = async (ms = 20_000): Promise<void> => {
     const moving = new Set(['queued', 'preparing', 'armed', 'committed']);
     const end = Date.now() + ms;

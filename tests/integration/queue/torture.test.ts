@@ -47,7 +47,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
       const { faults, chosen, died, kept } = await dieAtPoints(true, seed);
       expect(faults, left(kept)).toEqual([]);
       expect(chosen).toBeGreaterThan(12);
-      // Tries may take a step less than the one that was counted.
+      // A run may take one step less than the one that was counted.
       expect(died).toBeGreaterThan(chosen - 3);
     },
     patience,

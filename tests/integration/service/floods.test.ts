@@ -1,4 +1,4 @@
-/** Floods of digits and of bad entries against the running service, which must go on answering others. */
+/** Floods of digits and of bad entries sent to the running service, which must keep answering others. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 

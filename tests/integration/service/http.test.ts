@@ -1,4 +1,4 @@
-/** What every answer has, whatever the resource: envelope, rate headers, 404, 405, 429. */
+/** The common parts of every answer, whatever the resource: envelope, rate headers, 404, 405, 429. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 

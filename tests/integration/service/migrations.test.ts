@@ -1,4 +1,4 @@
-/** Data folders of earlier versions are walked forward when the service opens them. */
+/** Data folders of earlier versions are migrated when the service opens them. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';

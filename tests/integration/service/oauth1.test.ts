@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-// A signer of its own, so that a mistake in the service's is not repeated here.
+// A separate signer, so that a mistake in the service's is not repeated here.
 const enc = (text: string) =>
   [...Buffer.from(text)]
     .map((b) =>
@@ -223,7 +223,7 @@ describe('signed calls', () => {
   it('The pairs of a captured form cannot be moved into the query of another body.', async () => {
     const modelId = await upload(service, boxStl(10, 10, 10));
     const form = { modelId: String(modelId), materialId: '6', quantity: '1' };
-    // What was captured on the way, and never arrived.
+    // A request that was captured on the way and never arrived.
     const forged = await send({
       method: 'POST',
       path: `/orders/cart/v1?${new URLSearchParams(form)}`,

@@ -1,4 +1,4 @@
-/** requests-oauthlib (Debian's python3-requests-oauthlib) walks both flows, where it is installed. */
+/** requests-oauthlib (Debian's python3-requests-oauthlib) runs through both flows if it is installed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../support/browser-session.ts';

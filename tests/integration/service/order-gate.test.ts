@@ -1,4 +1,4 @@
-/** What the order gate says, held against what the print service really does with the same parts. */
+/** Compares the order gate's verdicts with what the print service really does with the same parts. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { printers as catalogue } from '../../../src-service/catalogue/catalogue.ts';
 import { materialListSchema } from '../../../src-shared/api/materials.ts';
@@ -78,7 +78,7 @@ it('What will be refused is refused, and what prints is made, in every material 
     const modelId = await upload(service, content, { fileName: 'part.stl' });
     for (const material of Object.values(materials)) {
       const printer = printers.find(({ printerId }) => printerId === material.printerId)!;
-      // The account of the local service learns walls by SOAP; the catalogue is their source.
+      // The local service's account gets walls by SOAP; the catalogue is their source.
       const minimumWall = catalogue.get(material.printerId)!.minimumWallCm / 100;
       const { level } = assessPart(part, { material, printer: { ...printer, minimumWall } });
       const orderId = await place(modelId, material.materialId);

@@ -1,4 +1,4 @@
-/** The pages for people, in a real browser and by keyboard alone; skipped where FABDESK_CHROMIUM names none. */
+/** The pages for people, in a real browser and by keyboard alone; skipped unless FABDESK_CHROMIUM names one. */
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxStl } from '../../support/models.ts';
@@ -66,7 +66,7 @@ describe.skipIf(!executablePath)('pages in a browser', () => {
     await page.getByRole('button', { name: `reject order ${orderId}` }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: /2 cancelled.*The wall is cracked\./ }).waitFor();
-    // The button is gone with the order's end; the keyboard goes on near it.
+    // The button disappears with the order's end; the focus continues near it.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('orders-title');
     const { body } = await service.call('GET', `/orders/${orderId}/v1`);
     expect(body.ordersInfo[0].orderProducts[0].models[0].rejection.rejectionReasons).toEqual([

@@ -276,7 +276,7 @@ describe('the operator', () => {
     const database = new Sqlite(`${service.dataDir}/service.sqlite`);
     database.prepare('update order_product set material_id = 999999 where order_id = ?').run(orderId);
     database.close();
-    // It is looked at when its production is due.
+    // It is processed when its production is due.
     await pass(13);
     expect((await read(orderId)).status).toBe('unknown');
   });

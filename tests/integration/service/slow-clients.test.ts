@@ -1,4 +1,4 @@
-/** Clients that are slow, silent or stuck get an end in bounded time, and keep nobody else waiting. */
+/** Clients that are slow, silent or stuck are disconnected in bounded time, and keep nobody else waiting. */
 import { readdirSync, watch } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ describe('a client is told that it took too long', () => {
 
   it('A client that is slow with a model gets 408, and nothing of the model is kept.', async () => {
     const folder = join(service.dataDir, 'uploads', 'incoming');
-    // Told of by the system, since it may be gone before anybody looks.
+    // Observed through file system events, since the file may be gone before the folder is read.
     const came = new Set<string | null>();
     const watcher = watch(folder, (_event, name) => came.add(name));
     onTestFinished(() => watcher.close());

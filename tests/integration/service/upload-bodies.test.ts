@@ -1,4 +1,6 @@
-/** How a body may carry a model file, and what happens to hostile ones. Raw sockets where fetch is too polite. */
+/**
+ * The ways in which a body may carry a model file, and the fate of hostile ones. Raw sockets where fetch is too strict.
+ */
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -158,7 +158,7 @@ it('While the service is away, the list is marked as the last known one and remo
   expect(bridge.callsOf('library.remove')).toEqual([{ accountId: 'local', modelId: 7, title: 'bracket' }]);
 });
 
-/** Every call to the service brings a new status with what is left of its rate. Asking on that would never end. */
+/** Every call to the service updates the status with the remaining rate. Requesting again on that would never end. */
 it.each([
   ['library', 'library.list', 'Library'],
   ['orders', 'orders.list', 'Orders'],
@@ -189,7 +189,7 @@ it.each([
     bridge.emit('status', sampleStatus({ rate: rate && { ...rate, remaining } }));
     return new Promise((resolve) => requestAnimationFrame(resolve));
   };
-  // The first may still bring the window online; from there on nothing but the rate changes.
+  // The first event may still bring the window online; afterwards only the rate changes.
   await tick();
   const before = bridge.callsOf(name).length;
   for (let count = 0; count < 5; count++) await tick();

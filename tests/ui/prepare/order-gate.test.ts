@@ -28,7 +28,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const orderButton = () => button(/^Add \d+ to order/);
 const material = (title: string) => page.getByRole('radio', { name: new RegExp(`^${title}`) });
 
-/** Only silver takes several parts. */
+/** Only silver allows several parts. */
 const restricted: Catalog = {
   ...wideCatalog,
   materials: wideCatalog.materials.map((entry) =>
@@ -103,7 +103,7 @@ it('Only a material that a person chose applies to later parts.', async () => {
       ]),
     patience,
   );
-  // Once the person's choice is gone, what Fabdesk filled in counts for nothing.
+  // Once the person's choice is gone, the material that Fabdesk filled in does not count.
   await button('Remove first.stl').click();
   drop('third.stl', makeBox([0, 0, 0], [22, 20, 20]));
   await vi.waitFor(

@@ -21,7 +21,7 @@ const drop = (...files: File[]) => dropFiles(document.body, files);
 const row = (name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name });
 const orderButton = () => page.getByRole('button', { name: /^Add \d+ to order/ });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-/** What stands under the order button. */
+/** The text below the order button. */
 const note = () => document.querySelector('#order-note')?.textContent?.replace(/\s+/g, ' ') ?? '';
 const geometryAsked = (bridge: PlateDouble) =>
   bridge.callsOf('price.quote').map((input) => (input as { geometry: { volume: number } }).geometry);
@@ -47,7 +47,7 @@ describe('a dropped file', () => {
     await expect.element(page.getByLabelText('About this part')).toMatchTextContent('7 × 8 × 9 mm');
     drop(fileOf('last.stl', boxStl(3, 4, 5)));
     await expect.element(page.getByLabelText('About this part')).toMatchTextContent('3 × 4 × 5 mm');
-    // They stand as they were dropped.
+    // They are in the order in which they were dropped.
     const names = [...document.querySelectorAll('.pick .name')].map((name) => name.textContent);
     expect(names).toEqual(['slow.stl', 'quick.stl', 'last.stl']);
   });
@@ -88,7 +88,7 @@ describe('a dropped file', () => {
       .element(page.getByText(/Added to the order: 2 × bracket in .*, \$25\.40/).first())
       .toBeInTheDocument();
 
-    // The status bar has said it; the cart shows it.
+    // The status bar has reported it; the cart shows it.
     const goToCart = page.getByRole('contentinfo').getByRole('button', { name: 'Go to cart' });
     await expect.element(goToCart).toBeVisible();
     await goToCart.click();

@@ -35,7 +35,7 @@ const cube = makeBox([0, 0, 0], [20, 20, 20]);
 describe('the thorough checks', () => {
   it('The thorough checks run automatically, explain their findings, and show thin walls as colours and text.', async () => {
     await open(createPlateDouble(), 'lid.stl', makeBox([0, 0, 0], [40, 30, 1.2]));
-    // What is well shares a line, which opens.
+    // Passed checks share one line, which opens.
     await expect.element(page.getByText('Self-intersections')).not.toBeVisible();
     await page.getByText('6 more checks').click();
     await expect.element(page.getByText('Self-intersections')).toBeVisible();
@@ -44,7 +44,7 @@ describe('the thorough checks', () => {
     await expect.element(page.getByText(/Thinnest wall 1.2 mm; none under 0.7 mm/)).toBeVisible();
     await expect.element(button('Hide walls')).toHaveAttribute('aria-pressed', 'true');
 
-    // A limit of one's own is a new question.
+    // A limit of the user's own needs a new check.
     await page.getByRole('textbox', { name: 'Minimum wall' }).fill('1.5');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(/^Thin walls: .* is under 1.5 mm/).first()).toBeVisible();

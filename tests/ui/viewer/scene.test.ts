@@ -98,7 +98,7 @@ describe('the scene', () => {
     await frame();
     expect(view.isParallel).toBe(true);
     expect(view.pick(width / 2, height / 2)).toBe('a');
-    // The top of the part is nearer to the eye, so perspective draws it a little larger.
+    // The top of the part is nearer to the camera, so perspective draws it a little larger.
     expect(view.pick(width / 2 + half * 0.7, height / 2)).toBe('a');
     expect(view.pick(width / 2 + half * 1.2, height / 2)).toBeNull();
   });
@@ -110,7 +110,7 @@ describe('the scene', () => {
     view.setHighlight({ partId: 'a', edges: [0, 0, 100, 100, 0, 100], faces: [2, 3], sphere: null });
     view.flyTo('a', { centre: [100, 100, 100], radius: 1 });
     await frame();
-    // Looking at the corner: one side of the middle is the part, the other is not.
+    // From the corner view, one side of the middle is the part and the other is not.
     expect(view.pick(width / 2 - 30, height / 2 + 30)).toBe('a');
     expect(view.pick(width / 2 + 30, height / 2 - 30)).toBeNull();
   });

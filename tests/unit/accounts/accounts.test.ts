@@ -13,7 +13,7 @@ const busy = new Set<string>();
 beforeEach(async () => {
   server = await tokenServer();
   documents = memoryDocuments();
-  // A keychain in memory: what is kept here outlives the accounts that are opened on it.
+  // A keychain in memory, which outlives the accounts that are opened on it.
   secrets = { ...sessionStore(), kind: 'keychain' };
   busy.clear();
 });
@@ -184,7 +184,7 @@ describe('the stored list', () => {
     documents.set('accounts', { selected: 'u', accounts: [unknown, known] });
     const accounts = await open();
     expect(accounts.list().map(({ id }) => id)).toEqual(['local', 'k']);
-    // Its secrets are not there, so the user has to sign in again.
+    // Its secrets are missing, so the user has to sign in again.
     expect(accounts.list()[1]).toMatchObject({ protocol: 'oauth1', userSignIn: 'ended' });
     expect(accounts.current().id).toBe('local');
     await accounts.add(input());

@@ -1,12 +1,15 @@
-/** A service of two endpoints: tokens (counted) and itself. Tests change its mind through the public fields. */
+/**
+ * A service of two endpoints: tokens (counted) and service information. Tests change its behaviour through the public
+ * fields.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface TokenServer {
   readonly baseUrl: string;
-  /** How clients showed who they are, a line a request: `basic id:secret` or `form id:secret`. */
+  /** How clients authenticated, a line per request: `basic id:secret` or `form id:secret`. */
   readonly asked: string[];
-  /** Tokens that other endpoints take. */
+  /** Tokens that other endpoints accept. */
   readonly valid: Set<string>;
   takes: 'both' | 'basic' | 'form' | 'nobody';
   expiresIn: number;

@@ -1,4 +1,7 @@
-/** A client wired to a test's own server, with tokens `t1`, `t2`, ... and everything it signalled kept. */
+/**
+ * A client connected to a test's own server, with tokens `t1`, `t2`, ... It records everything that the client
+ * reported.
+ */
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,7 +60,7 @@ export function countingTokens(): AccessTokens & {
       tokenFingerprint: `print-of-${token}`,
       tokenEndsAt: tokens.ends.get(token) ?? null,
     }),
-    /** Like the real ones: every token that was ever given. */
+    /** Like the real one, it knows every token that was ever issued. */
     named: (print: string) => {
       const token = /^print-of-(t\d+)$/.exec(print)?.[1] ?? null;
       return token !== null && Number(token.slice(1)) <= tokens.issued ? token : null;
@@ -70,7 +73,7 @@ export function countingTokens(): AccessTokens & {
   return tokens;
 }
 
-/** A gate that records what it was told, and when. */
+/** A commit gate that records its calls and their times. */
 export function openGate(extra: Partial<CommitGate> = {}) {
   const passed: string[] = [];
   const gate: CommitGate = {
@@ -133,7 +136,7 @@ export function fileOf(bytes: Buffer) {
   return { request, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** The code of what a promise rejects with. */
+/** The code of the error that a promise rejects with. */
 export const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'resolved',

@@ -52,7 +52,7 @@ describe('asking about one token', () => {
       '/api/v1/',
       'Bearer t1',
     ]);
-    // The account is not taken for refused because of an old token.
+    // The account does not count as refused because of an old token.
     expect(await codeOf(client.getServiceInfo())).toBe('resolved');
   });
 

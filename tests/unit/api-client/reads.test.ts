@@ -36,7 +36,7 @@ describe('reads', () => {
     }
     process.off('warning', onWarning);
     expect(server.connections()).toBe(1);
-    // Listeners left behind on the kept connection would be warned of.
+    // Listeners left on the shared connection would cause a warning.
     expect(warnings).toEqual([]);
     client.close();
   });

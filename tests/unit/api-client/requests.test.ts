@@ -1,4 +1,6 @@
-/** Every request of the client, as the spec writes it: method, path, query and body, typed off its tables by hand. */
+/**
+ * Every request of the client in the form of the spec: method, path, query and body, copied from its tables by hand.
+ */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { CommitGate, ServiceClient, WriteOutcome } from '../../../src-main/api-client/service-client.ts';
 import { anOrder, clientUnderTest, fileOf, md5, openGate, placed, uploaded } from './client-under-test.ts';

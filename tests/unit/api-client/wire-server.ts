@@ -1,6 +1,6 @@
 /**
  * A server that sees every byte and may do anything: it reads whole requests off the socket itself, counts them
- * (complete and incomplete), and answers with what the test wrote, byte for byte.
+ * (complete and incomplete), and answers exactly the bytes that the test wrote.
  */
 import net from 'node:net';
 
@@ -16,12 +16,12 @@ export interface WireServer {
   readonly baseUrl: string;
   /** Requests whose last body byte arrived, in order. A server may execute these. */
   readonly complete: WireRequest[];
-  /** Header blocks seen, also of requests that stayed incomplete. */
+  /** Number of header blocks, including those of incomplete requests. */
   readonly begun: { readonly method: string; readonly path: string }[];
   /** `User-Agent` of each of them. */
   readonly agents: string[];
   readonly connections: () => number;
-  /** Connections that are gone, as this end knows. */
+  /** Closed connections, as far as this end knows. */
   readonly gone: () => number;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 };
 
 type Answer = (request: WireRequest, nth: number) => Reply | Promise<Reply>;
-/** Called when the headers are there; a reply given here is sent before the body was read. */
+/** Called when the headers have arrived; a reply given here is sent before the body is read. */
 type Early = (request: Omit<WireRequest, 'body'>) => Reply | null;
 
 export async function wireServer(answer: Answer, early: Early = () => null): Promise<WireServer> {

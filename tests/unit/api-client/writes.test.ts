@@ -66,7 +66,7 @@ describe('nothing is executed when a write stops before its last byte', () => {
       const { gate } = openGate({
         signal: controller.signal,
         beforeLastByte: async () => {
-          // Some rounds stop at once, some only after the server has everything but the last byte.
+          // Some rounds stop at once, others only after the server has everything but the last byte.
           if (round % 3 !== 0) {
             const isMine = (agent: string | undefined) => agent === `round ${round}`;
             while (!server.agents.some(isMine)) await turn();
@@ -111,7 +111,7 @@ describe('nothing is executed when a write stops before its last byte', () => {
     const { gate } = openGate({
       beforeLastByte: async () => {
         while (server.gone() === 0) await turn();
-        // Both ends share this event loop: some turns later the client has read the reset, too.
+        // Both ends share this event loop, so a few turns later the client has read the reset too.
         for (let waited = 0; waited < 50; waited += 1) await turn();
       },
     });

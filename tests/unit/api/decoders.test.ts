@@ -1,4 +1,4 @@
-/** Answers as docs/interface.md and recordings have them (compatibility: Recorded answers), typed off by hand. */
+/** Answers of docs/interface.md and of recordings (compatibility: Recorded answers), copied by hand. */
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../../src-main/api-client/decode.ts';
 import { categoryAnswerSchema, categoryListSchema } from '../../../src-shared/api/categories.ts';
@@ -334,7 +334,7 @@ describe('numbers sent as texts', () => {
     const start = performance.now();
     for (const sent of [digits, `${digits}x`, `.${digits}x`, `1e${digits}x`, ' '.repeat(1_000_000)])
       expect(number.safeParse(sent).success).toBe(false);
-    // It took a minute for a tenth of the digits while the pattern was quadratic.
+    // With a quadratic pattern, a tenth of the digits took a minute.
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 });

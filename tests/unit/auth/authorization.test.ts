@@ -1,4 +1,4 @@
-/** What goes out with the browser and what may come back (RFC 6749 4.1, RFC 7636, RFC 9207). */
+/** What leaves with the browser, and what may come back (RFC 6749 4.1, RFC 7636, RFC 9207). */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readAuthorizationAnswer } from '../../../src-main/auth/authorization-answer.ts';

@@ -1,4 +1,4 @@
-/** The listener that the browser comes back to (RFC 8252 7.3, 8.3). */
+/** The listener for the browser's redirect (RFC 8252 7.3, 8.3). */
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ interface Seen {
   readonly text: string;
   readonly headers: NodeJS.Dict<string | string[]>;
 }
-/** Plain node:http, since fetch does not let a test lie about Host. */
+/** Plain node:http, since fetch does not let a test send a false Host. */
 function ask(url: URL, path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
   return new Promise<Seen>((resolve, reject) => {
     request({ host: '127.0.0.1', port: url.port, path, agent: false, ...options }, (response) => {

@@ -1,4 +1,4 @@
-/** The token of an account by OAuth 1.0, and the sign-in that brings it, against answers that a test writes. */
+/** The token of an account by OAuth 1.0, and the sign-in that obtains it, against answers that a test writes. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readOAuth1Answer } from '../../../src-main/auth/oauth1-authorization.ts';
 import { requestOAuth1Token } from '../../../src-main/auth/oauth1-endpoints.ts';
@@ -83,7 +83,7 @@ describe('a token of OAuth 1.0', () => {
       expect(states).toEqual(['ended']);
       expect(signalled.connection.at(-1)).toBe('refused credentials-refused');
       expect(await hasOAuth1Token(secrets, 'oauth1/a')).toBe(true);
-      // The service accepts it again: the sign-in goes on by itself.
+      // The service accepts it again, so the sign-in continues automatically.
       reply = () => json(200, info, dated());
       expect(await codeOf(client.getServiceInfo())).toBe('resolved');
       expect(states.at(-1)).toBe('stored');

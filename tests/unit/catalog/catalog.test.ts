@@ -238,7 +238,7 @@ describe('estimates', () => {
     const before = asked('/price');
     const told = contract.calls['price.estimate'].output.parse(catalog.estimate(cube(0.02), []));
     expect(asked('/price')).toBe(before);
-    // Material 7 has no price yet, so there is nothing to go by.
+    // Material 7 has no price yet, so there is no basis for an estimate.
     expect(told).toMatchObject({ currency: 'USD', estimates: { '6': { parts: 1, oldest: time.now } } });
     expect(Object.keys(told.estimates)).toEqual(['6']);
     const { low, amount, high } = told.estimates['6'] ?? { low: 0, amount: 0, high: 0 };

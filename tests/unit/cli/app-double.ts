@@ -1,6 +1,6 @@
 /**
- * The application behind the contract, small enough to see through: real validation by `dispatch`, a price of 10
- * per cm³ of volume, and jobs that end as the test says.
+ * The application behind the contract as a small double: real validation by `dispatch`, a price of 10 per cm³ of
+ * volume, and jobs that end as the test says.
  */
 
 import { dispatch } from '../../../src-main/dispatch.ts';
@@ -68,7 +68,7 @@ export interface AppDouble {
 }
 
 export interface Ending {
-  /** What becomes of an enqueued upload or order. */
+  /** The outcome of an enqueued upload or order. */
   readonly upload?: Partial<UploadJob>;
   readonly order?: Partial<OrderJob>;
 }
@@ -107,7 +107,7 @@ export function appDouble(overrides: Overrides = {}, ending: Ending = {}): AppDo
   return double;
 }
 
-/** What a test does not expect to be called is missing and fails the call. */
+/** A call that the test does not expect has no handler and fails. */
 function defaultHandlers(double: AppDouble, ending: Ending): Overrides {
   return {
     'app.status': () => sampleStatus(),

@@ -48,7 +48,7 @@ describe('check --json', () => {
     const [entry] = json() as [{ watertight: boolean; findings: Record<string, unknown>[] }];
     expect(code).toBe(1);
     expect(entry).toMatchObject({ printable: false, watertight: false, verdict: { level: 'refused' } });
-    // The volume of an open part is an estimate, and is never told without its range.
+    // The volume of an open part is an estimate, and is never shown without its range.
     expect(entry).toMatchObject({ volumeBand: { low: expect.any(Number), high: expect.any(Number) } });
     expect(entry.findings).toContainEqual({
       kind: 'open-edges',
@@ -140,7 +140,7 @@ describe('the report of check', () => {
     const touching = joinMeshes([makeCube(10), moveMesh(makeCube(10), [10, 10, 0])]);
     const cwd = modelFolder({ 'touching.stl': touching });
     const { code, stdout } = await run(['check', 'touching.stl'], { cwd });
-    // Services take only manifold parts.
+    // Services accept only manifold parts.
     expect(code).toBe(1);
     expect(stdout).toMatch(/Will be refused .*closed, but not manifold/);
     expect(stdout).not.toContain('not watertight');

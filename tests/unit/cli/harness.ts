@@ -1,4 +1,4 @@
-/** Runs the command line whole, inside the test, with streams and answers of the test's own. */
+/** Runs the complete command line inside the test, with the test's own streams and answers. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surroundings } from '../../../src-main/hosts/cli/app/surroundings.ts';
@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly terminal?: boolean;
   readonly env?: Record<string, string>;
   readonly cwd?: string;
-  /** What the person types at the question; null hangs up. */
+  /** The person's answer to the question; null closes the input. */
   readonly answer?: string | null;
   readonly signal?: AbortSignal;
 }
@@ -43,7 +43,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     isTerminal: { stdin: terminal, stdout: terminal, stderr: terminal },
-    // A fixed language; what a test gives comes on top.
+    // A fixed language; the test's own variables override it.
     env: { LANG: 'C', ...options.env },
     cwd: options.cwd ?? process.cwd(),
     version: '9.8.7',
@@ -63,7 +63,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   return { code, ...written, questions, connects, json: () => JSON.parse(written.stdout) };
 }
 
-/** A folder with `cube.stl`, 20 units wide, and whatever else is asked for. */
+/** A folder with `cube.stl`, 20 units wide, and the other requested files. */
 export function modelFolder(files: Record<string, Mesh | string | Uint8Array> = {}): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries({ 'cube.stl': makeCube(20), ...files })) {

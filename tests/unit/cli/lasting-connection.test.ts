@@ -8,7 +8,7 @@ import { cartLine } from '../../support/samples.ts';
 
 type Answer = 'ok' | 'app-gone';
 
-/** Answers in order, then `ok` for ever; `heard` counts every call. */
+/** Gives these answers in order, then always `ok`; `heard` counts every call. */
 function fake(...answers: Answer[]) {
   const listeners = new Set<(payload: unknown) => void>();
   const heard: string[] = [];
@@ -30,7 +30,7 @@ function fake(...answers: Answer[]) {
   return { connection, heard, tell, listeners };
 }
 
-/** Opens these one after another; an error is thrown, and the last one stays. */
+/** Opens these one after another; an error is thrown, and the last one is repeated. */
 function opener(...steps: (Connection | CodedError)[]) {
   let opened = 0;
   const open = async () => {

@@ -218,7 +218,7 @@ describe('an order that should not go', () => {
   });
 
   it('order needs --unit if the unit is doubtful and nobody can be asked.', async () => {
-    // 10 mm fit one of these printers and 254 mm both, which outweighs that millimetres are more common.
+    // 10 mm fits one of these printers and 254 mm both, which outweighs that millimetres are more common.
     const bounds = (least: number) => ({
       xBoundMin: centimetres(least),
       xBoundMax: centimetres(60),
@@ -238,10 +238,10 @@ describe('an order that should not go', () => {
       expect(unknown.stderr).toContain('is not certain: mm or in');
       expect(unknown.code).toBe(2);
     }
-    // For programs nothing is shown, so a person at the terminal is not asked either.
+    // Programs see no question, so a person at the terminal is not asked either.
     const hidden = await run(['order', '--json', 'part.stl:6'], { app, cwd, terminal: true, answer: 'y' });
     expect(hidden.questions).toEqual([]);
-    // Who sees the question answers for the unit, and for the total after it.
+    // A person who sees the question confirms the unit, and then the total.
     const denied = await run(['order', 'part.stl:6'], { app, cwd, terminal: true, answer: 'n' });
     expect(denied.questions).toEqual([
       'The unit is not certain. Is part.stl drawn in millimetres, 10 × 10 × 10 mm? [y/N] ',

@@ -93,7 +93,7 @@ describe('the job store', () => {
     expect(store.nextTime(500)).toBeNull();
     take('network-passed');
     expect(next(500)).toBe('network-future');
-    // The clock went back by two days: what seems to be held for ever goes on.
+    // The clock went back by two days: a job that seems to be held forever continues.
     expect(next(500 - 48 * 3_600_000)).toBe('network-future');
     expect(store.held('consent', null).map((job) => job.id)).toEqual(['consent']);
     expect(store.held('consent', 'other')).toEqual([]);

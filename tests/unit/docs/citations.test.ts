@@ -1,6 +1,6 @@
 /**
- * Every citation in the code leads somewhere: to a heading or row of a document, an assumption, a note, or a known
- * RFC. What a citation looks like is in `citations.ts`; docs/contributing.md explains it.
+ * Every citation in the code leads to a heading or row of a document, an assumption, a note, or a known RFC.
+ * `citations.ts` defines the form of a citation; docs/contributing.md explains it.
  */
 import { describe, expect, it } from 'vitest';
 import { type Citation, citationsIn, notesExplainedIn } from './citations.ts';

@@ -1,4 +1,4 @@
-/** Finds what the comments of a source file cite. Knows the forms of citations, not where they lead. */
+/** Finds the citations in the comments of a source file. Knows their forms, not their targets. */
 
 export type Citation =
   /** A path of headings on a page: `spec: Endpoints > Price`. Empty: the page itself. */
@@ -16,7 +16,7 @@ const citedPages: Readonly<Record<string, string>> = {
   reliability: 'docs/reliability.md',
 };
 
-/** Comments as running text: a line that goes on with a star or slashes joins the one before. */
+/** Comments as continuous text: a line that begins with a star or slashes continues the previous one. */
 const running = (source: string) => source.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)[ \t]*/g, ' ');
 
 const prefixes = Object.keys(citedPages).join('|');

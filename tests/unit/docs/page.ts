@@ -1,4 +1,4 @@
-/** Looks headings and table rows up in a Markdown page, for citations such as `Endpoints > Price`. */
+/** Finds headings and table rows in a Markdown page, for citations such as `Endpoints > Price`. */
 
 interface Section {
   readonly level: number;
@@ -9,8 +9,8 @@ interface Section {
 
 interface Page {
   /**
-   * True where each part of the path names a heading below the one before, at any depth. The last part may also be a
-   * name in the first cell of a table row. A heading may be cited by what stands before its colon.
+   * True if each part of the path names a heading below the previous one, at any depth. The last part may also be a
+   * name in the first cell of a table row. A heading may be cited by the text before its colon.
    */
   has(path: string): boolean;
 }

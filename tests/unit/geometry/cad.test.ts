@@ -1,6 +1,6 @@
 /**
- * STEP, IGES and BREP. Files written by hand where a format is for hands; else files that come with the package
- * occt-import-js and whose measures are known from their drawings.
+ * STEP, IGES and BREP: files written by hand if the format allows it, otherwise files of the package occt-import-js
+ * with measures known from their drawings.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

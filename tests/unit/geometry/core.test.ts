@@ -1,4 +1,7 @@
-/** The fast core against its twin in TypeScript, on solids, broken and random meshes, and every file of the corpus. */
+/**
+ * Compares the fast core with the reference readers in TypeScript, on solids, broken and random meshes, and every file
+ * of the corpus.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { compileCore, modulePath } from '../../../build/assembly/compile-core.mjs';
@@ -51,7 +54,7 @@ const withFaces = (mesh: Mesh, ...more: number[]): Mesh => ({
   positions: mesh.positions,
   indices: Uint32Array.from([...mesh.indices, ...more]),
 });
-/** Loose triangles, and then as many that use their corners again: the table of vertices grows before it is asked. */
+/** Separate triangles, then as many that use their corners again: the vertex table grows before it is searched. */
 function scattered(triangles: number): Mesh {
   const corners = triangles * 3;
   return {
@@ -90,7 +93,7 @@ const solids: Readonly<Record<string, Mesh>> = {
 
 describe('the fast core', () => {
   it('The fast core matches its compiled sources.', { timeout: 120_000 }, async () => {
-    // Where this fails: node build/assembly/compile-core.mjs, or npm run build.
+    // If this fails, run node build/assembly/compile-core.mjs or npm run build.
     expect(readFileSync(modulePath, 'utf8') === (await compileCore()), 'module.ts is stale').toBe(true);
   });
 
@@ -325,7 +328,7 @@ const object = (id: number, mesh: string): string => `<resources><object id="${i
 const build = (id: string, transform = ''): string =>
   `<build><item objectid="${id}"${transform && ` transform="${transform}"`}/></build>`;
 
-/** A handful of triangles over few points, so that all that can go wrong goes wrong. */
+/** A few triangles over few points, so that every possible defect occurs. */
 function randomMesh(random: () => number): Mesh {
   const points = 3 + Math.floor(random() * 20);
   const faces = 1 + Math.floor(random() * 40);

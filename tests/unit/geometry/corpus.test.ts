@@ -1,6 +1,6 @@
 /**
- * Real files against what independent programs agree on (reference.json of the corpus). Every deliberate
- * disagreement stands in `disagreements` with its reason; a new one fails, and so does one that has vanished.
+ * Compares real files with what independent programs agree on (reference.json of the corpus). Every deliberate
+ * disagreement is in `disagreements` with its reason; a new one fails, and so does one that has vanished.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const allFields: readonly Field[] = ['triangles', 'bbox', 'area', 'volume', 'wat
 interface Disagreement {
   readonly fields: readonly Field[];
   readonly because: string;
-  /** What is right instead, where it can be said independently. */
+  /** The right values, if they can be determined independently. */
   readonly instead?: Partial<Record<'triangles' | 'area' | 'volume', number>>;
 }
 
@@ -95,7 +95,7 @@ const disagreements: Readonly<Record<string, Disagreement>> = {
   },
 };
 
-/** Files without a surface, whose box the others take from points or lines. */
+/** Files without a surface, whose box other programs compute from points or lines. */
 const isPointCloud = (reference: Reference): boolean => reference.triangles === null;
 
 const near = (actual: number, expected: number, scale: number): boolean =>
@@ -107,14 +107,14 @@ function disagreeing(model: AnalysedModel, reference: Reference): Field[] {
     bounds === null ? 0 : Math.hypot(...bounds.max.map((value, i) => value - bounds.min[i as 0]));
   const agrees: Readonly<Record<Field, () => boolean>> = {
     triangles: () => triangles === reference.triangles,
-    // Others print boxes with as few as six digits, so small coordinates count by the size of the box.
+    // Other programs print boxes with as few as six digits, so small coordinates count relative to the size of the box.
     bbox: () =>
       bounds !== null &&
       reference.bbox!.every((corner, side) =>
         corner.every((value, i) => near((side === 0 ? bounds.min : bounds.max)[i as 0], value, diagonal)),
       ),
     area: () => near(area, reference.area!, 0),
-    // A volume of nothing is nothing beside the box.
+    // A tiny volume counts relative to the box.
     volume: () => near(volume, reference.volume!, reference.volume === 0 ? diagonal ** 3 * 1e-3 : 0),
     watertight: () => model.checks.watertight === reference.watertight,
     shells: () => model.checks.shells === reference.shells,
@@ -171,7 +171,7 @@ describe.skipIf(!corpusPresent)('the corpus', () => {
   it('The corpus matches docs/geometry.md, and every disagreement is explained.', () => {
     const text = readFileSync(new URL('../../../docs/geometry.md', import.meta.url), 'utf8');
     const total = [...tally.values()].reduce((sum, [all]) => sum + all, 0);
-    // A run of some tests only has counted some files only.
+    // A run of only some tests has counted only some files.
     if (total < files.length) return;
     for (const [format, counts] of tally) expect(text).toContain(`| ${format} | ${counts.join(' | ')} |`);
     expect(text).toContain(`The corpus has ${total} real files`);

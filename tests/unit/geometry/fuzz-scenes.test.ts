@@ -1,7 +1,7 @@
 /**
- * Damaged files of the formats that place objects, of archives and of CAD formats: as fuzz.test.ts for the others.
- * FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run. CAD files are a fiftieth of the cases (in a short run
- * a 150th), since OpenCascade begins anew for each.
+ * Damaged files of the formats that place objects, of archives and of CAD formats; fuzz.test.ts has the others.
+ * FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED extend or repeat a run. CAD files are a fiftieth of the cases (in a short
+ * run a 150th), since OpenCascade starts again for each.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -123,7 +123,7 @@ async function tryFile(bytes: Uint8Array, name: string, hint: string): Promise<'
   }
 }
 
-/** `npm run fuzz`: where thousands of files are tried on purpose, time and memory are judged as well. */
+/** `npm run fuzz` tests thousands of files on purpose, so it also checks time and memory. */
 const isLongRun = process.env['FABDESK_FUZZ_CASES'] !== undefined;
 const timeout = Math.max(600_000, cases * 30);
 const cadShare = isLongRun ? 50 : 150;
@@ -134,7 +134,7 @@ function checkLongRun(format: string, counts: { read: number; refused: number },
   console.log(
     `${format}: ${counts.read} read, ${counts.refused} refused, slowest ${slowest.toFixed(0)} ms of CPU time, ${mb.toFixed(0)} MB resident`,
   );
-  // OpenCascade is bounded by the turns of its loops, not by the clock.
+  // OpenCascade is limited by its loop iterations, not by the clock.
   if (!(format in cadSeeds)) expect(slowest).toBeLessThan(2000);
   expect(mb).toBeLessThan(1536);
 }
@@ -151,7 +151,7 @@ async function fuzz(format: string, starts: readonly Uint8Array[], count: number
     slowest = Math.max(slowest, cpuTime() - started);
   }
   checkLongRun(format, counts, slowest);
-  // Both must happen, else the mutations are too tame or too wild to say anything; a few cases may lack luck.
+  // Both must happen, or the mutations are too weak or too strong to prove anything; a run of few cases may miss one.
   if (count >= 1000) expect(counts.read).toBeGreaterThan(count / 200);
   expect(counts.refused).toBeGreaterThan(count / 200);
 }

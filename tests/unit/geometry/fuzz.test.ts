@@ -1,6 +1,6 @@
 /**
  * Damaged files: every reader either reads something sound or says what is wrong; it never crashes, hangs or takes
- * memory that the file does not account for. FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED widen or repeat a run.
+ * memory out of proportion to the file. FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED extend or repeat a run.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -98,7 +98,7 @@ async function tryFile(bytes: Uint8Array, name: string, hint: string): Promise<'
 /** CPU time of the slowest file, both ways together, ms. */
 let slowest = 0;
 
-/** `npm run fuzz`: where thousands of files are tried on purpose, time and memory are judged as well. */
+/** `npm run fuzz` tests thousands of files on purpose, so it also checks time and memory. */
 const isLongRun = process.env['FABDESK_FUZZ_CASES'] !== undefined;
 const timeout = Math.max(600_000, cases * 30);
 
@@ -125,7 +125,7 @@ describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
         const bytes = mutate(start, random, everything);
         counts[await tryFile(bytes, `part.${format}`, `seed ${seed}, case ${i} of ${format}`)]++;
       }
-      // Both must happen, else the mutations are too tame or too wild to say anything.
+      // Both must happen, or the mutations are too weak or too strong to prove anything.
       expect(counts.read).toBeGreaterThan(cases / 100);
       expect(counts.refused).toBeGreaterThan(cases / 100);
       checkLongRun(format, counts);

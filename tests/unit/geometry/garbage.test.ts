@@ -1,4 +1,6 @@
-/** Files that are no models under the endings of models: every one is refused with a reason, none becomes triangles. */
+/**
+ * Files that are no models, with the extensions of models: every one is refused with a reason, none becomes triangles.
+ */
 import { describe, expect, it } from 'vitest';
 import { readableEndings } from '../../../src-shared/geometry/geometry.ts';
 import { makeTorus } from '../../../src-shared/geometry/shapes/solids.ts';
@@ -48,8 +50,8 @@ const garbage: Readonly<Record<string, (length: number) => Uint8Array>> = {
 };
 
 /**
- * Around the length of an STL header and of whole triangles behind it, and longer than what is looked at first. One is
- * enough where OpenCascade begins anew for each file.
+ * Around the length of an STL header and of whole triangles after it, and longer than what is examined first. One is
+ * enough for CAD formats, since OpenCascade starts again for each file.
  */
 const lengthsOf = (ending: string): readonly number[] =>
   /^(ste?p|ige?s|bre?p)$/.test(ending) ? [1000] : [20, 84, 134, 200, 1000, 70_000];

@@ -54,7 +54,7 @@ describe('glTF', () => {
       { mesh: 0, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 100, 0, 0, 1] },
     ];
     const model = await analyse(gltfParts(bar, { nodes }));
-    // First: x stretched to 2, then turned a quarter about z: x from -2 to 0, y from 0 to 2, z from 0 to 3.
+    // First: x stretched to 2, then rotated by 90 degrees about z: x from -2 to 0, y from 0 to 2, z from 0 to 3.
     expect(model.measures.bounds!.min.map((v) => Math.round(v * 1e9) / 1e9)).toEqual([8, -3, 0]);
     expect(model.measures.bounds!.max.map((v) => Math.round(v * 1e9) / 1e9)).toEqual([111, 3, 2]);
     // The second is mirrored and still not inside out.
@@ -146,7 +146,7 @@ describe('glTF', () => {
     const quantised = await analyse({ json, binary });
     expect(quantised.measures.volume).toBeCloseTo((64 / 127) * (32 / 127), 12);
 
-    // The same box, all in one point but for what is replaced: corners 1 to 7.
+    // The same box, with all corners in one point except the replaced ones: corners 1 to 7.
     const sparse = new Uint8Array(7 + 1 + 84 + 144);
     sparse.set([1, 2, 3, 4, 5, 6, 7]);
     sparse.set(new Uint8Array(Float32Array.from(box.positions.slice(3)).buffer), 8);
@@ -309,7 +309,7 @@ describe('compressed glTF', () => {
     expect(model.measures.triangles).toBe(12_000);
     expect(Math.abs(model.measures.volume / volume - 1)).toBeLessThan(1e-4);
     expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
-    // Packed data that is damaged is told, and the next file is read as if nothing had been.
+    // Damaged compressed data is reported, and the next file is read normally.
     for (const from of [0.6, 0.7, 0.8, 0.9]) {
       const damaged = bytes.slice();
       damaged.fill(0xa5, Math.floor(damaged.length * from), Math.floor(damaged.length * from) + 40);

@@ -19,7 +19,7 @@ import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
 const closeTo = (actual: number, expected: number, relative = 1e-9): void =>
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(Math.abs(expected) * relative);
 
-/** What a torus of so many segments measures exactly: rings of planar trapezoids. */
+/** The exact measures of a torus of so many segments: rings of planar trapezoids. */
 function torusMeasures(
   ring: number,
   tube: number,

@@ -32,7 +32,7 @@ async function expectCube(bytes: Uint8Array, name = 'cube.off'): Promise<void> {
   expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
 }
 
-/** `text` with `more` behind every line of a vertex. */
+/** `text` with `more` appended to every vertex line. */
 const colouredVertices = (more: string): string =>
   quads.replaceAll(/^(\d+ \d+ \d+)$/gm, `$1 ${more}`).replace(/8 6 12.*/, '8 6 12');
 

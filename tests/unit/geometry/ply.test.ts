@@ -15,7 +15,7 @@ async function expectCube(bytes: Uint8Array): Promise<void> {
   expect(model.checks).toEqual({ watertight: true, shells: 1, findings: [] });
 }
 
-/** A binary file of a cube's corners and whatever comes behind them. */
+/** A binary file of a cube's corners, followed by the given data. */
 function withCorners(elements: string, body: Uint8Array): Uint8Array {
   const header = `ply\nformat binary_little_endian 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n${elements}end_header\n`;
   return joinBytes([utf8(header), new Uint8Array(Float32Array.from(cube.positions).buffer), body]);
@@ -91,7 +91,7 @@ describe('PLY', () => {
   });
 
   it('PLY triangle strips are read with restarts, and every other triangle is flipped.', async () => {
-    // Round the four sides in one strip, then bottom and top as strips of their own.
+    // Around the four sides in one strip, then bottom and top as separate strips.
     const strip = Int32Array.of(0, 4, 1, 5, 3, 7, 2, 6, 0, 4, -1, 0, 1, 2, 3, -1, 4, 6, 5, 7);
     const bytes = withCorners(
       'element tristrips 1\nproperty list int int vertex_indices\n',

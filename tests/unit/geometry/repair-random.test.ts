@@ -1,4 +1,4 @@
-/** Repair on solids that were broken at random: whatever is wrong, it ends, says what it did, and makes nothing worse. */
+/** Repair of randomly broken solids: whatever is wrong, it ends, reports its changes, and makes nothing worse. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkDeeper } from '../../../src-shared/geometry/checks/deep-check.ts';

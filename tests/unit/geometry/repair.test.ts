@@ -154,7 +154,7 @@ describe('repair', () => {
       const { area } = measureMesh({ positions: points, indices: Uint32Array.from(faces) });
       expect(area).toBeCloseTo(64 - 25, 9);
     }
-    // Where the straight ways are taken, others are found, or none.
+    // If the obvious ways are taken, others are found, or none.
     expect(leastAreaSurface(ring, (a, b) => a !== 3 && b !== 3)).not.toBeNull();
     expect(leastAreaSurface(ring, () => false)).toBeNull();
   });

@@ -10,7 +10,7 @@ import { expectCode } from '../../fixtures/geometry/expect-error.ts';
 const cube = makeCube(10);
 const binary = (): Uint8Array => writeBinaryStl(cube);
 
-/** A cube is a cube whatever the file looked like. */
+/** The result is the same cube for every form of the file. */
 async function expectCube(bytes: Uint8Array, name = 'cube.stl'): Promise<readonly string[]> {
   const model = await analyseModel(bytes, name);
   expect(model).toMatchObject({ format: 'stl', unit: null });

@@ -126,7 +126,7 @@ describe('3MF', () => {
   it('3MF items and components are placed by their transforms.', async () => {
     const moved =
       '<components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 100 0 0"/><component objectid="1"/></components>';
-    // Turned by 90 degrees about z, doubled, then moved up.
+    // Rotated by 90 degrees about z, doubled, then moved up.
     const item = '<item objectid="2" transform="0 2 0 -2 0 0 0 0 2 0 0 5"/>';
     const read = await analyse(threeMf(model(object(1) + object(2, moved), item)));
     expect(read.measures.bounds).toEqual({ min: [-20, 0, 5], max: [0, 220, 25] });

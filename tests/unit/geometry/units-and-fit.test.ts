@@ -6,7 +6,7 @@ import { fitsPrinter } from '../../../src-shared/geometry/measure/printer-fit.ts
 import { proposeUnits, type UnitQuestion } from '../../../src-shared/geometry/measure/propose-unit.ts';
 import { makeBox, turnInsideOut } from '../../../src-shared/geometry/shapes/solids.ts';
 
-// Bounds in cm as GET /printers/v1 gives them.
+// Bounds in cm, as in GET /printers/v1.
 const plastic = {
   xBoundMin: 0.07,
   xBoundMax: 66,
@@ -65,9 +65,9 @@ describe('printer fit', () => {
   });
 
   it('One rotation must satisfy all limits at once.', () => {
-    // The thin side may only stand upright, where 1 mm is enough.
+    // The thin side may only be upright, where 1 mm is enough.
     expect(fitsPrinter([0.0015, 0.2, 0.2], metal).fits).toBe(true);
-    // Then the 28 cm side does not fit any more, although it would upright.
+    // Then the 28 cm side no longer fits, although it would fit upright.
     expect(fitsPrinter([0.0015, 0.28, 0.2], metal)).toMatchObject({ fits: false, reason: 'too-small' });
   });
 });

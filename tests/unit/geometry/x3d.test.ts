@@ -76,7 +76,7 @@ describe('VRML', () => {
       vrmlText(`Transform { translation 10 0 0 rotation 0 0 1 1.5707963267948966 scale 2 1 1 center 1 0 0
       children [ DEF bar ${vrmlShape(vrmlFaces(bar))} Transform { translation 0 0 100 children USE bar } ] }`);
     const model = await read(text);
-    // x: -1 to 1 about the centre, doubled to -2 .. 0 and turned upwards; the centre itself stands at 11.
+    // x: -1 to 1 about the centre, doubled to -2 .. 0 and rotated upwards; the centre itself is at 11.
     expect(model.measures.bounds).toEqual({ min: [9, -2, 0], max: [11, 0, 103] });
     expect(model.measures.volume).toBe(24);
     expect(model.checks.shells).toBe(2);
@@ -198,7 +198,7 @@ describe('X3D', () => {
     await expectCode(readModel(utf8(x3dText(much)), 'a.x3d'), 'file-too-large');
     const spheres = vrmlText('Shape { geometry Sphere { } }'.repeat(20_000));
     await expectCode(readModel(utf8(spheres), 'a.wrl'), 'file-too-large');
-    // Many sets over the same points are a habit of CAD programs.
+    // CAD programs often write many sets over the same points.
     const set = '<IndexedTriangleSet index="0 1 2"><Coordinate $/></IndexedTriangleSet>';
     expect((await readModel(utf8(x3dText(shared(set))), 'a.x3d')).mesh.indices.length).toBe(27_003);
   });

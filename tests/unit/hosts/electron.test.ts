@@ -1,6 +1,6 @@
 /**
- * The Electron host against a stand-in of `electron`: what it registers, and what it lets through. Electron's own
- * program does not run here; docs/packaging.md says so.
+ * The Electron host with a double of `electron`: what it registers, and what it allows. Electron's own program does not
+ * run here (docs/packaging.md).
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the system's browser may be told to open (Electron security list 15). */
+/** Which addresses may be opened in the system's browser (Electron security list 15). */
 import { beforeEach, expect, it } from 'vitest';
 import { isSignInAddress, openSignInPage } from '../../../src-main/hosts/electron/open-external.ts';
 import { recorded } from '../../support/electron-stand-in.ts';
@@ -93,7 +93,8 @@ it('No other address is opened, whatever it looks like.', async () => {
   expect(urls.length).toBeGreaterThanOrEqual(180);
   for (const url of urls) expect([url, await openSignInPage(url, base)]).toEqual([url, false]);
   expect(recorded.external).toEqual([]);
-  // Plain http to another machine not even where the account says so, nor anything where it says nothing.
+  // Plain http to another machine is refused even if it is the account’s own address, and so is an address that is no
+  // service.
   for (const other of ['http://api.example.com', 'file:///', '', 'javascript:alert(1)'])
     expect(isSignInAddress(`${other}/oauth2/authorize`, other)).toBe(false);
 });

@@ -110,7 +110,7 @@ describe('the control socket', () => {
     const ends = callers.map((app) => app.on('progress', (payload) => heard.push(payload)));
     const progress = { jobId: 'a', sent: 1, total: 2 };
     server.broadcast('progress', progress);
-    // Calls travel behind events, so their answers prove that the events have come.
+    // Calls follow events on the connection, so an answer proves that the events have arrived.
     for (const app of callers) await app.invoke('settings.get', {});
     expect(heard).toEqual([progress, progress]);
     ends[0]?.();
@@ -184,7 +184,7 @@ describe('the control socket', () => {
     'The socket moves elsewhere if the volume has no sockets, and only own files are removed.',
     async () => {
       const folder = temporaryFolder();
-      // A folder under the socket's name is the refusal that every file system gives.
+      // A folder with the socket's name is refused by every file system.
       mkdirSync(join(folder, 'control.sock', 'keepsake'), { recursive: true });
       const server = await startControlServer(folder, echo);
       const { address } = JSON.parse(readFileSync(join(folder, 'control.json'), 'utf8'));

@@ -1,6 +1,6 @@
 /**
- * Every state x every event. The table is written by hand from docs/reliability.md (reliability: R8), one row an
- * event; what a row does not name must be refused.
+ * Every state x every event. The table is written by hand from docs/reliability.md (reliability: R8), one row per
+ * event; transitions that a row does not name must be refused.
  */
 
 import fc from 'fast-check';
@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   { event: { type: 'withhold', ...hold }, to: { committed: ['queued', 'last-byte-withheld'] } },
   // COMMITTED | anything else | UNKNOWN
   { event: { type: 'lose', problem }, to: { committed: 'unknown' } },
-  // UNKNOWN | mark found | DONE; fence closed, absent twice | QUEUED with proof; not provable | ASK
+  // UNKNOWN | mark found | DONE; token quiescent, absent twice | QUEUED with proof; not provable | ASK
   { event: { type: 'find' }, to: { unknown: 'done', ask: 'done' } },
   {
     event: { type: 'prove-absent', proof: 'fenced-absent' },
@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
     event: { type: 'damage', problem },
     to: { queued: 'poison', preparing: 'poison', armed: 'poison', committed: 'unknown', unknown: 'ask' },
   },
-  // The rows beyond the document.
+  // The rows that the document does not have.
   { event: { type: 'doubt', problem }, to: { queued: 'unknown', preparing: 'unknown', armed: 'unknown' } },
   { event: { type: 'fail-dependency', problem }, to: { queued: 'rejected' } },
 ];
@@ -181,11 +181,11 @@ describe('transition', () => {
           const answer = transition(job, 'wait' in event ? { ...event, wait } : event);
           if (!answer.ok) continue;
           const { condition, proof, log } = answer;
-          // I4: what may have been sent is queued again only with a proof, and no proof is given for nothing.
+          // I4: what may have been sent is queued again only with a proof, and no proof is given without reason.
           const backToQueued = mayBeSent(job.state) && condition.state === 'queued';
           expect(proof !== null).toBe(backToQueued);
           if (backToQueued) expect(log).toBe('requeued');
-          // Sent means committed first: nothing becomes done that was not.
+          // Only what was committed first becomes done.
           if (condition.state === 'done') expect(mayBeSent(job.state)).toBe(true);
           if (condition.state !== 'queued') expect(condition.wait).toBeNull();
           expect(finalStates.has(job.state)).toBe(false);

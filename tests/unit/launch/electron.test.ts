@@ -1,4 +1,4 @@
-/** The download of Electron's program, with a package whose install script does what the test says. */
+/** The download of Electron's program, by a package whose install script the test controls. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

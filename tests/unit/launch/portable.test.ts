@@ -1,4 +1,4 @@
-/** What works on this system only is not written: rules that the sources of every folder keep. */
+/** Rules that keep the sources of every folder independent of the system. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,12 +1,12 @@
-/** What may stand outside the catalogue: names and signs that no language translates. */
+/** Texts that may be outside the catalogue: names and signs that no language translates. */
 export const allowedTexts: ReadonlySet<string> = new Set([
   'Fabdesk',
   'Linux',
   'macOS',
   'Windows',
-  // Names of keys, as the platform's events have them.
+  // Names of keys in the platform's events.
   ...'Alt Backspace Control Delete End Enter Escape Home Meta Shift Space Tab'.split(' '),
-  // What HTML's autocomplete attribute calls the fields of an address.
+  // Names of address fields in HTML's autocomplete attribute.
   ...(
     'given-name family-name country address-line1 address-line2 address-line3 address-level1 address-level2 ' +
     'postal-code tel'
@@ -16,11 +16,11 @@ export const allowedTexts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Texts that must not depend on the catalogue: `file: text`. First what the window shows where no catalogue could be
- * loaded.
+ * Texts that must not depend on the catalogue: `file: text`. First, texts that the window shows if no catalogue could
+ * be loaded.
  */
 export const allowedPlaces: ReadonlySet<string> = new Set([
-  // The name of a folder that macOS gives.
+  // The name of a folder on macOS.
   'src-main/data-dir.ts: Application Support',
   'src-renderer/shell/Root.svelte: Fabdesk could not be loaded. Start it again.',
   'src-renderer/shell/Root.svelte: Try again',
@@ -28,9 +28,9 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/auth/oauth1-signature.ts: OAuth …',
   'src-main/hosts/cli/app/operator-client.ts: Bearer …',
   'src-main/soap-client/soap-client.ts: text/xml; charset=utf-8',
-  // The name of a process in lists of the system.
+  // The name of a process in the system's lists.
   'src-main/hosts/electron/keyring.ts: Fabdesk keychain',
-  // Stored, and matched by scripts; what is shown comes from the catalogue.
+  // Stored, and matched by scripts; the shown text comes from the catalogue.
   'src-shared/ipc/account-name.ts: Local print service',
   // The reference on a shipping label, by which the service finds the order.
   'src-shared/jobs/reference-line.ts: Ref …',
@@ -43,10 +43,10 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-main/queue/core/evidence.ts: price confirmed',
   // The id of a notice.
   'src-renderer/shell/returned-orders.svelte.ts: returned …',
-  // Written into files, which are the same whoever writes them.
+  // Written into files, which are the same in every language.
   'src-shared/geometry/shapes/sample-part.ts: Spur gear',
   'src-shared/geometry/writers/write-stl.ts: Fabdesk binary STL',
-  // Caught by whoever asked for it, and never shown.
+  // Caught by the caller and never shown.
   'src-shared/geometry/readers/occt/occt-module.ts: gave up',
   'src-shared/geometry/runtime/task-progress.ts: Stopped before it was finished.',
   // The same as in the catalogue, which is not loaded everywhere; a test compares them.

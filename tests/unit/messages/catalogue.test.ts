@@ -1,4 +1,4 @@
-/** Every text for people stands in the catalogue, in every language, and is used. */
+/** Every text for people is in the catalogue, in every language, and is used. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,8 +18,8 @@ const files = execFileSync(
 )
   .split('\n')
   .filter((file) => /\.(ts|svelte)$/.test(file) && existsSync(`${root}/${file}`))
-  // AssemblyScript has no texts, and the catalogue is nothing else. SOAP faults are for programs, as the rest of what the
-  // service answers.
+  // AssemblyScript has no texts, and the catalogue is excluded. SOAP faults are for programs, like the service's other
+  // answers.
   .filter((file) => !/\/core\/assembly\/|^src-shared\/(messages\/(en|de)|soap)\//.test(file));
 
 const found = files.map((file) => ({
@@ -71,7 +71,7 @@ describe('the message catalogue', () => {
     const translated = german.get(key)!;
     const all = placeholders(typeof message === 'string' ? message : message.other);
     expect(placeholders(typeof translated === 'string' ? translated : translated.other)).toEqual(all);
-    // Forms for one may leave the count out, and nothing else.
+    // Only singular forms may leave the count out.
     for (const form of [...formsOf(message), ...formsOf(translated)]) {
       expect([...new Set([...placeholders(form), '{count:number}'])].sort()).toEqual(
         [...new Set([...all, '{count:number}'])].sort(),

@@ -1,6 +1,6 @@
 /**
- * Finds text for people that stands in the code instead of the catalogue, and the message keys that the code uses.
- * Svelte's own parser reads both templates and TypeScript, so that one walk serves all files.
+ * Finds texts for people outside the catalogue, and the message keys that the code uses. Svelte's own parser reads both
+ * templates and TypeScript, so that one walk serves all files.
  */
 import { parse } from 'svelte/compiler';
 
@@ -17,17 +17,17 @@ export interface FoundText {
 
 export interface Findings {
   readonly texts: readonly FoundText[];
-  /** String literals, which may be keys; `*` stands for what a template puts in. */
+  /** String literals, which may be keys; `*` stands for the inserted values of a template. */
   readonly literals: ReadonlySet<string>;
 }
 
-/** Attributes and properties whose value people read. */
+/** Attributes and properties whose values people read. */
 const textNames = new Set(
   `alt advice aria-description aria-label aria-placeholder aria-roledescription caption confirm description detail
   empty error explanation group headline heading help hint label legend message name next note placeholder problem
   reason sentence severityText suffix summary text title tooltip unknown verb what`.split(/\s+/),
 );
-/** Errors of these kinds tell programmers what they did wrong. */
+/** Errors of these kinds are for programmers. */
 const programErrors = new Set([
   'Error',
   'TypeError',
@@ -44,13 +44,13 @@ const machineCalls = new Set(
   closest error report sql startsWith endsWith includes warn write`.split(/\s+/),
 );
 
-/** An example of a command is the same in every language. */
+/** An example command is the same in every language. */
 const isCommandLine = (text: string): boolean => text.startsWith('fabdesk ');
 const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
 const isProse = (text: string): boolean =>
   /\p{L}{2,}[,;:]? \(?\p{L}{2,}|^\p{Lu}\p{Ll}+ \p{L}|\p{L}{3,}\.$/u.test(text);
 const isCapitalised = (text: string): boolean => /^\p{Lu}\p{Ll}{2,}$/u.test(text);
-/** SQL, queries and rules of CSS, shaders, markup, and what HTTP has in its headers. */
+/** SQL, queries and rules of CSS, shaders, markup, and HTTP headers. */
 const isCode = (text: string): boolean =>
   /^\s*\(?(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|COMMIT|ROLLBACK|WITH|SAVEPOINT|RELEASE|ATTACH|VACUUM)\b/i.test(
     text,
@@ -82,7 +82,7 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
     texts.push({ line, text: trimmed });
   }
 
-  /** `shown`: the value ends up before people's eyes. */
+  /** `shown`: people see the value in the end. */
   function visit(node: Node, shown: boolean, name: string | null): void {
     switch (node.type) {
       case 'Text':
@@ -159,7 +159,7 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
         each(node, false, 'sql', ['quasi']);
         return;
       default:
-        // Types say nothing to people.
+        // Types contain no texts.
         if (node.type.startsWith('TS')) return;
         each(node, false, node.type === 'ArrayExpression' ? name : null);
     }

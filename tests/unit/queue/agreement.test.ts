@@ -1,11 +1,11 @@
-/** What the queue does where a model is not what was agreed; what the real service makes is in the integration test. */
+/** The queue's behaviour if a model is not what was agreed; the integration test checks what the real service makes. */
 import { describe, expect, it } from 'vitest';
 import { agreementOfJob } from '../../../src-main/queue/core/agreed.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { orderPayload, orderRecord, uploadPayload, uploadRecord } from '../../support/jobs.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
-/** An order whose file is uploaded, stopped just before it is looked at. */
+/** An order whose file is uploaded, stopped just before its model is checked. */
 async function uploaded(): Promise<{ bench: QueueBench; id: string }> {
   const bench = await QueueBench.open();
   bench.paymentId = null;

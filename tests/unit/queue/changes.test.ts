@@ -6,13 +6,13 @@ import { anOrder } from '../api-client/client-under-test.ts';
 const minutes = (count: number) => count * 60_000;
 
 interface Case {
-  /** Makes what is to be changed. */
+  /** Makes the thing that is to be changed. */
   readonly payload: (bench: QueueBench) => Promise<ChangeRequest>;
   /** How often it took effect at the service. */
   readonly effects: (bench: QueueBench) => number;
 }
 
-/** Done twice they do no harm, so one that was lost on the way goes again by itself. */
+/** Repeating these does no harm, so one that was lost on the way is sent again automatically. */
 const harmless: Readonly<Record<string, Case>> = {
   'cancelling an order': {
     payload: async ({ service }) => ({ op: 'cancel-order', orderId: service.deliverLate(anOrder) }),
@@ -259,7 +259,7 @@ describe('changing the details of a model', () => {
     expect(sentChanges(bench)).toEqual([]);
   });
 
-  /** Its first try is lost, and the second one does not get through. */
+  /** Its first attempt is lost, and the second one does not get through. */
   const triedTwice = async () => {
     const bench = await QueueBench.open();
     await aModel(bench);

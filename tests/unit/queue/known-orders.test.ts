@@ -1,4 +1,4 @@
-/** When a list of orders may be called complete: the ground on which an order is called absent. */
+/** When a list of orders counts as complete: the basis for calling an order absent. */
 import { describe, expect, it } from 'vitest';
 import { readKnownOrders } from '../../../src-main/queue/reconcile/known-orders.ts';
 import { orderListSchema } from '../../../src-shared/api/orders.ts';
@@ -16,7 +16,7 @@ class Orders {
   /** Takes `limit` and `page`. */
   hasPages = true;
   before: (call: number) => void = () => {};
-  /** How many of the newest an answer, by its number, does not know yet. */
+  /** How many of the newest orders an answer, by its number, does not contain yet. */
   behind: (call: number) => number = () => 0;
 
   constructor(count: number) {
@@ -109,7 +109,7 @@ describe('the orders of an account', () => {
   });
 
   it('The list of orders is never called complete with an order missing if answers differ in age.', async () => {
-    // The second page does not know yet what the first one shows: number 151 slips through between them.
+    // The second page is older than the first: number 151 slips through between them.
     const orders = new Orders(250);
     orders.behind = (call) => (call === 3 ? 1 : 0);
     const { ids, isComplete } = await readKnownOrders(orders);

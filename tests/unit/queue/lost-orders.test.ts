@@ -1,4 +1,4 @@
-/** What becomes of an order whose answer was lost (reliability: R9; R11; R12): found, proven absent, or asked. */
+/** The outcome of an order whose answer was lost (reliability: R9; R11; R12): found, proven absent, or asked. */
 
 import { describe, expect, it } from 'vitest';
 import { hasOpenJobs } from '../../../src-main/db/job-store.ts';
@@ -158,7 +158,7 @@ describe('an order that was placed, its answer lost', () => {
 });
 
 describe('an order that was told by its parts alone', () => {
-  /** Its request is lost, somebody else's order of the same parts comes up and is taken for it. */
+  /** Its request is lost; somebody else's order of the same parts appears and is taken for it. */
   const taken = async () => {
     const bench = await QueueBench.open();
     bench.service.filters = 'ignored';
@@ -483,7 +483,7 @@ describe('one order twice at the service', () => {
     bench.restart();
     await bench.clock.advance(hours(2));
     expect(bench.job(held.id)).toMatchObject({ state: 'queued', wait: 'frozen' });
-    // Uploads cost nothing and go on.
+    // Uploads cost nothing and continue.
     const upload = await bench.upload();
     await bench.clock.settle();
     expect(bench.job(upload.id).state).toBe('done');
@@ -491,7 +491,7 @@ describe('one order twice at the service', () => {
     await bench.clock.settle();
     expect(bench.job(order.id).problem).toBeNull();
     expect(bench.job(held.id).state).toBe('done');
-    // It is said once.
+    // The warning is given once.
     await bench.clock.advance(hours(3));
     expect(bench.job(order.id).problem).toBeNull();
   });

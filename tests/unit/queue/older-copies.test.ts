@@ -7,7 +7,7 @@ import { CodedError } from '../../../src-shared/result.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
-/** Does `work` between a copy of the whole folder and its return. */
+/** Does `work` between copying the whole folder and restoring it. */
 const withOldFolder = async (bench: QueueBench, work: () => Promise<void>) => {
   const copy = join(temporaryFolder(), 'copy');
   bench.cut();

@@ -1,4 +1,4 @@
-/** What a person does to the queue, and what it shows of itself. */
+/** A person's actions on the queue, and what it shows. */
 import { describe, expect, it } from 'vitest';
 import { QueueBench } from '../../support/queue-bench.ts';
 

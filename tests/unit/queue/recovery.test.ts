@@ -7,14 +7,14 @@ import { anOrder } from '../api-client/client-under-test.ts';
 
 const hours = (count: number) => count * 3_600_000;
 
-/** An upload that is on its way (its last byte still here) when the power goes. */
+/** An upload in transit (its last byte still here) when the power fails. */
 const cutWhileSending = async (bench: QueueBench) => {
   bench.service.uploads.push('hang');
   const job = await bench.upload();
   await bench.clock.settle();
   expect(bench.job(job.id).state).toBe('armed');
   bench.cut();
-  // The old process is gone: what still runs of it here cannot write, and its last byte must not leave.
+  // The old process is gone: its remaining code cannot write, and its last byte must not leave.
   bench.service.release();
   await bench.clock.settle();
   return job;
@@ -110,7 +110,7 @@ describe('a second process on the same database', () => {
     bench.boot();
     bench.service.release();
     await bench.clock.settle();
-    // The first one was refused at its gate, the second one sent it.
+    // The first one was refused at its commit gate; the second one sent it.
     expect(bench.service.sent).toEqual(['upload bracket.stl']);
     expect(bench.job(job.id).state).toBe('done');
     await expect(
@@ -159,7 +159,7 @@ describe('an older database than sent.log', () => {
     bench.boot();
     bench.queue.setPaused(false);
     await bench.clock.advance(hours(1));
-    // Found by its mark, which the job has, though every record of the try is gone.
+    // Found by its mark, which the job has, though every record of the attempt is gone.
     expect(
       bench.events.some(({ state, problem }) => state === 'unknown' && problem?.code === 'record-older'),
     ).toBe(true);
@@ -205,7 +205,7 @@ describe('an older database than sent.log', () => {
     bench.queue.setPaused(false);
     await bench.clock.advance(hours(1));
     expect(bench.job(first.id)).toMatchObject({ state: 'done' });
-    // A copy of the lost try may still arrive; the second one goes after that.
+    // A copy of the unanswered attempt may still arrive; the second one is sent after that.
     expect(bench.job(second.id)).toMatchObject({ state: 'queued', problem: { code: 'earlier-attempt' } });
     bench.service.details.set(modelId, { title: 'One' });
     await bench.clock.advance(hours(1));
@@ -215,7 +215,7 @@ describe('an older database than sent.log', () => {
 
   it('No order is placed without asking if both database and sent.log were lost.', async () => {
     const { bench, order } = await restoreAfterPlacing('answer');
-    // The database itself was found damaged, so that an old backup took its place.
+    // The database itself was found damaged and replaced by an old backup.
     bench.cut();
     const backups = join(bench.folder, 'backups');
     const { mkdirSync } = await import('node:fs');
@@ -226,7 +226,7 @@ describe('an older database than sent.log', () => {
     bench.boot();
     expect(bench.database.restored?.from).toBe('backup');
     bench.queue.setPaused(false);
-    // Nothing proves anything where the service does not show it either.
+    // There is no proof either if the service does not show it.
     const [placed] = bench.service.orders.splice(0);
     await bench.clock.advance(hours(30));
     expect(bench.job(order.id)).toMatchObject({ state: 'ask', problem: { code: 'not-quiet-yet' } });
@@ -424,7 +424,7 @@ describe('a damaged row', () => {
         .run(reprint.id),
     );
     bench.restart();
-    // Looks at the service do not make it trustworthy again.
+    // Checks at the service do not make it trustworthy again.
     await bench.clock.advance(hours(1));
     await expect(bench.queue.resolve(reprint.id, { kind: 'place-again' })).rejects.toMatchObject({
       code: 'damaged-record',
@@ -463,7 +463,7 @@ describe('a full disk', () => {
     await bench.clock.advance(60_000);
     expect(bench.job(job.id).state).toBe('armed');
     expect(bench.service.sent).toEqual([]);
-    // sent.log was told before the database refused, and took it back.
+    // sent.log was written before the database refused, and the entry was withdrawn.
     expect(bench.sentLog.last(job.id)?.event).toBe('requeued');
     bench.clientFor = () => client;
     bench.isFull = false;
@@ -507,7 +507,7 @@ describe('a full disk', () => {
     const job = await bench.upload();
     await bench.clock.advance(60_000);
     expect(bench.job(job.id).state).toBe('committed');
-    // The kept room was given up for it.
+    // The reserved space was freed for it.
     expect(bench.released).toBeGreaterThan(0);
     bench.isFull = false;
     await bench.clock.advance(6_000);
@@ -583,7 +583,7 @@ describe('stopping', () => {
     expect([bench.job(upload.id).state, bench.job(order.id).state]).toEqual(['armed', 'committed']);
     const stopped = bench.queue.stop();
     await bench.clock.settle();
-    // What may have arrived is not broken off: its answer is worth more than a quick end.
+    // A request that may have arrived is not aborted: its answer is worth more than a quick end.
     expect(signal?.aborted).toBe(false);
     answer();
     await stopped;

@@ -325,7 +325,7 @@ describe('an upload whose answer was lost', () => {
     await bench.clock.advance(minutes(90));
     expect(bench.service.deleted).toEqual([90]);
     expect(bench.service.models.map((model) => model.modelId)).toEqual([100, 91, 92, 93]);
-    // After the token of the lost try is over nothing can arrive, and nobody looks any more.
+    // After the unanswered attempt's token has expired nothing can arrive, and checks end.
     bench.service.models.push({ ...own, modelId: 94 });
     bench.restart();
     await bench.clock.advance(minutes(24 * 60));
@@ -339,7 +339,7 @@ describe('an upload whose answer was lost', () => {
     await bench.clock.advance(minutes(2));
     const [own] = bench.service.models;
     if (!own) throw new Error('no model');
-    // Work that began before the service refused the token may go on for ten minutes.
+    // Work that began before the service refused the token may continue for ten minutes.
     const refusedAt = () => bench.database.sqlite.prepare('SELECT max(closed_at) FROM fence').pluck().get();
     while (refusedAt() === null) await bench.clock.advance(1_000);
     await bench.clock.advance(Number(refusedAt()) + minutes(10) - bench.clock.now());
@@ -413,7 +413,7 @@ describe('an upload whose answer was lost', () => {
 });
 
 describe('looks for lost uploads', () => {
-  /** Counts the lists of models that are asked for, and lets them fail where `fails` says so. */
+  /** Counts the requested lists of models, and lets them fail while `fails` says so. */
   const countLists = (bench: QueueBench, fails = () => false) => {
     const counted = { lists: 0 };
     const { listModels } = bench.service.client;
@@ -437,9 +437,9 @@ describe('looks for lost uploads', () => {
     await bench.clock.advance(75_000);
     expect(jobs.map((id) => bench.job(id).state)).toEqual(Array(lost).fill('done'));
     expect(bench.service.models).toHaveLength(lost);
-    // At most two looks each take place; one by one that would be 24 lists and more.
+    // At most two checks each take place; one by one that would be 24 lists and more.
     expect(counted.lists).toBeLessThan(lost);
-    // And so do the sweeps for copies that come late.
+    // And so do the sweeps for late copies.
     counted.lists = 0;
     await bench.clock.advance(minutes(30));
     expect(counted.lists).toBeLessThan(30);

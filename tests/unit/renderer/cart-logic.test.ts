@@ -183,7 +183,7 @@ it('Every country and every US state that the service accepts has a name in the 
   expect(countries.filter(({ value, label }) => value === label)).toEqual([]);
   const german = countriesIn('de-DE').map(({ label }) => label);
   expect(german).toContain('Vereinigte Staaten');
-  // Umlauts sort with their vowels: Österreich stands before Pakistan.
+  // Umlauts sort with their vowels: Österreich comes before Pakistan.
   expect(german.indexOf('Österreich')).toBeLessThan(german.indexOf('Pakistan'));
   expect([countryName('DE', 'de-DE'), countryName('Deutschland', 'de-DE')]).toEqual([
     'Deutschland',

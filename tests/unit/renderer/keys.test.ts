@@ -1,4 +1,4 @@
-/** Shortcuts on a Mac and elsewhere: what is pressed, and what the texts call it. */
+/** Shortcuts on a Mac and elsewhere: the keys to press, and their names in texts. */
 import '../../support/english.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ describe('the queue', () => {
       ['o1', 2, 'needs-you'],
       ['alone', 0, 'active'],
     ]);
-    // What needs the user must not hide from someone who looks at what is active.
+    // What needs the user must be among the active jobs.
     expect(bundles.every((bundle) => passes(bundle, 'active'))).toBe(true);
     expect(bundles.filter((bundle) => passes(bundle, 'done'))).toEqual([]);
   });

@@ -1,11 +1,11 @@
-/** A child with two keychains in memory, which misbehaves as it is told. Each library sees only its own entries. */
+/** A child with two keychains in memory, which misbehaves on request. Each library sees only its own entries. */
 import type { KeyringReply, KeyringRequest, Library } from '../../../src-main/secrets/keyring-messages.ts';
 import type { StartChild } from '../../../src-main/secrets/keyring-process.ts';
 
 export interface FakeKeyring {
   readonly start: StartChild;
   readonly entries: Record<Library, Map<string, string>>;
-  /** What a library answers instead of working. `silent` never answers. */
+  /** The answer of a library that does not work. `silent` never answers. */
   readonly broken: Partial<
     Record<Library, 'silent' | 'dies' | { problem: 'not-loadable' | 'failed'; message: string }>
   >;

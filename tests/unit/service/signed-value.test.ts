@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { SignedValue } from '../../../src-service/oauth1/signed-value.ts';
 import { percentEncode } from '../../../src-shared/api/oauth1-base-string.ts';
 
-/** RFC 5849 3.4.1: what stands in the base string is the decoded value, encoded twice. */
+/** RFC 5849 3.4.1: the base string contains the decoded value, encoded twice. */
 function streamed(form: string, size: number): string {
   const value = new SignedValue();
   const bytes = Buffer.from(form);

@@ -11,7 +11,7 @@ let bench: QueueBench;
 let workspace: SharedWorkspace;
 let announced: WorkspaceOp[];
 
-/** The application's parts on one database, as `app.ts` puts them together. */
+/** The application's parts on one database, composed as in `app.ts`. */
 async function start(): Promise<void> {
   workspace = new SharedWorkspace({
     documents: bench.database.documents,
