@@ -31,11 +31,11 @@ export function outcomeOf<S extends z.ZodType>(
   try {
     return { kind: 'answered', value: readSuccess(result, schema, what, now) };
   } catch (thrown) {
-    return unknown(toAppError(thrown), what);
+    return { ...unknown(toAppError(thrown), what), isAnswered: true };
   }
 }
 
-const unknown = <T>(error: AppError, what: What): WriteOutcome<T> => ({
+const unknown = (error: AppError, what: What): Extract<WriteOutcome<never>, { kind: 'unknown' }> => ({
   kind: 'unknown',
   error: mainProblem(
     error.code,

@@ -25,7 +25,12 @@ export type WriteOutcome<T> =
   /** The last byte was never written: certainly not executed. */
   | { readonly kind: 'unsent'; readonly error: AppError }
   /** The last byte may have left and no complete valid answer came. It must not be sent again without proof. */
-  | { readonly kind: 'unknown'; readonly error: AppError };
+  | {
+      readonly kind: 'unknown';
+      readonly error: AppError;
+      /** A complete answer came, though not one that says what happened [Assumption: answered-is-over]. */
+      readonly isAnswered?: true;
+    };
 
 /** The token of a write, for token quiescence (reliability: R11). */
 export interface SentWith {

@@ -199,4 +199,18 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER consent_is_fixed BEFORE UPDATE ON consent
   BEGIN SELECT RAISE(ABORT, 'consents are never changed'); END;
   `,
+  `
+  CREATE TABLE watch (
+    job_id TEXT NOT NULL PRIMARY KEY REFERENCES job (id),
+    checks INTEGER NOT NULL,
+    row_sum TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE answered (
+    job_id TEXT NOT NULL REFERENCES job (id),
+    attempt INTEGER NOT NULL,
+    row_sum TEXT NOT NULL,
+    PRIMARY KEY (job_id, attempt)
+  ) STRICT;
+  `,
 ];

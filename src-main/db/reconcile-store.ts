@@ -25,7 +25,10 @@ export interface StoredVerdict {
 export interface Quiescence {
   /** From then on, the attempt's token can start nothing new. */
   readonly tokenEndedAt: number | null;
-  /** When complete lists, read while the attempt was quiet, first did not show it. */
+  /**
+   * When complete lists, read while the attempt was quiet, first did not show it. Uploads do not wait for quiet; of them
+   * it is a time of this machine.
+   */
   readonly absentAt: number | null;
   /** Epoch ms of this machine at the last search for late copies. */
   readonly sweptAt: number | null;
@@ -40,6 +43,12 @@ export interface ReconcileStore {
   /** Ids of ended uploads that were repeated before they were quiet, so that copies may still arrive. */
   toSweep(): string[];
   isToSweep(jobId: string): boolean;
+  /** Whether a complete answer came, though not one that says what happened. */
+  isAnswered(jobId: string, attempt: number): boolean;
+  setAnswered(jobId: string, attempt: number): void;
+  /** How often a placed order was checked for a second one. */
+  watchesOf(jobId: string): number;
+  setWatches(jobId: string, checks: number): void;
 }
 
 interface VerdictRow {
@@ -56,6 +65,18 @@ interface QuiescenceRow {
   closed_at: number | null;
   absent_at: number | null;
   swept_at: number | null;
+  row_sum: string;
+}
+
+interface AnsweredRow {
+  job_id: string;
+  attempt: number;
+  row_sum: string;
+}
+
+interface WatchRow {
+  job_id: string;
+  checks: number;
   row_sum: string;
 }
 
@@ -81,6 +102,17 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
        AND fence.swept_at IS NULL`;
   const toSweep = sqlite.prepare(unswept).pluck();
   const isToSweep = sqlite.prepare(`${unswept} AND job.id = ?`).pluck();
+  const readAnswered = sqlite.prepare<[string, number], AnsweredRow>(
+    'SELECT * FROM answered WHERE job_id = ? AND attempt = ?',
+  );
+  const writeAnswered = sqlite.prepare<[AnsweredRow]>(
+    'INSERT OR REPLACE INTO answered (job_id, attempt, row_sum) VALUES (@job_id, @attempt, @row_sum)',
+  );
+  const readWatch = sqlite.prepare<[string], WatchRow>('SELECT * FROM watch WHERE job_id = ?');
+  const writeWatch = sqlite.prepare<[WatchRow]>(
+    `INSERT INTO watch (job_id, checks, row_sum) VALUES (@job_id, @checks, @row_sum)
+     ON CONFLICT DO UPDATE SET checks = excluded.checks, row_sum = excluded.row_sum`,
+  );
   return {
     verdictsOf: (jobId) => {
       const verdicts = new Map<number, StoredVerdict>();
@@ -114,5 +146,25 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
     },
     toSweep: () => toSweep.all() as string[],
     isToSweep: (jobId) => isToSweep.get(jobId) !== undefined,
+    isAnswered: (jobId, attempt) => {
+      const found = readAnswered.get(jobId, attempt);
+      if (found === undefined) return false;
+      const { row_sum, ...row } = found;
+      return sumOf(row) === row_sum;
+    },
+    setAnswered: (jobId, attempt) => {
+      const row = { job_id: jobId, attempt };
+      writeAnswered.run({ ...row, row_sum: sumOf(row) });
+    },
+    watchesOf: (jobId) => {
+      const found = readWatch.get(jobId);
+      if (found === undefined) return 0;
+      const { row_sum, ...row } = found;
+      return sumOf(row) === row_sum ? row.checks : 0;
+    },
+    setWatches: (jobId, checks) => {
+      const row = { job_id: jobId, checks };
+      writeWatch.run({ ...row, row_sum: sumOf(row) });
+    },
   };
 }

@@ -1,8 +1,8 @@
 /**
- * `sent.log`: one line before anything leaves that costs or creates something, and one for its outcome. It is beside
- * the database, because a restored older database would otherwise send again what was sent after the backup
- * (reliability: R6). Append-only, fsynced line by line. A line is JSON, a space and its hash; the JSON contains the
- * hash of the previous line.
+ * `sent.log`: one line before anything leaves that costs or creates something, one for its outcome, and one for what a
+ * person cancelled. It is beside the database, because a restored older database would otherwise send again what was sent
+ * or cancelled after the backup (reliability: R6). Append-only, fsynced line by line. A line is JSON, a space and its
+ * hash; the JSON contains the hash of the previous line.
  *
  * Called by the queue inside the database transaction of the same change. It knows nothing of requests or secrets.
  */
@@ -14,7 +14,16 @@ import { renameFileSync } from '../file-system/rename-and-remove.ts';
 import type { Meta } from './meta.ts';
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
 
-const sentEvents = ['committed', 'done', 'rejected', 'unknown', 'ask', 'abandoned', 'requeued'] as const;
+const sentEvents = [
+  'committed',
+  'done',
+  'rejected',
+  'unknown',
+  'ask',
+  'abandoned',
+  'cancelled',
+  'requeued',
+] as const;
 
 const entrySchema = z.object({
   /** Epoch ms. */

@@ -1,5 +1,5 @@
 /** The client of the control socket: the complete contract of the application that runs on a data folder. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { AppClient, AppContract } from '../../src-shared/ipc/contract.ts';
@@ -28,10 +28,10 @@ export interface RunningApp extends AppClient {
 /** How long a process that is just starting or ending may leave its endpoint unanswered. */
 const patience = 5_000;
 
-/** Null if no application runs on this folder. */
+/** Null if no application runs on this folder. The file in a copied folder names the original. */
 export async function connectToRunningApp(dataDir: string): Promise<RunningApp | null> {
   const facts = readControlFile(join(dataDir, controlFileName));
-  if (facts === null) return null;
+  if (facts === null || (facts.folder ?? realpathSync(dataDir)) !== realpathSync(dataDir)) return null;
   return reach(facts);
 }
 

@@ -3,7 +3,7 @@
  * the database twice. Only for this user: a socket in a private folder, and a key from a file in the data folder.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Result } from '../../src-shared/result.ts';
@@ -49,7 +49,7 @@ export async function startControlServer(dataDir: string, dispatch: ControlDispa
   });
   const { address, release } = await listen(server, dataDir);
   const file = join(dataDir, controlFileName);
-  const facts: ControlFile = { address, key, pid: process.pid };
+  const facts: ControlFile = { address, key, pid: process.pid, folder: realpathSync(dataDir) };
   removeFileSync(file);
   writeFileSync(file, JSON.stringify(facts), { mode: 0o600, flag: 'wx' });
   return {

@@ -15,7 +15,13 @@ export const answerSchema = z.object({ id: z.int(), result: resultSchema(z.unkno
 export const eventSchema = z.object({ event: z.string(), payload: z.unknown() });
 
 /** Written to `control.json` in the data folder, readable by this user only. */
-export const controlFileSchema = z.object({ address: z.string(), key: z.string(), pid: z.int() });
+export const controlFileSchema = z.object({
+  address: z.string(),
+  key: z.string(),
+  pid: z.int(),
+  /** The data folder. Where the file lies in another one, it came there with a copy of this. Missing: of an earlier version. */
+  folder: z.string().optional(),
+});
 export type ControlFile = z.infer<typeof controlFileSchema>;
 export const controlFileName = 'control.json';
 

@@ -109,7 +109,15 @@ export type JobEvent =
   | { readonly type: 'fail-dependency'; readonly problem: Problem };
 
 /** Entries of sent.log: what was sent and how it ended. */
-type SentEvent = 'committed' | 'done' | 'rejected' | 'unknown' | 'ask' | 'abandoned' | 'requeued';
+type SentEvent =
+  | 'committed'
+  | 'done'
+  | 'rejected'
+  | 'unknown'
+  | 'ask'
+  | 'abandoned'
+  | 'cancelled'
+  | 'requeued';
 
 export type Transition =
   | {
@@ -229,6 +237,8 @@ const steps: Steps = {
 
 function logLine(from: JobState, to: JobState): SentEvent | null {
   if (to === 'committed') return 'committed';
+  // An older database that is put back must not send it.
+  if (to === 'cancelled') return 'cancelled';
   if (from === to || !(mayBeSent(from) || to === 'unknown')) return null;
   switch (to) {
     case 'queued':

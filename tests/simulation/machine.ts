@@ -8,6 +8,9 @@ import { databaseOf } from './records.ts';
 import { hour, minute, type Schedule, second } from './schedule.ts';
 import { Crash, Process } from './world.ts';
 
+const sentLogPath = `${dataFolder}/sent.log`;
+const databaseNode = ({ world }: Schedule) => world.disk.names.get(`${dataFolder}/fabdesk.db`);
+
 export class Machine {
   readonly #schedule: Schedule;
   readonly #backups: Buffer[] = [];
@@ -15,6 +18,7 @@ export class Machine {
   #former: Process | null = null;
   /** The order whose answer was lost when the database was copied, and its attempt then. */
   #copied: { readonly jobId: string; readonly attempt: number } | null = null;
+  #folder: { readonly database: Buffer; readonly sentLog: Buffer } | null = null;
   #newest = 0;
 
   constructor(schedule: Schedule) {
@@ -131,6 +135,29 @@ export class Machine {
   backUp(): void {
     const content = this.#schedule.world.disk.names.get(`${dataFolder}/fabdesk.db`)?.image?.serialize();
     if (content) this.#backups.push(content);
+  }
+
+  /** The whole data folder but the spool: the database and sent.log. */
+  copyFolder(): void {
+    this.#schedule.world.note('folder copied');
+    const content = databaseNode(this.#schedule)?.image?.serialize();
+    const log = this.#schedule.world.disk.names.get(sentLogPath)?.bytes;
+    if (content && log) this.#folder = { database: content, sentLog: Buffer.from(log) };
+  }
+
+  restoreFolder(): void {
+    const { world } = this.#schedule;
+    const folder = this.#folder;
+    const node = databaseNode(this.#schedule);
+    const log = world.disk.names.get(sentLogPath);
+    if (folder === null || !node?.image || !log) return;
+    this.#schedule.terms.damaged = true;
+    this.#allDown('old folder restored');
+    world.at(world.time, null, () => {
+      node.image?.replace(folder.database);
+      log.bytes = Buffer.from(folder.sentLog);
+      world.disk.sync(log);
+    });
   }
 
   /**

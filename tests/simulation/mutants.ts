@@ -318,6 +318,18 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'answer-is-the-end',
+    breaks: 'an order that was answered with an error is given no time to be made all the same',
+    patches: [
+      patchIn(
+        'token-quiescence.ts',
+        'afterAnswer',
+        'return conclude($quiescence, $date, $wait, false);',
+        'return conclude($quiescence, $date, 0, false);',
+      ),
+    ],
+  },
+  {
     name: 'copy-unsearched',
     breaks: 'nobody looks for an order’s own mark before it is sent from an older copy of the folder',
     patches: [patch('order-task.ts', 'if ($earlier !== null) throw $problem;', '')],

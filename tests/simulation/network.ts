@@ -159,6 +159,8 @@ const writeFaults: Readonly<Record<Fault, number>> = {
   'not-the-service': 1,
   duplicated: 3,
   stale: 0,
+  'gateway-timeout': 0,
+  'other-answer': 0,
 };
 
 const readFaults: Readonly<Record<Fault, number>> = {

@@ -33,6 +33,39 @@ export const scripts: Readonly<Record<string, Script>> = {
   'absent-once': latestOrder,
   'processing-time-short': latestOrder,
 
+  /** An order waits while the whole folder is copied, and is sent; then the copy is put back. */
+  'copy-unsearched': {
+    lasts: hour,
+    meetings: [],
+    play: ({ person, machine, schedule, at }) => {
+      at(30 * second, () => schedule.inApp((app) => app.queue.setPaused(true)));
+      person.order(start + minute, 'o', { existing: [3] });
+      at(2 * minute, () => machine.copyFolder());
+      at(3 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+      at(10 * minute, () => machine.restoreFolder());
+      at(70 * minute, () => schedule.inApp((app) => app.queue.setPaused(false)));
+    },
+  },
+
+  /** The answer to the second order is the one that the first has had. */
+  'other-answer-believed': {
+    lasts: hour,
+    meetings: [{ call: 'POST /orders/v1', from: 2, fault: 'other-answer' }],
+    play: ({ person }) => {
+      person.order(start + minute, 'o1', { existing: [3] });
+      person.order(start + 2 * minute, 'o2', { existing: [3] });
+    },
+  },
+
+  /** A gateway gives up while the service works as long as it may. */
+  'answer-is-the-end': {
+    lasts: hour,
+    meetings: [{ call: 'POST /orders/v1', fault: 'gateway-timeout', work: longestWork - 500 }],
+    play: ({ person }) => {
+      person.order(start + minute, 'o', { existing: [3] });
+    },
+  },
+
   /** This machine's clock jumps ahead while an order is still under way. */
   'wall-clock-quiescence': {
     lasts: hour,

@@ -139,7 +139,8 @@ export class Ledger {
     for (const { attempt, at } of [...byLog, ...byRecord]) {
       const logged = byLog.find((one) => one.attempt === attempt)?.tokenEndsAt ?? null;
       const unrecorded = { tokenFingerprint: '', tokenEndsAt: logged, at };
-      attempts.set(attempt, this.evidence.readAttempt(id, attempt) ?? unrecorded);
+      const isAnswered = this.reconciliation.isAnswered(id, attempt);
+      attempts.set(attempt, { ...(this.evidence.readAttempt(id, attempt) ?? unrecorded), isAnswered });
     }
     return attempts;
   }
@@ -158,7 +159,8 @@ export class Ledger {
     const after = { ...(rewrite?.(before) ?? before), condition: step.condition };
     const saved = this.#save(after, before.condition.state);
     if (step.log) {
-      if (step.log !== 'committed') this.evidence.addOutcome(id, attempt, step.log, detail, at);
+      const isOutcome = step.log !== 'committed' && step.log !== 'cancelled';
+      if (isOutcome) this.evidence.addOutcome(id, attempt, step.log, detail, at);
       const remoteId = remoteIdOf(saved);
       const entry: SentEntry = {
         at,

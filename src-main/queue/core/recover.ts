@@ -113,6 +113,10 @@ function lostRecord(id: string, { accountId, attempt, at }: SentEntry, mark: str
 function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {
   const { id, condition } = record;
   if (sent.event === 'requeued') return;
+  if (sent.event === 'cancelled') {
+    if (condition.state === 'queued') ledger.write(() => cancel(ledger, id));
+    return;
+  }
   ledger.write(() => {
     // An older database may know only an earlier attempt, whose token ended long ago.
     const isLater = condition.state === 'unknown' && sent.attempt > condition.attempt;
@@ -127,6 +131,12 @@ function believeLog(ledger: Ledger, record: JobRecord, sent: SentEntry): void {
     afterChange(ledger, id);
     afterUpload(ledger, id);
   });
+}
+
+/** The person cancelled it after this database was copied. */
+function cancel(ledger: Ledger, id: string): void {
+  ledger.change(id, { type: 'cancel' });
+  afterChange(ledger, id);
 }
 
 function resultFrom(record: JobRecord, remoteId: number): JobResult {

@@ -21,7 +21,8 @@ export function checkQuiescenceOf(
     tokenEndsAt: null,
     at: updatedAt,
   };
-  return checkQuiescence(tried, ledger.reconciliation.quiescenceOf(id, attempt), client, clock.now());
+  const sent = { ...tried, isAnswered: ledger.reconciliation.isAnswered(id, attempt) };
+  return checkQuiescence(sent, ledger.reconciliation.quiescenceOf(id, attempt), client, clock.now());
 }
 
 /** What follows if lists read after `seen` do not show it. `open`: what to ask if it can never be known. */

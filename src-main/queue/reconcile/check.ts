@@ -62,8 +62,6 @@ export interface CheckContext {
   readonly files: KnownFiles;
   /** Lists of the service, read once for all checks that are due. */
   readonly lists: SharedLists;
-  /** Epoch ms of the first complete list without an upload, by job and attempt. */
-  readonly absentSince: Map<string, number>;
   /** Whether something on this machine besides the queue, such as the cart, names the model. */
   readonly isModelUsed: (accountId: string, modelId: number) => boolean;
 }

@@ -84,11 +84,12 @@ const found = (orderId: number, by: 'mark' | 'model'): Finding<OrderResult> => (
 
 /** From the attempt's record, or from sent.log if a restored database does not have it. */
 function sentAttempt(
-  { id }: OrderRecord,
+  { id, condition }: OrderRecord,
   attempt: Attempt | null,
-  { sentLog, clock }: CheckContext,
+  { ledger, sentLog, clock }: CheckContext,
 ): SentAttempt {
-  if (attempt !== null) return attempt;
+  if (attempt !== null)
+    return { ...attempt, isAnswered: ledger.reconciliation.isAnswered(id, condition.attempt) };
   const logged = sentLog.last(id);
   return {
     tokenFingerprint: '',

@@ -23,6 +23,8 @@ export interface Planned<C> {
   readonly at: number;
 }
 
+type First<C> = Pick<Planned<C>, 'key' | 'check' | 'group'>;
+
 /** Longest time between two checks with growing pauses, and before a failed check is repeated, in ms. */
 export const longestPause = 5 * 60_000;
 const shortestPause = 1_000;
@@ -52,8 +54,15 @@ export class ReconcileSchedule<C> {
   }
 
   /** Plans the first check, also if one was planned before. */
-  add(first: Pick<Planned<C>, 'key' | 'check' | 'timing' | 'group'>): void {
+  add(first: First<C> & Pick<Planned<C>, 'timing'>): void {
     this.#plan({ ...first, completed: 0, failures: 0, at: 0 }, null);
+  }
+
+  /** Plans the check after `completed` ones, whose times began `ago` ms before now. Does nothing after the last one. */
+  resume(first: First<C>, timing: readonly number[], completed: number, ago: number): void {
+    const due = timing.slice(0, completed + 1).reduce((sum, pause) => sum + pause, 0);
+    if (completed < timing.length)
+      this.#plan({ ...first, timing, completed, failures: 0, at: 0 }, Math.max(0, due - ago));
   }
 
   /** The connection works again: checks come soon instead of at times that failures put off. Failures still count. */

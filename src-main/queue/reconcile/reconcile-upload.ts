@@ -26,7 +26,7 @@ export const reconcileUpload = async (
 async function findingOf(
   record: UploadRecord,
   client: ServiceClient,
-  { ledger, lists, files, absentSince }: CheckContext,
+  { ledger, lists, files }: CheckContext,
   dueAt: number,
 ): Promise<Finding<UploadResult>> {
   const { id, accountId, condition } = record;
@@ -44,15 +44,17 @@ async function findingOf(
   if (possible.length > 0) return { kind: 'ask', problem: unclear };
   if (!isComplete) return { kind: 'ask', problem: tooMany };
 
-  const key = `${id} ${condition.attempt}`;
-  const before = absentSince.get(key);
-  const since = before === undefined || list.at < before ? list.at : before;
+  // Stored, so that processes that live for seconds come to a conclusion together.
+  const before = ledger.reconciliation.quiescenceOf(id, condition.attempt);
+  const since = before.absentAt === null || list.at < before.absentAt ? list.at : before.absentAt;
   const left = since + absentAgainAfter - list.at;
   if (left > 0) {
-    absentSince.set(key, since);
+    if (since !== before.absentAt)
+      ledger.write(() =>
+        ledger.reconciliation.setQuiescence(id, condition.attempt, { ...before, absentAt: since }),
+      );
     return { kind: 'later', inMs: left };
   }
-  absentSince.delete(key);
   return { kind: 'absent', proof: 'absent-unfenced', facts: { by: 'lists', twice: true } };
 }
 

@@ -41,8 +41,10 @@ interface JobCheck {
   readonly jobId: string;
 }
 
-/** A placed order is checked for a second one at these times after it was placed, in ms; then any token has ended. */
+/** Pauses before the checks of a placed order for a second one, in ms; at the last one, any token has ended. */
 const watchTimes = [61_000, 15 * 60_000, 90 * 60_000];
+/** Checks that no process was there to make are made up for within this time after the order was placed, in ms. */
+const watchLasts = 7 * 24 * 3_600_000;
 /** For the second check and the pauses before it, in ms. */
 const outlookSlack = 2 * 60_000;
 
@@ -72,7 +74,6 @@ export class Reconciler {
       filter,
       files: new KnownFiles(),
       lists: new SharedLists(clock),
-      absentSince: new Map(),
     };
   }
 
@@ -83,8 +84,7 @@ export class Reconciler {
     this.#schedule.clear();
     for (const job of ledger.jobs.withState(['unknown', 'ask'])) this.jobChanged(job);
     for (const jobId of ledger.reconciliation.toSweep()) this.#plan('sweep', ledger.require(jobId));
-    const watchedSince = clock.now() - (watchTimes.at(-1) as number);
-    for (const job of ledger.jobs.placedSince(watchedSince)) this.#plan('watch', job);
+    for (const job of ledger.jobs.placedSince(clock.now() - watchLasts)) this.#plan('watch', job);
   }
 
   /** Starts no more checks; returns when the one that runs has ended. */
@@ -119,14 +119,14 @@ export class Reconciler {
     if (kind === 'upload' && this.#options.ledger.reconciliation.isToSweep(id)) this.#plan('sweep', job);
   }
 
-  #plan(kind: CheckKind, { id, kind: jobKind, accountId }: JobRecord): void {
+  #plan(kind: CheckKind, { id, kind: jobKind, accountId, updatedAt }: JobRecord): void {
     const list = kind === 'watch' ? 'orders' : kind === 'sweep' || jobKind === 'upload' ? 'models' : null;
-    this.#schedule.add({
-      key: keyOf(kind, id),
-      check: { kind, jobId: id },
-      timing: kind === 'watch' ? watchTimes : 'backoff',
-      group: list && `${list} ${accountId}`,
-    });
+    const first = { key: keyOf(kind, id), check: { kind, jobId: id }, group: list && `${list} ${accountId}` };
+    if (kind === 'watch') {
+      const { ledger, clock } = this.#options;
+      const completed = ledger.reconciliation.watchesOf(id);
+      this.#schedule.resume(first, watchTimes, completed, clock.now() - updatedAt);
+    } else this.#schedule.add({ ...first, timing: 'backoff' });
     this.#setTimer();
   }
 
@@ -169,6 +169,10 @@ export class Reconciler {
     else if (next.kind === 'again') {
       if (kind === 'outcome') this.#expect(jobId, next.inMs);
       this.#schedule.again(planned, next.inMs);
+    }
+    if (kind === 'watch' && next.kind === 'as-planned') {
+      const { ledger } = this.#options;
+      ledger.write(() => ledger.reconciliation.setWatches(jobId, planned.completed + 1));
     }
     if (conclusion === null) return;
     recordConclusion(jobId, conclusion, this.#options);

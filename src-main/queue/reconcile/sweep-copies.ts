@@ -51,7 +51,7 @@ async function sweep(
     const tried = ledger.evidence.readAttempt(id, attempt);
     const unknown = { tokenFingerprint: '', tokenEndsAt: null, at: record.createdAt };
     const { quiescence, isQuiet, isHopeless, quietIn, serverNow } = await checkQuiescence(
-      tried ?? unknown,
+      { ...(tried ?? unknown), isAnswered: ledger.reconciliation.isAnswered(id, attempt) },
       before,
       client,
       clock.now(),

@@ -19,7 +19,10 @@ const longestWithoutDate = 70 * 60_000;
 const longestTokenLife = 24 * 3_600_000;
 
 /** What is needed of an attempt: from its record, or from sent.log if the record is gone. */
-export type SentAttempt = Pick<Attempt, 'tokenFingerprint' | 'tokenEndsAt' | 'at'>;
+export type SentAttempt = Pick<Attempt, 'tokenFingerprint' | 'tokenEndsAt' | 'at'> & {
+  /** A complete answer came, whatever it was. */
+  readonly isAnswered?: boolean;
+};
 
 export interface QuiescenceCheck {
   /** To be stored for the next check. */
@@ -45,6 +48,7 @@ export async function checkQuiescence(
   const end = sent.tokenEndsAt;
   // A single answer without a date may come from something else than the service.
   if (serverDate === null) return conclude(before, null, null, now - sent.at > longestWithoutDate);
+  if (sent.isAnswered === true) return afterAnswer(sent, before, serverDate, now);
   if (token === 'endless') return conclude({ ...before, tokenEndedAt: null }, serverDate, null, true);
   if (token === 'accepted') {
     const isHopeless = end === null ? now - sent.at > longestTokenLife : serverDate > end + longestTokenLife;
@@ -60,6 +64,23 @@ export async function checkQuiescence(
   const tokenEndedAt = before.tokenEndedAt === null ? seen : Math.min(before.tokenEndedAt, serverDate);
   const quietIn = tokenEndedAt + longestProcessing + dateStep - serverDate;
   return conclude({ ...before, tokenEndedAt }, serverDate, quietIn, false);
+}
+
+/**
+ * [Assumption: answered-is-over] What was answered is not delivered again. Only work that had begun before may go on, so
+ * the token does not matter. The first date that the service names after the answer starts the time for that work; an
+ * answer from a cache may carry an old date, so this machine's clock has to agree.
+ */
+function afterAnswer(
+  { at }: SentAttempt,
+  before: Quiescence,
+  serverDate: number,
+  now: number,
+): QuiescenceCheck {
+  const tokenEndedAt = before.tokenEndedAt === null ? serverDate : Math.min(before.tokenEndedAt, serverDate);
+  const byService = tokenEndedAt + longestProcessing + dateStep - serverDate;
+  const byMachine = now < at ? 0 : at + longestProcessing - now;
+  return conclude({ ...before, tokenEndedAt }, serverDate, Math.max(byService, byMachine), false);
 }
 
 function conclude(

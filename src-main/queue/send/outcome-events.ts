@@ -45,7 +45,8 @@ export function afterSending(
     case 'answered': {
       const conclusion = outcome.value;
       if (!committed) return { event: { type: 'doubt', problem: early } };
-      if (conclusion.kind === 'mismatch') return { event: { type: 'lose', problem: conclusion.problem } };
+      if (conclusion.kind === 'mismatch')
+        return { event: { type: 'lose', problem: conclusion.problem }, afterwards: rememberAnswer(record) };
       const { result } = conclusion;
       return { event: { type: 'answer' }, rewrite: (job) => ({ ...job, result }) as JobRecord };
     }
@@ -66,10 +67,20 @@ export function afterSending(
     }
     case 'unknown': {
       const type = committed ? 'lose' : 'doubt';
-      return { event: { type, problem: problemOf(outcome.error) }, detail: outcome };
+      return {
+        event: { type, problem: problemOf(outcome.error) },
+        detail: outcome,
+        ...(outcome.isAnswered === true && { afterwards: rememberAnswer(record) }),
+      };
     }
   }
 }
+
+/** For token quiescence: nothing on the way delivers an attempt that was answered. */
+const rememberAnswer =
+  ({ id, condition }: JobRecord) =>
+  ({ reconciliation }: Ledger): void =>
+    reconciliation.setAnswered(id, condition.attempt);
 
 /** After an error while preparing, or a fault of Fabdesk. Throws what must end the queue. */
 export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeOptions): Decision {

@@ -34,6 +34,8 @@ export type Fault =
   | 'late'
   | 'status-before'
   | 'status-after'
+  /** A gateway gives up waiting and answers; the service works on. */
+  | 'gateway-timeout'
   | 'busy'
   | 'token-revoked'
   | 'truncated'
@@ -41,6 +43,8 @@ export type Fault =
   | 'not-the-service'
   /** The network delivers it twice. */
   | 'duplicated'
+  /** The answer is the one to the request before, of the same method and path. */
+  | 'other-answer'
   /** Lists are as old as they may be. */
   | 'stale';
 
@@ -79,7 +83,11 @@ export interface Line {
 let line: Line;
 export function connect(to: Line): void {
   line = to;
+  answers.clear();
 }
+
+/** The last answer by method and path. */
+const answers = new Map<string, string>();
 
 const never = new Promise<never>(() => {});
 
@@ -159,11 +167,20 @@ async function run({
       fault !== 'hang',
     );
   }
+  if (fault === 'gateway-timeout') {
+    await here.sleep(30_000);
+    return answer(504, {}, '<html>Gateway Time-out</html>');
+  }
   const came = await Promise.race([reply, here.sleep(limits.answer).then(() => null)]);
   if (came === null) return failed(true, new CodedError('timeout', 'No answer came in time.'));
   await here.sleep(verdict.back);
   const { status, headers: received, body: said } = came;
+  const asked = `${method} ${url.pathname}`;
+  const earlier = answers.get(asked);
+  answers.set(asked, said);
   switch (fault) {
+    case 'other-answer':
+      return answer(status, received, earlier ?? said);
     case 'truncated':
       return failed(true, network('the answer was cut off'));
     case 'garbled':

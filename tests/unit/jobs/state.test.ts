@@ -167,6 +167,7 @@ describe('transition', () => {
     expect(log('committed', { type: 'lose', problem })).toBe('unknown');
     expect(log('unknown', { type: 'prove-absent', proof: 'fenced-absent' })).toBe('requeued');
     expect(log('ask', { type: 'user-abandons' })).toBe('abandoned');
+    expect(log('queued', { type: 'cancel' })).toBe('cancelled');
     expect(log('armed', { type: 'unsent', ...hold })).toBeNull();
     expect(log('queued', { type: 'lease' })).toBeNull();
   });

@@ -2,8 +2,10 @@
 
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { CodedError } from '../../../src-shared/result.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { connectToRunningApp } from '../../../src-main/instance/control-client.ts';
+import { startControlServer } from '../../../src-main/instance/control-server.ts';
+import { CodedError, succeed } from '../../../src-shared/result.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
 
@@ -100,4 +102,39 @@ it('A look through the orders of others goes on where the rate limit interrupted
   await bench.clock.advance(600_000);
   expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 141 } });
   expect(bench.service.sent).toEqual(['order First', 'order Mine']);
+});
+
+it('What was cancelled stays cancelled in an older database.', async () => {
+  const bench = await QueueBench.open();
+  bench.queue.setPaused(true);
+  const order = await orderOfModel(bench, 'Cancelled');
+  const upload = await bench.upload();
+  bench.cut();
+  const database = join(bench.folder, 'fabdesk.db');
+  const copy = join(temporaryFolder(), 'fabdesk.db');
+  cpSync(database, copy);
+  bench.boot();
+  bench.queue.cancel(order.id);
+  bench.queue.cancel(upload.id);
+  bench.cut();
+  cpSync(copy, database);
+  bench.boot();
+  bench.queue.setPaused(false);
+  await bench.clock.advance(30_000);
+  expect(bench.job(order.id).state).toBe('cancelled');
+  expect(bench.job(upload.id).state).toBe('cancelled');
+  expect(bench.service.sent).toEqual([]);
+});
+
+it('The file of the control socket in a copied folder does not lead to the original.', async () => {
+  const folder = temporaryFolder();
+  const server = await startControlServer(folder, async () => succeed(null));
+  onTestFinished(() => server.close());
+  const copy = join(temporaryFolder(), 'copy');
+  // A socket cannot be copied; what says where it is can.
+  cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+  expect(await connectToRunningApp(copy)).toBeNull();
+  const reached = await connectToRunningApp(folder);
+  expect(reached).not.toBeNull();
+  reached?.close();
 });

@@ -262,7 +262,7 @@ describe('a database that was found damaged and restored', () => {
         one.queue.setPaused(true);
         id = (await one.order([await one.line({ source: { modelId: 5 } })])).id;
       },
-      async (one) => one.queue.cancel(id),
+      async () => {},
     );
     bench.queue.setPaused(false);
     await bench.clock.advance(hours(5));
