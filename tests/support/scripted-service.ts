@@ -33,6 +33,8 @@ export type Behaviour =
   | 'token-expired'
   /** The upload is answered with another checksum. */
   | 'other-bytes'
+  /** A complete answer that does not say what happened, such as a 503; the service did not act. */
+  | 'error-answer'
   /** The service acts, and the answer names what this service made earlier. */
   | 'answer-of-another'
   /** The client itself finds that the file changed while it read it. */
@@ -337,6 +339,8 @@ export class ScriptedService {
     switch (behaviour) {
       case 'lose-request':
         return unknown();
+      case 'error-answer':
+        return { ...unknown(), isAnswered: true };
       case 'lose-answer':
         act(behaviour);
         return unknown();
@@ -430,7 +434,7 @@ const unsent = (code: AppErrorCode): WriteOutcome<never> => ({
   kind: 'unsent',
   error: { code, message: `It was not sent (${code}).` },
 });
-const unknown = (): WriteOutcome<never> => ({
+const unknown = (): Extract<WriteOutcome<never>, { kind: 'unknown' }> => ({
   kind: 'unknown',
   error: { code: 'timeout', message: 'No answer came in time.' },
 });

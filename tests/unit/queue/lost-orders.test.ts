@@ -572,3 +572,58 @@ describe('a service that changes addresses', () => {
     expect(bench.job(lost.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
   });
 });
+
+describe('an order that was answered with an error', () => {
+  it('An order that certainly did not arrive is sent again within a quarter of an hour.', async () => {
+    const { bench, order } = await answeredWithError();
+    await bench.clock.advance(minutes(10));
+    expect(bench.job(order.id).state).toBe('unknown');
+    expect(bench.service.sent).toHaveLength(2);
+    await bench.clock.advance(minutes(5));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', attempt: 2 });
+    expect(bench.service.orders).toHaveLength(2);
+    expect(proofs(bench)).toEqual([{ attempt: 1, kind: 'fenced-absent' }]);
+  });
+
+  it('An order that the service was still making is found and not sent again.', async () => {
+    const { bench, order } = await answeredWithError();
+    const [known] = bench.service.orders;
+    const mark = bench.database.sqlite.prepare('SELECT mark FROM job WHERE id = ?').pluck().get(order.id);
+    if (!known) throw new Error('no order');
+    await bench.clock.advance(minutes(10) - 1_000);
+    bench.service.lag = 59_000;
+    bench.service.deliverLate({ ...known.request, lastName: 'Lost', address3: `Ref ${mark}` });
+    await bench.clock.advance(minutes(20));
+    expect(bench.job(order.id)).toMatchObject({ state: 'done', result: { orderId: 101 } });
+    expect(bench.service.orders).toHaveLength(2);
+  });
+
+  it('A date from a cache does not shorten the time that begun work is given.', async () => {
+    const { bench, order } = await answeredWithError();
+    const { now } = bench.service;
+    bench.service.now = () => now() - hours(2);
+    await bench.clock.advance(minutes(1));
+    bench.service.now = now;
+    await bench.clock.advance(minutes(8));
+    expect(bench.job(order.id).state).toBe('unknown');
+    expect(bench.service.sent).toHaveLength(2);
+  });
+
+  it('By when the outcome is known is said from the first check on.', async () => {
+    const { bench, order } = await answeredWithError();
+    await bench.clock.advance(5_000);
+    const { knownBy = 0 } = bench.job(order.id);
+    expect(Number(knownBy) - bench.clock.now()).toBeLessThan(minutes(15));
+  });
+
+  async function answeredWithError() {
+    const bench = await QueueBench.open();
+    const line = await bench.line({ source: { modelId: 5 } });
+    await bench.order([line], { lastName: 'Before' });
+    await bench.clock.settle();
+    bench.service.orderings.push('error-answer');
+    const order = await bench.order([line], { lastName: 'Lost' });
+    await bench.clock.settle();
+    return { bench, order };
+  }
+});
