@@ -155,7 +155,7 @@ export class WorkspaceStore {
     this.#early = null;
     if (!result.ok) {
       this.#answered.resolve();
-      const retry = { label: ref('shell.tryAgain'), run: () => void this.load() };
+      const retry = { label: ref('ui.tryAgain'), run: () => void this.load() };
       this.#notices.addError(result.error, retry, 'workspace');
       return;
     }
@@ -246,7 +246,7 @@ export class WorkspaceStore {
       return;
     }
     if (!this.#failing) {
-      const retry = { label: ref('shell.tryAgain'), run: () => void this.flush() };
+      const retry = { label: ref('ui.tryAgain'), run: () => void this.flush() };
       this.#notices.addError(result.error, retry, 'workspace-save');
     }
     this.#failing = true;

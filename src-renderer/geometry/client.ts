@@ -90,7 +90,7 @@ export class GeometryClient {
       worker.onerror = (event) => {
         event.preventDefault();
         this.#drop(worker);
-        task.reject(geometryError('worker-failed', ref('geometry.workerFailed')));
+        task.reject(geometryError('worker-failed', ref('geometry.outOfMemory')));
       };
       const { request } = task;
       const source = request.task === 'read' ? request.input.source : null;

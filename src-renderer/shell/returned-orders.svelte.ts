@@ -33,7 +33,7 @@ function notice(app: AppState, { jobId, state, problem }: ReturnedOrder): void {
     message: problem
       ? ref('errors.sentences', { before: what, next: problem.text ?? problem.message })
       : what,
-    action: { label: ref('cart.returned.open'), run: () => app.navigate('cart') },
+    action: { label: ref('ui.openCart'), run: () => app.navigate('cart') },
     key: keyOf(jobId),
   });
 }

@@ -40,7 +40,7 @@ export function prepareCommands(prepare: Prepare, { openFiles, openPath }: Opene
     },
     {
       id: 'plate.undo',
-      title: t('prepare.undo'),
+      title: t('ui.undo'),
       group: plateGroup,
       keys: ['Mod+Z'],
       run: () => prepare.undo(),

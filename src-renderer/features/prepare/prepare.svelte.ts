@@ -266,7 +266,7 @@ export class Prepare {
     this.app.notices.add({
       severity: 'info',
       message: ref('prepare.removed', { file: name }),
-      action: { label: ref('prepare.undo'), run: () => this.undo(step) },
+      action: { label: ref('ui.undo'), run: () => this.undo(step) },
     });
   }
 

@@ -2,16 +2,12 @@ import type { cart as en } from '../en/cart.ts';
 import type { Translation } from '../message.ts';
 
 export const cart = {
-  title: 'Warenkorb',
   loading: 'Der Warenkorb wird geladen …',
   removed: '„{title}“ aus {material} wurde entfernt.',
-  undo: 'Rückgängig',
   'empty.title': 'Ihr Warenkorb ist leer',
   'empty.text':
     'Öffnen Sie unter „Vorbereiten“ ein Teil, wählen Sie ein Material und fügen Sie es der Bestellung hinzu. Der Warenkorb bleibt erhalten, wenn Sie Fabdesk schließen.',
-  preparePart: 'Teil vorbereiten',
   prepareAnother: 'Weiteres Teil vorbereiten',
-  showQueue: 'Warteschlange anzeigen',
   'rise.title': { one: 'Ein Preis ist gestiegen', other: '{count:number} Preise sind gestiegen' },
   'rise.text':
     'Die Teile kosten jetzt {now:money} statt {before:money}. Bestellt wird erst, wenn Sie zustimmen.',
@@ -29,18 +25,14 @@ export const cart = {
   'returned.notice': '{what}.',
   'returned.advice': 'Es wurde nichts gekauft. Beheben Sie das Problem und bestellen Sie erneut.',
   'returned.line': 'Aus der Bestellung, die nicht zustande kam',
-  'returned.open': 'Warenkorb öffnen',
   orderedElsewhere: 'Teile dieses Warenkorbs wurden gerade in einem anderen Fenster bestellt.',
   alreadyOrdered:
     'Sie haben diese Teile bereits bestellt ({time:moment}). Mit dieser Bestellung kaufen Sie sie noch einmal.',
 
   // The table of parts.
   parts: 'Teile im Warenkorb',
-  'column.part': 'Teil',
-  'column.quantity': 'Menge',
   'column.each': 'Stückpreis',
   'column.total': 'Summe',
-  'column.remove': 'Entfernen',
   fewer: 'Menge von {title} verringern',
   more: 'Menge von {title} erhöhen',
   quantityOf: 'Menge von {title} aus {material}',
@@ -119,7 +111,6 @@ export const cart = {
 
   // Review.
   review: 'Bestellung prüfen',
-  change: 'Ändern',
   changeAddress: 'Lieferadresse ändern',
   changeShipping: 'Versandart ändern',
   phone: 'Telefon {number}',
@@ -142,14 +133,11 @@ export const cart = {
   'summary.shipping': 'Versand',
   'summary.tax': 'Steuern',
   'summary.both': 'Versand und Steuern',
-  notKnownYet: 'Noch nicht bekannt',
-  total: 'Summe ohne Versand und Steuern',
   'next.cart': 'Weiter zur Adresse',
   'next.address': 'Weiter zum Versand',
   'next.shipping': 'Weiter zur Prüfung',
   placeOrder: 'Bestellen – {total:money}',
   queueOrder: 'In die Warteschlange – {total:money}',
-  back: 'Zurück',
   addedLater: 'Versandkosten und Steuern kommen hinzu, wenn der Druckdienst die Bestellung annimmt.',
   'offline.paused':
     'Sie arbeiten offline. Die Bestellung bleibt in der Warteschlange und wird gesendet, sobald Sie online gehen.',

@@ -2,15 +2,9 @@ import type { catalog as en } from '../en/catalog.ts';
 import type { Translation } from '../message.ts';
 
 export const catalog = {
-  title: 'Katalog',
-  updated: 'Aktualisiert: {time:moment}',
   search: 'Katalog durchsuchen',
-  searchPlaceholder: 'Suchen',
-  show: 'Anzeigen',
   materials: 'Materialien',
   printers: 'Drucker',
-  refresh: 'Aktualisieren',
-  tryAgain: 'Erneut versuchen',
   loading: 'Der Katalog wird geladen …',
   foundMaterials: { one: '{count:number} Material', other: '{count:number} Materialien' },
   foundPrinters: { one: '{count:number} Drucker', other: '{count:number} Drucker' },
@@ -28,7 +22,6 @@ export const catalog = {
   'column.colourFiles': 'Farbdateien',
   'column.restrictions': 'Einschränkungen',
   'column.prints': 'Materialien',
-  notKnown: 'Nicht bekannt',
   colour: 'Farbe',
   // Words by which the search finds materials that print colour files.
   colourKeywords: 'farbe farbig bunt color',

@@ -322,8 +322,6 @@ export const geometry = {
   tooLargeForAll: 'Mit {x:precise} × {y:precise} × {z:precise} mm ist es für jeden Drucker zu groß.',
   tooSmallForAll: 'Mit {x:precise} × {y:precise} × {z:precise} mm ist es für jeden Drucker zu klein.',
   fitsNone: 'Mit {x:precise} × {y:precise} × {z:precise} mm passt es in keinen Drucker.',
-  workerFailed:
-    'Der Arbeitsspeicher reicht für dieses Modell nicht aus. Exportieren Sie es mit gröberem Netz.',
   fileUnreadable:
     'Die Datei ist nicht lesbar. Sie wurde eventuell verschoben, geändert oder gesperrt; legen Sie sie erneut ab.',
 } as const satisfies Translation<typeof en>;

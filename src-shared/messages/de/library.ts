@@ -2,11 +2,7 @@ import type { library as en } from '../en/library.ts';
 import type { Translation } from '../message.ts';
 
 export const library = {
-  title: 'Bibliothek',
   subtitle: 'Modelle, die der Druckdienst für dieses Konto speichert',
-  lastKnown: 'Letzter bekannter Stand: {time:moment}',
-  refresh: 'Aktualisieren',
-  tryAgain: 'Erneut versuchen',
   loading: 'Modelle werden geladen …',
   uploading: {
     one: '{count:number} Upload ist noch in der Warteschlange und hier noch nicht aufgeführt.',
@@ -14,11 +10,9 @@ export const library = {
   },
   'empty.title': 'Noch keine Modelle',
   'empty.text': 'Bestellte Teile werden zum Druckdienst hochgeladen und erscheinen hier.',
-  preparePart: 'Teil vorbereiten',
   'column.title': 'Titel',
   'column.model': 'Modell',
   'column.version': 'Version',
-  'column.remove': 'Entfernen',
   pages: 'Seiten',
   previous: 'Zurück',
   next: 'Weiter',
@@ -74,12 +68,6 @@ export const library = {
   'file.send': 'Als neue Version hochladen',
   'file.chooseFile': 'Wählen Sie eine Datei.',
   'file.chooseUnit': 'Wählen Sie die Maßeinheit der Datei.',
-  'unit.um': 'Mikrometer',
-  'unit.mm': 'Millimeter',
-  'unit.cm': 'Zentimeter',
-  'unit.m': 'Meter',
-  'unit.in': 'Zoll',
-  'unit.ft': 'Fuß',
 
   // A photo.
   'photo.picture': 'Bild',
@@ -99,10 +87,8 @@ export const library = {
     other: 'Er enthält {count:number} Stück dieses Modells.',
   },
   'cart.containsNone': 'Dieses Modell ist noch nicht darin.',
-  'cart.material': 'Material',
   'cart.chooseMaterial': 'Wählen Sie ein Material.',
   'cart.materialNumber': 'Material {id}',
-  'cart.quantity': 'Menge',
   'cart.send': 'In den Warenkorb des Dienstes legen',
 
   // A product made from it.
@@ -136,13 +122,10 @@ export const library = {
   'prices.text':
     'Der Preis ist, was der Dienst verlangt, plus Ihr Aufschlag. Käufer zahlen ihn, wenn das Modell zum Verkauf steht, und Sie ebenso.',
   'prices.none': 'Der Dienst nennt keine Materialien für dieses Modell.',
-  'prices.material': 'Material',
   'prices.base': 'Grundpreis',
   'prices.markup': 'Aufschlag',
-  'prices.price': 'Preis',
   'prices.offered': 'Angeboten',
   'prices.notPrintable': 'Nicht druckbar',
-  'prices.notKnown': 'Nicht bekannt',
   'prices.markupOf': 'Aufschlag für {material}',
   'prices.priceOf': 'Preis in {material}',
   'prices.offeredIn': 'Angeboten in {material}',
@@ -150,7 +133,6 @@ export const library = {
   'form.order': 'Bestellen',
   byNumber: 'Modellnummer',
   'byNumber.wrong': 'Geben Sie die Nummer eines Modells ein, etwa 71.',
-  'byNumber.open': 'Öffnen',
   serviceCart: 'Warenkorb des Dienstes',
   'serviceCart.title': 'Warenkorb des Dienstes',
   'order.text': 'Der Dienst druckt die neueste Version dieses Modells. Nichts wird erneut hochgeladen.',
@@ -166,7 +148,6 @@ export const library = {
   'order.total': 'Summe {total}, ohne Versand und Steuern.',
   'order.before': 'Zuvor waren es {total}.',
   'order.none': 'Davon lässt sich derzeit nichts bestellen.',
-  'order.cancel': 'Abbrechen',
   'order.model': 'Modell {id}',
   'order.obstacle.no-material': 'Der Dienst bietet {material} für dieses Modell nicht mehr an.',
   'order.obstacle.withheld': 'Der Eigentümer bietet dieses Modell nicht in {material} an.',

@@ -2,20 +2,13 @@ import type { orders as en } from '../en/orders.ts';
 import type { Translation } from '../message.ts';
 
 export const orders = {
-  title: 'Bestellungen',
-  updated: 'Aktualisiert: {time:moment}',
-  lastKnown: 'Letzter bekannter Stand: {time:moment}',
-  refresh: 'Aktualisieren',
-  tryAgain: 'Erneut versuchen',
   queued: {
     one: '{count:number} Bestellung ist noch in der Warteschlange und hier noch nicht aufgeführt.',
     other: '{count:number} Bestellungen sind noch in der Warteschlange und hier noch nicht aufgeführt.',
   },
-  showQueue: 'Warteschlange anzeigen',
   loading: 'Bestellungen werden geladen …',
   'empty.title': 'Noch keine Bestellungen',
   'empty.text': 'Hier erscheinen Ihre Bestellungen mit ihrem Status, von der Annahme bis zum Versand.',
-  preparePart: 'Teil vorbereiten',
 
   // An order.
   order: 'Bestellung {id}',
@@ -34,12 +27,10 @@ export const orders = {
   cancelNumber: 'Bestellung {id} stornieren',
   placed: 'Aufgegeben',
   elsewhere: 'Nicht mit Fabdesk',
-  total: 'Summe ohne Versand und Steuern',
   totalNotKnown: 'Hier nicht bekannt',
   shipsBy: 'Versand bis',
   plannedToShip: 'Geplanter Versand bis',
   arrivesBy: 'Lieferung bis',
-  notKnownYet: 'Noch nicht bekannt',
   partsOf: 'Teile der Bestellung {id}',
   noParts: 'Der Druckdienst führt die Teile noch nicht auf.',
   'cancel.title': 'Bestellung {id} stornieren?',
@@ -61,13 +52,11 @@ export const orders = {
   reprintOf: 'Nachdruck von {title}',
   'reprint.text':
     'Der Druckdienst wird gebeten, das Teil erneut zu fertigen, als neue Bestellung an dieselbe Adresse. Er nennt vorab keinen Preis: Der Nachdruck kann kostenlos sein oder die hinterlegte Kreditkarte belasten.',
-  'reprint.quantity': 'Menge',
   'reprint.quantityHint': 'Von {ordered:number} bestellten',
   'reprint.reason': 'Grund (Nummer)',
   'reprint.reasonHint': 'Vom Druckdienst; 503, wenn er keine nennt',
   'reprint.comment': 'Was ist fehlerhaft?',
   'reprint.commentNeeded': 'Beschreiben Sie den Mangel in einigen Worten.',
-  'reprint.no': 'Abbrechen',
   'reprint.yes': 'Nachdruck anfordern',
 
   // A shipment.
@@ -79,7 +68,6 @@ export const orders = {
     one: 'Eine Bestellung kam nicht zustande. Ihre Teile sind wieder im Warenkorb.',
     other: '{count:number} Bestellungen kamen nicht zustande. Ihre Teile sind wieder im Warenkorb.',
   },
-  openCart: 'Warenkorb öffnen',
   again: 'Erneut bestellen',
   againNumber: 'Erneut bestellen: Bestellung {id}',
   againTitle: 'Inhalt von Bestellung {id} erneut bestellen',

@@ -2,7 +2,6 @@ import type { queue as en } from '../en/queue.ts';
 import type { Translation } from '../message.ts';
 
 export const queue = {
-  show: 'Anzeigen',
   'filter.active': 'Aktiv ({count:number})',
   'filter.needs-you': 'Sie sind gefragt ({count:number})',
   'filter.done': 'Fertig ({count:number})',
@@ -36,7 +35,6 @@ export const queue = {
   'cancel.body': '{job} wurde noch nicht gesendet. Wenn Sie abbrechen, wird nichts gesendet.',
   'cancel.uploads': 'Hochgeladene Teile bleiben in der Bibliothek.',
 
-  part: 'Teil',
   quantity: 'Anzahl',
   eachThen: 'Stückpreis bisher',
   eachNow: 'Stückpreis jetzt',
@@ -46,7 +44,6 @@ export const queue = {
   'consent.title': 'Rechte und Bedingungen bestätigen?',
   'consent.text':
     'Es wurde nicht gesendet, weil der Dienst beides verlangt. Es geht weiter, wenn Sie es bestätigen.',
-  'consent.close': 'Schließen',
   'confirm.change': 'Weiterhin gewünscht?',
   'confirm.before': 'Sie haben {total:money} um {time:moment} bestätigt. Noch wurde nichts gesendet.',
   'confirm.reprint':
@@ -84,8 +81,6 @@ export const queue = {
   'resolve.uploadAgainHint': 'Die Datei wird als neues Modell hochgeladen.',
   'resolve.uploadAgain': 'Erneut hochladen',
   'resolve.later': 'Später entscheiden',
-  'resolve.close': 'Schließen',
   'resolve.giveUp': 'Aufgeben und nicht erneut senden',
   returned: 'Die Teile sind wieder im Warenkorb.',
-  openCart: 'Warenkorb öffnen',
 } as const satisfies Translation<typeof en>;

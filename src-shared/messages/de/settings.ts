@@ -2,7 +2,6 @@ import type { settings as en } from '../en/settings.ts';
 import type { Translation } from '../message.ts';
 
 export const settings = {
-  title: 'Einstellungen',
   general: 'Allgemein',
   theme: 'Design',
   'theme.system': 'System',
@@ -46,8 +45,6 @@ export const settings = {
   accounts: 'Konten',
   accountsLoading: 'Konten werden geladen …',
   addAccount: 'Konto hinzufügen',
-  tryAgain: 'Erneut versuchen',
-  sandbox: 'SANDBOX',
   local: 'Der eingebaute Druckdienst zum Ausprobieren: Es fließt kein Geld.',
   inUse: 'In Verwendung',
   signedOut: 'Abgemeldet',
@@ -64,9 +61,7 @@ export const settings = {
   ofAccount: '{action}: {name}',
   use: 'Dieses Konto verwenden',
   signInAgain: 'Erneut anmelden',
-  change: 'Ändern',
   changeOrSignIn: 'Ändern oder erneut anmelden',
-  remove: 'Entfernen',
   used: 'Bestellungen laufen jetzt über „{name}“.',
   signedIn: 'Bei „{name}“ angemeldet.',
   accepted: 'Der Druckdienst hat das Konto „{name}“ akzeptiert.',
@@ -110,7 +105,6 @@ export const settings = {
   insecure:
     'Diese Adresse ist unverschlüsselt (http), sodass andere im Netz das Geheimnis lesen können. Verwenden Sie https, wenn der Druckdienst es anbietet.',
   checkedFirst: 'Fabdesk prüft das Konto beim Druckdienst, bevor es gespeichert wird.',
-  cancel: 'Abbrechen',
   signInWithBrowser: 'Im Browser anmelden',
   checkAndAdd: 'Prüfen und hinzufügen',
   checkAndSave: 'Prüfen und speichern',
@@ -142,7 +136,6 @@ export const settings = {
   waiting: 'Warten auf den Browser, höchstens 5 Minuten …',
   noBrowser: 'Kein Browser geöffnet?',
   openAddress: 'Öffnen Sie diese Adresse in einem Browser auf diesem Computer:',
-  back: 'Zurück',
   cancelSignIn: 'Anmeldung abbrechen',
   finish: 'Fertigstellen',
 } as const satisfies Translation<typeof en>;

@@ -5,7 +5,6 @@ export const shell = {
   opening: 'Fabdesk wird geöffnet …',
   cannotOpen:
     'Das Fenster erreicht Fabdesk nicht. Starten Sie Fabdesk neu, oder öffnen Sie die ausgegebene Adresse.',
-  tryAgain: 'Erneut versuchen',
 
   'screen.prepare': 'Vorbereiten',
   'screen.library': 'Bibliothek',
@@ -42,7 +41,6 @@ export const shell = {
   singleKeys: 'Tastenkürzel aus einer Taste verwenden',
   'singleKeys.hint':
     'Schalten Sie dies aus, wenn Spracheingabe oder eine ruhende Hand Befehle auslöst. Kürzel mit {key} funktionieren weiter.',
-  view3d: '3D-Ansicht',
   'view3d.orbit': 'Drehen',
   'view3d.pan': 'Verschieben',
   'view3d.zoom': 'Vergrößern, verkleinern',

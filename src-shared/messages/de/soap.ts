@@ -24,9 +24,7 @@ export const soap = {
   keepPassword: 'Leer lassen, um das gespeicherte zu behalten',
   application: 'Anwendungs-ID',
   applicationHint: 'Nur, wenn der Dienst eine verlangt',
-  checkAndSave: 'Prüfen und speichern',
   remove: 'Zugang entfernen',
-  cancel: 'Abbrechen',
   saved: 'Der SOAP-Zugang von „{name}“ funktioniert.',
   removed: 'Der SOAP-Zugang von „{name}“ wurde entfernt.',
 } as const satisfies Translation<typeof en>;

@@ -20,7 +20,6 @@ export const viewer = {
   lost: 'Die 3D-Ansicht hat ihren Grafikkontext verloren. Sie kehrt zurück, sobald es geht.',
   broken:
     'Die 3D-Ansicht konnte nicht geladen werden. Maße, Prüfungen, Preise und Bestellungen funktionieren auch so.',
-  tryAgain: 'Erneut versuchen',
   'view.iso': 'Eckansicht',
   'view.top': 'Oben',
   'view.bottom': 'Unten',

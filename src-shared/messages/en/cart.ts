@@ -1,16 +1,12 @@
 import type { Area } from '../message.ts';
 
 export const cart = {
-  title: 'Cart',
   loading: 'Loading the cart…',
   removed: '“{title}” in {material} was removed.',
-  undo: 'Undo',
   'empty.title': 'Your cart is empty',
   'empty.text':
     'Open a part in Prepare, choose a material and add it to the order. The cart is kept when you close Fabdesk.',
-  preparePart: 'Prepare a part',
   prepareAnother: 'Prepare another part',
-  showQueue: 'Show queue',
   'rise.title': { one: 'A price has risen', other: '{count:number} prices have risen' },
   'rise.text':
     'The parts now cost {now:money} instead of {before:money}. Nothing is ordered until you accept.',
@@ -28,17 +24,13 @@ export const cart = {
   'returned.notice': '{what}.',
   'returned.advice': 'Nothing was bought. Fix the problem, then order again.',
   'returned.line': 'From the order that did not go through',
-  'returned.open': 'Open cart',
   orderedElsewhere: 'Parts of this cart were just ordered in another window.',
   alreadyOrdered: 'You already ordered these parts ({time:moment}). Placing this order buys them again.',
 
   // The table of parts.
   parts: 'Parts in the cart',
-  'column.part': 'Part',
-  'column.quantity': 'Quantity',
   'column.each': 'Unit price',
   'column.total': 'Total',
-  'column.remove': 'Remove',
   fewer: 'Decrease quantity of {title}',
   more: 'Increase quantity of {title}',
   quantityOf: 'Quantity of {title} in {material}',
@@ -116,7 +108,6 @@ export const cart = {
 
   // Review.
   review: 'Review your order',
-  change: 'Change',
   changeAddress: 'Change the shipping address',
   changeShipping: 'Change the shipping method',
   phone: 'Phone {number}',
@@ -138,14 +129,11 @@ export const cart = {
   'summary.shipping': 'Shipping',
   'summary.tax': 'Tax',
   'summary.both': 'Shipping and tax',
-  notKnownYet: 'Not known yet',
-  total: 'Total before shipping and tax',
   'next.cart': 'Continue to address',
   'next.address': 'Continue to shipping',
   'next.shipping': 'Continue to review',
   placeOrder: 'Place order - {total:money}',
   queueOrder: 'Queue order - {total:money}',
-  back: 'Back',
   addedLater: 'The service adds shipping and tax when it accepts the order.',
   'offline.paused': 'You are working offline. The order stays in the queue and is sent when you go online.',
   'offline.refused':

@@ -1,15 +1,9 @@
 import type { Area } from '../message.ts';
 
 export const catalog = {
-  title: 'Catalog',
-  updated: 'Updated {time:moment}',
   search: 'Search the catalog',
-  searchPlaceholder: 'Search',
-  show: 'Show',
   materials: 'Materials',
   printers: 'Printers',
-  refresh: 'Refresh',
-  tryAgain: 'Try again',
   loading: 'Loading the catalog…',
   foundMaterials: { one: '{count:number} material', other: '{count:number} materials' },
   foundPrinters: { one: '{count:number} printer', other: '{count:number} printers' },
@@ -27,7 +21,6 @@ export const catalog = {
   'column.colourFiles': 'Colour files',
   'column.restrictions': 'Restrictions',
   'column.prints': 'Materials',
-  notKnown: 'Not known',
   colour: 'Colour',
   // Words by which the search finds materials that print colour files.
   colourKeywords: 'colour color',

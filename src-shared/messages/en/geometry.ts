@@ -289,6 +289,5 @@ export const geometry = {
   tooLargeForAll: 'At {x:precise} × {y:precise} × {z:precise} mm it is too large for every printer.',
   tooSmallForAll: 'At {x:precise} × {y:precise} × {z:precise} mm it is too small for every printer.',
   fitsNone: 'At {x:precise} × {y:precise} × {z:precise} mm it fits no printer.',
-  workerFailed: 'Not enough memory for this model. Export it with a coarser mesh.',
   fileUnreadable: 'The file cannot be read. It may have been moved, changed or locked; drop it again.',
 } as const satisfies Area;

@@ -1,11 +1,7 @@
 import type { Area } from '../message.ts';
 
 export const library = {
-  title: 'Library',
   subtitle: 'Models that the service stores for this account',
-  lastKnown: 'Last known, from {time:moment}',
-  refresh: 'Refresh',
-  tryAgain: 'Try again',
   loading: 'Loading models…',
   uploading: {
     one: '{count:number} upload is still in the queue and not listed here yet.',
@@ -13,11 +9,9 @@ export const library = {
   },
   'empty.title': 'No models yet',
   'empty.text': 'Parts that you order are uploaded to the service and appear here.',
-  preparePart: 'Prepare a part',
   'column.title': 'Title',
   'column.model': 'Model',
   'column.version': 'Version',
-  'column.remove': 'Remove',
   pages: 'Pages',
   previous: 'Previous',
   next: 'Next',
@@ -72,12 +66,6 @@ export const library = {
   'file.send': 'Upload as new version',
   'file.chooseFile': 'Choose a file.',
   'file.chooseUnit': 'Choose the unit of the file.',
-  'unit.um': 'microns',
-  'unit.mm': 'millimetres',
-  'unit.cm': 'centimetres',
-  'unit.m': 'metres',
-  'unit.in': 'inches',
-  'unit.ft': 'feet',
 
   // A photo.
   'photo.picture': 'Picture',
@@ -96,10 +84,8 @@ export const library = {
     other: 'It contains {count:number} pieces of this model.',
   },
   'cart.containsNone': 'This model is not in it yet.',
-  'cart.material': 'Material',
   'cart.chooseMaterial': 'Choose a material.',
   'cart.materialNumber': 'material {id}',
-  'cart.quantity': 'Quantity',
   'cart.send': 'Add to service cart',
 
   // A product made from it.
@@ -132,13 +118,10 @@ export const library = {
   'prices.text':
     'The price is what the service asks for, plus your markup. Buyers pay it when the model is for sale; so do you.',
   'prices.none': 'The service names no materials for this model.',
-  'prices.material': 'Material',
   'prices.base': 'Base price',
   'prices.markup': 'Markup',
-  'prices.price': 'Price',
   'prices.offered': 'Offered',
   'prices.notPrintable': 'Not printable',
-  'prices.notKnown': 'Not known',
   'prices.markupOf': 'Markup for {material}',
   'prices.priceOf': 'Price in {material}',
   'prices.offeredIn': 'Offered in {material}',
@@ -146,7 +129,6 @@ export const library = {
   'form.order': 'Order',
   byNumber: 'Model number',
   'byNumber.wrong': 'Enter the number of a model, such as 71.',
-  'byNumber.open': 'Open',
   serviceCart: 'Service cart',
   'serviceCart.title': 'Cart of the service',
   'order.text': 'The service prints the newest version of this model. Nothing is uploaded again.',
@@ -162,7 +144,6 @@ export const library = {
   'order.total': 'Total {total}, before shipping and tax.',
   'order.before': 'It was {total} before.',
   'order.none': 'None of these can be ordered now.',
-  'order.cancel': 'Cancel',
   'order.model': 'Model {id}',
   'order.obstacle.no-material': 'The service no longer offers {material} for this model.',
   'order.obstacle.withheld': 'The owner does not offer this model in {material}.',

@@ -1,20 +1,13 @@
 import type { Area } from '../message.ts';
 
 export const orders = {
-  title: 'Orders',
-  updated: 'Updated {time:moment}',
-  lastKnown: 'Last known, from {time:moment}',
-  refresh: 'Refresh',
-  tryAgain: 'Try again',
   queued: {
     one: '{count:number} order is still in the queue and not listed here yet.',
     other: '{count:number} orders are still in the queue and not listed here yet.',
   },
-  showQueue: 'Show queue',
   loading: 'Loading orders…',
   'empty.title': 'No orders yet',
   'empty.text': 'Your orders appear here with their status, from placed to shipped.',
-  preparePart: 'Prepare a part',
 
   // An order.
   order: 'Order {id}',
@@ -32,12 +25,10 @@ export const orders = {
   cancelNumber: 'Cancel order {id}',
   placed: 'Placed',
   elsewhere: 'Not with Fabdesk',
-  total: 'Total before shipping and tax',
   totalNotKnown: 'Not known here',
   shipsBy: 'Ships by',
   plannedToShip: 'Planned to ship by',
   arrivesBy: 'Arrives by',
-  notKnownYet: 'Not known yet',
   partsOf: 'Parts of order {id}',
   noParts: 'The service does not list the parts yet.',
   'cancel.title': 'Cancel order {id}?',
@@ -59,13 +50,11 @@ export const orders = {
   reprintOf: 'Reprint {title}',
   'reprint.text':
     'The service is asked to make the part again, as a new order to the same address. It states no price beforehand: the reprint may be free, or charged to the credit card on file.',
-  'reprint.quantity': 'Quantity',
   'reprint.quantityHint': 'Of {ordered:number} ordered',
   'reprint.reason': 'Reason code',
   'reprint.reasonHint': 'From the service; 503 if it gave none',
   'reprint.comment': 'What is wrong',
   'reprint.commentNeeded': 'Describe the problem in a few words.',
-  'reprint.no': 'Cancel',
   'reprint.yes': 'Request reprint',
 
   // A shipment.
@@ -77,7 +66,6 @@ export const orders = {
     one: 'An order did not go through. Its parts are in the cart again.',
     other: '{count:number} orders did not go through. Their parts are in the cart again.',
   },
-  openCart: 'Open cart',
   again: 'Order again',
   againNumber: 'Order again: order {id}',
   againTitle: 'Order again what order {id} had',

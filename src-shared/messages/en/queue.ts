@@ -1,7 +1,6 @@
 import type { Area } from '../message.ts';
 
 export const queue = {
-  show: 'Show',
   'filter.active': 'Active ({count:number})',
   'filter.needs-you': 'Needs you ({count:number})',
   'filter.done': 'Done ({count:number})',
@@ -35,7 +34,6 @@ export const queue = {
   'cancel.body': '{job} was not sent yet. If you cancel it, it will never be sent.',
   'cancel.uploads': 'Uploaded parts stay in the Library.',
 
-  part: 'Part',
   quantity: 'Quantity',
   eachThen: 'Each, before',
   eachNow: 'Each, now',
@@ -44,7 +42,6 @@ export const queue = {
   'confirm.price': 'Confirm the price',
   'consent.title': 'Confirm rights and terms?',
   'consent.text': 'It was not sent, because the service requires both. It continues when you confirm.',
-  'consent.close': 'Close',
   'confirm.change': 'Still wanted?',
   'confirm.before': 'You confirmed {total:money} at {time:moment}. Nothing was sent yet.',
   'confirm.reprint': '{job}. The service states no price in advance; it may charge the card on file.',
@@ -81,8 +78,6 @@ export const queue = {
   'resolve.uploadAgainHint': 'The file is uploaded as a new model.',
   'resolve.uploadAgain': 'Upload again',
   'resolve.later': 'Decide later',
-  'resolve.close': 'Close',
   'resolve.giveUp': 'Give up and do not send again',
   returned: 'Its parts are in the cart again.',
-  openCart: 'Open cart',
 } as const satisfies Area;

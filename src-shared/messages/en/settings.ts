@@ -1,7 +1,6 @@
 import type { Area } from '../message.ts';
 
 export const settings = {
-  title: 'Settings',
   general: 'General',
   theme: 'Theme',
   'theme.system': 'System',
@@ -45,8 +44,6 @@ export const settings = {
   accounts: 'Accounts',
   accountsLoading: 'Loading accounts…',
   addAccount: 'Add account',
-  tryAgain: 'Try again',
-  sandbox: 'SANDBOX',
   local: 'The built-in print service, to try everything out: no money moves.',
   inUse: 'In use',
   signedOut: 'Signed out',
@@ -62,9 +59,7 @@ export const settings = {
   ofAccount: '{action}: {name}',
   use: 'Use this account',
   signInAgain: 'Sign in again',
-  change: 'Change',
   changeOrSignIn: 'Change or sign in again',
-  remove: 'Remove',
   used: 'Orders now go through “{name}”.',
   signedIn: 'Signed in to “{name}”.',
   accepted: 'The service accepted the account “{name}”.',
@@ -103,7 +98,6 @@ export const settings = {
   insecure:
     'This address is not encrypted (http), so others on the network can read the secret. Use https if the service offers it.',
   checkedFirst: 'Fabdesk checks the account with the service before it saves it.',
-  cancel: 'Cancel',
   signInWithBrowser: 'Sign in with browser',
   checkAndAdd: 'Check and add',
   checkAndSave: 'Check and save',
@@ -133,7 +127,6 @@ export const settings = {
   waiting: 'Waiting for the browser, for at most 5 minutes…',
   noBrowser: 'No browser opened?',
   openAddress: 'Open this address in a browser on this computer:',
-  back: 'Back',
   cancelSignIn: 'Cancel sign-in',
   finish: 'Finish',
 } as const satisfies Area;

@@ -3,7 +3,6 @@ import type { Area } from '../message.ts';
 export const shell = {
   opening: 'Opening Fabdesk…',
   cannotOpen: 'The window cannot reach Fabdesk. Start Fabdesk again, or open the address that it printed.',
-  tryAgain: 'Try again',
 
   'screen.prepare': 'Prepare',
   'screen.library': 'Library',
@@ -40,7 +39,6 @@ export const shell = {
   singleKeys: 'Use single-key shortcuts',
   'singleKeys.hint':
     'Turn this off if speech input or a resting hand triggers commands. Shortcuts with {key} keep working.',
-  view3d: '3D view',
   'view3d.orbit': 'Orbit',
   'view3d.pan': 'Pan',
   'view3d.zoom': 'Zoom in, zoom out',

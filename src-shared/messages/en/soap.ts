@@ -21,9 +21,7 @@ export const soap = {
   keepPassword: 'Leave empty to keep the stored one',
   application: 'Application ID',
   applicationHint: 'Only if the service asks for one',
-  checkAndSave: 'Check and save',
   remove: 'Remove access',
-  cancel: 'Cancel',
   saved: 'The SOAP access of “{name}” works.',
   removed: 'The SOAP access of “{name}” was removed.',
 } as const satisfies Area;

@@ -17,7 +17,6 @@ export const viewer = {
   noWebgl: 'No 3D view: WebGL 2 is off or missing. Sizes, checks, prices and orders work without it.',
   lost: 'The 3D view lost its graphics context. It returns as soon as it can.',
   broken: 'The 3D view could not be loaded. Sizes, checks, prices and orders work without it.',
-  tryAgain: 'Try again',
   'view.iso': 'Corner view',
   'view.top': 'Top',
   'view.bottom': 'Bottom',

@@ -60,7 +60,7 @@ export function registerModels(program: Command, registrar: Registrar): void {
         if (out.json) out.value(list.models);
         else {
           if (list.cachedFrom !== undefined) {
-            out.line(out.t('cli.models.stale', { time: list.cachedFrom }));
+            out.line(out.t('cli.stale', { time: list.cachedFrom }));
           }
           writeModels(out, list.models, page, list.hasMore);
         }

@@ -157,7 +157,7 @@ function writeResult(out: Output, result: Uploaded | FileFailure, waited: boolea
   const { model, job } = result;
   for (const line of sizedLines(model, out)) out.line(`  ${line}`);
   if (job.kind === 'upload' && job.state === 'done' && job.result !== null) {
-    const model = t('cli.job.model', { id: String(job.result.modelId) });
+    const model = t('jobs.model.unnamed', { id: String(job.result.modelId) });
     out.line(`  ${style.good(t('cli.upload.done'))}  ${model}`);
     return;
   }

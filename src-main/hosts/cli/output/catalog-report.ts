@@ -25,13 +25,13 @@ export function writeMaterials(out: Output, { materials, printers }: Catalog): v
   write(
     out,
     [
-      { title: t('cli.catalog.id'), align: 'right' },
-      { title: t('cli.catalog.material') },
-      { title: t('cli.catalog.printer') },
-      { title: t('cli.catalog.technology') },
+      { title: t('cli.column.id'), align: 'right' },
+      { title: t('cli.column.material') },
+      { title: t('catalog.column.printer') },
+      { title: t('catalog.column.technology') },
       { title: t('cli.catalog.wall'), align: 'right' },
-      { title: t('cli.catalog.startup'), align: 'right' },
-      { title: t('cli.catalog.restrictions') },
+      { title: t('catalog.column.startup'), align: 'right' },
+      { title: t('catalog.column.restrictions') },
     ],
     materials.map(({ materialId, title, printerId, technology, minimumWall, startupCost, restrictions }) => [
       String(materialId),
@@ -54,9 +54,9 @@ export function writePrinters(out: Output, { printers }: Catalog): void {
   write(
     out,
     [
-      { title: t('cli.catalog.id'), align: 'right' },
-      { title: t('cli.catalog.printer') },
-      { title: t('cli.catalog.technology') },
+      { title: t('cli.column.id'), align: 'right' },
+      { title: t('catalog.column.printer') },
+      { title: t('catalog.column.technology') },
       { title: t('cli.catalog.wall'), align: 'right' },
       { title: t('cli.catalog.smallest'), align: 'right' },
       { title: t('cli.catalog.largest'), align: 'right' },
@@ -85,7 +85,7 @@ export function writeCategories(out: Output, { categories }: Catalog): void {
       ]);
   write(
     out,
-    [{ title: out.t('cli.catalog.id'), align: 'right' }, { title: out.t('cli.catalog.category') }],
+    [{ title: out.t('cli.column.id'), align: 'right' }, { title: out.t('cli.catalog.category') }],
     below(null, 0, new Set()),
   );
 }

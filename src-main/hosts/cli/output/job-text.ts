@@ -17,11 +17,12 @@ export function jobLine(job: Job, out: Output): string {
 
 export function resultText({ kind, result }: Job, t: Translate): string {
   if (result === null) return '';
-  if (kind === 'upload' && 'modelId' in result) return t('cli.job.model', { id: String(result.modelId) });
+  if (kind === 'upload' && 'modelId' in result)
+    return t('jobs.model.unnamed', { id: String(result.modelId) });
   if (kind === 'order' && 'orderId' in result) return t('cli.job.order', { id: String(result.orderId) });
   if (!('made' in result) || result.made === undefined) return '';
   const id = String(result.remoteId);
-  return result.made === 'order' ? t('cli.job.order', { id }) : t('cli.job.model', { id });
+  return result.made === 'order' ? t('cli.job.order', { id }) : t('jobs.model.unnamed', { id });
 }
 
 /** One line while the jobs run. */

@@ -96,11 +96,11 @@ export function writeModelPrices(
     },
   );
   const columns = [
-    { title: t('cli.catalog.id'), align: 'right' },
-    { title: t('cli.catalog.material') },
+    { title: t('cli.column.id'), align: 'right' },
+    { title: t('cli.column.material') },
     { title: t('cli.models.base'), align: 'right' },
     { title: t('cli.models.markup'), align: 'right' },
-    { title: t('cli.models.price'), align: 'right' },
+    { title: t('cli.column.price'), align: 'right' },
     { title: '' },
   ] as const;
   const [heading = '', ...lines] = tableLines(columns, rows);

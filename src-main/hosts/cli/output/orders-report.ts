@@ -24,7 +24,7 @@ export function writeOrderTable(
   isFiltered: boolean,
 ): void {
   if (source === 'cached') {
-    out.line(out.t('cli.orders.stale', { time: fetchedAt }));
+    out.line(out.t('cli.stale', { time: fetchedAt }));
   }
   if (orders.length === 0) {
     out.line(out.t(isFiltered ? 'cli.orders.noneFits' : 'cli.orders.none'));

@@ -39,7 +39,7 @@ export async function takeRepaired(prepare: Prepare): Promise<void> {
     severity: 'ok',
     message: ref('prepare.repaired', { file: name }),
     action: {
-      label: ref('prepare.undo'),
+      label: ref('ui.undo'),
       run: () => prepare.undo(step),
     },
   });
@@ -104,7 +104,7 @@ export async function splitParts(prepare: Prepare, signal: AbortSignal): Promise
       severity: 'ok',
       message: ref('prepare.split', { file: name, count: items.length }),
       action: {
-        label: ref('prepare.undo'),
+        label: ref('ui.undo'),
         run: () => prepare.undo(step),
       },
     });
