@@ -27,7 +27,7 @@ describeWindows('The window of a Fabdesk on Windows', () => {
     models.remove();
   });
 
-  it('a dropped file is priced and ordered, and seen after Fabdesk was killed and started again', async () => {
+  it('A dropped file is priced and ordered, and shown after Fabdesk was killed and started again.', async () => {
     const data = windowsPath(freshFolder('data'));
     const host = await Host.start(data);
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });

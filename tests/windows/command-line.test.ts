@@ -23,17 +23,17 @@ describeWindows('The command line on Windows', () => {
     return JSON.parse(stdout) as T;
   }
 
-  it('check reads a file by its full path, and by its name in the current folder', async () => {
+  it('check reads a file by its full path, and by its name in the current folder.', async () => {
     expect(await json('check', cube)).toMatchObject([{ triangles: 12, volume: 8000 }]);
     expect(await json('check', 'cube.stl')).toMatchObject([{ triangles: 12, volume: 8000 }]);
   });
 
-  it('check ends with 1 for an open part', async () => {
+  it('check ends with 1 for an open part.', async () => {
     writeModel(folder, 'open.stl', openBoxStl(10, 10, 10));
     expect((await run('check', 'open.stl')).code).toBe(1);
   });
 
-  it('check walks through a folder and shows Windows paths', async () => {
+  it('check walks through a folder and shows Windows paths.', async () => {
     writeModel(join(folder, 'drawer', 'left'), 'a.stl', cubeStl('a'));
     writeModel(join(folder, 'drawer'), 'b.STL', cubeStl('b'));
     expect(await json('check', 'drawer')).toMatchObject([
@@ -42,17 +42,17 @@ describeWindows('The command line on Windows', () => {
     ]);
   });
 
-  it('quote shows the prices of the service', async () => {
+  it('quote shows the prices of the service.', async () => {
     const { code, stdout } = await run('quote', cube, '--unit', 'mm');
     expect(code).toBe(0);
     expect(stdout).toMatch(/White Strong & Flexible +\$6\.33 +Prints/);
   });
 
-  it('upload puts a model into the account', async () => {
+  it('upload puts a model into the account.', async () => {
     expect(await json('upload', cube, '--unit', 'mm')).toMatchObject([{ modelId: 1 }]);
   });
 
-  it('order places an order, orders shows it and queue keeps it', async () => {
+  it('order places an order, orders shows it and queue lists it.', async () => {
     const placed = await json<{ orderId: number }>(
       ...['order', `${cube}:6:2`, '--unit', 'mm', '--yes'],
       ...addressOptions(usAddress),
@@ -65,7 +65,7 @@ describeWindows('The command line on Windows', () => {
     );
   });
 
-  it('three commands at once share one data folder', async () => {
+  it('Three simultaneous commands share one data folder.', async () => {
     const ended = await Promise.all([1, 2, 3].map(() => run('orders', '--json')));
     expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       ended.map(() => ({ code: 0, stderr: '' })),

@@ -21,7 +21,7 @@ describeWindows('Damaged database on Windows', () => {
     closeSync(handle);
   }
 
-  it('the newest backup replaces it, and an order from after the backup is not sent again', async () => {
+  it('The newest backup replaces a damaged database, and an order from after the backup is not sent again.', async () => {
     const data = join(folder, 'data');
     const onWindows = windowsPath(data);
     const before = await ask(onWindows, ...orderArguments(`${cube}:6:1`));
@@ -46,7 +46,7 @@ describeWindows('Damaged database on Windows', () => {
     expect(await ordersAtService(onWindows)).toEqual([before.orderId, after.orderId].sort());
   });
 
-  it('without a backup it starts empty, keeps the damaged file and says what sent.log knows', async () => {
+  it('Without a backup Fabdesk starts empty, keeps the damaged file and shows what sent.log knows.', async () => {
     const data = join(folder, 'no backup');
     const onWindows = windowsPath(data);
     const { orderId } = await ask(onWindows, ...orderArguments(`${cube}:6:1`));

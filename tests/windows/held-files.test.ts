@@ -31,7 +31,7 @@ describeWindows('Held files on Windows', () => {
     data = join(folder, 'data');
   });
 
-  it('a model that another program holds is named, and nothing of its order is queued', async () => {
+  it('A model that another program holds is named, and nothing of its order is queued.', async () => {
     const cube = writeModel(folder, 'held.stl', cubeStl('held'));
     const holder = await hold(join(folder, 'held.stl'));
     const env = { FABDESK_DATA: windowsPath(data) };
@@ -62,7 +62,7 @@ describeWindows('Held files on Windows', () => {
       ['instance.lock', 'shares it with nobody', 'hold-file.ts'],
       ['ballast', 'shares it with nobody', 'hold-file.ts'],
     ])(
-      '%s: while another program %s a start says so or does without, and the next one has everything',
+      '%s: while another program %s a start says so or does without, and the next one has everything.',
       async (name, _, program) => {
         const holder = await hold(join(ordered, name), program);
         const during = await fabdesk(['queue', '--data', windowsPath(ordered)]);
@@ -99,7 +99,7 @@ describeWindows('A full disk on Windows', () => {
   const withoutMount = mounts ? '' : ' (skipped: only root may mount a small disk)';
 
   it.skipIf(!mounts)(
-    `an order for which the disk has no room is refused, and placed once there is${withoutMount}`,
+    `An order without enough disk space is refused, and placed once there is space${withoutMount}.`,
     async () => {
       const data = windowsPath(join(disk, 'data'));
       const host = await Host.start(data);
@@ -116,7 +116,7 @@ describeWindows('A full disk on Windows', () => {
     },
   );
 
-  it.skipIf(!mounts)(`a start on a full disk says so and loses nothing${withoutMount}`, async () => {
+  it.skipIf(!mounts)(`A start on a full disk says so and loses nothing${withoutMount}.`, async () => {
     const data = windowsPath(join(disk, 'data'));
     const cube = writeModel(freshFolder('parts'), 'cube.stl', cubeStl('cube'));
     const { orderId } = await ask(data, ...orderArguments(`${cube}:6`));

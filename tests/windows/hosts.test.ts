@@ -18,7 +18,7 @@ import {
 } from './windows.ts';
 
 describeWindows('Hosts on Windows', () => {
-  it('the browser host starts, serves its page and knows its system', async () => {
+  it('The browser host starts, serves its page and knows its system.', async () => {
     const data = freshFolder('data');
     const host = await Host.start(windowsPath(data));
     const page = await fetch(host.origin);
@@ -31,7 +31,7 @@ describeWindows('Hosts on Windows', () => {
     await expect.poll(() => host.call('app.status')).toMatchObject({ connection: 'online' });
   });
 
-  it('a second start hands its file to the first over the control pipe, and ends', async () => {
+  it('A second start passes its file to the first over the control pipe, and ends.', async () => {
     const folder = freshFolder('parts');
     const data = windowsPath(join(folder, 'data'));
     const first = await Host.start(data);
@@ -46,7 +46,7 @@ describeWindows('Hosts on Windows', () => {
     expect(await first.call('app.takeOpened')).toMatchObject([{ name: 'handed over.stl', path: file }]);
   });
 
-  it('the command line works through the host that runs', async () => {
+  it('The command line works through the running host.', async () => {
     const folder = freshFolder('parts');
     const data = windowsPath(join(folder, 'data'));
     const host = await Host.start(data);
@@ -58,19 +58,19 @@ describeWindows('Hosts on Windows', () => {
     ]);
   });
 
-  it('two starts at the same moment become one host', async () => {
+  it('Two simultaneous starts become one host.', async () => {
     const data = windowsPath(freshFolder('data'));
     const both = [launchHost(['--data', data]), launchHost(['--data', data])];
     const said = await Promise.all(both.map((program) => program.said<{ address: string }>()));
     expect(new Set(said.map(({ address }) => new URL(address).origin)).size).toBe(1);
   });
 
-  it('two data folders have a host each', async () => {
+  it('Two data folders have a host each.', async () => {
     const hosts = await Promise.all(['one', 'two'].map((name) => Host.start(windowsPath(freshFolder(name)))));
     expect(hosts[0]?.origin).not.toBe(hosts[1]?.origin);
   });
 
-  it('a host that was killed leaves a folder that the next one takes', async () => {
+  it('The next start takes over the folder of a killed host.', async () => {
     const folder = freshFolder('parts');
     const data = windowsPath(join(folder, 'data'));
     const killed = await Host.start(data);
@@ -84,7 +84,7 @@ describeWindows('Hosts on Windows', () => {
     expect(readControlFile(folder).pid).not.toBe(pid);
   });
 
-  it('a data folder that is given with slashes and a trailing one is the same folder', async () => {
+  it('A data folder given with slashes and a trailing one is the same folder.', async () => {
     const folder = freshFolder('parts');
     const data = windowsPath(join(folder, 'data'));
     const host = await Host.start(`${data}\\`);
@@ -96,13 +96,13 @@ describeWindows('Hosts on Windows', () => {
     expect(existsSync(join(folder, 'data', 'fabdesk.db'))).toBe(true);
   });
 
-  it.skip('the Electron host starts (skipped: its program for Windows cannot be downloaded here)', () => {});
+  it.skip('The Electron host starts (skipped: its program for Windows cannot be downloaded here).', () => {});
 });
 
 describeWindows('Closing on Windows', () => {
   const noConsole = isWine ? '' : ' (skipped: Node cannot press Ctrl+C on Windows)';
 
-  it.skipIf(!isWine)(`Ctrl+C closes the browser host in order${noConsole}`, async () => {
+  it.skipIf(!isWine)(`Ctrl+C closes the browser host in order${noConsole}.`, async () => {
     const folder = freshFolder('parts');
     const host = await Host.start(windowsPath(join(folder, 'data')));
     expect(await host.program.interrupt()).toMatchObject({
@@ -113,7 +113,7 @@ describeWindows('Closing on Windows', () => {
   });
 
   it.skipIf(!isWine)(
-    `Ctrl+C ends a command that waits for its order, which stays in the queue${noConsole}`,
+    `Ctrl+C ends a command that waits for its order, which stays in the queue${noConsole}.`,
     async () => {
       const folder = freshFolder('parts');
       const data = windowsPath(join(folder, 'data'));
@@ -130,18 +130,21 @@ describeWindows('Closing on Windows', () => {
     },
   );
 
-  it.skipIf(!isWine)(`Ctrl+C of the launcher closes its host over their own line${noConsole}`, async () => {
-    const folder = freshFolder('parts');
-    const launcher = launchHostBelowLauncher(['--data', windowsPath(join(folder, 'data'))]);
-    await launcher.said();
-    expect(await launcher.interrupt()).toMatchObject({
-      code: 0,
-      stderr: closedInOrder,
-    });
-    expect(isClosed(folder)).toBe(true);
-  });
+  it.skipIf(!isWine)(
+    `Ctrl+C of the launcher closes its host over their own channel${noConsole}.`,
+    async () => {
+      const folder = freshFolder('parts');
+      const launcher = launchHostBelowLauncher(['--data', windowsPath(join(folder, 'data'))]);
+      await launcher.said();
+      expect(await launcher.interrupt()).toMatchObject({
+        code: 0,
+        stderr: closedInOrder,
+      });
+      expect(isClosed(folder)).toBe(true);
+    },
+  );
 
-  it('a host whose launcher was killed ends with it, and the next start takes its folder', async () => {
+  it('A host ends with its killed launcher, and the next start takes over its folder.', async () => {
     const data = windowsPath(freshFolder('data'));
     const launcher = launchHostBelowLauncher(['--data', data]);
     const { address } = await launcher.said<{ address: string }>();

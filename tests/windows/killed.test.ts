@@ -30,7 +30,7 @@ describeWindows('Killed on Windows', () => {
       .join();
   };
 
-  it('an order that was placed and whose answer never came is found again and placed once', async () => {
+  it('An order that was placed without an answer is found again and placed once.', async () => {
     const { data, host } = await startAndOrder('slow-answer', '/orders');
     await expect.poll(async () => (await host.call('service.operate', look)).orders).toHaveLength(1);
     await host.program.kill();
@@ -42,7 +42,7 @@ describeWindows('Killed on Windows', () => {
     expect((await next.call('orders.list')).orders).toMatchObject([{ orderId: placed[0] }]);
   });
 
-  it('an upload that was stored and whose answer never came is found again, and its order is placed once', async () => {
+  it('An upload that was stored without an answer is found again, and its order is placed once.', async () => {
     const { data, host } = await startAndOrder('slow-answer', '/models');
     await expect.poll(async () => (await host.call('library.list')).models).toHaveLength(1);
     await host.program.kill();
@@ -52,7 +52,7 @@ describeWindows('Killed on Windows', () => {
     expect(await ordersAtService(data)).toHaveLength(1);
   });
 
-  it('an order that was cut off on its way stays in the queue and is not sent again while it may still arrive', async () => {
+  it('An order that was cut off stays in the queue and is not sent again while it may still arrive.', async () => {
     const { data, host } = await startAndOrder('slow-upload', '/orders');
     await expect
       .poll(async () => (await host.call('service.operate', look)).faults, { timeout: 45_000 })

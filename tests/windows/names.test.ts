@@ -26,7 +26,7 @@ describeWindows('Names and paths on Windows', () => {
     await Host.start(data);
   });
 
-  it('files called as people call them are uploaded under their names', async () => {
+  it('Files with everyday names are uploaded under their names.', async () => {
     const names = [
       'my part (final) 2',
       'Häuschen Ölkännchen',
@@ -41,18 +41,18 @@ describeWindows('Names and paths on Windows', () => {
     expect(models.map(({ title }) => title).sort()).toEqual([...names].sort());
   });
 
-  it('an order line takes a drive letter, a material and a quantity', async () => {
+  it('An order line takes a drive letter, a material and a quantity.', async () => {
     const path = writeModel(folder, 'line.stl', cubeStl('line'));
     const { orderId } = await ask(data, ...orderArguments(`${path}:6:3`));
     expect(await ordersAtService(data)).toEqual([orderId]);
   });
 
-  it('letter case does not matter', async () => {
+  it('The case of letters does not matter.', async () => {
     const path = writeModel(folder, 'Case.STL', cubeStl('case'));
     expect(await ask(data, 'check', path.toLowerCase())).toMatchObject([{ triangles: 12 }]);
   });
 
-  it('paths longer than 260 characters are checked and uploaded, and refused for the data folder', async () => {
+  it('Paths longer than 260 characters are checked and uploaded, and refused for the data folder.', async () => {
     const deep = join(folder, ...Array.from({ length: 6 }, (_, level) => `${level}${'ö'.repeat(50)}`));
     const path = writeModel(deep, 'deep.stl', cubeStl('deep'));
     expect(path.length).toBeGreaterThan(300);
@@ -63,7 +63,7 @@ describeWindows('Names and paths on Windows', () => {
     expect(refused.stderr).toMatch(/The path of the data folder has more than 200 characters/);
   });
 
-  it('paths of the network and paths with the prefix for long ones are good for files', async () => {
+  it('Network paths and paths with the prefix for long ones work for files.', async () => {
     const path = writeModel(folder, 'shared.stl', cubeStl('shared'));
     const share = sharedPath(folder);
     expect(await ask(data, 'check', `${share}\\shared.stl`)).toMatchObject([{ triangles: 12 }]);
@@ -97,7 +97,7 @@ describeWindows('Names from the service on Windows', () => {
   });
 
   it.each(['CON.stl', 'aux.stl', 'com1.stl', 'a:b.stl', 'C:evil.stl', 'a*b?.stl', '..\\..\\up.stl'])(
-    '%s is fetched as one ordinary file into the folder',
+    '%s is fetched as one ordinary file into the folder.',
     async (name) => {
       const modelId = await upload(name);
       const into = freshFolder('fetched');

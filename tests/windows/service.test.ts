@@ -9,7 +9,7 @@ import { uploadBody } from '../support/upload.ts';
 import { describeWindows, freshFolder, isWine, launchService, windowsPath } from './windows.ts';
 
 describeWindows('The print service alone on Windows', () => {
-  it('measures, prices and takes an order from a client outside, and has it after it was killed', async () => {
+  it('The service measures, prices and takes an order from an outside client, and has it after it was killed.', async () => {
     const data = freshFolder('service');
     const first = launchService(['--data', windowsPath(data)]);
     const facts = await first.said<ServiceFacts>();
@@ -30,7 +30,7 @@ describeWindows('The print service alone on Windows', () => {
     expect(Buffer.from(model.fileData, 'base64').toString()).toBe(cubeStl('cube'));
   });
 
-  it('keeps a second service out of its folder', async () => {
+  it('A second service is kept out of the folder.', async () => {
     const data = windowsPath(freshFolder('service'));
     await launchService(['--data', data]).said();
     const second = await launchService(['--data', data]).end();

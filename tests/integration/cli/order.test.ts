@@ -77,7 +77,7 @@ function books() {
 }
 
 describe('an order of models that the service has', () => {
-  it('is made of that model at its own price with markup, beside files, and nothing is uploaded for it', async () => {
+  it('An order names a model at its own price with markup, beside files, without uploading it.', async () => {
     const modelId = await uploaded();
     await fabdesk(['models', 'edit', String(modelId), '--markup', '6=100']);
     const placed = await order(
@@ -105,7 +105,7 @@ describe('an order of models that the service has', () => {
     expect(Math.round((total + fee + shipping.price) * 100)).toBe(charged);
   });
 
-  it('is refused in words where the material is withheld, or the model is not there or not open', async () => {
+  it('An order is refused with the reason if the material is withheld, or the model is missing or not visible.', async () => {
     const modelId = await uploaded();
     await fabdesk(['models', 'edit', String(modelId), '--withhold', '6']);
     const withheld = await order('--model', `${modelId}:6`);
@@ -127,7 +127,7 @@ describe('an order of models that the service has', () => {
     expect(books().products).toEqual([]);
   });
 
-  it('is the same order with the same key, and another with another model', async () => {
+  it('The same key gives the same order, and another model another one.', async () => {
     const modelId = await uploaded();
     const first = await order('--key', 'k', '--model', `${modelId}:6`);
     const again = await order('--key', 'k', '--model', `${modelId}:6`);
@@ -139,7 +139,7 @@ describe('an order of models that the service has', () => {
 });
 
 describe('the total that is agreed', () => {
-  it('has parts, fee and the price of shipping; --max-total is about all of it', async () => {
+  it('The total has parts, fee and shipping, and --max-total limits all of it.', async () => {
     const shown = await fabdesk([
       'order',
       '--yes',
@@ -172,7 +172,7 @@ describe('the total that is agreed', () => {
 });
 
 describe('metadata', () => {
-  it('goes with every model; an application that may not send it is told so, and nothing is ordered', async () => {
+  it('Metadata is sent with every model; an application that may not send it is told so, and nothing is ordered.', async () => {
     const placed = await order(
       '--unit',
       'mm',
@@ -205,7 +205,7 @@ describe('metadata', () => {
 });
 
 describe('the list of orders', () => {
-  it('is narrowed by every filter of the interface, and says how many of how many it shows', async () => {
+  it('The list of orders is narrowed by every filter of the interface, and says how many of how many it shows.', async () => {
     const first = (await order('--unit', 'mm', 'cube.stl:6')).json().orderId;
     const second = (
       await order('--unit', 'mm', '--city', 'Albany', '--address2', 'Dock 4', 'cube.stl:25')
@@ -245,7 +245,7 @@ describe('the list of orders', () => {
       expect((await fabdesk(['orders', ...wrong])).code).toBe(2);
   });
 
-  it('shows one order with its receipt, and why it was rejected and in which materials else', async () => {
+  it('One order is shown with its receipt, its rejections and the other affected materials.', async () => {
     const { orderId, receipt } = (await order('--unit', 'mm', 'cube.stl:6')).json();
     const { operator } = service.service;
     const env = { FABDESK_OPERATOR: await operator.listen(0), FABDESK_OPERATOR_KEY: operator.key };
@@ -259,7 +259,7 @@ describe('the list of orders', () => {
 });
 
 describe('an order once more', () => {
-  it('shows what changed for each part, and orders the same models at their prices now', async () => {
+  it('orders again shows what changed for each part, and orders the same models at their current prices.', async () => {
     const modelId = await uploaded();
     const { orderId } = (await order('--model', `${modelId}:6:2`)).json();
     await fabdesk(['models', 'edit', String(modelId), '--markup', '6=1']);
@@ -272,7 +272,7 @@ describe('an order once more', () => {
     expect(again.stdout).toMatch(new RegExp(`2 {2}“cube” .*\\${prices[0]} +\\${prices[1]}`));
   });
 
-  it('orders nothing where a part is gone or withheld, unless --available leaves that out', async () => {
+  it('orders again orders nothing if a part is gone or withheld, unless --available leaves it out.', async () => {
     const modelId = await uploaded();
     const { orderId } = (await order('--model', `${modelId}:6`, '--model', `${modelId}:25`)).json();
     await fabdesk(['models', 'edit', String(modelId), '--withhold', '6']);

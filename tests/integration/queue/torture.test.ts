@@ -22,7 +22,7 @@ const left = (kept: string | null) => `everything that was left is in ${kept}`;
 
 describe(`torture (FABDESK_SEED=${seed})`, () => {
   it(
-    `${kills} kills lose nothing and send nothing twice`,
+    `${kills} kills lose nothing and send nothing twice.`,
     async () => {
       const { faults, states, kept } = await killAtRandom(kills, seed);
       expect(faults, left(kept)).toEqual([]);

@@ -14,7 +14,7 @@ it('The sign-in page of the account’s service is opened.', async () => {
   expect(recorded.external).toEqual([good, local]);
 });
 
-it('opens the page of OAuth 1.0 for a request token, at the site of the account’s service', async () => {
+it('The page of OAuth 1.0 for a request token is opened at the site of the account’s service.', async () => {
   const pages = [
     `${base}/oauth1/authorize?oauth_token=t1`,
     'https://www.example.com/login?oauth_token=t1',
