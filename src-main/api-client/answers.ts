@@ -86,7 +86,7 @@ export function errorOf(answer: Answer, what: What, now: number): CodedError {
   const reason = reasonOf(answer);
   const retryAt = rateFromHeaders(status, answer.headers, now)?.retryAt ?? null;
   if (status === 429) {
-    return mainError('rate-limited', ref('errors.rateLimited'), retryAt === null ? {} : { retryAt });
+    return rateLimited(retryAt);
   }
   if (status >= 500) {
     return mainError(
@@ -105,6 +105,12 @@ export function errorOf(answer: Answer, what: What, now: number): CodedError {
   if (status === 413) return mainError('too-large', ref('service.tooLarge', { reason: ended(reason) }));
   return refusal(reason, what);
 }
+
+/** `until`: epoch ms; null: the service does not say. */
+export const rateLimited = (until: number | null): CodedError =>
+  until === null
+    ? mainError('rate-limited', ref('errors.rateLimited'))
+    : mainError('rate-limited', ref('errors.rateLimitedUntil', { time: until }), { retryAt: until });
 
 const refusal = (reason: string, what: What) =>
   mainError(

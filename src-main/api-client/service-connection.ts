@@ -14,7 +14,7 @@ import { ref } from '../../src-shared/messages/messages.ts';
 import { type AppError, isAbort, toAppError } from '../../src-shared/result.ts';
 import { errorOf, mainError, mainProblem, textOf } from '../main-error.ts';
 import type { AccessTokens, Authorized } from './access-tokens.ts';
-import { type Answer, readSuccess, reasonOf, type What } from './answers.ts';
+import { type Answer, rateLimited, readSuccess, reasonOf, type What } from './answers.ts';
 import type { RequestBody } from './bodies.ts';
 import type { Clock } from './clock.ts';
 import { type Exchange, type ExchangeRequest, exchange, type Limits } from './http-exchange.ts';
@@ -226,7 +226,7 @@ export class ServiceConnection {
     const now = this.#now();
     // If it is earlier than the notice, this machine's clock was set back, and the wait could be arbitrarily long.
     if (now < since || now >= until) return;
-    throw mainError('rate-limited', ref('errors.rateLimited'), { retryAt: until });
+    throw rateLimited(until);
   }
 
   #now = () => this.#options.clock.now();

@@ -10,6 +10,7 @@ import { registerQueue } from './commands/queue.ts';
 import { registerQuote } from './commands/quote.ts';
 import { registerRepair } from './commands/repair.ts';
 import { registerService } from './commands/service.ts';
+import { registerStatus } from './commands/status.ts';
 import { registerUpload } from './commands/upload.ts';
 import type { Register } from './registrar.ts';
 
@@ -23,6 +24,7 @@ export const everyCommand: readonly Register[] = [
   registerOrder,
   registerOrders,
   registerQueue,
+  registerStatus,
   registerAccounts,
   registerService,
 ];

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { SentLog } from '../../db/sent-log.ts';
+import { agreementOfJob } from './agreed.ts';
 import type { Ledger } from './ledger.ts';
 import { referenceOf } from './reference.ts';
 
@@ -78,7 +79,9 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
     };
   });
   const reference = referenceOf(order);
+  const agreement = agreementOfJob(order, ledger.jobs);
   return {
+    agreement,
     agreed: {
       total: payload.confirmedTotal,
       currency: payload.currency,
@@ -92,6 +95,9 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
       ...payload.address,
       ...(reference && { [reference.field]: reference.value }),
       incentives: payload.incentives,
+      ...(agreement.metadata && {
+        metadata: agreement.metadata.flatMap((one) => lines.map(({ modelId }) => ({ modelId, ...one }))),
+      }),
       paymentMethod: 'credit_card',
       shippingOption: payload.shippingOption,
     },

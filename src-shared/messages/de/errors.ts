@@ -97,6 +97,8 @@ export const errors = {
     'Fabdesk verwendet diesen Datenordner bereits, antwortet aber noch nicht. Versuchen Sie es gleich noch einmal, oder beenden Sie es.',
   localServiceFailed:
     'Der lokale Druckdienst konnte nicht gestartet werden. Das Protokoll im Datenordner sagt warum.',
+  rateLimitedUntil:
+    'Das Anfragelimit ist bis {time:moment} erreicht. Was in der Warteschlange steht, versucht Fabdesk von selbst erneut.',
   rateLimited: 'Das Anfragelimit ist erreicht. Fabdesk versucht es automatisch erneut.',
   stopped: 'Vor dem Ende angehalten.',
   internal: 'In Fabdesk ist etwas schiefgegangen. Das Protokoll enthält die Einzelheiten.',

@@ -82,6 +82,7 @@ export const errors = {
   alreadyRunning:
     'Fabdesk already uses this data folder, but does not answer yet. Try again in a moment, or close it.',
   localServiceFailed: 'The local print service could not be started. The log in the data folder says why.',
+  rateLimitedUntil: 'Rate limit reached until {time:moment}. Fabdesk retries queued work automatically.',
   rateLimited: 'Rate limit reached. Fabdesk retries automatically.',
   stopped: 'Stopped before it was finished.',
   internal: 'Something went wrong inside Fabdesk. The log has the details.',

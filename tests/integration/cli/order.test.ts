@@ -119,7 +119,7 @@ describe('an order of models that the service has', () => {
     const gone = await order('--model', '999:6');
     expect(gone.json().error).toEqual({
       code: 'not-found',
-      message: 'Model 999: This model no longer exists at the service, or is not open to this account.',
+      message: expect.stringContaining('Model 999: This model no longer exists at the service'),
     });
     expect((await order('--model', String(modelId))).json().error.message).toContain('Say in which material');
     expect((await order('--model', 'cube:6')).code).toBe(2);
@@ -290,4 +290,102 @@ describe('an order once more', () => {
     expect(gone.stdout).toContain('no longer exists at the service');
     expect((await fabdesk(['orders', 'again', '999'])).stderr).toContain('There is no order 999');
   });
+});
+
+describe('what was agreed', () => {
+  it('stands in queue show: account, bytes, scale, prices, shipping, address as sent, reference and consent', async () => {
+    const { jobId } = (await order('--unit', 'mm', '--metadata', 'job=K7', 'cube.stl:6:2')).json();
+    const { stdout, code } = await fabdesk(['queue', 'show', jobId]);
+    expect(code).toBe(0);
+    const { agreement, id } = (await fabdesk(['queue', 'show', '--json', jobId])).json();
+    expect(id).toBe(jobId);
+    const [line] = agreement.lines;
+    for (const shown of [
+      `SHA-256 ${line.file.sha256}`,
+      '0.001 m per unit of the file',
+      `$${agreement.total.toFixed(2)}`,
+      `$${agreement.fee.toFixed(2)}`,
+      '$4.99, Cheapest',
+      usAddress.address1,
+      agreement.reference.value,
+      'job=K7',
+      'Studio',
+      'confirmed on',
+    ])
+      expect(stdout).toContain(shown);
+    const evidence = (await fabdesk(['queue', 'evidence', jobId])).json();
+    expect(evidence.agreement).toEqual(agreement);
+    expect(evidence.request.metadata).toEqual([expect.objectContaining({ name: 'job', value: 'K7' })]);
+  });
+
+  it('of an upload there is none, and its job is shown all the same', async () => {
+    await uploaded();
+    const [{ id }] = (await fabdesk(['queue', '--json'])).json();
+    expect((await fabdesk(['queue', 'show', '--json', id])).json()).toMatchObject({ id, agreement: null });
+    expect((await fabdesk(['queue', 'show', 'nothing'])).code).toBe(1);
+  });
+});
+
+describe('status', () => {
+  it('says how many calls are left and when they are renewed, of any account', async () => {
+    const { stdout } = await fabdesk(['status']);
+    expect(stdout).toMatch(
+      /Calls +[0-9,]+ of 1,000,000 left, in a window of 5 minutes\n +all of them again by /,
+    );
+    const { rate, account, queue } = (await fabdesk(['status', '--json', '--account', 'local'])).json();
+    expect(account).toMatchObject({ id: 'local' });
+    expect(rate).toMatchObject({ limit: 3000, retryAt: null });
+    expect(rate.renewedAt).toBeGreaterThan(0);
+    expect(queue).toEqual({ waiting: 0, running: 0, needsYou: 0 });
+  });
+
+  it('a command that meets the rate limit says until when', async () => {
+    const { operator } = service.service;
+    await operator.act({
+      act: 'add-fault',
+      fault: { kind: 'status-before', status: 429, path: '/orders', times: 1, delayMs: 0, staleSeconds: 1 },
+    });
+    const limited = await fabdesk(['orders']);
+    expect(limited.code).toBe(3);
+    expect(limited.stderr).toMatch(/Rate limit reached until .*\d:\d\d/);
+  });
+});
+
+describe('SOAP credentials of an account', () => {
+  it('are tried before they are stored, shown without the password, and removed', async () => {
+    const { username, password } = service.service.owner;
+    const access = (...more: string[]) => ['accounts', 'soap', '--json', 'Studio', ...more];
+    expect((await fabdesk(access())).json()).toMatchObject({ username: null });
+    const given = ['--soap-user', username, '--soap-app-id', 'desk', '--soap-url', service.service.soapUrl()];
+    const wrong = await fabdesk(access(...given), { FABDESK_SOAP_PASSWORD: 'wrong' });
+    expect(wrong.json().error.code).toBe('soap-refused');
+    const none = await fabdesk(access(...given));
+    expect(none).toMatchObject({ code: 2, stdout: expect.stringContaining('FABDESK_SOAP_PASSWORD') });
+    expect((await fabdesk(access())).json()).toMatchObject({ username: null });
+    const stored = await fabdesk(access(...given), { FABDESK_SOAP_PASSWORD: password });
+    expect(stored.json()).toMatchObject({ username, applicationId: 'desk', account: { name: 'Studio' } });
+    const shown = await fabdesk(['accounts', 'soap', 'Studio']);
+    expect(shown.stdout).toContain(username);
+    expect(stored.stdout + shown.stdout).not.toContain(password);
+    const { materials } = (await fabdesk(['catalog', '--json'])).json();
+    expect(materials[0].minimumWall).toBeGreaterThan(0);
+    for (const bad of [
+      ['--remove', '--soap-user', 'x'],
+      ['--soap-app-id', 'x'],
+    ])
+      expect((await fabdesk(access(...bad))).code).toBe(2);
+    expect((await fabdesk(access('--remove'))).json()).toMatchObject({ username: null });
+  });
+});
+
+it('models show names the keys of a model and what each is for', async () => {
+  const modelId = await uploaded();
+  await fabdesk(['models', 'edit', String(modelId), '--claimable']);
+  const { secretKey, claimKey, claimPage } = (
+    await fabdesk(['models', 'show', '--json', String(modelId)])
+  ).json();
+  const { stdout } = await fabdesk(['models', 'show', String(modelId)]);
+  for (const shown of [secretKey, claimKey, claimPage, 'can see the private model', 'into their own account'])
+    expect(stdout).toContain(shown);
+  expect(claimPage).toBe(`${service.baseUrl}/model/claim/${modelId}?key=${claimKey}`);
 });

@@ -10,15 +10,23 @@ import type { Surroundings } from './surroundings.ts';
 export const clientSecretName = 'FABDESK_CLIENT_SECRET';
 export const paymentIdName = 'FABDESK_PAYMENT_ID';
 
+const names = { secret: clientSecretName, soapPassword: 'FABDESK_SOAP_PASSWORD' } as const;
+
+export const readClientSecret = (surroundings: Surroundings, out: Output): Promise<string> =>
+  readSecret('secret', surroundings, out);
+
 /** Throws `usage` if there is none. */
-export async function readClientSecret(surroundings: Surroundings, out: Output): Promise<string> {
-  const { env, isTerminal, readInput, askHidden } = surroundings;
-  const fromEnvironment = env[clientSecretName];
+export async function readSecret(
+  what: keyof typeof names,
+  { env, isTerminal, readInput, askHidden }: Surroundings,
+  out: Output,
+): Promise<string> {
+  const fromEnvironment = env[names[what]];
   if (fromEnvironment) return fromEnvironment;
   const typed = isTerminal.stdin
-    ? await askHidden?.(`${out.t('cli.account.secretQuestion')} `)
+    ? await askHidden?.(`${out.t(`cli.account.${what}Question`)} `)
     : await readInput?.();
   const secret = (typed ?? '').trim();
-  if (secret === '') throw usageError(ref('cli.account.secretNeeded'));
+  if (secret === '') throw usageError(ref(`cli.account.${what}Needed`));
   return secret;
 }

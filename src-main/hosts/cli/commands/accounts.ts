@@ -16,6 +16,7 @@ import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
 import type { Output } from '../output/output.ts';
 import type { Registrar } from '../registrar.ts';
+import { registerSoapAccess } from './soap-access.ts';
 
 interface Options {
   readonly data?: string;
@@ -222,6 +223,8 @@ export function registerAccounts(program: Command, registrar: Registrar): void {
     ['fabdesk accounts terms', t('cliHelp.accounts.terms.example')],
     ['fabdesk accounts terms Workshop --accept', t('cliHelp.accounts.terms.exampleAccept')],
   ]);
+
+  registerSoapAccess(accounts, registrar);
 
   const remove = accounts
     .command('remove')

@@ -5,8 +5,10 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
 import type { CallInput } from '../../../../src-shared/ipc/wire.ts';
+import { agreementSchema } from '../../../../src-shared/jobs/agreement-schema.ts';
 import { changedId } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
@@ -16,6 +18,7 @@ import { invoke } from '../app/surroundings.ts';
 import { jobExit, waitForJobs } from '../app/wait-for-jobs.ts';
 import { withApp } from '../app/with-app.ts';
 import { dataDirOf, parseAmount, parseId, usageError, withAppOptions } from '../input/options.ts';
+import { writeAgreement } from '../output/agreement-report.ts';
 import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
 import { jobLine, progressText } from '../output/job-text.ts';
@@ -189,6 +192,30 @@ export function registerQueue(program: Command, registrar: Registrar): void {
       }),
     );
   withHelp(t, withAppOptions(t, first), [['fabdesk queue first 0198', t('cliHelp.queue.first.example')]]);
+
+  const show = command
+    .command('show')
+    .description(t('cliHelp.queue.show.about'))
+    .argument('<job>', t('cliHelp.queue.job'))
+    .action(
+      onJob(async (client, job, _options, out) => {
+        const { document } = await invoke(client, 'queue.evidence', { jobId: job.id });
+        const { agreement = null } = z.object({ agreement: agreementSchema.optional() }).parse(document);
+        if (out.json) {
+          out.value({ ...job, agreement });
+          return exitCodes.ok;
+        }
+        out.line(jobLine(job, out));
+        if (agreement !== null) {
+          const accounts = await invoke(client, 'accounts.list', {});
+          const account = accounts.find(({ id }) => id === agreement.accountId);
+          out.line();
+          writeAgreement(out, agreement, account?.name ?? agreement.accountId);
+        }
+        return exitCodes.ok;
+      }),
+    );
+  withHelp(t, withAppOptions(t, show), [['fabdesk queue show 0198', t('cliHelp.queue.show.example')]]);
 
   const evidence = command
     .command('evidence')

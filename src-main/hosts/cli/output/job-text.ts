@@ -36,7 +36,7 @@ export function progressText(
     jobs.find((job) => job.state !== 'queued' && job.state !== 'done') ??
     jobs.find((job) => job.state !== 'done');
   if (moving === undefined) return t('jobs.state.done');
-  const { state } = textOfJob(moving, out, jobs);
+  const { state, next } = textOfJob(moving, out, jobs);
   const bytes = sent.get(moving.id);
   const line = t('cli.job.progress', { title: jobTitle(moving, t), state });
   const parts = [line];
@@ -45,5 +45,7 @@ export function progressText(
     parts.unshift(t('cli.job.count', { done, count: jobs.length }));
   }
   if (bytes !== undefined && bytes.total > 0) parts.push(out.format.percent(bytes.sent / bytes.total));
+  // Everything else that is waited for ends by itself within seconds, or the command ends.
+  if (moving.wait === 'rate' && next !== null) parts.push(next);
   return parts.join(' ');
 }

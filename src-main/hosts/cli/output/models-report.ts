@@ -60,9 +60,12 @@ export function writeModel(out: Output, model: ModelView, catalog: Catalog): voi
       details.defaultMaterialId === null ? '' : materialOf(details.defaultMaterialId),
     ],
     ...model.pages.map((page): [string, string] => [t('cli.models.label.page'), page]),
+    [t('cli.models.label.secretKey'), model.secretKey],
     [t('cli.models.label.secretPage'), model.secretPage ?? ''],
-    [t('cli.models.label.claimPage'), model.claimPage ?? ''],
+    ['', model.secretKey === '' ? '' : t('cli.models.secretMeans')],
     [t('cli.models.label.claimKey'), model.claimKey],
+    [t('cli.models.label.claimPage'), model.claimPage ?? ''],
+    ['', model.claimKey === '' ? '' : t('cli.models.claimMeans')],
   ];
   for (const line of labelled(rows)) out.line(`  ${line}`);
 }

@@ -1,0 +1,54 @@
+/** `fabdesk status`: whether the service answers, how many calls the account has left, and what the queue does. */
+import type { Command } from 'commander';
+import { invoke } from '../app/surroundings.ts';
+import { accountEntry, withAccount } from '../app/with-account.ts';
+import { withServiceOptions } from '../input/options.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { labelled } from '../output/format.ts';
+import { withHelp } from '../output/help.ts';
+import type { Registrar } from '../registrar.ts';
+
+interface Options {
+  readonly data?: string;
+  readonly account?: string;
+}
+
+export function registerStatus(program: Command, registrar: Registrar): void {
+  const { act, surroundings, t } = registrar;
+  const command = program
+    .command('status')
+    .description(t('cliHelp.status.about'))
+    .action(
+      act(async (out, options: Options) =>
+        withAccount(surroundings, options, out, async (client, account) => {
+          // Fails where the service cannot be reached, which is the answer then.
+          const rate = await invoke(client, 'accounts.rate', {});
+          const { paused, queue } = await invoke(client, 'app.status', {});
+          if (out.json) {
+            out.value({ account: accountEntry(account), baseUrl: account.baseUrl, rate, paused, queue });
+            return exitCodes.ok;
+          }
+          const { t: say } = out;
+          const left = { remaining: rate.remaining, limit: rate.limit, minutes: rate.windowInSeconds / 60 };
+          const rows: [string, string][] = [
+            [say('cli.status.service'), account.baseUrl],
+            [say('cli.status.calls'), say('cli.status.callsLeft', left)],
+            [
+              '',
+              rate.retryAt === null
+                ? say('cli.status.renewed', { time: rate.renewedAt })
+                : say('cli.status.retryAt', { time: rate.retryAt }),
+            ],
+            [say('cli.status.queue'), say('cli.status.queueCounts', { ...queue })],
+            ['', paused ? say('cli.status.paused') : ''],
+          ];
+          for (const line of labelled(rows)) out.line(line);
+          return exitCodes.ok;
+        }),
+      ),
+    );
+  withHelp(t, withServiceOptions(t, command), [
+    ['fabdesk status', t('cliHelp.status.example')],
+    ['fabdesk status --json --account Workshop', t('cliHelp.status.exampleJson')],
+  ]);
+}
