@@ -140,7 +140,7 @@ export interface ServiceClient {
    * answer, since a service may ignore both.
    */
   listOrders(query?: Readonly<Record<string, string | number>>): Promise<OrderList>;
-  /** Null where the service does not list them. */
+  /** Null if the service does not list them. */
   listShippingPrices(country: string, zipCode: string): Promise<ShippingPrice[] | null>;
   /** The contents of the service's own cart. */
   listCart(): Promise<CartItem[]>;
@@ -179,6 +179,6 @@ export interface RateNotice {
   readonly limit: number | null;
   readonly remaining: number | null;
   readonly windowInSeconds: number | null;
-  /** Epoch ms (this machine's clock) before which no call is made; null when calls may go. */
+  /** Epoch ms (this machine's clock) before which no call is made; null if calls are allowed. */
   readonly retryAt: number | null;
 }

@@ -56,7 +56,7 @@ export class FileReceiver {
   /** The file is durable when this returns. @throws RefusedFile */
   end(): ReceivedFile {
     this.#store(this.#decoded(() => this.#decoder?.end() ?? Buffer.alloc(0)));
-    // Measuring goes on while the disk writes.
+    // Measuring continues while the disk writes.
     this.#arrival?.end();
     if (this.#descriptor !== null) {
       fsyncSync(this.#descriptor);

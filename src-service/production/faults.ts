@@ -56,7 +56,7 @@ export function injectFaults(
     else afterwards(request, reply, payload).then((changed) => done(null, changed), done);
   });
 
-  /** False if the connection was broken and the request must not go on. */
+  /** False if the connection was broken and the request must not continue. */
   async function before(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const take = (kind: FaultRule['kind']) => faults.take(kind, request.method, request.url);
     if (take('expired-token')) await expire(request);

@@ -271,7 +271,7 @@ const productNumbers = async (db: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** Applications of earlier versions go on sending metadata; new ones must be allowed to. */
+/** Applications of earlier versions may continue to send metadata; new ones must be allowed to. */
 const metadataSwitch = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .alterTable('application')

@@ -18,7 +18,7 @@ export const existingModelSchema = z.object({
 
 const amount = z.number().nonnegative();
 
-/** What a piece may cost according to the prices of other parts, where the service has not named its price. */
+/** What a piece may cost according to the prices of other parts, if the service has not named its price. */
 export const priceEstimateSchema = z.object({
   amount,
   /** The band in which the price should lie. */

@@ -9,7 +9,7 @@ import type { ModelNow, ModelsNow } from './models-now.ts';
 export interface Priced {
   readonly unitPrice: number;
   readonly currency: string;
-  /** Null where the service does not say what the price consists of. */
+  /** Null if the service does not say what the price consists of. */
   readonly base: number | null;
   readonly markup: number | null;
   /** The model that costs this; null: the file would be uploaded again. */

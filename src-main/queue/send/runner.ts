@@ -241,7 +241,7 @@ export class Runner {
     });
   }
 
-  /** The network works: jobs that waited for it go on now. */
+  /** The network works: jobs that waited for it continue now. */
   networkBack(accountId: string): void {
     const { throttle } = this.#options.monitor;
     throttle.networkWorks(accountId);

@@ -43,7 +43,7 @@ export async function eachPiece(
     const used = use(base, end, isLast);
     if (used === null) return false;
     if (isLast) return true;
-    // Growing may have moved other regions, but the input stands first.
+    // Growing may have moved other regions, but the input comes first.
     kept = end - used;
     if (kept > pieceBytes) return false;
     core.bytes(base, kept).set(core.bytes(used, kept));

@@ -149,7 +149,7 @@ class ObjReader {
     this.#corners = larger;
   }
 
-  /** The line in which the scanner stands. */
+  /** The number of the current line. */
   #line(): number {
     const { bytes, at } = this.#scanner;
     let line = 1;

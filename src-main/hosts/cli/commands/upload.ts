@@ -83,7 +83,7 @@ export function registerUpload(program: Command, registrar: Registrar): void {
   );
 }
 
-/** A failure stays with its file and the others go on. */
+/** A failure stays with its file, and the others continue. */
 async function enqueue(
   client: AppClient,
   model: SizedModel,
