@@ -325,7 +325,8 @@ export function createQueue(options: QueueOptions): Queue {
       const placed = new Map<number, PlacedOrder>();
       for (const job of ledger.jobs.withState(['done'])) {
         if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
-        const { confirmedTotal, currency } = job.payload;
+        const { currency } = job.payload;
+        const confirmedTotal = job.payload.agreement?.found?.total ?? job.payload.confirmedTotal;
         const { orderId, receipt } = job.result;
         placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt });
       }

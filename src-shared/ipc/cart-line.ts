@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { priceGeometrySchema } from '../api/price.ts';
+import { openPrice } from '../jobs/agreement-schema.ts';
 import { orderLineSchema } from '../jobs/job.ts';
 import { partFactsSchema } from '../order-gate/part-facts.ts';
 import { verdictLevels } from '../order-gate/verdict.ts';
@@ -21,7 +22,7 @@ export const cartLineFields = z.object({
   materialId: z.int(),
   materialTitle: z.string(),
   quantity: z.int().min(1).max(10_000),
-  unitPrice: z.number().nonnegative(),
+  ...openPrice,
   /** The components of a model's price, if the service names them; a file has no markup. */
   base: z.number().nonnegative().nullish(),
   markup: z.number().nonnegative().nullish(),

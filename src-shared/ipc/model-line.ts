@@ -21,6 +21,9 @@ export interface LineRequest {
   readonly readAt: number;
 }
 
+/** A line whose price is known. */
+export type PricedCartLine = CartLine & { readonly unitPrice: number };
+
 export function obstacleOf(model: ModelView, materialId: number): LineObstacle | null {
   const material = model.materials[String(materialId)];
   if (material === undefined) return 'no-material';
@@ -42,7 +45,7 @@ export function verdictOfModel(model: ModelView | null, materialId: number, mate
 export function lineOfModel(
   model: ModelView,
   { id, materialId, materialTitle, quantity, readAt }: LineRequest,
-): CartLine | null {
+): PricedCartLine | null {
   const material = model.materials[String(materialId)];
   if (!material || obstacleOf(model, materialId) !== null) return null;
   const { price, basePrice, title } = material;

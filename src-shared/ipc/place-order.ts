@@ -14,7 +14,10 @@ export const placeOrderSchema = z.object({
   incentives: z.array(z.string().min(1)).max(20).default([]),
   /** Only certain applications may send it. Missing: none. */
   metadata: orderMetadataSchema.optional(),
-  /** Sum of unit prices times quantities, as the user saw it on the button. */
+  /**
+   * Sum of unit prices times quantities, as the user saw it on the button. Where the price of a line is open, the order
+   * may cost this at most: the sum with the limits of those lines, or less.
+   */
   confirmedTotal: z.number().nonnegative(),
   /**
    * The caller's key for this order. A repeated call with the same key (a double click, a broken connection)

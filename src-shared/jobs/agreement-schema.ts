@@ -32,6 +32,40 @@ export const priceEstimateSchema = z.object({
 });
 export type PriceEstimate = z.infer<typeof priceEstimateSchema>;
 
+/** The price of a line, which may be open: then the person has said what it may cost at most. */
+export const openPrice = {
+  /** A piece, before fee, shipping and tax. Null: the service names it before the order is sent. */
+  unitPrice: amount.nullable(),
+  /** What a piece may cost at most where the price is open. */
+  limit: amount.nullish(),
+  /** What Fabdesk showed when the limit was set. */
+  estimate: priceEstimateSchema.nullish(),
+};
+
+/** A line as the service has it now; null where that is not known. */
+const offeredModelSchema = z.object({
+  base: amount.nullable(),
+  markup: amount.nullable(),
+  version: z.int().nonnegative().nullable(),
+  md5: md5Schema.nullable(),
+});
+
+/** The current prices of an order that waits for a new consent. */
+export const offerSchema = z.object({
+  /** Sum of the lines, before shipping and tax. `queue.confirm` has to repeat it. */
+  total: amount,
+  currency: z.string().length(3),
+  /** One per line, in the order of the lines. */
+  unitPrices: z.array(amount),
+  /** What the prices consist of and which files they are for, likewise. Missing in offers of earlier versions. */
+  models: z.array(offeredModelSchema).optional(),
+  /** Of shipping, where one was agreed and the service still names it. Missing in offers of earlier versions. */
+  shippingPrice: amount.nullish(),
+  /** Epoch ms at which the service gave these prices. */
+  quotedAt: z.int(),
+});
+export type Offer = z.infer<typeof offerSchema>;
+
 const agreedLineSchema = z.object({
   title: z.string(),
   /** The exact bytes, which are uploaded as a model of their own; null: `model` is ordered. */
@@ -44,8 +78,7 @@ const agreedLineSchema = z.object({
   materialId: z.int().nonnegative(),
   materialTitle: z.string(),
   quantity: z.int().min(1).max(10_000),
-  /** Per piece, before fee, shipping and tax. */
-  unitPrice: amount,
+  ...openPrice,
   /** The price of a piece without the owner's markup, and that markup; null if unknown. */
   base: amount.nullable(),
   markup: amount.nullable(),
@@ -56,8 +89,10 @@ export const agreementSchema = z.object({
   accountId: z.string(),
   lines: z.array(agreedLineSchema).min(1),
   currency: z.string().length(3),
-  /** Sum of the lines, before fee, shipping and tax. */
+  /** Sum of the lines, before fee, shipping and tax. Where a price is open, the order may cost this at most. */
   total: amount,
+  /** Where prices are open: what the service named, within the limits, when the order was sent last. */
+  found: offerSchema.optional(),
   /** The service's own fee (spec: Limits > Default fee); null if unknown. */
   fee: amount.nullable(),
   shipping: z.object({ option: z.enum(shippingOptions), price: amount.nullable() }),

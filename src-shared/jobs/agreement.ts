@@ -5,7 +5,7 @@
  */
 import { feeAmount } from '../api/fee.ts';
 import type { ShippingAddress } from '../api/orders.ts';
-import { totalOf } from '../units/money.ts';
+import { isOpen, totalOf } from '../units/money.ts';
 import type { AgreedLine, Agreement } from './agreement-schema.ts';
 import { addReference, markToCome } from './reference-line.ts';
 
@@ -19,7 +19,9 @@ export interface AgreedOrder {
     readonly materialId: number;
     readonly materialTitle: string;
     readonly quantity: number;
-    readonly unitPrice: number;
+    readonly unitPrice: number | null;
+    readonly limit?: number | null | undefined;
+    readonly estimate?: AgreedLine['estimate'];
     readonly base?: number | null | undefined;
     readonly markup?: number | null | undefined;
     readonly currency: string;
@@ -28,6 +30,8 @@ export interface AgreedOrder {
   readonly shippingOption: Agreement['shipping']['option'];
   readonly shippingPrice?: number | null | undefined;
   readonly incentives: readonly string[];
+  /** Missing: the sum of the lines. With open prices, the person may have agreed to less than the sum of the limits. */
+  readonly confirmedTotal?: number;
   readonly metadata?: Agreement['metadata'];
 }
 
@@ -45,7 +49,8 @@ export function agreementOf(
 ): Agreement {
   const { address, shippingOption, shippingPrice = null, incentives, metadata = [] } = order;
   const currency = order.lines[0]?.currency ?? '';
-  const total = totalOf(order.lines, currency);
+  const sum = totalOf(order.lines, currency);
+  const total = order.lines.some(isOpen) ? (order.confirmedTotal ?? sum) : sum;
   return {
     accountId,
     lines: order.lines.map(agreedLine),
@@ -64,7 +69,18 @@ export function agreementOf(
 }
 
 function agreedLine(line: AgreedOrder['lines'][number]): AgreedLine {
-  const { file, uploadScale, source, title, materialId, materialTitle, quantity, unitPrice } = line;
+  const {
+    file,
+    uploadScale,
+    source,
+    title,
+    materialId,
+    materialTitle,
+    quantity,
+    unitPrice,
+    limit,
+    estimate,
+  } = line;
   const model = file === null && source !== null && 'modelId' in source ? source : null;
   return {
     title,
@@ -75,6 +91,7 @@ function agreedLine(line: AgreedOrder['lines'][number]): AgreedLine {
     materialTitle,
     quantity,
     unitPrice,
+    ...(unitPrice === null && { limit: limit ?? 0, estimate: estimate ?? null }),
     // What is uploaded for this order has no markup [Assumption: new-model-price].
     base: line.base ?? (file === null ? null : unitPrice),
     markup: line.markup ?? (file === null ? null : 0),

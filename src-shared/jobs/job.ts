@@ -8,7 +8,14 @@ import { priceGeometrySchema } from '../api/price.ts';
 import { readErrorCode } from '../error-codes.ts';
 import { messageRefSchema } from '../messages/schema.ts';
 import type { AppError } from '../result.ts';
-import { agreementSchema, existingModelSchema, md5Schema, sha256Schema } from './agreement-schema.ts';
+import {
+  agreementSchema,
+  existingModelSchema,
+  md5Schema,
+  offerSchema,
+  openPrice,
+  sha256Schema,
+} from './agreement-schema.ts';
 import { type ChangeResult, changePayloadSchema, changeResultSchema } from './change.ts';
 
 export const jobStates = [
@@ -78,7 +85,7 @@ export const orderLineSchema = z.object({
   /** What the user saw when confirming; stored for the record and for the price check. */
   title: z.string(),
   materialTitle: z.string(),
-  unitPrice: z.number().nonnegative(),
+  ...openPrice,
   /** Its upload has been repeated once, because the model of an earlier one was not what was agreed. */
   replaced: z.boolean().optional(),
 });
@@ -90,7 +97,7 @@ export const orderPayloadSchema = z.object({
   address: shippingAddressSchema,
   shippingOption: z.enum(shippingOptions),
   incentives: z.array(z.string()).default([]),
-  /** Total of the lines as the user saw and confirmed it, before shipping and tax. */
+  /** Total of the lines as the user saw and confirmed it, before shipping and tax. With an open price: at most that. */
   confirmedTotal: z.number().nonnegative(),
   currency: z.string().length(3),
   /** Epoch ms of the confirmation. After 24 h it is asked for again. */
@@ -107,6 +114,8 @@ export const orderPayloadSchema = z.object({
 });
 export type OrderPayload = z.infer<typeof orderPayloadSchema>;
 
+export { type Offer, offerSchema } from './agreement-schema.ts';
+
 export const uploadResultSchema = z.object({
   modelId: z.int(),
   modelVersion: z.int(),
@@ -122,30 +131,6 @@ export const orderResultSchema = z.object({
 export type OrderResult = z.infer<typeof orderResultSchema>;
 
 export type JobResult = UploadResult | OrderResult | ChangeResult;
-
-/** The current state of a line at the service; null if unknown. */
-const offeredModelSchema = z.object({
-  base: z.number().nonnegative().nullable(),
-  markup: z.number().nonnegative().nullable(),
-  version: z.int().nonnegative().nullable(),
-  md5: md5Schema.nullable(),
-});
-
-/** The current prices of an order that waits for a new consent. */
-export const offerSchema = z.object({
-  /** Sum of the lines, before shipping and tax. `queue.confirm` has to repeat it. */
-  total: z.number().nonnegative(),
-  currency: z.string().length(3),
-  /** One per line, in the order of the lines. */
-  unitPrices: z.array(z.number().nonnegative()),
-  /** What the prices consist of and which files they are for, likewise. Missing in offers of earlier versions. */
-  models: z.array(offeredModelSchema).optional(),
-  /** Of shipping, where one was agreed and the service still names it. Missing in offers of earlier versions. */
-  shippingPrice: z.number().nonnegative().nullish(),
-  /** Epoch ms at which the service gave these prices. */
-  quotedAt: z.int(),
-});
-export type Offer = z.infer<typeof offerSchema>;
 
 /**
  * Why a job waits or failed. `code` is stable; `message` says in English what happened and what to do, and `text` says

@@ -26,11 +26,23 @@ export function roundMoneyUp(amount: number, currency: string): number {
   return Math.ceil(amount * factor * (1 - Number.EPSILON * 4)) / factor;
 }
 
-/** Sum of prices times quantities. Each line is rounded separately, as on a bill. */
+/** The price of a piece; null while it is open, and then the limit is what it may cost at most. */
+export interface UnitPrice {
+  readonly unitPrice: number | null;
+  readonly limit?: number | null | undefined;
+}
+
+/** The service names the price later. */
+export const isOpen = ({ unitPrice }: UnitPrice): boolean => unitPrice === null;
+
+/** What a piece costs, or may cost at most. Without price and limit, nothing may be spent. */
+export const mostOf = ({ unitPrice, limit }: UnitPrice): number => unitPrice ?? limit ?? 0;
+
+/** Sum of prices times quantities; open prices count with their limits. Each line is rounded separately, as on a bill. */
 export function totalOf(
-  lines: readonly { readonly unitPrice: number; readonly quantity: number }[],
+  lines: readonly (UnitPrice & { readonly quantity: number })[],
   currency: string,
 ): number {
-  const sum = lines.reduce((total, line) => total + roundMoney(line.unitPrice * line.quantity, currency), 0);
+  const sum = lines.reduce((total, line) => total + roundMoney(mostOf(line) * line.quantity, currency), 0);
   return roundMoney(sum, currency);
 }

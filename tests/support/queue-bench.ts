@@ -15,6 +15,7 @@ import { AccountMonitor } from '../../src-main/queue/send/account-monitor.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { type Job, jobSchema } from '../../src-shared/jobs/job.ts';
+import { mostOf } from '../../src-shared/units/money.ts';
 import { fullConsent } from './consent.ts';
 import { FakeClock, seededRandom } from './fake-clock.ts';
 import { temporaryFolder } from './folder.ts';
@@ -168,7 +169,7 @@ export class QueueBench {
       shippingOption: 'Cheapest',
       shippingPrice,
       incentives: [],
-      confirmedTotal: all.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0),
+      confirmedTotal: all.reduce((sum, line) => sum + mostOf(line) * line.quantity, 0),
       ...(requestKey !== undefined && { requestKey }),
       ...(fromCart !== undefined && { fromCart }),
     });

@@ -30,6 +30,11 @@ export function agreementOfJob(order: OrderRecord, jobs: Pick<JobStore, 'read'>)
   return { ...agreement, total: payload.confirmedTotal };
 }
 
+/** The order with what its open prices turned out to be, for the transaction that sends it. Its limits stay agreed. */
+export function withFoundPrices(order: OrderRecord, agreement: Agreement, found: Offer): OrderRecord {
+  return { ...order, payload: { ...order.payload, agreement: { ...agreement, found } } };
+}
+
 /** The order after the person agreed to the current price. Lines may be uploaded again if that turns out wrong too. */
 export function agreedAnew(
   order: OrderRecord,
@@ -41,13 +46,15 @@ export function agreedAnew(
   const before = agreementOfJob(order, jobs);
   const lines = before.lines.map((line, index) => {
     const unitPrice = unitPrices[index] ?? line.unitPrice;
+    const { limit: _limit, estimate: _estimate, ...agreed } = line;
     const found = models?.[index];
-    if (!found) return { ...line, unitPrice, base: null, markup: line.file && line.markup };
+    if (!found) return { ...agreed, unitPrice, base: null, markup: line.file && line.markup };
     const { base, markup, version, md5 } = found;
-    return { ...line, unitPrice, base, markup, model: line.model && { ...line.model, version, md5 } };
+    return { ...agreed, unitPrice, base, markup, model: line.model && { ...line.model, version, md5 } };
   });
+  const { found: _, ...agreed } = before;
   const agreement: Agreement = {
-    ...before,
+    ...agreed,
     lines,
     currency,
     total,
@@ -57,7 +64,7 @@ export function agreedAnew(
   };
   const payload = {
     ...order.payload,
-    lines: order.payload.lines.map(({ replaced: _, ...line }, index) => ({
+    lines: order.payload.lines.map(({ replaced: _, limit: _limit, estimate: _estimate, ...line }, index) => ({
       ...line,
       unitPrice: lines[index]?.unitPrice ?? line.unitPrice,
     })),

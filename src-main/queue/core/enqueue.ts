@@ -12,7 +12,7 @@ import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
 import { finalStates, type OrderLine, type UploadPayload } from '../../../src-shared/jobs/job.ts';
 import { newCondition } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { totalOf } from '../../../src-shared/units/money.ts';
+import { isOpen, totalOf } from '../../../src-shared/units/money.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
 import { mainError } from '../../main-error.ts';
@@ -133,14 +133,23 @@ export function withKey(
 
 const consentOn = (at: number | null | undefined) => (at == null ? null : { rightsAndTermsAt: at });
 
-/** Returns the currency. The confirmed total has to be the sum of the lines. */
+/**
+ * Returns the currency. The confirmed total has to be the sum of the lines; where a price is open, it may be less, down
+ * to what the other lines cost, for then it only says what the order may cost at most.
+ */
 function requireConsistent({ address, lines, confirmedTotal }: OrderInput): string {
   const [problem] = checkAddress(address);
   if (problem) throw mainError('bad-address', problem.text);
   const currency = lines[0]?.currency ?? '';
   if (lines.some((line) => line.currency !== currency))
     throw mainError('mixed-currencies', ref('agreement.currencies'));
-  if (Math.abs(totalOf(lines, currency) - confirmedTotal) > 0.005)
+  const priced = lines.filter((line) => !isOpen(line));
+  const open = lines.filter(isOpen);
+  if (open.some(({ limit }) => limit == null || limit <= 0))
+    throw mainError('limit-missing', ref('agreement.limitMissing'));
+  const most = totalOf(lines, currency);
+  const least = open.length > 0 ? totalOf(priced, currency) : most;
+  if (confirmedTotal > most + 0.005 || confirmedTotal < least - 0.005)
     throw mainError('total-differs', ref('agreement.totalDiffers'));
   return currency;
 }
@@ -154,9 +163,10 @@ export async function requireFile(
 }
 
 function orderLine(options: EnqueueOptions, accountId: string, line: CartLine): OrderLine {
-  const { materialId, quantity, geometry, title, materialTitle, unitPrice } = line;
+  const { materialId, quantity, geometry, title, materialTitle, unitPrice, limit, estimate } = line;
   const source = sourceOf(options, accountId, line);
-  return { source, materialId, quantity, geometry, title, materialTitle, unitPrice };
+  const price = unitPrice === null ? { unitPrice, limit, estimate } : { unitPrice };
+  return { source, materialId, quantity, geometry, title, materialTitle, ...price };
 }
 
 const isUpload = (source: CartLine['source']): source is { uploadJobId: string } =>

@@ -85,6 +85,8 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
     agreed: {
       total: payload.confirmedTotal,
       currency: payload.currency,
+      /** Where prices were open, the total is a limit, and this is what the service named. */
+      ...(payload.agreement?.found && { found: payload.agreement.found }),
       at: iso(payload.consentAt),
       words: 'Sum of the parts as it was shown and confirmed, before shipping and tax.',
     },

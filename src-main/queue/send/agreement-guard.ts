@@ -12,7 +12,7 @@ import type { AgreedLine, Agreement } from '../../../src-shared/jobs/agreement-s
 import type { Offer } from '../../../src-shared/jobs/job.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { totalOf } from '../../../src-shared/units/money.ts';
+import { isOpen, mostOf, roundMoney, totalOf } from '../../../src-shared/units/money.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import { mainProblem, sentences } from '../../main-error.ts';
@@ -37,7 +37,7 @@ export interface GuardOptions {
 }
 
 /**
- * Returns if the order may be sent. Throws `Held` with what it costs now if the person has to agree anew, or to wait for
+ * Returns what the order costs if it may be sent. Throws `Held` with what it costs now if the person has to agree anew, or to wait for
  * an upload; `price-missing` if the service names no price for a line; and what the client throws.
  */
 export async function guardAgreement(
@@ -46,7 +46,7 @@ export async function guardAgreement(
   lines: readonly CheckedLine[],
   models: ModelsNow,
   options: GuardOptions,
-): Promise<void> {
+): Promise<Offer> {
   const { client, tolerance, now, replaceUploads } = options;
   const misfits = lines.map((one) => misfitOf(one, models.get(one.modelId) ?? null));
   const replaceable = lines.flatMap(({ agreed, line }, index) =>
@@ -73,6 +73,7 @@ export async function guardAgreement(
   if (code !== null) throw ask(code, reasons, offer);
   const doubt = doubtOf(order.payload.consentAt, offer, now());
   if (doubt !== null) throw ask(doubt.code, [doubt.reason], offer);
+  return offer;
 }
 
 function misfitOf({ line, agreed, uploadedVersion }: CheckedLine, model: ModelNow | null): Misfit | null {
@@ -149,14 +150,20 @@ function ask(code: AppErrorCode, reasons: readonly MessageRef[], offer: Offer | 
 const isMore = (now: number, before: number, tolerance: number): boolean =>
   now > before * (1 + tolerance) + 0.005;
 
-/** What costs more than was agreed: the whole, and each line by itself. */
+/**
+ * What costs more than was agreed: the whole, and each line by itself. The tolerance is for prices that were seen; a limit
+ * is what the person is ready to pay, so it has none.
+ */
 function comparePrices(
   agreement: Agreement,
   lines: readonly CheckedLine[],
   priced: readonly Priced[],
   offer: Offer,
   tolerance: number,
-): { readonly code: 'currency-changed' | 'price-rose' | null; readonly reasons: readonly MessageRef[] } {
+): {
+  readonly code: 'currency-changed' | 'above-limit' | 'price-rose' | null;
+  readonly reasons: readonly MessageRef[];
+} {
   const { currency } = offer;
   const totals = {
     before: { amount: agreement.total, currency: agreement.currency },
@@ -166,14 +173,24 @@ function comparePrices(
     return { code: 'currency-changed', reasons: [ref('agreement.currency', totals)] };
   const rises = lines.flatMap(({ agreed }, index): MessageRef[] => {
     const { unitPrice = 0, markup = null } = priced[index] ?? {};
-    const { quantity, title, materialTitle: material, unitPrice: agreedPrice } = agreed;
-    if (!isMore(unitPrice * quantity, agreedPrice * quantity, tolerance)) return [];
+    const { quantity, title, materialTitle: material } = agreed;
+    const agreedPrice = mostOf(agreed);
+    if (!isMore(unitPrice * quantity, agreedPrice * quantity, isOpen(agreed) ? 0 : tolerance)) return [];
+    if (isOpen(agreed)) {
+      const limit = { amount: agreedPrice, currency };
+      const above = { amount: roundMoney(unitPrice - agreedPrice, currency), currency };
+      return [
+        ref('agreement.aboveLimit', { title, material, limit, above, now: { amount: unitPrice, currency } }),
+      ];
+    }
     const prices = { now: { amount: unitPrice, currency }, before: { amount: agreedPrice, currency } };
     if (markup === null || markup === 0) return [ref('agreement.price', { title, material, ...prices })];
     const owner = { markup: { amount: markup, currency } };
     return [ref('agreement.priceWithMarkup', { title, material, ...prices, ...owner })];
   });
-  const rose = isMore(offer.total, agreement.total, tolerance) ? [ref('agreement.rose', totals)] : [];
+  const hasOpen = agreement.lines.some(isOpen);
+  const total = ref(hasOpen ? 'agreement.totalAboveLimit' : 'agreement.rose', totals);
+  const rose = isMore(offer.total, agreement.total, hasOpen ? 0 : tolerance) ? [total] : [];
   const { price: agreedShipping } = agreement.shipping;
   const shipping =
     agreedShipping !== null && isMore(offer.shippingPrice ?? 0, agreedShipping, tolerance)
@@ -185,7 +202,9 @@ function comparePrices(
         ]
       : [];
   const reasons = [...rose, ...rises, ...shipping];
-  return { code: reasons.length > 0 ? 'price-rose' : null, reasons };
+  if (reasons.length === 0) return { code: null, reasons };
+  const isAbove = hasOpen && rose.length + rises.length > 0;
+  return { code: isAbove ? 'above-limit' : 'price-rose', reasons };
 }
 
 /** Why an agreement that still fits does not count any more; null if it does. */

@@ -4,11 +4,12 @@ import type { OrderRequest } from '../../../src-shared/api/orders.ts';
 import { receiptPath } from '../../../src-shared/api/receipt.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
+import { isOpen } from '../../../src-shared/units/money.ts';
 import type { CommitGate } from '../../api-client/service-client.ts';
-import type { OrderRecord } from '../../db/job-record.ts';
+import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
-import { agreementOfJob } from '../core/agreed.ts';
+import { agreementOfJob, withFoundPrices } from '../core/agreed.ts';
 import { Held, SentBefore } from '../core/step-failure.ts';
 import type { EarlierCopies } from '../reconcile/find-earlier-copy.ts';
 import { readKnownOrders } from '../reconcile/known-orders.ts';
@@ -45,10 +46,11 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
     const checkedAt = now();
     const modelIds = [...new Set(lines.map(({ modelId }) => modelId))];
     // Read last: an order that is new after this may be ours.
-    const known = await reader.with(record.id, modelIds, client, now, async (models) => {
+    const { known, found } = await reader.with(record.id, modelIds, client, now, async (models) => {
       const guard = { client, tolerance: priceTolerance(), now, replaceUploads };
-      await guardAgreement(record, agreement, lines, models, guard);
-      return readKnownOrders(client);
+      const offer = await guardAgreement(record, agreement, lines, models, guard);
+      const hasOpen = agreement.lines.some(isOpen);
+      return { known: await readKnownOrders(client), found: hasOpen ? offer : null };
     });
     const earlier = await earlierCopies.find(record, known, client);
     if (earlier !== null) throw sentBefore(earlier);
@@ -58,6 +60,9 @@ export function orderPreparation(options: OrderPreparation): Prepare<OrderRecord
       baseline: [...known.ids],
       baselineComplete: known.isComplete,
       reference: agreement.reference,
+      ...(found && {
+        rewrite: (job: JobRecord) => (job.kind === 'order' ? withFoundPrices(job, agreement, found) : job),
+      }),
       send: async (gate) =>
         mapOutcome(
           await client.placeOrder(request, unlessStale(gate, checkedAt, now)),

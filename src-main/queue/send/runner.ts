@@ -198,7 +198,7 @@ export class Runner {
     return prepare(record, await clientFor(record.accountId));
   }
 
-  #gateOf(record: JobRecord, signal: AbortSignal, facts: Omit<Task, 'send'>): CommitGate {
+  #gateOf(record: JobRecord, signal: AbortSignal, { rewrite, ...facts }: Omit<Task, 'send'>): CommitGate {
     const { id } = record;
     const size = sizeOf(record);
     return {
@@ -208,7 +208,7 @@ export class Runner {
         if (signal.aborted || !running) throw stopped();
         try {
           const sending = { ...facts, tokenFingerprint, tokenEndsAt };
-          this.#options.ledger.change(id, { type: 'commit' }, { sending });
+          this.#options.ledger.change(id, { type: 'commit' }, { sending, ...(rewrite && { rewrite }) });
         } catch (thrown) {
           const problem = diskProblemOf(thrown);
           throw problem ? errorOf(problem, thrown) : thrown;

@@ -21,6 +21,8 @@ export interface Task {
   readonly baselineComplete: boolean;
   /** The line of the address that carries the mark. */
   readonly reference: Reference | null;
+  /** What the record says from the moment in which it is sent. */
+  readonly rewrite?: (record: JobRecord) => JobRecord;
   send(gate: CommitGate): Promise<WriteOutcome<Conclusion>>;
 }
 

@@ -9,8 +9,10 @@ import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
 import type { Settings } from '../../../src-shared/ipc/settings.ts';
 import type { ReturnedOrder } from '../../../src-shared/ipc/workspace.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
+import type { OrderCost } from '../../../src-shared/jobs/order-cost.ts';
 import type { Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import type { AppError } from '../../../src-shared/result.ts';
+import { isOpen } from '../../../src-shared/units/money.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import { t } from '../../ui/language.svelte.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
@@ -132,6 +134,16 @@ export class Checkout {
     );
   }
 
+  /** With its currency, and whether it is only what the cart may cost at most. */
+  get cost(): OrderCost {
+    return { amount: this.total, currency: this.currency, isLimit: this.lines.some(isOpen) };
+  }
+
+  /** All that waits for consent are prices above the limit that was set for them. */
+  get onlyAboveLimit(): boolean {
+    return this.rises.every(({ line, check }) => check.kind === 'rose' && isOpen(line));
+  }
+
   get currency(): string {
     return this.lines[0]?.currency ?? 'USD';
   }
@@ -230,7 +242,8 @@ export class Checkout {
       lines.map((line) => {
         const known = before[line.id];
         // What was found stays visible while the service is asked again, so that nothing flickers.
-        const stays = isAsked(known) || known?.kind === 'fell' || known?.kind === 'blocked';
+        const stays =
+          isAsked(known) || known?.kind === 'fell' || known?.kind === 'found' || known?.kind === 'blocked';
         return [line.id, stays ? known : { kind: 'asking' }];
       }),
     );
@@ -426,5 +439,6 @@ export class Checkout {
 /** A line that could not be checked again still blocks the order; a lower price is shown until the screen is left. */
 function staysInSight(before: LineCheck | undefined, now: LineCheck): boolean {
   if (isAsked(before) || before?.kind === 'blocked') return now.kind === 'not-checked';
-  return before?.kind === 'fell' && (now.kind === 'same' || now.kind === 'not-checked');
+  const isNews = before?.kind === 'fell' || before?.kind === 'found';
+  return isNews && (now.kind === 'same' || now.kind === 'not-checked');
 }

@@ -4,11 +4,12 @@
  */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
+import { mostOf, type UnitPrice } from '../../../src-shared/units/money.ts';
 
-type Part = { title: string; materialId: number; quantity: number; unitPrice: number };
+type Part = UnitPrice & { title: string; materialId: number; quantity: number };
 
-const key = ({ title, materialId, quantity, unitPrice }: Part) =>
-  JSON.stringify([title, materialId, quantity, unitPrice]);
+const key = ({ title, materialId, quantity, ...price }: Part) =>
+  JSON.stringify([title, materialId, quantity, mostOf(price)]);
 
 export function isIdenticalOrder(lines: readonly CartLine[], job: OrderJob): boolean {
   const mine = lines.map(key).sort();

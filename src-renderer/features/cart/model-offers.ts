@@ -1,11 +1,11 @@
 /** The materials in which a model of the service can be ordered, each as the cart line that it would become. */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
-import { lineOfModel } from '../../../src-shared/ipc/model-line.ts';
+import { lineOfModel, type PricedCartLine } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 
 export interface MaterialOffer {
   readonly materialId: number;
-  readonly line: CartLine;
+  readonly line: PricedCartLine;
 }
 
 /** The cheapest first. */

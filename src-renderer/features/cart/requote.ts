@@ -7,15 +7,18 @@ import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import { lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import type { Quote } from '../../../src-shared/ipc/quote.ts';
+import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 
 /** The current price of a line, and the current state of its model, according to the service. */
-export type Terms = Pick<CartLine, 'unitPrice' | 'currency' | 'quotedAt' | 'accountId'> &
-  Partial<Pick<CartLine, 'base' | 'markup' | 'source'>>;
+export type Terms = { readonly unitPrice: number } & Pick<CartLine, 'currency' | 'quotedAt' | 'accountId'> &
+  Partial<Pick<CartLine, 'base' | 'markup' | 'source' | 'limit' | 'estimate'>>;
 
 export type LineCheck =
   | { readonly kind: 'asking' }
   | { readonly kind: 'same'; readonly now?: Terms }
-  /** The price is higher than the one that the user saw. Nothing is ordered until the user accepts it. */
+  /** The price was open, and lies within its limit; the line already has it. */
+  | { readonly kind: 'found'; readonly limit: number; readonly now: Terms }
+  /** The price is higher than the one that the user saw, or than the limit. Nothing is ordered until the user accepts it. */
   | { readonly kind: 'rose'; readonly from: number; readonly now: Terms }
   /** The model has another file than the one that the user chose. Nothing is ordered until the user accepts it. */
   | { readonly kind: 'replaced'; readonly from: number; readonly version: number; readonly now: Terms }
@@ -85,7 +88,7 @@ export function checkLine(line: CartLine, quote: Quote): LineCheck {
 
 /** Compares a line for a model with that model as it is now. */
 export function checkModelLine(line: CartLine, model: ModelView, readAt: number): LineCheck {
-  const { materialId, materialTitle, quantity, id, source, unitPrice } = line;
+  const { materialId, materialTitle, quantity, id, source } = line;
   const obstacle = obstacleOf(model, materialId);
   if (obstacle !== null) return { kind: obstacle === 'no-price' ? 'unavailable' : 'blocked' };
   const fresh = lineOfModel(model, { id, materialId, materialTitle, quantity, readAt });
@@ -95,22 +98,26 @@ export function checkModelLine(line: CartLine, model: ModelView, readAt: number)
   const version = source !== null && 'modelId' in source ? (source.version ?? null) : null;
   if (version !== null && version !== model.modelVersion) {
     const replaced = { ...now, source: fresh.source };
-    return { kind: 'replaced', from: unitPrice, version: model.modelVersion, now: replaced };
+    return { kind: 'replaced', from: mostOf(line), version: model.modelVersion, now: replaced };
   }
   return compare(line, now);
 }
 
-function compare(line: CartLine, now: Terms): LineCheck {
-  const isSameCurrency = now.currency === line.currency;
+function compare(line: CartLine, priced: Terms): LineCheck {
+  const isSameCurrency = priced.currency === line.currency;
+  const from = mostOf(line);
+  // With a price, limit and estimate have done their duty.
+  const now = isOpen(line) ? { ...priced, limit: null, estimate: null } : priced;
+  if (isOpen(line) && isSameCurrency && now.unitPrice <= from) return { kind: 'found', limit: from, now };
   if (isSameCurrency && now.unitPrice === line.unitPrice) return { kind: 'same', now };
   // Prices in different currencies cannot be compared, so the new one needs consent like a rise.
-  const kind = isSameCurrency && now.unitPrice < line.unitPrice ? 'fell' : 'rose';
-  return { kind, from: line.unitPrice, now };
+  const kind = isSameCurrency && now.unitPrice < from ? 'fell' : 'rose';
+  return { kind, from, now };
 }
 
-/** The line after a check: only a lower or a confirmed price changes it. */
+/** The line after a check: only a lower price, one within the limit, or a confirmed price changes it. */
 export const applyCheck = (line: CartLine, check: LineCheck): CartLine =>
-  check.kind === 'fell' || check.kind === 'same' ? { ...line, ...check.now } : line;
+  check.kind === 'fell' || check.kind === 'found' || check.kind === 'same' ? { ...line, ...check.now } : line;
 
 /** The line after the user accepted what the service says now. */
 export const accept = (line: CartLine, check: Asked): CartLine => ({ ...line, ...check.now });

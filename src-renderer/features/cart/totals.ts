@@ -1,10 +1,15 @@
 /** Sums of the cart, computed with the function that the queue checks them with. */
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
-import { roundMoney, totalOf } from '../../../src-shared/units/money.ts';
+import type { OrderCost } from '../../../src-shared/jobs/order-cost.ts';
+import { isOpen, mostOf, roundMoney, totalOf } from '../../../src-shared/units/money.ts';
 
-type Priced = Pick<CartLine, 'unitPrice' | 'quantity' | 'currency'>;
+type Priced = Pick<CartLine, 'unitPrice' | 'limit' | 'quantity' | 'currency'>;
 
-export const lineTotal = (line: Priced): number => roundMoney(line.unitPrice * line.quantity, line.currency);
+export const lineCost = (line: Priced): OrderCost => ({
+  amount: roundMoney(mostOf(line) * line.quantity, line.currency),
+  currency: line.currency,
+  isLimit: isOpen(line),
+});
 
 export const cartTotal = (lines: readonly Priced[]): number => totalOf(lines, lines[0]?.currency ?? 'USD');
 

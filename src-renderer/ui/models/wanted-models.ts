@@ -1,6 +1,10 @@
 /** Models of the service that a person wants to order, and what the service says about each now. */
-import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
-import { type LineObstacle, lineOfModel, obstacleOf } from '../../../src-shared/ipc/model-line.ts';
+import {
+  type LineObstacle,
+  lineOfModel,
+  obstacleOf,
+  type PricedCartLine,
+} from '../../../src-shared/ipc/model-line.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import type { WantedModel } from '../../../src-shared/ipc/order-again.ts';
 import type { AppError } from '../../../src-shared/result.ts';
@@ -13,7 +17,7 @@ export type WantedLine = {
   readonly wanted: WantedModel;
   readonly title: string;
   readonly material: string;
-} & ({ readonly line: CartLine } | { readonly obstacle: LineObstacle } | { readonly error: AppError });
+} & ({ readonly line: PricedCartLine } | { readonly obstacle: LineObstacle } | { readonly error: AppError });
 
 /** Reads every model once, even if it is wanted several times. */
 export async function readWanted(app: AppState, wanted: readonly WantedModel[]): Promise<WantedLine[]> {
@@ -41,7 +45,7 @@ export function lineFor(
     readAt,
   }: { materialId: number; quantity: number; material: string; readAt: number },
 ): { readonly title: string; readonly material: string } & (
-  | { readonly line: CartLine }
+  | { readonly line: PricedCartLine }
   | { readonly obstacle: LineObstacle }
 ) {
   const request = { id: crypto.randomUUID(), materialId, materialTitle: material, quantity, readAt };

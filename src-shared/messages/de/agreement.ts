@@ -25,6 +25,11 @@ export const agreement = {
   price: '„{title}“ in {material} kostet jetzt {now:money} pro Stück statt {before:money}.',
   priceWithMarkup:
     '„{title}“ in {material} kostet jetzt {now:money} pro Stück statt {before:money}; davon sind {markup:money} Aufschlag des Eigentümers.',
+  aboveLimit:
+    '„{title}“ in {material} kostet {now:money} pro Stück. Das sind {above:money} mehr als Ihre Obergrenze von {limit:money}.',
+  totalAboveLimit: 'Die Bestellung kostet {now:money}, und Ihre Obergrenze ist {before:money}.',
+  limitMissing:
+    'Ein Teil hat weder einen Preis noch eine Obergrenze. Legen Sie fest, was es höchstens kosten darf.',
   currency: 'Sie haben {before:money} bestätigt, und der Dienst verlangt jetzt {now:money}.',
   rose: 'Seit Ihrer Bestätigung ist der Preis von {before:money} auf {now:money} gestiegen.',
   shipping: 'Der Versand kostet jetzt {now:money} statt {before:money}.',

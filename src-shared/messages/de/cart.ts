@@ -8,6 +8,10 @@ export const cart = {
   'empty.text':
     'Öffnen Sie unter „Vorbereiten“ ein Teil, wählen Sie ein Material und fügen Sie es der Bestellung hinzu. Der Warenkorb bleibt erhalten, wenn Sie Fabdesk schließen.',
   prepareAnother: 'Weiteres Teil vorbereiten',
+  'above.title': {
+    one: 'Ein Preis liegt über Ihrer Obergrenze',
+    other: '{count:number} Preise liegen über Ihrer Obergrenze',
+  },
   'rise.title': { one: 'Ein Preis ist gestiegen', other: '{count:number} Preise sind gestiegen' },
   'rise.text':
     'Die Teile kosten jetzt {now:money} statt {before:money}. Bestellt wird erst, wenn Sie zustimmen.',
@@ -40,6 +44,8 @@ export const cart = {
   'line.rose': 'Der Stückpreis ist von {from:money} auf {to:money} gestiegen.',
   'line.replaced':
     'Das Modell hat jetzt eine andere Datei: Version {version}. Sie kostet {to:money} pro Stück, Ihre Version kostete {from:money}. Nehmen Sie sie an, oder entfernen Sie das Teil.',
+  'line.found': 'Der Dienst hat den Preis genannt: Er hält Ihre Obergrenze von {limit:money} ein.',
+  'line.aboveLimit': 'Es kostet je {to:money}; Ihre Obergrenze ist {from:money}.',
   'line.fell': 'Der Stückpreis ist gesunken; er betrug {from:money}.',
   'line.unavailable':
     'Für dieses Teil gibt es in diesem Material keinen Preis. Entfernen Sie es, oder wählen Sie unter „Vorbereiten“ ein anderes Material.',
@@ -137,6 +143,8 @@ export const cart = {
   'next.address': 'Weiter zum Versand',
   'next.shipping': 'Weiter zur Prüfung',
   placeOrder: 'Bestellen – {total:money}',
+  placeOrderUpTo: 'Bestellen – höchstens {total:money}',
+  queueOrderUpTo: 'In die Warteschlange – höchstens {total:money}',
   queueOrder: 'In die Warteschlange – {total:money}',
   addedLater: 'Versandkosten und Steuern kommen hinzu, wenn der Druckdienst die Bestellung annimmt.',
   'offline.paused':
@@ -145,6 +153,8 @@ export const cart = {
     'Der Druckdienst lehnt die Zugangsdaten dieses Kontos ab. Die Bestellung bleibt in der Warteschlange, bis Sie das Konto in den Einstellungen korrigieren.',
   'offline.away':
     'Der Druckdienst ist nicht erreichbar. Die Bestellung bleibt in der Warteschlange, auch wenn Sie Fabdesk schließen, und wird gesendet, sobald der Dienst wieder erreichbar ist.',
+  'offline.limit':
+    'Wo der Preis noch nicht bekannt ist, geht die Bestellung nur hinaus, wenn er Ihre Obergrenze einhält.',
   'offline.price':
     'Ist der Preis bis dahin über die Grenze in den Einstellungen hinaus gestiegen, werden Sie vorher gefragt.',
 

@@ -23,6 +23,8 @@ export const queue = {
   bytes: '{sent:bytes} von {total:bytes}',
   details: 'Teile und Adresse',
   line: '{quantity:number} × {title} in {material}, je {price:money}',
+  lineUpTo: '{quantity:number} × {title} in {material}, je höchstens {price:money}',
+  lineFound: '{quantity:number} × {title} in {material}, je {price:money} (Obergrenze {limit:money})',
   shipsTo: 'An {name}, {street}, {city}. Versandart: {option}. Versand und Steuern sind noch nicht bekannt.',
 
   'cancel.upload': 'Upload abbrechen?',
@@ -37,6 +39,7 @@ export const queue = {
 
   quantity: 'Anzahl',
   eachThen: 'Stückpreis bisher',
+  eachLimit: 'Je Stück, Grenze',
   eachNow: 'Stückpreis jetzt',
   notKnown: 'nicht bekannt',
   total: 'Summe ohne Versand und Steuern',
@@ -46,6 +49,8 @@ export const queue = {
     'Es wurde nicht gesendet, weil der Dienst beides verlangt. Es geht weiter, wenn Sie es bestätigen.',
   'confirm.change': 'Weiterhin gewünscht?',
   'confirm.before': 'Sie haben {total:money} um {time:moment} bestätigt. Noch wurde nichts gesendet.',
+  'confirm.limit':
+    'Sie haben um {time:moment} eine Obergrenze von {total:money} festgelegt. Noch wurde nichts gesendet.',
   'confirm.reprint':
     '{job}. Der Dienst nennt vorab keinen Preis; er belastet möglicherweise die hinterlegte Karte.',
   'confirm.asking': 'Der aktuelle Preis wird abgefragt …',

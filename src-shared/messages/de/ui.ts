@@ -16,6 +16,11 @@ export const ui = {
   'key.delete': 'Entf',
   'key.control': 'Strg',
   'key.shift': 'Umschalt',
+  costsAtMost: 'höchstens {amount:money}',
+  estimated: {
+    one: 'etwa {low:money} bis {high:money}, aus einem Preis geschätzt',
+    other: 'etwa {low:money} bis {high:money}, aus {count:number} Preisen geschätzt',
+  },
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyFailed: 'Das System erlaubt hier kein Kopieren. Markieren und kopieren Sie den Text selbst.',

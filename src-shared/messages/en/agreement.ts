@@ -22,6 +22,10 @@ export const agreement = {
   price: '“{title}” in {material} now costs {now:money} a piece, not {before:money}.',
   priceWithMarkup:
     '“{title}” in {material} now costs {now:money} a piece, not {before:money}; {markup:money} of it is the owner’s markup.',
+  aboveLimit:
+    '“{title}” in {material} costs {now:money} a piece. That is {above:money} above your limit of {limit:money}.',
+  totalAboveLimit: 'The order costs {now:money}, and your limit is {before:money}.',
+  limitMissing: 'A part has neither a price nor a limit. Say what it may cost at most.',
   currency: 'You confirmed {before:money}, and the service now asks {now:money}.',
   rose: 'The price rose from {before:money} to {now:money} since you confirmed it.',
   shipping: 'Shipping now costs {now:money}, not {before:money}.',

@@ -7,6 +7,7 @@ export const cart = {
   'empty.text':
     'Open a part in Prepare, choose a material and add it to the order. The cart is kept when you close Fabdesk.',
   prepareAnother: 'Prepare another part',
+  'above.title': { one: 'A price is above your limit', other: '{count:number} prices are above your limit' },
   'rise.title': { one: 'A price has risen', other: '{count:number} prices have risen' },
   'rise.text':
     'The parts now cost {now:money} instead of {before:money}. Nothing is ordered until you accept.',
@@ -38,6 +39,8 @@ export const cart = {
   'line.rose': 'The price rose from {from:money} to {to:money} each.',
   'line.replaced':
     'The model has another file now: version {version}. It costs {to:money} each; your version cost {from:money}. Accept it or remove the part.',
+  'line.found': 'The service named the price: it is within your limit of {limit:money}.',
+  'line.aboveLimit': 'It costs {to:money} each; your limit is {from:money}.',
   'line.fell': 'The price fell; it was {from:money} each.',
   'line.unavailable':
     'No price for this part in this material. Remove it, or choose another material in Prepare.',
@@ -133,6 +136,8 @@ export const cart = {
   'next.address': 'Continue to shipping',
   'next.shipping': 'Continue to review',
   placeOrder: 'Place order - {total:money}',
+  placeOrderUpTo: 'Place order - at most {total:money}',
+  queueOrderUpTo: 'Queue order - at most {total:money}',
   queueOrder: 'Queue order - {total:money}',
   addedLater: 'The service adds shipping and tax when it accepts the order.',
   'offline.paused': 'You are working offline. The order stays in the queue and is sent when you go online.',
@@ -140,6 +145,7 @@ export const cart = {
     'The service rejects the credentials of this account. The order stays in the queue until you correct the account in Settings.',
   'offline.away':
     'The service cannot be reached. The order stays in the queue, even when you close Fabdesk, and is sent when the service is back.',
+  'offline.limit': 'Where a price is not known yet, the order goes only if it is within your limit.',
   'offline.price': 'If the price has risen by then beyond the limit in Settings, you are asked first.',
 
   // What keeps the checkout from going on.

@@ -22,6 +22,8 @@ export const queue = {
   bytes: '{sent:bytes} of {total:bytes}',
   details: 'Parts and address',
   line: '{quantity:number} × {title} in {material}, {price:money} each',
+  lineUpTo: '{quantity:number} × {title} in {material}, at most {price:money} each',
+  lineFound: '{quantity:number} × {title} in {material}, {price:money} each (limit {limit:money})',
   shipsTo: 'To {name}, {street}, {city}. Shipping method: {option}. Shipping and tax are not known yet.',
 
   'cancel.upload': 'Cancel the upload?',
@@ -36,6 +38,7 @@ export const queue = {
 
   quantity: 'Quantity',
   eachThen: 'Each, before',
+  eachLimit: 'Each, limit',
   eachNow: 'Each, now',
   notKnown: 'not known',
   total: 'Total before shipping and tax',
@@ -44,6 +47,7 @@ export const queue = {
   'consent.text': 'It was not sent, because the service requires both. It continues when you confirm.',
   'confirm.change': 'Still wanted?',
   'confirm.before': 'You confirmed {total:money} at {time:moment}. Nothing was sent yet.',
+  'confirm.limit': 'You set a limit of {total:money} at {time:moment}. Nothing was sent yet.',
   'confirm.reprint': '{job}. The service states no price in advance; it may charge the card on file.',
   'confirm.asking': 'Asking for the current price…',
   'confirm.over': 'The order no longer waits for this.',

@@ -15,6 +15,11 @@ export const ui = {
   'key.delete': 'Del',
   'key.control': 'Ctrl',
   'key.shift': 'Shift',
+  costsAtMost: 'at most {amount:money}',
+  estimated: {
+    one: 'about {low:money} to {high:money}, estimated from one price',
+    other: 'about {low:money} to {high:money}, estimated from {count:number} prices',
+  },
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'The system does not allow copying here. Select the text and copy it yourself.',

@@ -62,7 +62,7 @@ async function order(app: App, line: Omit<CartLine, keyof typeof common | 'id'>)
     address,
     shippingOption: 'Cheapest',
     incentives: [],
-    confirmedTotal: Math.round(line.unitPrice * 200) / 100,
+    confirmedTotal: Math.round((line.unitPrice ?? 0) * 200) / 100,
   });
   await app.quiet();
   return orderOf(app, placed.id);

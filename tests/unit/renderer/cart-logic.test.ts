@@ -11,7 +11,7 @@ import {
   groupByGeometry,
   groupByModel,
 } from '../../../src-renderer/features/cart/requote.ts';
-import { cartCurrency, cartTotal, lineTotal } from '../../../src-renderer/features/cart/totals.ts';
+import { cartCurrency, cartTotal, lineCost } from '../../../src-renderer/features/cart/totals.ts';
 import { t } from '../../../src-renderer/ui/language.svelte.ts';
 import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import type { Quote } from '../../../src-shared/ipc/quote.ts';
@@ -28,14 +28,14 @@ const quote = (price: number, changes: Partial<Quote> = {}): Quote => ({
 
 describe('totals', () => {
   it('Money is added in cents, so that the button never shows a stray fraction.', () => {
-    expect(lineTotal(cartLine({ unitPrice: 2.9, quantity: 3 }))).toBe(8.7);
-    expect(lineTotal(cartLine({ unitPrice: 1.005, quantity: 1 }))).toBe(1.01);
+    expect(lineCost(cartLine({ unitPrice: 2.9, quantity: 3 })).amount).toBe(8.7);
+    expect(lineCost(cartLine({ unitPrice: 1.005, quantity: 1 })).amount).toBe(1.01);
     const lines = [0.1, 0.2, 0.3].map((unitPrice) => cartLine({ unitPrice, quantity: 1 }));
     expect(cartTotal(lines)).toBe(0.6);
   });
 
   it('A currency without cents is rounded to whole units.', () => {
-    expect(lineTotal(cartLine({ unitPrice: 120.4, quantity: 2, currency: 'JPY' }))).toBe(241);
+    expect(lineCost(cartLine({ unitPrice: 120.4, quantity: 2, currency: 'JPY' })).amount).toBe(241);
   });
 
   it('Two currencies cannot be paid in one order.', () => {
@@ -55,6 +55,26 @@ describe('asking prices again', () => {
     const fell = checkLine(line, quote(6));
     expect(fell).toMatchObject({ kind: 'fell', from: 6.2 });
     expect(applyCheck(line, fell)).toMatchObject({ unitPrice: 6, quotedAt: 5 });
+  });
+
+  it('A price within the limit of an open line is taken, and one above it is asked about.', () => {
+    const estimate = { amount: 4, low: 3, high: 5, parts: 2, oldest: 1, newest: 1 };
+    const open = cartLine({ unitPrice: null, limit: 6, estimate, quantity: 2 });
+    expect(lineCost(open)).toEqual({ amount: 12, currency: 'USD', isLimit: true });
+    for (const price of [4, 6]) {
+      const found = checkLine(open, quote(price));
+      expect(found).toMatchObject({ kind: 'found', limit: 6 });
+      const line = applyCheck(open, found);
+      expect(line).toMatchObject({ unitPrice: price, limit: null, estimate: null, quotedAt: 5 });
+      expect(lineCost(line)).toEqual({ amount: price * 2, currency: 'USD', isLimit: false });
+    }
+    const above = checkLine(open, quote(6.01));
+    expect(above).toMatchObject({ kind: 'rose', from: 6 });
+    expect(applyCheck(open, above)).toEqual(open);
+    if (above.kind === 'rose') expect(accept(open, above)).toMatchObject({ unitPrice: 6.01, limit: null });
+    const inEuros = checkLine(open, quote(4, { prices: { '6': { price: 4, currency: 'EUR' } } }));
+    expect(inEuros.kind).toBe('rose');
+    expect(checkLine(open, quote(4, { source: 'cached' })).kind).toBe('not-checked');
   });
 
   it('A missing price never counts as free, nor a cached price as current.', () => {

@@ -5,6 +5,7 @@ import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { lineOfModel, obstacleOf } from '../../../../src-shared/ipc/model-line.ts';
 import { modelsOfOrder, type WantedModel } from '../../../../src-shared/ipc/order-again.ts';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
+import { foundPrices } from '../../../../src-shared/jobs/order-cost.ts';
 import type { MessageRef, Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { errorOf } from '../../../main-error.ts';
@@ -69,9 +70,11 @@ async function earlierPrices(
     const { lines, currency } = job.payload;
     // The service answers the products in the order of the lines; another number of them is another order.
     if (lines.length !== wanted.length) return [];
-    return lines.map(({ unitPrice, materialId }, at) =>
-      wanted[at]?.materialId === materialId ? { amount: unitPrice, currency } : null,
-    );
+    const found = foundPrices(job.payload);
+    return lines.map(({ unitPrice, materialId }, at) => {
+      const amount = unitPrice ?? found?.[at] ?? null;
+      return amount !== null && wanted[at]?.materialId === materialId ? { amount, currency } : null;
+    });
   }
   return [];
 }

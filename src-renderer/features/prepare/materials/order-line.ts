@@ -1,6 +1,6 @@
 /** A line of the cart from a model on the plate. */
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
-import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
+import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { PartFacts } from '../../../../src-shared/order-gate/part-facts.ts';
@@ -28,7 +28,7 @@ export function makeLine(
   { geometry, facts }: { readonly geometry: PriceGeometry; readonly facts: PartFacts },
   { quotedAt, accountId }: PriceSource,
   id: string,
-): CartLine | null {
+): PricedCartLine | null {
   if (offer.price === null || offer.currency === null) return null;
   return {
     id,

@@ -1,0 +1,21 @@
+/** What an order costs as far as it is known, for whoever shows it. Pure. */
+import { isOpen } from '../units/money.ts';
+import type { Offer, OrderPayload } from './job.ts';
+
+export interface OrderCost {
+  readonly amount: number;
+  readonly currency: string;
+  /** The prices are not known yet: it may cost this at most. */
+  readonly isLimit: boolean;
+}
+
+/** Sum of the lines, before fee, shipping and tax. */
+export function orderCost({ agreement, lines, confirmedTotal, currency }: OrderPayload): OrderCost {
+  const found = agreement?.found;
+  if (found) return { amount: found.total, currency: found.currency, isLimit: false };
+  return { amount: confirmedTotal, currency, isLimit: lines.some(isOpen) };
+}
+
+/** What the service named for the lines with open prices, one a line, since the order was sent; null before. */
+export const foundPrices = ({ agreement }: OrderPayload): Offer['unitPrices'] | null =>
+  agreement?.found?.unitPrices ?? null;
