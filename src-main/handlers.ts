@@ -203,6 +203,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     },
 
     'queue.list': () => queue.list(),
+    'queue.checking': () => ({ checking: queue.checking }),
     'queue.enqueueUpload': ({ accountId, ...input }) => queue.enqueueUpload(idOf(accountId), input),
     'queue.placeOrder': async ({ accountId, ...input }) => {
       const id = idOf(accountId);

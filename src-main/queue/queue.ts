@@ -111,6 +111,8 @@ export interface Queue {
   /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
   enqueueChange(accountId: string, request: ChangeRequest, requestKey?: string): Promise<Job>;
   list(): Job[];
+  /** Whether a check at the service runs or is due. */
+  readonly checking: boolean;
   get(jobId: string): Job;
   cancel(jobId: string): void;
   retry(jobId: string): void;
@@ -258,6 +260,9 @@ export function createQueue(options: QueueOptions): Queue {
     enqueueChange: async (accountId, request, requestKey) =>
       pumped(await enqueueChange(enqueueing, accountId, request, requestKey)),
     list: () => ledger.jobs.list().map(view),
+    get checking() {
+      return reconciler.isChecking;
+    },
     get: (jobId) => view(ledger.require(jobId)),
 
     cancel(jobId) {

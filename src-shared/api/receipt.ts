@@ -11,7 +11,7 @@ export function receiptPath(suggestions: unknown): string | null {
 /** `path`: the service's suggestion after the order; null: the one that the spec names. */
 export function receiptAddress(orderId: number, path: string | null | undefined, baseUrl: string): string {
   const page = isPage(path) ? path : `/checkout/receipt?orderId=${orderId}`;
-  return page.startsWith('/') ? baseUrl.replace(/\/+$/, '') + page : page;
+  return page.startsWith('/') ? `${baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl}${page}` : page;
 }
 
 /** A path of the service or an address of the web; anything else is never offered as a link. */

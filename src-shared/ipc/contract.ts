@@ -223,6 +223,8 @@ export const contract = {
     'library.prepare': call(z.object({ accountId, modelId: z.int().nonnegative() }), spooledFileSchema),
 
     'queue.list': call(nothing, z.array(jobSchema)),
+    /** Whether a check at the service runs or is due, of a lost answer or a placed order; also of jobs that have ended. */
+    'queue.checking': call(nothing, z.object({ checking: z.boolean() })),
     'queue.enqueueUpload': call(
       z.object({
         accountId,

@@ -45,6 +45,8 @@ interface JobCheck {
 const watchTimes = [61_000, 15 * 60_000, 90 * 60_000];
 /** Checks that no process was there to make are made up for within this time after the order was placed, in ms. */
 const watchLasts = 7 * 24 * 3_600_000;
+/** Ms. The first check after a start comes after a second. */
+const dueSoon = 1_500;
 /** For the second check and the pauses before it, in ms. */
 const outlookSlack = 2 * 60_000;
 
@@ -92,6 +94,12 @@ export class Reconciler {
     this.#isRunning = false;
     this.#cancelTimer?.();
     await this.#pass;
+  }
+
+  /** A check runs, or is due within a moment. */
+  get isChecking(): boolean {
+    const wait = this.#schedule.wait();
+    return this.#isRunning && (this.#pass !== null || (wait !== null && wait <= dueSoon));
   }
 
   /** The connection works again: checks soon. */

@@ -120,6 +120,10 @@ export const cliHelp = {
   'queue.more':
     'Geht eine Antwort verloren, bestellen Sie nicht noch einmal: Fabdesk prüft beim Dienst und sendet nur erneut, wenn der erste Versuch sicher nicht ankam.',
   'queue.run.about': 'senden, was wartet, bis nichts mehr zu tun ist',
+  'queue.run.wait':
+    'warten, bis alles feststeht oder Sie entscheiden müssen, höchstens so lange (90s, 15m, 2h); sonst einige Sekunden',
+  'queue.run.exampleWait': 'in einem Skript: endet, wenn alles feststeht oder Sie entscheiden müssen',
+  'queue.run.exampleWaitTime': 'dasselbe, höchstens 15 Minuten lang',
   'queue.run.example': 'nachdem Aufträge offline oder mit --queue hinzukamen',
   'queue.retry.about': 'einen wartenden Auftrag jetzt versuchen',
   'queue.job': 'Auftrags-ID oder ihre ersten Zeichen',

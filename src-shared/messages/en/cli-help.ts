@@ -119,6 +119,10 @@ export const cliHelp = {
   'queue.more':
     'If an answer is lost, do not order again: Fabdesk checks at the service, and sends again only if the first try certainly did not arrive.',
   'queue.run.about': 'send what is waiting, and wait until nothing more can be done',
+  'queue.run.wait':
+    'wait until everything is settled or needs you, at most this long (90s, 15m, 2h); without it, a few seconds',
+  'queue.run.exampleWait': 'in a script: returns when everything is settled or needs you',
+  'queue.run.exampleWaitTime': 'the same, for at most 15 minutes',
   'queue.run.example': 'after jobs were added offline or with --queue',
   'queue.retry.about': 'try a waiting job now',
   'queue.job': 'job id, or its first letters',

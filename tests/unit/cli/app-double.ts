@@ -134,6 +134,7 @@ function defaultHandlers(double: AppDouble, ending: Ending): Overrides {
       path,
     }),
     'queue.list': () => double.jobs,
+    'queue.checking': () => ({ checking: false }),
     'queue.enqueueUpload': ({ title, uploadScale, file }) => {
       const job = uploadJob({ id: `upload-${double.jobs.length + 1}` });
       const queued = { ...job, payload: { ...job.payload, title, uploadScale, fileName: file.name } };

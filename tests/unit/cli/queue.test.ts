@@ -179,6 +179,35 @@ describe('queue', () => {
     expect((await run(['queue', 'run'], { app: withJobs([]) })).code).toBe(0);
   });
 
+  it('queue run --wait stays until everything is settled, and takes a duration.', async () => {
+    let reads = 0;
+    const app = withJobs([], {
+      'queue.list': () => [reads++ < 4 ? unknownOrder : { ...unknownOrder, state: 'done', problem: null }],
+    });
+    const { code, json } = await run(['queue', 'run', '--wait', '--json'], { app });
+    expect({ code, jobs: json() }).toMatchObject({ code: 0, jobs: [{ id: '0198aaaa', state: 'done' }] });
+    reads = 0;
+    expect((await run(['queue', 'run', '--wait', '1m', '--json'], { app })).code).toBe(0);
+    expect((await run(['queue', 'run', '--wait', 'soon'], { app })).stderr).toContain('soon');
+  });
+
+  it('queue run shows a duplicate that a check of a placed order finds.', async () => {
+    let isFound = false;
+    const problem: Problem = { code: 'duplicate-order', message: 'The service has it twice.' };
+    const placed = orderJob({ id: 'o1', state: 'done' });
+    const app = withJobs([], {
+      'queue.checking': () => {
+        const checking = !isFound;
+        isFound = true;
+        return { checking };
+      },
+      'queue.list': () => [isFound ? { ...placed, problem } : placed],
+    });
+    const { code, stdout } = await run(['queue', 'run', '--wait'], { app });
+    expect(code).toBe(4);
+    expect(stdout).toContain('Ordered twice');
+  });
+
   it('queue confirm passes the typed amount.', async () => {
     const app = withJobs([orderJob({ id: 'o1', state: 'done' })], { 'queue.confirm': () => ({}) });
     await run(['queue', 'confirm', 'o1', '--total', '14,50'], { app });

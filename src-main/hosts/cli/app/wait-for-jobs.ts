@@ -20,6 +20,8 @@ export interface WaitOptions {
 
 /** How often the list is read if no event comes. ms */
 const pollEvery = 1000;
+/** ms */
+const checkEvery = 100;
 
 /** The jobs in the order of `ids`, as they were when waiting ended. An abort ends it at once. */
 export async function waitForJobs(
@@ -59,6 +61,16 @@ export async function waitForJobs(
     for (const stop of stops) stop();
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Waits for checks at the service that are due, such as of placed orders, for at most the patience for an outcome. */
+export async function waitForChecks(
+  client: AppClient,
+  { signal, patience = usualPatience }: WaitOptions['surroundings'],
+): Promise<void> {
+  const end = Date.now() + Math.min(patience.unknown, usualPatience.unknown);
+  while (!signal.aborted && Date.now() < end && (await invoke(client, 'queue.checking', {})).checking)
+    await new Promise((resolve) => setTimeout(resolve, checkEvery));
 }
 
 /** Records since when each job has been held, and says when that is too long to go on waiting. */
@@ -118,8 +130,9 @@ function hindranceOf({ state, wait, notBefore }: Job): Hindrance | null {
 }
 
 /** The exit code that follows from a job; `waited` is the signal that may have ended the wait. */
-export function jobExit({ state, wait, notBefore }: Job, waited: AbortSignal): ExitCode {
-  if (state === 'done') return exitCodes.ok;
+export function jobExit({ state, wait, notBefore, problem }: Job, waited: AbortSignal): ExitCode {
+  // A duplicate is shown on a job that is done.
+  if (state === 'done') return problem === null ? exitCodes.ok : exitCodes.needsYou;
   if (state === 'rejected' || state === 'cancelled') return exitCodes.refused;
   if (state === 'poison') return exitCodes.broken;
   if (waited.aborted) return exitCodes.interrupted;

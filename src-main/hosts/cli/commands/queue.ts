@@ -14,10 +14,17 @@ import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
-import { invoke } from '../app/surroundings.ts';
-import { jobExit, waitForJobs } from '../app/wait-for-jobs.ts';
+import { invoke, type Patience } from '../app/surroundings.ts';
+import { jobExit, waitForChecks, waitForJobs } from '../app/wait-for-jobs.ts';
 import { withApp } from '../app/with-app.ts';
-import { dataDirOf, parseAmount, parseId, usageError, withAppOptions } from '../input/options.ts';
+import {
+  dataDirOf,
+  parseAmount,
+  parseId,
+  parseSeconds,
+  usageError,
+  withAppOptions,
+} from '../input/options.ts';
 import { writeAgreement } from '../output/agreement-report.ts';
 import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
@@ -35,6 +42,9 @@ interface ResolveOptions extends QueueOptions {
   readonly abandon?: true;
   readonly again?: true;
   readonly total?: string;
+}
+interface RunOptions extends QueueOptions {
+  readonly wait?: string | true;
 }
 interface EvidenceOptions extends QueueOptions {
   readonly out?: string;
@@ -91,23 +101,37 @@ export function registerQueue(program: Command, registrar: Registrar): void {
   const run = command
     .command('run')
     .description(t('cliHelp.queue.run.about'))
+    .option('--wait [duration]', t('cliHelp.queue.run.wait'))
     .action(
-      act(async (out, options: QueueOptions) =>
-        withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
+      act(async (out, options: RunOptions) => {
+        const waiting = { ...surroundings, ...patienceOf(options) };
+        return withApp(surroundings, dataDirOf(options, surroundings), out, async (client) => {
           const open = (await invoke(client, 'queue.list', {})).filter((job) => !finalStates.has(job.state));
-          const jobs = await waitForJobs(
+          const settled = await waitForJobs(
             client,
             open.map((job) => job.id),
-            { surroundings, onChange: (now, sent) => out.progress(progressText(out, now, sent)) },
+            {
+              surroundings: waiting,
+              onChange: (now, sent) => out.progress(progressText(out, now, sent)),
+            },
+          );
+          await waitForChecks(client, waiting);
+          const jobs = (await invoke(client, 'queue.list', {})).filter(
+            ({ id, problem, state }) =>
+              settled.some((job) => job.id === id) || (state === 'done' && problem !== null),
           );
           if (out.json) out.value(jobs);
           else if (jobs.length === 0) out.line(out.t('cli.queue.nothingWaits'));
           else writeQueue(out, jobs);
           return worstExit(jobs.map((job) => jobExit(job, surroundings.signal)));
-        }),
-      ),
+        });
+      }),
     );
-  withHelp(t, withAppOptions(t, run), [['fabdesk queue run', t('cliHelp.queue.run.example')]]);
+  withHelp(t, withAppOptions(t, run), [
+    ['fabdesk queue run', t('cliHelp.queue.run.example')],
+    ['fabdesk queue run --wait', t('cliHelp.queue.run.exampleWait')],
+    ['fabdesk queue run --wait 15m', t('cliHelp.queue.run.exampleWaitTime')],
+  ]);
 
   const retry = command
     .command('retry')
@@ -259,6 +283,13 @@ export function registerQueue(program: Command, registrar: Registrar): void {
   withHelp(t, withAppOptions(t, confirm), [
     ['fabdesk queue confirm 0198 --total 12.40', t('cliHelp.queue.confirm.example')],
   ]);
+}
+
+/** How long `queue run` waits for what is not settled; without `--wait`, the usual time. */
+function patienceOf({ wait }: RunOptions): { patience?: Patience } {
+  if (wait === undefined) return {};
+  const ms = wait === true ? Number.POSITIVE_INFINITY : parseSeconds(wait) * 1000;
+  return { patience: { network: ms, unknown: ms } };
 }
 
 function verdictOf(
