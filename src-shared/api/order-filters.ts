@@ -18,7 +18,7 @@ export const orderTextFilters = [
 export type OrderTextFilter = (typeof orderTextFilters)[number];
 
 /** spec: Limits > Orders returned. */
-export const defaultOrderLimit = 20;
+const defaultOrderLimit = 20;
 export const largestOrderLimit = 100;
 
 const filterText = z.string().trim().min(1).max(200).optional();
