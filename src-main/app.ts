@@ -53,6 +53,8 @@ export interface AppOptions {
    * browser host, whose window opens the page itself.
    */
   readonly openExternal?: (url: string, baseUrl: string) => Promise<boolean>;
+  /** Likewise for the page of an order. */
+  readonly openReceipt?: (url: string, baseUrl: string) => Promise<boolean>;
 }
 
 export type EventListener = <N extends EventName<AppContract>>(
@@ -258,6 +260,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       watch,
       opened,
       address: () => address?.() ?? null,
+      openReceipt: options.openReceipt ?? (async () => false),
       operate(action) {
         if (service) return service.operate(action);
         throw mainError('service-stopped', ref('errors.localServiceFailed'));

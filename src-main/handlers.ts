@@ -3,6 +3,7 @@
  * here.
  */
 import type { OperatorAction, OperatorState } from '../src-shared/api/operator.ts';
+import { receiptAddress } from '../src-shared/api/receipt.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
 import type { AppInfo } from '../src-shared/ipc/app-status.ts';
@@ -44,6 +45,8 @@ export interface Parts {
   readonly opened: Opened;
   /** The address at which the browser host shows the app; null for a host with a window of its own. */
   readonly address: () => string | null;
+  /** Opens a page of the service at `baseUrl` in the system's browser; false where it did not. */
+  readonly openReceipt: (address: string, baseUrl: string) => Promise<boolean>;
   /** Operates the local print service; throws `service-stopped` if it does not run. */
   readonly operate: (action: OperatorAction) => Promise<OperatorState>;
   readonly emitSettings: (settings: ReturnType<StoredSettings['read']>) => void;
@@ -246,6 +249,12 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'orders.shippingPrices': async ({ accountId, country, zipCode }) => ({
       prices: await catalog(accountId).shippingPrices(country, zipCode),
     }),
+    'orders.openReceipt': async ({ accountId, orderId }) => {
+      const { id, baseUrl } = accounts.get(idOf(accountId));
+      const { receipt } = queue.placedOrders(id).get(orderId) ?? {};
+      const address = receiptAddress(orderId, receipt, baseUrl);
+      return { address, opened: await parts.openReceipt(address, baseUrl) };
+    },
     'orders.reprint': ({ accountId, requestKey, ...request }) =>
       queue.enqueueChange(idOf(accountId), { op: 'reprint', ...request }, requestKey),
     'orders.cancel': ({ accountId, orderId }) =>

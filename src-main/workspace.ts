@@ -142,6 +142,7 @@ export class SharedWorkspace {
       state: job.state as ReturnedOrder['state'],
       problem: job.problem,
       lines: lines.map(({ id }, at) => ({ id, problem: problems[at] ?? null })),
+      ...(job.payload.incentives.length > 0 && { incentives: job.payload.incentives }),
     };
     return { op: 'return-lines', order, lines };
   }

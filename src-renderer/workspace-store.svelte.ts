@@ -86,6 +86,10 @@ export class WorkspaceStore {
   get shippingOption(): ShippingOption {
     return this.#value.shippingOption;
   }
+  /** Incentive codes for the next order. */
+  get incentives(): readonly string[] {
+    return this.#value.incentives ?? [];
+  }
   /** The step of the checkout in this window. */
   get step(): CheckoutStep {
     return this.#value.step ?? 'cart';
@@ -122,6 +126,9 @@ export class WorkspaceStore {
   }
   setShippingOption(shippingOption: ShippingOption): void {
     this.apply([{ op: 'set-shipping', shippingOption }]);
+  }
+  setIncentives(incentives: readonly string[]): void {
+    this.apply([{ op: 'set-incentives', incentives: [...incentives] }]);
   }
   setStep(step: CheckoutStep): void {
     this.apply([{ op: 'view', step }]);

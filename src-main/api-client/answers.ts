@@ -4,11 +4,13 @@
  */
 
 import { z } from 'zod';
+import { knownReason } from '../../src-shared/api/known-reasons.ts';
 import { tokenErrorSchema } from '../../src-shared/api/oauth.ts';
+import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { MessageRef } from '../../src-shared/messages/message.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import type { CodedError } from '../../src-shared/result.ts';
-import { mainError } from '../main-error.ts';
+import { CodedError } from '../../src-shared/result.ts';
+import { englishText, mainError } from '../main-error.ts';
 import { decode } from './decode.ts';
 import type { Exchange } from './http-exchange.ts';
 import { rateFromHeaders } from './rate-notices.ts';
@@ -89,20 +91,24 @@ export function errorOf(answer: Answer, what: What, now: number): CodedError {
     return rateLimited(retryAt);
   }
   if (status >= 500) {
-    return mainError(
+    const failed = { what, status: `${status}` };
+    const more = retryAt === null ? {} : { retryAt };
+    if (!reason) return mainError('service-error', ref('service.failed', failed), more);
+    return saidError(
       'service-error',
-      reason
-        ? ref('service.failedBecause', { what, status: `${status}`, reason: ended(reason) })
-        : ref('service.failed', { what, status: `${status}` }),
-      retryAt === null ? {} : { retryAt },
+      reason,
+      (said) => ref('service.failedBecause', { ...failed, reason: said }),
+      more,
     );
   }
   if (status >= 300 && status < 400) return mainError('bad-answer', ref('service.redirected', { what }));
   if (reason === null) {
     return mainError('bad-answer', ref('service.notServiceStatus', { what, status: `${status}` }));
   }
-  if (status === 404) return mainError('not-found', ref('service.notFound', { what, reason: ended(reason) }));
-  if (status === 413) return mainError('too-large', ref('service.tooLarge', { reason: ended(reason) }));
+  if (status === 404)
+    return saidError('not-found', reason, (said) => ref('service.notFound', { what, reason: said }));
+  if (status === 413)
+    return saidError('too-large', reason, (said) => ref('service.tooLarge', { reason: said }));
   return refusal(reason, what);
 }
 
@@ -113,11 +119,19 @@ export const rateLimited = (until: number | null): CodedError =>
     : mainError('rate-limited', ref('errors.rateLimitedUntil', { time: until }), { retryAt: until });
 
 const refusal = (reason: string, what: What) =>
-  mainError(
-    'refused',
-    reason === ''
-      ? ref('service.refused', { what })
-      : ref('service.refusedBecause', { what, reason: ended(reason) }),
-  );
+  reason === ''
+    ? mainError('refused', ref('service.refused', { what }))
+    : saidError('refused', reason, (said) => ref('service.refusedBecause', { what, reason: said }));
+
+/** `message` keeps the service's own words, which say which line or model is meant; a person reads known ones as `text`. */
+function saidError(
+  code: AppErrorCode,
+  reason: string,
+  text: (said: string | MessageRef) => MessageRef,
+  options: { retryAt?: number } = {},
+): CodedError {
+  const message = englishText(text(ended(reason)));
+  return new CodedError(code, message, { ...options, text: text(knownReason(reason) ?? ended(reason)) });
+}
 
 const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);

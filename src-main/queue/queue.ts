@@ -4,6 +4,7 @@
  * to it, and passes its events on. Knows no transport and no window.
  */
 import { randomUUID } from 'node:crypto';
+import type { OrderedPart } from '../../src-shared/ipc/order-view.ts';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
 import type { Ballast } from '../db/ballast.ts';
@@ -27,6 +28,7 @@ import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
 import { recover } from './core/recover.ts';
 import { jobView } from './job-view.ts';
+import { orderedParts } from './ordered-parts.ts';
 import { EarlierCopies } from './reconcile/find-earlier-copy.ts';
 import { OrderFilter } from './reconcile/order-filter.ts';
 import { OrderWarnings } from './reconcile/order-warnings.ts';
@@ -96,6 +98,8 @@ export interface PlacedOrder {
   readonly placedAt: number;
   /** As the service suggested it; undefined: it suggested none. */
   readonly receipt: string | undefined;
+  /** What was agreed about each of its models. */
+  readonly parts: readonly OrderedPart[];
 }
 
 export interface Queue {
@@ -328,12 +332,15 @@ export function createQueue(options: QueueOptions): Queue {
     referencedFiles: () => new Set(ledger.jobs.files()),
     placedOrders(accountId) {
       const placed = new Map<number, PlacedOrder>();
-      for (const job of ledger.jobs.withState(['done'])) {
+      const done = ledger.jobs.withState(['done']);
+      const byId = new Map(done.map((job) => [job.id, job]));
+      for (const job of done) {
         if (job.kind !== 'order' || job.accountId !== accountId || job.result === null) continue;
         const { currency } = job.payload;
         const confirmedTotal = job.payload.agreement?.found?.total ?? job.payload.confirmedTotal;
         const { orderId, receipt } = job.result;
-        placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt });
+        const parts = orderedParts(job.payload.lines, (id) => byId.get(id) ?? null);
+        placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt, parts });
       }
       return placed;
     },

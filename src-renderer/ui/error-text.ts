@@ -2,12 +2,13 @@
  * The only table that maps error codes to severity and advice. An error's own message is complete; the table adds
  * advice that only the window can give, and lowers the severity of what is no failure.
  */
+import { knownReason } from '../../src-shared/api/known-reasons.ts';
 import type { AppErrorCode } from '../../src-shared/error-codes.ts';
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import type { MessageKey } from '../../src-shared/messages/catalogue.ts';
 import type { AppError } from '../../src-shared/result.ts';
 import { formatMoment } from './format.ts';
-import { errorText, t } from './language.svelte.ts';
+import { errorText, say, t } from './language.svelte.ts';
 
 export interface ErrorText {
   readonly severity: 'error' | 'warning' | 'info';
@@ -195,3 +196,15 @@ export function describeError(error: AppError): ErrorText {
 
 /** Why a job waits or failed; empty if there is nothing to say. */
 export const problemText = (problem: Problem | null): string => (problem ? errorText(problem) : '');
+
+/** The service's own words, where a known reason stands for them in the text; null where the text has them itself. */
+export function originalWords(problem: Problem | null): string | null {
+  const reason = problem?.text?.params?.['reason'];
+  return problem !== null && typeof reason === 'object' ? problem.message : null;
+}
+
+/** A reason of the service in the reader's language, where it is known. */
+export function reasonText(reason: string): string {
+  const known = knownReason(reason);
+  return known === null ? reason : say(known, reason);
+}

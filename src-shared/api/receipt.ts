@@ -14,6 +14,26 @@ export function receiptAddress(orderId: number, path: string | null | undefined,
   return page.startsWith('/') ? `${baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl}${page}` : page;
 }
 
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+const longestAddress = 8 * 1024;
+
+/**
+ * An address that a browser may be told to open: by https or on this machine, without a name, password or fragment, and
+ * spelled as the parser spells it, so that the program that opens it cannot interpret it differently. Null for any other.
+ */
+export function safeAddress(address: string): URL | null {
+  const url = URL.parse(address);
+  if (!url || address.length > longestAddress || url.href !== address) return null;
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return null;
+  return url.username === '' && url.password === '' && url.hash === '' ? url : null;
+}
+
+/** Whether `address` is safe, and a page of the service at `baseUrl`. */
+export const isPageOf = (address: string, baseUrl: string): boolean =>
+  safeAddress(address)?.origin === URL.parse(baseUrl)?.origin && URL.canParse(baseUrl);
+
 /** A path of the service or an address of the web; anything else is never offered as a link. */
 const isPage = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= 2000 && /^(?:\/(?![/\\])|https?:\/\/[^/?#\s]+)\S*$/i.test(text);

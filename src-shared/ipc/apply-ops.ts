@@ -4,7 +4,7 @@
  * returns the same object.
  */
 import type { CartLine } from './cart-line.ts';
-import type { Workspace } from './workspace.ts';
+import { mostIncentives, type Workspace } from './workspace.ts';
 import type { WorkspaceOp } from './workspace-ops.ts';
 
 export const freshWorkspace: Workspace = {
@@ -36,11 +36,13 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
     case 'remove-line':
       return withoutLines(workspace, [op.id]);
     case 'take-lines':
-      return withoutLines(workspace, op.ids);
+      // The codes went with the order.
+      return withIncentives(withoutLines(workspace, op.ids), []);
     case 'return-lines':
       return changed(workspace, {
         cart: op.lines.reduce((lines, line) => put(lines, line, null), cart),
         returned: [...(workspace.returned ?? []), op.order],
+        incentives: joined(workspace.incentives, op.order.incentives),
       });
     case 'dismiss-return':
       return withReturned(workspace, ({ jobId }) => jobId !== op.jobId);
@@ -48,6 +50,8 @@ export function applyOp(workspace: Workspace, op: WorkspaceOp): Workspace {
       return changed(workspace, { address: merged(address, op.fields) });
     case 'set-shipping':
       return changed(workspace, { shippingOption: op.shippingOption });
+    case 'set-incentives':
+      return withIncentives(workspace, op.incentives);
     case 'view': {
       const { op: _, ...view } = op;
       return merged(workspace, view);
@@ -109,6 +113,16 @@ function withoutLines(workspace: Workspace, ids: readonly string[]): Workspace {
   return withReturned(after, ({ lines }) => lines.some(({ id }) => left.has(id)));
 }
 
+/** A workspace without codes stays without the field. */
+const withIncentives = (workspace: Workspace, incentives: readonly string[]): Workspace =>
+  incentives.length === 0 && workspace.incentives === undefined
+    ? workspace
+    : changed(workspace, { incentives: [...new Set(incentives)] });
+
+/** Undefined where no order had codes. */
+const joined = (before: readonly string[] = [], back: readonly string[] = []): string[] | undefined =>
+  back.length === 0 ? undefined : [...new Set([...before, ...back])].slice(0, mostIncentives);
+
 type Returned = NonNullable<Workspace['returned']>;
 
 function withReturned(workspace: Workspace, stays: (order: Returned[number]) => boolean): Workspace {
@@ -116,7 +130,10 @@ function withReturned(workspace: Workspace, stays: (order: Returned[number]) => 
   return returned.every(stays) ? workspace : { ...workspace, returned: returned.filter(stays) };
 }
 
-const changed = (workspace: Workspace, part: Partial<Workspace>): Workspace => merged(workspace, part);
+const changed = (
+  workspace: Workspace,
+  part: { [K in keyof Workspace]?: Workspace[K] | undefined },
+): Workspace => merged(workspace, part);
 
 function merged<T extends object>(value: T, part: { [K in keyof T]?: T[K] | undefined }): T {
   const differs = Object.entries(part).some(

@@ -310,6 +310,14 @@ export const contract = {
       z.object({ accountId, country: z.string().trim().min(1), zipCode: z.string().trim().default('') }),
       z.object({ prices: z.array(shippingPriceSchema).nullable() }),
     ),
+    /**
+     * Opens the page of an order, with its receipt, in the browser of the system. `opened` is false where the window has
+     * to offer `address` as a link itself, and where it is no page of the account's service.
+     */
+    'orders.openReceipt': call(
+      z.object({ accountId, orderId: z.int().nonnegative() }),
+      z.object({ address: z.string(), opened: z.boolean() }),
+    ),
     /** Queues the cancellation. */
     'orders.cancel': call(z.object({ accountId, orderId: z.int().nonnegative() }), jobSchema),
     /** Queues a reprint of a product of an order. The service reports no price for it. */
@@ -381,6 +389,7 @@ export const accountCalls = [
   'queue.placeOrder',
   'orders.list',
   'orders.shippingPrices',
+  'orders.openReceipt',
   'orders.cancel',
   'orders.reprint',
 ] as const satisfies readonly (keyof AppContract['calls'])[];

@@ -7,9 +7,26 @@ export interface WantedModel {
   readonly quantity: number;
   /** As it was called where it was found; empty: not known. */
   readonly title: string;
+  /** What was agreed about it when it was ordered. Missing: it was not ordered, or not here. */
+  readonly earlier?: {
+    readonly unitPrice: number;
+    readonly currency: string;
+    /** Of its file; null: not known. */
+    readonly version: number | null;
+  };
 }
 
-export const modelsOfOrder = ({ items }: Pick<OrderView, 'items'>): WantedModel[] =>
+export const modelsOfOrder = ({
+  items,
+  agreed = [],
+  currency,
+}: Pick<OrderView, 'items'> & Partial<Pick<OrderView, 'agreed' | 'currency'>>): WantedModel[] =>
   items.flatMap(({ models, quantity, title }) =>
-    models.map(({ modelId, materialId }) => ({ modelId, materialId, quantity, title })),
+    models.map(({ modelId, materialId }) => {
+      const wanted = { modelId, materialId, quantity, title };
+      const part = agreed.find((one) => one.modelId === modelId && one.materialId === materialId);
+      if (part === undefined || currency == null) return wanted;
+      const { unitPrice, version } = part;
+      return { ...wanted, earlier: { unitPrice, currency, version } };
+    }),
   );

@@ -27,6 +27,17 @@ const itemSchema = z.object({
   ),
 });
 
+/** A part as it was agreed here when it was ordered. */
+const orderedPartSchema = z.object({
+  modelId: z.int(),
+  materialId: z.int(),
+  /** Of the model's file; null where it is not known. */
+  version: z.int().nonnegative().nullable(),
+  /** A piece, in the order's currency. */
+  unitPrice: z.number().nonnegative(),
+});
+export type OrderedPart = z.infer<typeof orderedPartSchema>;
+
 export const orderViewSchema = z.object({
   orderId: z.int(),
   status: z.enum(orderStatuses),
@@ -51,6 +62,8 @@ export const orderViewSchema = z.object({
   refNumber: z.string().nullable(),
   /** Its page at the service, with the receipt. */
   receipt: z.string(),
+  /** Missing: placed elsewhere. */
+  agreed: z.array(orderedPartSchema).optional(),
 });
 
 /** How many orders the service counts. */
@@ -67,7 +80,13 @@ export type OrderView = z.infer<typeof orderViewSchema>;
 
 type Remembered = ReadonlyMap<
   number,
-  { confirmedTotal: number; currency: string; placedAt: number; receipt?: string | undefined }
+  {
+    confirmedTotal: number;
+    currency: string;
+    placedAt: number;
+    receipt?: string | undefined;
+    parts?: readonly OrderedPart[];
+  }
 >;
 
 const nothingCounted = { processing: 0, in_production: 0, complete: 0, cancelled: 0 };
@@ -113,6 +132,7 @@ export function orderViews(list: OrderList, remembered: Remembered, baseUrl: str
         placedAt: known?.placedAt ?? null,
         refNumber: refNumberOf(info?.refNumber),
         receipt: receiptAddress(orderId, known?.receipt, baseUrl),
+        ...(known?.parts && { agreed: [...known.parts] }),
       };
     });
 }

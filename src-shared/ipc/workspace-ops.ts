@@ -4,7 +4,7 @@ import { shippingOptions } from '../api/orders.ts';
 import { cartLineFields, cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
-import { addressDraftSchema, checkoutSteps, returnedOrderSchema } from './workspace.ts';
+import { addressDraftSchema, checkoutSteps, incentivesSchema, returnedOrderSchema } from './workspace.ts';
 
 /** `before`: the id of the next item; null: at the end; missing: its old place, or the end. */
 const before = id.nullable().optional();
@@ -25,6 +25,7 @@ export const windowOpSchema = z.discriminatedUnion('op', [
   /** Only the fields that changed. */
   z.object({ op: z.literal('set-address'), fields: addressDraftSchema }),
   z.object({ op: z.literal('set-shipping'), shippingOption: z.enum(shippingOptions) }),
+  z.object({ op: z.literal('set-incentives'), incentives: incentivesSchema }),
   z.object({
     op: z.literal('view'),
     selected: z.string().nullable().optional(),

@@ -5,6 +5,12 @@ import { cartLineSchema } from './cart-line.ts';
 import { id } from './ids.ts';
 import { plateItemSchema } from './plate-item.ts';
 
+/** The most codes of one order. */
+export const mostIncentives = 20;
+
+/** spec: Endpoints > POST /orders/v1 > incentives. The service alone knows which codes it takes. */
+export const incentivesSchema = z.array(z.string().trim().min(1).max(100)).max(mostIncentives);
+
 /** The steps of the checkout that can be left and come back to. */
 export const checkoutSteps = ['cart', 'address', 'shipping', 'review'] as const;
 
@@ -17,6 +23,8 @@ export const returnedOrderSchema = z.object({
   problem: problemSchema.nullable(),
   /** The current ids of the lines. `problem`: the message about exactly this line. */
   lines: z.array(z.object({ id, problem: problemSchema.nullable() })),
+  /** The incentive codes of the order, which come back too. Missing: none. */
+  incentives: incentivesSchema.optional(),
 });
 export type ReturnedOrder = z.infer<typeof returnedOrderSchema>;
 
@@ -45,6 +53,8 @@ export const workspaceSchema = z.object({
   cart: z.array(cartLineSchema).max(1000),
   address: addressDraftSchema,
   shippingOption: z.enum(shippingOptions),
+  /** For the next order. Missing: none. */
+  incentives: incentivesSchema.optional(),
   /** As `selected`. Missing: the first. */
   step: z.enum(checkoutSteps).optional(),
   /** Missing: none. */

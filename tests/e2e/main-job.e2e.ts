@@ -58,7 +58,8 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
   await addToOrder(page);
 
   await goToReview(page);
-  await page.getByRole('button', { name: /^Place order .*\$8\.70$/ }).click();
+  // Three cubes, shipping within the US and the service's fee of 5 percent.
+  await page.getByRole('button', { name: /^Place order .*\$14\.13$/ }).click();
   await expect(page.getByText(/placed/i).first()).toBeVisible();
   await expect.poll(() => ordersOf(page)).toHaveLength(1);
   const [orderId] = await ordersOf(page);

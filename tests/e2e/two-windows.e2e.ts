@@ -62,7 +62,7 @@ test('Two windows share plate and cart, and a refused order comes back to both.'
 
   // A drop during the checkout goes onto the plate, and the checkout stays.
   await goToReview(second);
-  const place = second.getByRole('button', { name: /^Place order .*\$2\.90$/ });
+  const place = second.getByRole('button', { name: /^Place order .*\$8\.04$/ });
   await expect(place).toBeEnabled();
   await dropFiles(second, models.box('third.stl', 8));
   await expect(second.getByText('Added to the plate in Prepare: third.stl.').first()).toBeVisible();

@@ -112,6 +112,7 @@ export function createBridgeDouble(
     'accounts.list': () => [status.account],
     'catalog.get': () => sampleCatalog,
     'queue.list': () => [],
+    'orders.shippingPrices': () => ({ prices: null }),
     'library.list': () => ({ models: [], hasMore: false }),
     'orders.list': () => ({ orders: [], fetchedAt: Date.now(), source: 'live' }),
   };

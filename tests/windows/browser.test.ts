@@ -43,7 +43,7 @@ describeWindows('The window of a Fabdesk on Windows', () => {
     await shown(page.getByRole('button', { name: /^Add 1 to order .*\$2\.90$/ })).toBeEnabled();
     await addToOrder(page);
     await goToReview(page);
-    await page.getByRole('button', { name: /^Place order .*\$2\.90$/ }).click();
+    await page.getByRole('button', { name: /^Place order .*\$8\.04$/ }).click();
     await shown(page.getByText(/placed/i).first()).toBeVisible();
     await expect.poll(() => ordersOf(page)).toHaveLength(1);
     const [orderId] = await ordersOf(page);

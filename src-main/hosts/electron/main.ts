@@ -20,7 +20,7 @@ import { closeWindows } from './close-windows.ts';
 import { forwardEvents, serveCalls } from './ipc.ts';
 import { startUtilityKeyring } from './keyring.ts';
 import { menuTemplate } from './menu.ts';
-import { openSignInPage } from './open-external.ts';
+import { openReceipt, openSignInPage } from './open-external.ts';
 import { claimProfile } from './profile.ts';
 import { registerScheme, serveProtocol } from './protocol.ts';
 import { stayAwakeWhileSending } from './stay-awake.ts';
@@ -79,6 +79,7 @@ async function run(dataDir: string): Promise<void> {
       version,
       startKeyring: startUtilityKeyring,
       openExternal: openSignInPage,
+      openReceipt,
     }),
   ).finally(() => clearTimeout(slow));
   if ('running' in joined) return handOver(joined.running, early, messages);

@@ -1,35 +1,34 @@
 /**
  * The only code that makes the system open an address (Electron security list 15): the sign-in page of the account's
- * own service, and nothing else. Only the main process calls it, never with an address from the window.
+ * own service and the page of an order there, and nothing else. Only the main process calls it, never with an address
+ * from the window.
  */
 import { shell } from 'electron';
+import { isPageOf, safeAddress } from '../../../src-shared/api/receipt.ts';
 import { isOAuth1Page } from '../../auth/oauth1-page.ts';
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-
-const longestAddress = 8 * 1024;
 
 /**
  * Whether `address` is exactly `/oauth2/authorize` of the service at `baseUrl`, or a page for a request token of OAuth
- * 1.0 at its site; by https or on this machine, spelled as the parser spells it, so that the program that opens it
- * cannot interpret it differently.
+ * 1.0 at its site.
  */
 export function isSignInAddress(address: string, baseUrl: string): boolean {
-  const url = URL.parse(address);
+  const url = safeAddress(address);
   const base = URL.parse(baseUrl);
-  if (!url || !base || address.length > longestAddress || url.href !== address) return false;
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return false;
-  if (url.username !== '' || url.password !== '' || url.hash !== '') return false;
+  if (!url || !base) return false;
   const path = `${base.pathname.replace(/\/+$/, '')}/oauth2/authorize`;
   return (url.origin === base.origin && url.pathname === path) || isOAuth1Page(url, baseUrl);
 }
 
 /** False if the address must not be opened, or if the system has nothing to open it with. */
-export async function openSignInPage(address: string, baseUrl: string): Promise<boolean> {
-  if (!isSignInAddress(address, baseUrl)) return false;
-  return shell.openExternal(address).then(
+export const openSignInPage = async (address: string, baseUrl: string): Promise<boolean> =>
+  isSignInAddress(address, baseUrl) && open(address);
+
+/** Likewise for the page of an order, which a service may have anywhere on its site. */
+export const openReceipt = async (address: string, baseUrl: string): Promise<boolean> =>
+  isPageOf(address, baseUrl) && open(address);
+
+const open = (address: string): Promise<boolean> =>
+  shell.openExternal(address).then(
     () => true,
     () => false,
   );
-}

@@ -3,6 +3,8 @@
  * Cart, address, shipping option and step are in the workspace, so leaving loses nothing; the state here may go.
  */
 
+import { feeAmount } from '../../../src-shared/api/fee.ts';
+import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';
 import type { Status } from '../../../src-shared/ipc/app-status.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { Catalog } from '../../../src-shared/ipc/catalog.ts';
@@ -12,7 +14,7 @@ import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { OrderCost } from '../../../src-shared/jobs/order-cost.ts';
 import type { Verdict } from '../../../src-shared/order-gate/verdict.ts';
 import type { AppError } from '../../../src-shared/result.ts';
-import { isOpen } from '../../../src-shared/units/money.ts';
+import { isOpen, roundMoney } from '../../../src-shared/units/money.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import { t } from '../../ui/language.svelte.ts';
 import type { WorkspaceStore } from '../../workspace-store.svelte.ts';
@@ -33,6 +35,7 @@ import {
   type SameGeometry,
   type SameModel,
 } from './requote.ts';
+import { ShippingPrices } from './shipping-prices.svelte.ts';
 import { cartCurrency, cartTotal } from './totals.ts';
 
 export const steps = ['cart', 'address', 'shipping', 'review', 'placed'] as const;
@@ -51,6 +54,7 @@ export interface CheckoutApp {
     | 'cart'
     | 'address'
     | 'shippingOption'
+    | 'incentives'
     | 'step'
     | 'returned'
     | 'cameBack'
@@ -61,6 +65,7 @@ export interface CheckoutApp {
     | 'restoreLine'
     | 'setAddress'
     | 'setShippingOption'
+    | 'setIncentives'
     | 'flush'
   >;
 }
@@ -68,6 +73,7 @@ export interface CheckoutApp {
 export class Checkout {
   readonly #app: CheckoutApp;
   readonly address: AddressForm;
+  readonly shippingPrices: ShippingPrices;
   /** By line id. Lines without an entry have not been checked yet. */
   checks = $state.raw<Readonly<Record<string, LineCheck>>>({});
   /** By line id: the models of lines without a file, as the service has them. */
@@ -87,6 +93,7 @@ export class Checkout {
   constructor(app: CheckoutApp) {
     this.#app = app;
     this.address = new AddressForm(app.workspace);
+    this.shippingPrices = new ShippingPrices(app.bridge);
     this.#lastSeen = app.workspace.lastOrdered;
   }
 
@@ -154,6 +161,40 @@ export class Checkout {
     return status?.paused === true || status?.connection === 'offline' || status?.connection === 'refused';
   }
 
+  get incentives(): readonly string[] {
+    return this.#app.workspace.incentives;
+  }
+
+  /** Codes that the service refused with an order whose parts are in the cart again. */
+  get refusedIncentives(): readonly string[] {
+    const said = this.#app.workspace.returned.map(({ problem }) => problem?.message ?? '');
+    return this.incentives.filter((code) =>
+      said.some((message) => /incentive/i.test(message) && message.includes(code)),
+    );
+  }
+
+  addIncentive(code: string): void {
+    this.#app.workspace.setIncentives([...this.incentives, code]);
+  }
+  removeIncentive(code: string): void {
+    this.#app.workspace.setIncentives(this.incentives.filter((one) => one !== code));
+  }
+
+  /** What the chosen way of shipping costs; null where the service does not list it. */
+  get shipping(): ShippingPrice | null {
+    return this.shippingPrices.of(this.#app.workspace.shippingOption, this.currency);
+  }
+
+  /** What the service charges for itself (spec: Limits > Default fee). */
+  get fee(): number {
+    return feeAmount(this.total, this.currency);
+  }
+
+  /** Parts, shipping as far as it is known, and fee. */
+  get totalWithShipping(): number {
+    return roundMoney(this.total + (this.shipping?.price ?? 0) + this.fee, this.currency);
+  }
+
   get asking(): boolean {
     return this.lines.some((line) => this.checks[line.id]?.kind === 'asking');
   }
@@ -213,6 +254,8 @@ export class Checkout {
     const account = this.#app.status?.account;
     if (account?.hasPaymentId === false) return t('cart.obstacle.payment');
     if (account?.consentAt === null) return t('cart.obstacle.consent');
+    const [refused] = this.refusedIncentives;
+    if (refused !== undefined) return t('cart.obstacle.incentive', { code: refused });
     const other = this.lines.filter(
       ({ accountId }) => account && accountId !== undefined && accountId !== account.id,
     );
@@ -281,6 +324,11 @@ export class Checkout {
       if (answer.ok) return checkModelLine(line, answer.value, readAt);
       return { kind: isGone ? 'blocked' : 'not-checked' };
     });
+  }
+
+  async askShipping(): Promise<void> {
+    const { country, zipCode } = this.address.tidy;
+    await this.shippingPrices.ask(this.#app.status?.account.id, country, zipCode);
   }
 
   #take(group: readonly CartLine[], check: (line: CartLine) => LineCheck): void {
@@ -355,6 +403,7 @@ export class Checkout {
       this.placedJobId = null;
     }
     if (step === 'cart' || step === 'review') void this.requote();
+    if (step === 'shipping' || step === 'review') void this.askShipping();
   }
 
   /**
@@ -378,6 +427,8 @@ export class Checkout {
         ...(account && { accountId: account.id }),
         address: this.address.tidy,
         shippingOption: this.#app.workspace.shippingOption,
+        ...(this.shipping !== null && { shippingPrice: this.shipping.price }),
+        ...(this.incentives.length > 0 && { incentives: [...this.incentives] }),
         confirmedTotal: this.total,
         referenceLine: this.hasReference,
         fromCart: true,

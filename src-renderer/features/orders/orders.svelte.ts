@@ -1,7 +1,8 @@
 /** The last known list of orders. Kept for the window and account, so that the screen shows it at once when reopened. */
-import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
+import type { OrderCounts, OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { AppState } from '../../app-state.svelte.ts';
+import { filtersOf, isFound, noSearch, type OrderSearch } from './order-search.ts';
 
 export class Orders {
   readonly #bridge: Pick<AppState['bridge'], 'invoke'>;
@@ -9,7 +10,12 @@ export class Orders {
   #fetchedAt = $state(0);
   #source = $state<'live' | 'cached'>('live');
   #problem = $state.raw<AppError | null>(null);
-  #loading = $state(false);
+  #counts = $state.raw<OrderCounts | null>(null);
+  #search = $state.raw<OrderSearch>(noSearch);
+  /** The filters that are being asked for, as text. */
+  #asking = $state<string | null>(null);
+  /** The filters of the last answer. */
+  #answered: string | null = null;
 
   constructor(bridge: Pick<AppState['bridge'], 'invoke'>) {
     this.#bridge = bridge;
@@ -30,22 +36,52 @@ export class Orders {
     return this.#problem;
   }
   get loading(): boolean {
-    return this.#loading;
+    return this.#asking !== null;
+  }
+
+  /** Of all orders, as the service counts them; null where it did not say. */
+  get counts(): OrderCounts | null {
+    return this.#counts;
+  }
+  get search(): OrderSearch {
+    return this.#search;
+  }
+
+  /** What the list shows of what the service answered. */
+  get found(): readonly OrderView[] {
+    return (this.#list ?? []).filter((order) => isFound(order, this.#search));
+  }
+
+  /** Asks the service again where the search needs it. */
+  find(search: OrderSearch): void {
+    const before = filtersOf(this.#search);
+    const after = filtersOf(search);
+    this.#search = search;
+    if (JSON.stringify(before) !== JSON.stringify(after)) void this.load();
   }
 
   async load(): Promise<void> {
-    if (this.#loading) return;
-    this.#loading = true;
-    const result = await this.#bridge.invoke('orders.list', {});
-    this.#loading = false;
+    const filters = filtersOf(this.#search);
+    const question = JSON.stringify(filters);
+    // What was asked last is answered last; the same question is asked once at a time.
+    if (this.#asking === question) return;
+    this.#asking = question;
+    const result = await this.#bridge.invoke('orders.list', filters ? { filters } : {});
+    if (this.#asking !== question) return;
+    this.#asking = null;
     if (!result.ok) {
       this.#problem = result.error;
+      // A list of other orders would answer what was not asked.
+      if (question !== this.#answered) this.#list = filters ? [] : null;
+      this.#answered = question;
       return;
     }
     this.#problem = null;
+    this.#answered = question;
     this.#list = result.value.orders;
     this.#fetchedAt = result.value.fetchedAt;
     this.#source = result.value.source;
+    if (filters === null) this.#counts = result.value.counts ?? null;
   }
 }
 

@@ -9,6 +9,7 @@ import type { ModelView } from '../../../src-shared/ipc/model-view.ts';
 import type { WantedModel } from '../../../src-shared/ipc/order-again.ts';
 import type { AppError } from '../../../src-shared/result.ts';
 import type { AppState } from '../../app-state.svelte.ts';
+import { formatMoney } from '../format.ts';
 import { t } from '../language.svelte.ts';
 
 export type { WantedModel } from '../../../src-shared/ipc/order-again.ts';
@@ -57,3 +58,36 @@ export function lineFor(
 /** What prevents the order, as a sentence. */
 export const obstacleText = (obstacle: LineObstacle, material: string): string =>
   t(`library.order.obstacle.${obstacle}`, { material });
+
+/** What is different since the model was ordered, as sentences. */
+export function differences({
+  wanted: { earlier },
+  line,
+}: {
+  wanted: WantedModel;
+  line: CartLine;
+}): string[] {
+  if (earlier === undefined) return [];
+  const { from, to } = versionsOf(earlier, line);
+  const difference = line.unitPrice - earlier.unitPrice;
+  return [
+    ...(from !== null && to !== null && from !== to
+      ? [t('library.order.otherFile', { from: String(from), to: String(to) })]
+      : []),
+    ...(earlier.currency === line.currency && Math.abs(difference) < 0.005
+      ? []
+      : [t('library.order.wasEach', { price: formatMoney(earlier.unitPrice, earlier.currency) })]),
+  ];
+}
+
+/** Another file than the one that was ordered is not the same part. */
+export function isOtherPart({ wanted: { earlier }, line }: { wanted: WantedModel; line: CartLine }): boolean {
+  if (earlier === undefined) return false;
+  const { from, to } = versionsOf(earlier, line);
+  return from !== null && to !== null && from !== to;
+}
+
+const versionsOf = (earlier: NonNullable<WantedModel['earlier']>, { source }: CartLine) => ({
+  from: earlier.version,
+  to: source !== null && 'modelId' in source ? (source.version ?? null) : null,
+});

@@ -52,7 +52,7 @@ export const cart = {
   'line.modelUnavailable':
     'Der Druckdienst hat für dieses Modell in diesem Material derzeit keinen Preis. Versuchen Sie es gleich noch einmal, oder entfernen Sie es.',
   otherMaterial: 'Anderes Material für {title}',
-  chooseMaterial: 'Anderes Material wählen',
+  chooseMaterial: 'Anderes Material',
   verdictWorse: 'Seit dem Hinzufügen:',
   orderAnyway: 'Trotzdem bestellen',
   orderAnywayOf: '{title} trotzdem bestellen',
@@ -120,7 +120,13 @@ export const cart = {
   changeAddress: 'Lieferadresse ändern',
   changeShipping: 'Versandart ändern',
   phone: 'Telefon {number}',
-  shippingUnknown: 'Versandkosten und Steuern sind noch nicht bekannt.',
+  shippingAfter: 'Der Druckdienst nennt die Versandkosten nach der Bestellung.',
+  shippingAsking: 'Versandkosten werden abgefragt…',
+  shippingListed: 'Dies sind die Preise des Druckdienstes für diese Adresse. Steuern können hinzukommen.',
+  shippingDays: {
+    one: 'etwa {count:number} Arbeitstag',
+    other: 'etwa {count:number} Arbeitstage',
+  },
   payment: 'Bezahlung',
   paidBy: 'Hinterlegte Kreditkarte des Kontos „{account}“',
   sandbox: 'Dies ist der lokale Druckdienst: Es fließt kein Geld, und es wird nichts gedruckt.',
@@ -129,6 +135,16 @@ export const cart = {
     'Zusätzlich zu Teilen und Versand berechnet der Druckdienst {fee:percent} des Teilepreises als Gebühr: hier {amount:money}.',
   feePayer:
     'Das ist die Vorgabe der Schnittstelle. Vielleicht haben Sie mit dem Dienst eine andere Gebühr vereinbart.',
+  incentives: 'Rabattcodes',
+  'incentive.code': 'Rabattcode',
+  'incentive.add': 'Code hinzufügen',
+  'incentive.remove': 'Code {code} entfernen',
+  'incentive.note':
+    'Der Druckdienst prüft Codes, wenn er die Bestellung erhält. Die Preise hier sind ohne sie.',
+  'incentive.empty': 'Geben Sie einen Code ein.',
+  'incentive.twice': 'Dieser Code steht schon in der Liste.',
+  'incentive.tooMany': 'Eine Bestellung kann höchstens {most:number} Codes enthalten.',
+  'incentive.refused': 'abgelehnt',
   reference: 'Bestellreferenz auf dem Etikett angeben (empfohlen)',
   referenceHint:
     'Eine Adresszeile wie „Ref K7Q2M9XT“. Bricht die Verbindung beim Bestellen ab, findet Fabdesk damit die Bestellung wieder. Ohne sie müssen Sie unter Umständen selbst nachsehen.',
@@ -139,6 +155,9 @@ export const cart = {
   'summary.shipping': 'Versand',
   'summary.tax': 'Steuern',
   'summary.both': 'Versand und Steuern',
+  'summary.fee': 'Gebühr ({fee:percent})',
+  totalBeforeTax: 'Summe ohne Steuern',
+  taxLater: 'Fallen Steuern an, schlägt der Druckdienst sie bei der Annahme der Bestellung auf.',
   'next.cart': 'Weiter zur Adresse',
   'next.address': 'Weiter zum Versand',
   'next.shipping': 'Weiter zur Prüfung',
@@ -173,6 +192,7 @@ export const cart = {
   },
   'obstacle.blocked':
     'Der Druckdienst fertigt ein Teil nicht in seinem Material. Wählen Sie daneben ein anderes Material, oder entfernen Sie es.',
+  'obstacle.incentive': 'Der Druckdienst hat den Code {code} abgelehnt. Entfernen Sie ihn in der Übersicht.',
   'obstacle.changed':
     'Einige Teile haben sich geändert. Nehmen Sie die Änderungen an, oder entfernen Sie die Teile.',
   'obstacle.otherAccountModel':

@@ -17,6 +17,7 @@ import { orders } from './orders.ts';
 import { prepare } from './prepare.ts';
 import { problems } from './problems.ts';
 import { queue } from './queue.ts';
+import { reasons } from './reasons.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -40,6 +41,7 @@ const german = {
   prepare,
   problems,
   queue,
+  reasons,
   service,
   settings,
   shell,

@@ -46,4 +46,5 @@ export const ui = {
   material: 'Material',
   price: 'Preis',
   totalBeforeShipping: 'Summe ohne Versand und Steuern',
+  serviceSaid: 'Wortlaut des Druckdienstes',
 } as const satisfies Translation<typeof en>;

@@ -47,7 +47,7 @@ export const cart = {
   'line.modelUnavailable':
     'The service has no price for this model in this material now. Try again in a moment, or remove it.',
   otherMaterial: 'Another material for {title}',
-  chooseMaterial: 'Choose another material',
+  chooseMaterial: 'Other material',
   verdictWorse: 'Since you added it:',
   orderAnyway: 'Order anyway',
   orderAnywayOf: 'Order {title} anyway',
@@ -114,7 +114,13 @@ export const cart = {
   changeAddress: 'Change the shipping address',
   changeShipping: 'Change the shipping method',
   phone: 'Phone {number}',
-  shippingUnknown: 'Shipping and tax are not known yet.',
+  shippingAfter: 'The service tells the price of shipping after the order.',
+  shippingAsking: 'Asking for the price of shipping…',
+  shippingListed: 'These are the service’s prices for this address. Tax may be added.',
+  shippingDays: {
+    one: 'about {count:number} working day',
+    other: 'about {count:number} working days',
+  },
   payment: 'Payment',
   paidBy: 'Credit card on file for the account “{account}”',
   sandbox: 'This is the local print service: no money moves and nothing is printed.',
@@ -122,6 +128,15 @@ export const cart = {
   feeText:
     'Besides the parts and shipping, the service charges a fee of {fee:percent} of the parts: {amount:money} here.',
   feePayer: 'This is the default of the interface. The service may have agreed on another fee with you.',
+  incentives: 'Incentive codes',
+  'incentive.code': 'Incentive code',
+  'incentive.add': 'Add code',
+  'incentive.remove': 'Remove code {code}',
+  'incentive.note': 'The service checks codes when it gets the order. The prices here are without them.',
+  'incentive.empty': 'Enter a code.',
+  'incentive.twice': 'This code is already in the list.',
+  'incentive.tooMany': 'An order can carry at most {most:number} codes.',
+  'incentive.refused': 'refused',
   reference: 'Add an order reference to the label (recommended)',
   referenceHint:
     'A line such as “Ref K7Q2M9XT” in the address. If the connection drops while ordering, Fabdesk uses it to find the order. Without it, you may have to check yourself.',
@@ -132,6 +147,9 @@ export const cart = {
   'summary.shipping': 'Shipping',
   'summary.tax': 'Tax',
   'summary.both': 'Shipping and tax',
+  'summary.fee': 'Service fee ({fee:percent})',
+  totalBeforeTax: 'Total before tax',
+  taxLater: 'If tax applies, the service adds it when it accepts the order.',
   'next.cart': 'Continue to address',
   'next.address': 'Continue to shipping',
   'next.shipping': 'Continue to review',
@@ -160,6 +178,7 @@ export const cart = {
   },
   'obstacle.blocked':
     'The service does not make a part in its material. Choose another material beside it, or remove it.',
+  'obstacle.incentive': 'The service refused the code {code}. Remove it in the review.',
   'obstacle.changed': 'Some parts have changed. Accept the changes or remove the parts.',
   'obstacle.otherAccountModel':
     '“{title}” is a model of another account. Select that account in Settings, or remove the part.',

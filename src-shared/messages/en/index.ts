@@ -14,6 +14,7 @@ import { orders } from './orders.ts';
 import { prepare } from './prepare.ts';
 import { problems } from './problems.ts';
 import { queue } from './queue.ts';
+import { reasons } from './reasons.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -37,6 +38,7 @@ export const en = {
   prepare,
   problems,
   queue,
+  reasons,
   service,
   settings,
   shell,

@@ -160,6 +160,7 @@ export const prepare = {
   fewer: 'One less',
   'more.pieces': 'One more',
   quantity: 'Quantity',
+  startFee: 'includes a start fee of {fee:money}',
   perPiece: '{price:money} each',
   addToOrder: 'Add {quantity:number} to order',
   addToOrderFor: 'Add {quantity:number} to order - {price}',

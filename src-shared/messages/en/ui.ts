@@ -45,4 +45,5 @@ export const ui = {
   material: 'Material',
   price: 'Price',
   totalBeforeShipping: 'Total before shipping and tax',
+  serviceSaid: 'What the service said',
 } as const satisfies Area;

@@ -77,7 +77,45 @@ it('A model is ordered at its own price with markup, as its newest version, with
   expect(orders).toMatchObject([
     { confirmedTotal, items: [{ quantity: 2, models: [{ modelId, materialId: 6 }] }] },
   ]);
+  // What "Order again" compares with, and the page of the order, which this host does not open itself.
+  const { agreed, orderId, receipt } = orders[0]!;
+  expect(agreed).toEqual([{ modelId, materialId: 6, version: view.modelVersion, unitPrice: line.unitPrice }]);
+  expect(receipt).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/.*receipt\\?orderId=${orderId}$`));
+  expect(await call('orders.openReceipt', { orderId })).toEqual({ address: receipt, opened: false });
   expect((await call('library.list', {})).models).toHaveLength(1);
+});
+
+it('A refused incentive code brings the order back to the cart, with the code and a clear word.', async () => {
+  const [entry] = (await call('library.list', {})).models;
+  const view = await call('library.show', { modelId: entry?.modelId ?? 0 });
+  const request = { id: 'b', materialId: 6, materialTitle: 'x', quantity: 1, readAt: Date.now() };
+  const line = lineOfModel(view, request);
+  if (line === null) throw new Error('The model has no price.');
+  const changes = [{ sequence: 1, op: { op: 'put-line' as const, line } }];
+  await call('workspace.apply', { windowId: 'test', changes });
+  const { order } = await call('queue.placeOrder', {
+    lines: [line],
+    address: usAddress,
+    shippingOption: 'Cheapest',
+    confirmedTotal: line.unitPrice,
+    incentives: ['NO-SUCH-CODE'],
+    fromCart: true,
+  });
+  const refused = await finished(order);
+  expect(refused).toMatchObject({
+    state: 'rejected',
+    problem: {
+      code: 'refused',
+      // For people in their language; the service's own words stay in `message`.
+      text: { params: { reason: { key: 'reasons.incentive', params: { code: 'NO-SUCH-CODE' } } } },
+    },
+  });
+  const workspace = await call('workspace.get', {});
+  expect(workspace).toMatchObject({
+    incentives: ['NO-SUCH-CODE'],
+    returned: [{ problem: { message: expect.stringContaining('NO-SUCH-CODE') } }],
+    cart: [{ materialId: 6, file: null }],
+  });
 });
 
 it('The file of a model waits for the plate of a window.', async () => {

@@ -467,6 +467,106 @@ it('Selecting another account requests prices again, and other accounts’ price
   );
 });
 
+describe('incentive codes', () => {
+  it('A code stands in the review, goes with the order, and is not kept for the next one.', async () => {
+    const bridge = createBridgeDouble(
+      { ...asks(6.2), 'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }) },
+      workspace([cartLine()]),
+    );
+    await open(bridge);
+    await toReview();
+    const field = page.getByRole('textbox', { name: 'Incentive code' });
+    await button('Add code').click();
+    await expect.element(page.getByText('Enter a code.')).toBeVisible();
+    await field.fill(' SPRING5 ');
+    await button('Add code').click();
+    await field.fill('SPRING5');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('This code is already in the list.')).toBeVisible();
+    await vi.waitFor(() => expect(bridge.workspace.incentives).toEqual(['SPRING5']));
+    await button('Place order - $12.40').click();
+    await vi.waitFor(() =>
+      expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ incentives: ['SPRING5'] }]),
+    );
+    bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
+    expect(bridge.workspace.incentives).toEqual([]);
+  });
+
+  it('A refused code comes back with the order, is marked, and stops the checkout until it is removed.', async () => {
+    const message = 'Field <incentives> names the code SPRING5, which this service does not know.';
+    const problem = { code: 'refused', message: `The service refused the order: ${message}` } as const;
+    const bridge = createBridgeDouble(asks(6.2), workspace([]));
+    shown = await openWindow(bridge, 'cart');
+    const lines = [{ id: 'back', problem: null }];
+    const order = { jobId: 'new', at: Date.now(), state: 'rejected', problem } as const;
+    bridge.change({
+      op: 'return-lines',
+      order: { ...order, lines, incentives: ['SPRING5', 'OTHER'] },
+      lines: [cartLine({ id: 'back' })],
+    });
+    await expect.element(page.getByText('Order refused: its parts are in the cart')).toBeVisible();
+    await toReview();
+    const place = button('Place order - $12.40');
+    await expect.element(place).toHaveAccessibleDescription(/refused the code SPRING5/);
+    await button('Remove code SPRING5').click();
+    await expect.element(place).not.toHaveAttribute('aria-disabled');
+    await vi.waitFor(() => expect(bridge.workspace.incentives).toEqual(['OTHER']));
+  });
+});
+
+describe('the price of shipping', () => {
+  const listed = () => ({
+    prices: [
+      { option: 'Cheapest' as const, carrier: 'UPS Ground', price: 4.99, currency: 'USD', transitDays: 5 },
+      { option: 'Fastest' as const, carrier: '', price: 24, currency: 'USD', transitDays: null },
+    ],
+  });
+
+  it('Where the service lists it, it stands at each way and in the total, and goes into the agreement.', async () => {
+    const bridge = createBridgeDouble(
+      {
+        ...asks(6.2),
+        'orders.shippingPrices': listed,
+        'queue.placeOrder': () => ({ order: orderJob({ id: 'new' }) }),
+      },
+      workspace([cartLine()]),
+    );
+    await open(bridge);
+    await button(/^Shipping/).click();
+    await expect.element(page.getByText('$4.99, UPS Ground, about 5 working days')).toBeVisible();
+    await page.getByRole('radio', { name: /^Fastest/ }).click();
+    await expect.element(page.getByText('Total before tax')).toBeVisible();
+    await button('Continue to review').click();
+    // 12.40 for the parts, 24.00 for shipping and 0.62 for the service.
+    await button('Place order - $37.02').click();
+    await vi.waitFor(() =>
+      expect(bridge.callsOf('queue.placeOrder')).toMatchObject([
+        { confirmedTotal: 12.4, shippingPrice: 24, shippingOption: 'Fastest' },
+      ]),
+    );
+    expect(bridge.callsOf('orders.shippingPrices')[0]).toEqual({
+      accountId: 'local',
+      country: 'US',
+      zipCode: usAddress.zipCode,
+    });
+  });
+
+  it('Where the service does not list it, the step says that it is told after the order.', async () => {
+    const bridge = createBridgeDouble(
+      { ...asks(6.2), 'orders.shippingPrices': () => ({ prices: null }) },
+      workspace([cartLine()]),
+    );
+    await open(bridge);
+    await button(/^Shipping/).click();
+    await expect.element(page.getByText(/states it only after it accepts the order/)).toBeVisible();
+    await button('Continue to review').click();
+    await expect
+      .element(page.getByText('The service tells the price of shipping after the order.'))
+      .toBeVisible();
+    await expect.element(button('Place order - $12.40')).not.toHaveAttribute('aria-disabled');
+  });
+});
+
 describe('a model of the service in the cart', () => {
   const modelLine = (changes: Partial<CartLine> = {}) =>
     cartLine({

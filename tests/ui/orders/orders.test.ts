@@ -1,10 +1,10 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { createBridgeDouble } from '../../support/bridge-double.ts';
-import { changeJob, orderView } from '../../support/samples.ts';
+import { changeJob, modelView, orderView } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -126,4 +126,140 @@ it('A reprint is requested once, after a warning that it may cost something.', a
   ]);
   bridge.emit('job', { ...job, wait: 'network' });
   await expect.element(order.getByText(/of order 1001: Waiting/)).toBeVisible();
+});
+
+it('The list is searched by state, number and reference, and the service by what it filters.', async () => {
+  const orders = [
+    orderView({ orderId: 1002, refNumber: 'PO-77' }),
+    orderView({ orderId: 1001, status: 'shipped' }),
+    orderView({ orderId: 1000, status: 'cancelled' }),
+  ];
+  const counts = { total: 3, placed: 1, in_production: 0, cancelled: 1, unknown: 0, shipped: 1 };
+  const bridge = createBridgeDouble({
+    'orders.list': ({ filters }) =>
+      filters?.city === 'Boston'
+        ? { ...listed([orderView({ orderId: 900 })]), counts: { ...counts, total: 1 } }
+        : { ...listed(orders), counts },
+  });
+  shown = await openWindow(bridge, 'orders');
+  const order = (id: number) => page.getByRole('article', { name: `Order ${id}` });
+  await expect.element(order(1002).getByText('PO-77')).toBeVisible();
+  const state = page.getByRole('combobox', { name: 'State', exact: true });
+  await state.selectOptions('Shipped (1)');
+  await expect.element(order(1002)).not.toBeInTheDocument();
+  await expect.element(order(1001)).toBeVisible();
+  await state.selectOptions('All states (3)');
+  const text = page.getByRole('textbox');
+  await text.fill('po-77');
+  await expect.element(order(1001)).not.toBeInTheDocument();
+  await expect.element(order(1002)).toBeVisible();
+  await text.fill('nothing like this');
+  await expect.element(page.getByText('No order fits this search.')).toBeVisible();
+  expect(bridge.callsOf('orders.list')).toEqual([{}]);
+
+  await page.getByRole('combobox', { name: 'Search in' }).selectOptions('City');
+  await text.fill('Boston');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect.element(order(900)).toBeVisible();
+  await expect.element(order(1002)).not.toBeInTheDocument();
+  expect(bridge.callsOf('orders.list').at(-1)).toEqual({ filters: { city: 'Boston' } });
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect.element(order(1002)).toBeVisible();
+});
+
+it('A service that does not filter is never taken for one that found something.', async () => {
+  const bridge = createBridgeDouble({
+    'orders.list': ({ filters }) => {
+      if (filters) throw new CodedError('filters-ignored', 'The service does not filter its orders by city.');
+      return listed([orderView()]);
+    },
+  });
+  shown = await openWindow(bridge, 'orders');
+  await page.getByRole('combobox', { name: 'Search in' }).selectOptions('City');
+  await page.getByRole('textbox').fill('Boston');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect.element(page.getByText('The service does not filter its orders by city.')).toBeVisible();
+  await expect.element(page.getByRole('article')).not.toBeInTheDocument();
+});
+
+it('A rejection names the materials in which the part cannot be made either.', async () => {
+  const [item] = orderView().items;
+  const model = { modelId: 1, materialId: 6, rejectionReasons: ['Thin walls.'] };
+  const refused = { ...item!, models: [{ ...model, affectedMaterials: ['25', 'Gold'] }] };
+  const bridge = createBridgeDouble({ 'orders.list': () => listed([orderView({ items: [refused] })]) });
+  shown = await openWindow(bridge, 'orders');
+  await expect
+    .element(page.getByText('Also not possible in Black Strong & Flexible and Gold.'))
+    .toBeVisible();
+});
+
+it('The receipt is a link to the account’s own service only; another address is shown to be copied.', async () => {
+  const own = { receipt: 'http://127.0.0.1:4000/checkout/receipt?orderId=1001' };
+  const elsewhere = { orderId: 1000, receipt: 'https://evil.example/receipt' };
+  const bridge = createBridgeDouble({
+    'orders.list': () => listed([orderView(own), orderView(elsewhere)]),
+    'orders.openReceipt': () => ({ address: elsewhere.receipt, opened: false }),
+  });
+  shown = await openWindow(bridge, 'orders');
+  const link = page.getByRole('link', { name: 'Receipt of order 1001' });
+  await expect.element(link).toHaveAttribute('href', own.receipt);
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await page.getByRole('button', { name: 'Receipt of order 1000' }).click();
+  await expect.element(page.getByRole('dialog').getByText(elsewhere.receipt)).toBeVisible();
+  expect(bridge.callsOf('orders.openReceipt')).toEqual([{ accountId: 'local', orderId: 1000 }]);
+});
+
+it('“Order again” compares each part with what was agreed, and takes another file only when told.', async () => {
+  const [item] = orderView().items;
+  const part = (modelId: number) => ({
+    ...item!,
+    orderProductId: modelId,
+    title: `part ${modelId}`,
+    models: [{ modelId, materialId: 6, rejectionReasons: [], affectedMaterials: [] }],
+  });
+  const agreed = [7, 8, 9].map((modelId) => ({ modelId, materialId: 6, version: 1, unitPrice: 9 }));
+  const bridge = createBridgeDouble({
+    'orders.list': () => listed([orderView({ items: [part(7), part(8), part(9)], agreed })]),
+    'library.show': ({ modelId }) => {
+      if (modelId === 9) throw new CodedError('not-found', 'There is no model 9.');
+      return modelView({ modelId, modelVersion: modelId === 8 ? 2 : 1 });
+    },
+  });
+  shown = await openWindow(bridge, 'orders');
+  await page.getByRole('button', { name: 'Order again: order 1001' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('It was $9.00 each.').first()).toBeVisible();
+  await expect.element(dialog.getByText(/another file since: version 2 instead of 1/)).toBeVisible();
+  await expect.element(dialog.getByText(/no longer exists at the service/)).toBeVisible();
+  const boxes = dialog.getByRole('checkbox');
+  await expect.element(boxes.nth(0)).toBeChecked();
+  await expect.element(boxes.nth(1)).not.toBeChecked();
+  expect(bridge.workspace.cart).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add 1 part to order' }).click();
+  await vi.waitFor(() =>
+    expect(bridge.workspace.cart).toMatchObject([{ source: { modelId: 7, version: 1 }, unitPrice: 11 }]),
+  );
+});
+
+it('A refusal that is known is said in the reader’s words, with the service’s own behind them.', async () => {
+  const message =
+    'The service refused the cancellation of order 1001: Order 1001 can no longer be cancelled.';
+  const text = {
+    key: 'service.refusedBecause',
+    params: {
+      what: { key: 'service.what.cancelOrder', params: { order: '1001' } },
+      reason: { key: 'reasons.started', params: { order: '1001' } },
+    },
+  };
+  const job = changeJob({ state: 'rejected', problem: { code: 'refused', message, text } });
+  const bridge = createBridgeDouble({
+    'orders.list': () => listed([orderView()]),
+    'queue.list': () => [{ ...job, updatedAt: Date.now() }],
+  });
+  shown = await openWindow(bridge, 'orders');
+  await expect.element(page.getByText(/its production, or that of a reprint, has started/)).toBeVisible();
+  const original = page.getByText(message);
+  await expect.element(original).not.toBeVisible();
+  await page.getByText('What the service said').click();
+  await expect.element(original).toBeVisible();
 });

@@ -6,6 +6,7 @@ import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { boxStl, dropFiles, fileOf, openBoxStl, pasteText } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
+import { wideCatalog } from '../../support/wide-catalog.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
 
 let shown: OpenWindow | undefined;
@@ -25,6 +26,14 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const note = () => document.querySelector('#order-note')?.textContent?.replace(/\s+/g, ' ') ?? '';
 const geometryAsked = (bridge: PlateDouble) =>
   bridge.callsOf('price.quote').map((input) => (input as { geometry: { volume: number } }).geometry);
+
+it('A start fee that SOAP tells explains the price of the chosen material.', async () => {
+  const materials = wideCatalog.materials.map((material) => ({ ...material, startupCost: 1.5 }));
+  const bridge = createPlateDouble({ handlers: { 'catalog.get': () => ({ ...wideCatalog, materials }) } });
+  await open(bridge);
+  drop(fileOf('bracket.stl', boxStl(40, 20, 10)));
+  await expect.element(page.getByText('includes a start fee of $1.50')).toBeVisible();
+});
 
 describe('a dropped file', () => {
   it('A dropped file stays selected when an earlier one finishes later.', async () => {

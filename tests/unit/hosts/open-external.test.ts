@@ -1,6 +1,10 @@
 /** Which addresses may be opened in the system's browser (Electron security list 15). */
 import { beforeEach, expect, it } from 'vitest';
-import { isSignInAddress, openSignInPage } from '../../../src-main/hosts/electron/open-external.ts';
+import {
+  isSignInAddress,
+  openReceipt,
+  openSignInPage,
+} from '../../../src-main/hosts/electron/open-external.ts';
 import { recorded } from '../../support/electron-stand-in.ts';
 
 const base = 'https://api.example.com/print';
@@ -102,4 +106,25 @@ it('No other address is opened, whatever it looks like.', async () => {
 it('A system without a browser is reported.', async () => {
   recorded.noBrowser = true;
   expect(await openSignInPage(good, base)).toBe(false);
+});
+
+it('The page of an order is opened only at the account’s own service, by https or on this machine.', async () => {
+  const receipt = `${base}/checkout/receipt?orderId=7`;
+  expect(await openReceipt(receipt, base)).toBe(true);
+  expect(await openReceipt('https://api.example.com/orders/7', base)).toBe(true);
+  expect(recorded.external).toEqual([receipt, 'https://api.example.com/orders/7']);
+  for (const other of [
+    'https://evil.example/checkout/receipt?orderId=7',
+    'https://api.example.com.evil.example/receipt',
+    'https://user@api.example.com/receipt',
+    'https://api.example.com:8443/receipt',
+    'http://api.example.com/receipt',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    `${receipt}#x`,
+    ` ${receipt}`,
+    'HTTPS://api.example.com/receipt',
+  ])
+    expect([other, await openReceipt(other, base)]).toEqual([other, false]);
+  expect(recorded.external).toHaveLength(2);
 });

@@ -5,6 +5,7 @@ import type { Printer } from '../../../../src-shared/api/printers.ts';
 import type { Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
+import type { Money } from '../../../../src-shared/messages/message.ts';
 import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
 import {
@@ -24,6 +25,16 @@ export interface Offer {
   readonly verdict: Verdict;
   /** The worst reason that applies to this material but not to the part in every material. */
   readonly reason: Reason | null;
+}
+
+/**
+ * What every piece costs before any material, as far as SOAP tells it; null where it explains nothing. It names no currency
+ * [Assumption: startup-currency].
+ */
+export function startFeeOf({ material, price, currency }: Offer): Money | null {
+  const { startupCost = 0 } = material;
+  if (price === null || currency === null || startupCost <= 0 || startupCost > price) return null;
+  return { amount: startupCost, currency };
 }
 
 export type OfferOrder = 'price' | 'name' | 'verdict';

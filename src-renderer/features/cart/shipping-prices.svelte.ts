@@ -1,0 +1,42 @@
+/** What each way of shipping costs to an address, where the service lists that. Others tell it after the order only. */
+import type { ShippingOption } from '../../../src-shared/api/orders.ts';
+import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';
+import type { Bridge } from '../../bridge/bridge.ts';
+
+export class ShippingPrices {
+  readonly #bridge: Pick<Bridge, 'invoke'>;
+  #prices = $state.raw<readonly ShippingPrice[]>([]);
+  #isAsking = $state(false);
+  /** What the prices are for. */
+  #question: string | null = null;
+
+  constructor(bridge: Pick<Bridge, 'invoke'>) {
+    this.#bridge = bridge;
+  }
+
+  get isAsking(): boolean {
+    return this.#isAsking;
+  }
+
+  /** Prices in another currency than the parts cannot be added to them. */
+  of(option: ShippingOption, currency: string): ShippingPrice | null {
+    return this.#prices.find((price) => price.option === option && price.currency === currency) ?? null;
+  }
+
+  /** A failure is no obstacle: the service tells the price after the order then. */
+  async ask(accountId: string | undefined, country: string, zipCode: string): Promise<void> {
+    const question = JSON.stringify([accountId, country, zipCode]);
+    if (question !== this.#question) this.#prices = [];
+    this.#question = question;
+    if (country === '') return;
+    this.#isAsking = true;
+    const answer = await this.#bridge.invoke('orders.shippingPrices', {
+      ...(accountId !== undefined && { accountId }),
+      country,
+      zipCode,
+    });
+    if (question !== this.#question) return;
+    this.#isAsking = false;
+    this.#prices = answer.ok ? (answer.value.prices ?? []) : [];
+  }
+}

@@ -1,0 +1,40 @@
+import type { Area } from '../message.ts';
+
+/** Why a service refused something, where Fabdesk knows its reason (known-reasons.ts). */
+export const reasons = {
+  incentive: 'It does not know the incentive code {code}. Correct the code or remove it.',
+  paymentId:
+    'The payment verification ID is not the one of this application. Correct it in Settings, Accounts.',
+  metadata: 'This application may not send metadata with orders.',
+  withheld: 'A model is not offered in {material}. Choose another material.',
+  modelGone: 'Model {model} does not exist, or is not for sale.',
+  noMaterial: 'Material {material} does not exist.',
+  noCategory: 'Category {category} does not exist.',
+  noProduct: 'Product {product} does not exist.',
+  noOrder: 'Order {order} does not exist.',
+  noPart: 'Order {order} has no such part.',
+  reprintLeft: {
+    one: '{count:number} piece of it can still be reprinted.',
+    other: '{count:number} pieces of it can still be reprinted.',
+  },
+  neverPrinted: 'The part was cancelled and never printed.',
+  started: 'Order {order} can no longer be cancelled: its production, or that of a reprint, has started.',
+  textTooLong: 'The text may have at most {most:number} characters.',
+  character: 'The character “{character}” cannot be drawn. Latin letters, digits and usual signs can.',
+  picture: 'The picture cannot be read. Use PNG, JPEG, WebP or GIF.',
+  rights: 'You have to confirm your rights to the model.',
+  terms: 'You have to accept the terms of the service.',
+  fieldTooLong: 'The field “{field}” may have at most {most:number} characters.',
+  missingField: 'The field “{field}” is missing.',
+  badField: 'The field “{field}” has a value that cannot be used.',
+  notPrintable: 'Model {model}, “{title}”, cannot be printed in {material}. {why}',
+  measuring: 'The model is still being measured. Try again in a few seconds.',
+  tooLarge: 'It measures {side:number} cm along {axis}; {material} is printed up to {limit:number} cm there.',
+  tooSmall: 'It measures {side:number} cm along {axis}; {material} is printed from {limit:number} cm there.',
+  thinWall: 'The walls are about {wall:number} mm thick; {material} needs {least:number} mm.',
+  fileTooLarge: 'It takes files of at most {most}. Send a coarser mesh or a smaller picture.',
+  requestTooLarge: 'The request is too large.',
+  busy: 'It has too many large requests at once.',
+  internal: 'It had a problem of its own.',
+  rehearsed: 'This failure was asked for in the rehearsal.',
+} as const satisfies Area;

@@ -1,0 +1,76 @@
+/** Models of the service from upload to "Order again": the built application, the real service, a real Chromium. */
+import { expect, type Page, test } from 'playwright/test';
+import { AppProcess } from '../support/app-process.ts';
+import { callFrom, dropFiles, fileRow, goToReview, ModelFolder, ordersOf, rail } from './desk.ts';
+
+let app: AppProcess;
+let models: ModelFolder;
+test.beforeEach(() => {
+  app = new AppProcess();
+  models = new ModelFolder();
+});
+test.afterEach(async () => {
+  await app.remove();
+  models.remove();
+});
+
+/** What happens to a model outside this window, such as on the service's site. */
+async function withhold(page: Page, modelId: number, materialId: number): Promise<void> {
+  const after = { materials: { [String(materialId)]: { markup: 0, isActive: false } } };
+  await callFrom(page, 'library.edit', { modelId, title: 'cube', before: {}, after });
+  await expect
+    .poll(async () => {
+      const view = (await callFrom(page, 'library.show', { modelId })) as {
+        details: { materials: Record<string, { isActive: boolean }> };
+      };
+      return view.details.materials[String(materialId)]?.isActive;
+    })
+    .toBe(false);
+}
+
+test('a model is uploaded without an order, ordered in a material that is still offered, and ordered again', async ({
+  page,
+}) => {
+  await page.goto(await app.start());
+  await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
+  await dropFiles(page, models.box('cube.stl', 10));
+  await expect(page.getByLabel('About this part')).toContainText('10 × 10 × 10 mm');
+
+  await page.getByRole('button', { name: 'Upload to library…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Upload 1 part' }).click();
+  await rail(page, 'Library').click();
+  await page.getByRole('button', { name: 'cube', exact: true }).click();
+  await dialog.getByText('Order', { exact: true }).click();
+  await dialog.getByLabel('Material').selectOption({ label: 'White Strong & Flexible, $2.90' });
+  await dialog.getByRole('button', { name: 'Add to order' }).click();
+  expect(await ordersOf(page)).toEqual([]);
+
+  const [{ modelId } = { modelId: 0 }] = (
+    (await callFrom(page, 'library.list', {})) as { models: { modelId: number }[] }
+  ).models;
+  await withhold(page, modelId, 6);
+  await rail(page, 'Cart').click();
+  const line = page.getByRole('row', { name: /cube/ });
+  await expect(line).toContainText('The owner does not offer this model in White Strong & Flexible.');
+  await expect(page.getByRole('button', { name: 'Continue to address' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await line.getByLabel('Another material for cube').selectOption({ index: 1 });
+  await expect(line).not.toContainText('The owner does not offer');
+
+  await goToReview(page);
+  await expect(page.getByText('$4.99, USPS, about 10 working days').first()).toBeVisible();
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await expect.poll(() => ordersOf(page)).toHaveLength(1);
+  const [orderId] = await ordersOf(page);
+  const receipt = page.getByRole('link', { name: `Receipt of order ${orderId}` });
+  await expect(receipt).toHaveAttribute('href', new RegExp(`receipt\\?orderId=${orderId}$`));
+
+  await rail(page, 'Orders').click();
+  await page.getByRole('button', { name: `Order again: order ${orderId}` }).click();
+  await expect(dialog.getByText('1 × cube')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add 1 part to order' }).click();
+  await expect(page.getByRole('row', { name: /cube/ })).toBeVisible();
+});
