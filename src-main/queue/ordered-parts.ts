@@ -1,17 +1,18 @@
 /** Which models an order was for, and at which price, as it was agreed: what "Order again" compares with. */
 import type { OrderedPart } from '../../src-shared/ipc/order-view.ts';
-import type { OrderLine } from '../../src-shared/jobs/job.ts';
+import type { OrderLine, OrderPayload } from '../../src-shared/jobs/job.ts';
+import { foundPrices } from '../../src-shared/jobs/order-cost.ts';
 import type { JobRecord } from '../db/job-record.ts';
 
-/** Lines whose upload left no model are left out. */
-export const orderedParts = (
-  lines: readonly OrderLine[],
-  jobOf: (id: string) => JobRecord | null,
-): OrderedPart[] =>
-  lines.flatMap(({ source, materialId, unitPrice }) => {
+/** Lines whose upload left no model, and those whose price never became known, are left out. */
+export function orderedParts(payload: OrderPayload, jobOf: (id: string) => JobRecord | null): OrderedPart[] {
+  const found = foundPrices(payload);
+  return payload.lines.flatMap(({ source, materialId, unitPrice: agreed }, at) => {
     const model = modelOf(source, jobOf);
-    return model ? [{ ...model, materialId, unitPrice }] : [];
+    const unitPrice = found?.[at] ?? agreed;
+    return model && unitPrice !== null ? [{ ...model, materialId, unitPrice }] : [];
   });
+}
 
 function modelOf(source: OrderLine['source'], jobOf: (id: string) => JobRecord | null) {
   if ('modelId' in source) return { modelId: source.modelId, version: source.version ?? null };

@@ -339,7 +339,7 @@ export function createQueue(options: QueueOptions): Queue {
         const { currency } = job.payload;
         const confirmedTotal = job.payload.agreement?.found?.total ?? job.payload.confirmedTotal;
         const { orderId, receipt } = job.result;
-        const parts = orderedParts(job.payload.lines, (id) => byId.get(id) ?? null);
+        const parts = orderedParts(job.payload, (id) => byId.get(id) ?? null);
         placed.set(orderId, { confirmedTotal, currency, placedAt: job.updatedAt, receipt, parts });
       }
       return placed;

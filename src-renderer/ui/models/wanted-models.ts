@@ -65,7 +65,7 @@ export function differences({
   line,
 }: {
   wanted: WantedModel;
-  line: CartLine;
+  line: PricedCartLine;
 }): string[] {
   if (earlier === undefined) return [];
   const { from, to } = versionsOf(earlier, line);
@@ -81,13 +81,19 @@ export function differences({
 }
 
 /** Another file than the one that was ordered is not the same part. */
-export function isOtherPart({ wanted: { earlier }, line }: { wanted: WantedModel; line: CartLine }): boolean {
+export function isOtherPart({
+  wanted: { earlier },
+  line,
+}: {
+  wanted: WantedModel;
+  line: PricedCartLine;
+}): boolean {
   if (earlier === undefined) return false;
   const { from, to } = versionsOf(earlier, line);
   return from !== null && to !== null && from !== to;
 }
 
-const versionsOf = (earlier: NonNullable<WantedModel['earlier']>, { source }: CartLine) => ({
+const versionsOf = (earlier: NonNullable<WantedModel['earlier']>, { source }: PricedCartLine) => ({
   from: earlier.version,
   to: source !== null && 'modelId' in source ? (source.version ?? null) : null,
 });
