@@ -28,7 +28,7 @@ async function withhold(page: Page, modelId: number, materialId: number): Promis
     .toBe(false);
 }
 
-test('a model is uploaded without an order, ordered in a material that is still offered, and ordered again', async ({
+test('A model is uploaded without an order, ordered in a material that is still offered, and ordered again.', async ({
   page,
 }) => {
   await page.goto(await app.start());
