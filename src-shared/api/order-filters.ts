@@ -18,7 +18,6 @@ export const orderTextFilters = [
 export type OrderTextFilter = (typeof orderTextFilters)[number];
 
 /** spec: Limits > Orders returned. */
-const defaultOrderLimit = 20;
 export const largestOrderLimit = 100;
 
 const filterText = z.string().trim().min(1).max(200).optional();

@@ -163,7 +163,7 @@ export const prepare = {
   fewer: 'Eins weniger',
   'more.pieces': 'Eins mehr',
   quantity: 'Stückzahl',
-  startFee: 'darin eine Startgebühr von {fee:money}',
+  startFee: 'davon {fee:money} Startgebühr',
   perPiece: '{price:money} pro Stück',
   addToOrder: '{quantity:number} zur Bestellung hinzufügen',
   addToOrderFor: '{quantity:number} hinzufügen - {price}',
