@@ -478,13 +478,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'late-copy-covers',
     breaks: 'a newer edit does not wait until no copy of an older one can arrive',
-    seed: 31,
+    seed: 189,
     patches: [patch('unanswered-attempts.ts', 'if ($isClosed || $isHopeless) continue;', 'continue;')],
   },
   {
     name: 'version-believed',
     breaks: 'a new file whose answer was lost counts as there, though no version of it shows',
-    seed: 49,
+    seed: 14,
     patches: [
       patch(
         'add-file.ts',
@@ -544,7 +544,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cart-uncounted',
     breaks: 'what went into the cart is not counted: what has no answer is put in again',
-    seed: 12,
+    seed: 5,
     patches: [
       patch('add-to-cart.ts', 'if ($added === $payload.quantity) return $found;', ''),
       patch('add-to-cart.ts', '$added === 0 ? $absent : $ask', '$absent'),
@@ -553,7 +553,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'cart-not-quiet',
     breaks: 'what does not show in the cart is put in again while it can still arrive',
-    seed: 12,
+    seed: 5,
     patches: [
       patch(
         'add-to-cart.ts',

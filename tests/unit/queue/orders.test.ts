@@ -27,9 +27,9 @@ describe('placing an order', () => {
       state: 'done',
       result: { orderId: 101, productionOrderIds: [1101] },
     });
-    expect(bench.queue.placedOrders('local')).toEqual(
-      new Map([[101, { confirmedTotal: 9, currency: 'USD', placedAt: bench.clock.now() }]]),
-    );
+    const parts = [{ modelId: 100, version: 0, materialId: 6, unitPrice: 4.5 }];
+    const placed = { confirmedTotal: 9, currency: 'USD', placedAt: bench.clock.now(), parts };
+    expect([...bench.queue.placedOrders('local')]).toMatchObject([[101, placed]]);
   });
 
   it('Uploads and their order are stored together or not at all.', async () => {

@@ -66,7 +66,7 @@ describe('customised products', () => {
 
   it('Customising refuses a damaged picture.', async () => {
     for (const picture of [Buffer.from('no'), png(9, 9).subarray(0, 45)])
-      await expect(make({ picture })).rejects.toMatchObject({ code: 'picture-unreadable' });
+      await expect(make({ picture })).rejects.toMatchObject({ code: 'file-unreadable' });
   });
 
   it('Every Latin letter of Europe and Vietnam is drawn, and differs from all others.', () => {

@@ -81,7 +81,7 @@ describe('decodeImage', () => {
     const whole = picture(file);
     for (const share of [0.3, 0.6, 0.95])
       await expect(decodeImage(whole.subarray(0, Math.floor(whole.length * share)))).rejects.toMatchObject({
-        code: 'picture-unreadable',
+        code: 'file-unreadable',
       });
   });
 
@@ -92,7 +92,7 @@ describe('decodeImage', () => {
     ['a GIF whose frame is larger than its screen allows', () => largeFrame(), /damaged/],
   ])('A picture is refused: %s.', async (_, bytes, message) => {
     await expect(decodeImage(bytes())).rejects.toMatchObject({
-      code: 'picture-unreadable',
+      code: 'file-unreadable',
       message: expect.stringMatching(message),
     });
   });
@@ -100,7 +100,7 @@ describe('decodeImage', () => {
   it('A JPEG with thousands of scans is refused before the first is decoded.', {
     timeout: 5000,
   }, async () => {
-    await expect(decodeImage(manyScans())).rejects.toMatchObject({ code: 'picture-unreadable' });
+    await expect(decodeImage(manyScans())).rejects.toMatchObject({ code: 'file-unreadable' });
   });
 
   it.each(['progressive.jpg', 'interlaced.png', 'lossy.webp', 'interlaced.gif'])(
@@ -112,7 +112,7 @@ describe('decodeImage', () => {
         changed[i] = changed[i]! ^ 0x55;
         await decodeImage(changed).then(
           ({ width, height, brightness }) => expect(brightness).toHaveLength(width * height),
-          (error: unknown) => expect(error).toMatchObject({ code: 'picture-unreadable' }),
+          (error: unknown) => expect(error).toMatchObject({ code: 'file-unreadable' }),
         );
       }
     },
