@@ -74,5 +74,12 @@ function playwrightBrowsers({ env, platform }) {
 /** How Playwright starts it. Without a path Playwright uses its own, or says how to get one. */
 export function chromiumLaunch() {
   const executablePath = findChromium();
-  return executablePath === null ? { args } : { args, executablePath };
+  return { args, env: utf8Env(process.env), ...(executablePath !== null && { executablePath }) };
+}
+
+/** In a bare environment Chromium takes file names for ASCII, and a dropped "Häuschen.stl" does not arrive. */
+function utf8Env(env) {
+  const { LC_ALL, LC_CTYPE, LANG } = env;
+  const isUtf8 = /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+  return isUtf8 ? { ...env } : { ...env, LC_ALL: 'C.UTF-8' };
 }
