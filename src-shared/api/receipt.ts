@@ -1,4 +1,5 @@
 /** The page of an order at the service (spec: Resources > Response envelope > nextActionSuggestions). */
+import { type ParsedUrl, parseUrl } from '../parse-url.ts';
 
 /** What `checkOrderStatus` contains: a path, or an entry with a path like other suggestions. Null: nothing usable. */
 export function receiptPath(suggestions: unknown): string | null {
@@ -23,16 +24,18 @@ const longestAddress = 8 * 1024;
  * An address that a browser may be told to open: by https or on this machine, without a name, password or fragment, and
  * spelled as the parser spells it, so that the program that opens it cannot interpret it differently. Null for any other.
  */
-export function safeAddress(address: string): URL | null {
-  const url = URL.parse(address);
+export function safeAddress(address: string): ParsedUrl | null {
+  const url = parseUrl(address);
   if (!url || address.length > longestAddress || url.href !== address) return null;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return null;
   return url.username === '' && url.password === '' && url.hash === '' ? url : null;
 }
 
 /** Whether `address` is safe, and a page of the service at `baseUrl`. */
-export const isPageOf = (address: string, baseUrl: string): boolean =>
-  safeAddress(address)?.origin === URL.parse(baseUrl)?.origin && URL.canParse(baseUrl);
+export function isPageOf(address: string, baseUrl: string): boolean {
+  const origin = parseUrl(baseUrl)?.origin;
+  return origin !== undefined && safeAddress(address)?.origin === origin;
+}
 
 /** A path of the service or an address of the web; anything else is never offered as a link. */
 const isPage = (text: unknown): text is string =>

@@ -12,7 +12,7 @@ import { isOAuth1Page } from '../../auth/oauth1-page.ts';
  * 1.0 at its site.
  */
 export function isSignInAddress(address: string, baseUrl: string): boolean {
-  const url = safeAddress(address);
+  const url = safeAddress(address) && URL.parse(address);
   const base = URL.parse(baseUrl);
   if (!url || !base) return false;
   const path = `${base.pathname.replace(/\/+$/, '')}/oauth2/authorize`;
