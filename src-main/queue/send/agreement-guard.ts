@@ -37,8 +37,8 @@ export interface GuardOptions {
 }
 
 /**
- * Returns what the order costs if it may be sent. Throws `Held` with what it costs now if the person has to agree anew, or to wait for
- * an upload; `price-missing` if the service names no price for a line; and what the client throws.
+ * Returns what the order costs if it may be sent. Throws `Held` with what it costs now if the person has to agree anew, or
+ * to wait for an upload; `price-missing` if the service names no price for a line; and what the client throws.
  */
 export async function guardAgreement(
   order: OrderRecord,

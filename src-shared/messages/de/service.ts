@@ -47,7 +47,7 @@ export const service = {
   credentialsRefused:
     'Der Dienst nimmt die Zugangsdaten dieses Kontos nicht mehr an. Geben Sie sie unter Einstellungen, Konten erneut ein.',
   outcomeOpen:
-    'Es ist noch nicht bekannt, ob der Dienst {what} ausgeführt hat. Fabdesk sendet nicht von selbst noch einmal.',
+    'Es ist noch nicht bekannt, ob der Dienst {what} ausgeführt hat. Wiederholen Sie es nicht: Fabdesk prüft beim Dienst.',
   changeOpen:
     'Es ist nicht bekannt, ob die Änderung ausgeführt wurde. Prüfen Sie das, bevor Sie es noch einmal versuchen.',
   downloadIncomplete:

@@ -45,7 +45,8 @@ export const service = {
   tokenExpired: 'The sign-in has expired. Fabdesk signs in again.',
   credentialsRefused:
     'The service no longer accepts this account’s credentials. Enter them again in Settings, Accounts.',
-  outcomeOpen: 'It is not known yet whether {what} took effect; it is not sent again by itself.',
+  outcomeOpen:
+    'It is not known yet whether {what} took effect. Do not repeat it: Fabdesk checks at the service.',
   changeOpen: 'It is not known whether the change took effect. Check before you try again.',
   downloadIncomplete: 'The file of model {model} arrived incomplete or was changed on the way. Try again.',
   otherBytes:

@@ -186,7 +186,7 @@ describe('what an order came to', () => {
     const { gate, passed } = openGate();
     const outcome = await client.placeOrder(anOrder, gate);
     expect(outcome.kind).toBe('unknown');
-    expect(JSON.stringify(outcome)).toContain('not sent again by itself');
+    expect(JSON.stringify(outcome)).toContain('Do not repeat it');
     expect(passed).toHaveLength(1);
     expect(server.begun).toEqual([{ method: 'POST', path: '/orders/v1' }]);
     expect(server.connections()).toBe(1);
