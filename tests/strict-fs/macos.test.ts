@@ -4,21 +4,13 @@ import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSpool } from '../../src-main/files/spool.ts';
+import { thrownCode } from '../support/error-code.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import * as fs from '../support/strict-fs/fs.ts';
 import { lockFile, unlockAll } from '../support/strict-fs/macos.ts';
 import { createServer } from '../support/strict-fs/net.ts';
 
 afterEach(unlockAll);
-
-const code = (work: () => unknown) => {
-  try {
-    work();
-    return 'no error';
-  } catch (thrown) {
-    return (thrown as { code: string }).code;
-  }
-};
 
 const setUp = (name = 'part.stl') => {
   const folder = temporaryFolder();
@@ -35,7 +27,7 @@ describe('macOS', () => {
     const copy = join(folder, 'copy');
     fs.copyFileSync(path, copy);
     expect(statSync(copy).mtimeMs).toBe(1000);
-    expect(code(() => fs.rmSync(copy))).toBe('EPERM');
+    expect(thrownCode(() => fs.rmSync(copy))).toBe('EPERM');
   });
 
   it('macOS reads a locked file and refuses everything else.', () => {
@@ -53,9 +45,9 @@ describe('macOS', () => {
       },
       remove: () => fs.rmSync(path),
     };
-    for (const [name, work] of Object.entries(works)) expect(code(work), name).toBe('EPERM');
+    for (const [name, work] of Object.entries(works)) expect(thrownCode(work), name).toBe('EPERM');
     unlockAll();
-    expect(code(works.remove)).toBe('no error');
+    expect(thrownCode(works.remove)).toBe('no error');
   });
 
   it('macOS takes every case and normal form for one name, and lists it decomposed.', () => {
@@ -65,7 +57,7 @@ describe('macOS', () => {
   });
 
   it('macOS has socket paths of at most 103 bytes and no O_DIRECT.', () => {
-    expect(code(() => createServer().listen(`/tmp/${'x'.repeat(99)}`))).toBe('EINVAL');
+    expect(thrownCode(() => createServer().listen(`/tmp/${'x'.repeat(99)}`))).toBe('EINVAL');
     expect('O_DIRECT' in fs.constants).toBe(false);
   });
 });

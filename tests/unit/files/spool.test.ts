@@ -15,6 +15,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type Disk, nodeDisk } from '../../../src-main/files/disk.ts';
 import { createSpool, largestFile, spareSpace } from '../../../src-main/files/spool.ts';
+import { rejectionCode } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const bytes = Buffer.from('solid cube\nendsolid cube\n');
@@ -30,12 +31,6 @@ const setUp = async (disk: Partial<Disk> = {}) => {
   const names = () => readdirSync(join(folder, 'spool'));
   return { folder, source, spool, names };
 };
-const code = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no error',
-    (thrown: { code: string }) => thrown.code,
-  );
-
 describe('importing a file', () => {
   it('Importing stores a private copy under its hash, whatever happens to the original.', async () => {
     const { source, spool, names } = await setUp();
@@ -72,12 +67,12 @@ describe('importing a file', () => {
     const empty = join(folder, 'empty.stl');
     writeFileSync(empty, '');
     mkdirSync(join(folder, 'models'));
-    expect(await code(spool.importPath(join(folder, 'nowhere.stl')))).toBe('file-not-found');
-    expect(await code(spool.importPath(join(empty, 'below-a-file')))).toBe('file-not-found');
-    expect(await code(spool.importPath('with\0zero.stl'))).toBe('file-not-found');
-    expect(await code(spool.importPath(join(folder, 'models')))).toBe('file-is-folder');
-    expect(await code(spool.importPath(empty))).toBe('file-empty');
-    expect(await code(spool.importStream(Readable.from([]), 'empty.stl'))).toBe('file-empty');
+    expect(await rejectionCode(spool.importPath(join(folder, 'nowhere.stl')))).toBe('file-not-found');
+    expect(await rejectionCode(spool.importPath(join(empty, 'below-a-file')))).toBe('file-not-found');
+    expect(await rejectionCode(spool.importPath('with\0zero.stl'))).toBe('file-not-found');
+    expect(await rejectionCode(spool.importPath(join(folder, 'models')))).toBe('file-is-folder');
+    expect(await rejectionCode(spool.importPath(empty))).toBe('file-empty');
+    expect(await rejectionCode(spool.importStream(Readable.from([]), 'empty.stl'))).toBe('file-empty');
     expect(names()).toEqual([]);
   });
 
@@ -100,9 +95,9 @@ describe('importing a file', () => {
     'Importing does not hang on pipes, devices or loops of links.',
     async () => {
       const { folder, spool } = await setUp();
-      expect(await code(spool.importPath('/dev/null'))).toBe('file-unreadable');
+      expect(await rejectionCode(spool.importPath('/dev/null'))).toBe('file-unreadable');
       symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
-      expect(await code(spool.importPath(join(folder, 'loop')))).toBe('file-unreadable');
+      expect(await rejectionCode(spool.importPath(join(folder, 'loop')))).toBe('file-unreadable');
     },
   );
 
@@ -111,14 +106,14 @@ describe('importing a file', () => {
     async () => {
       const { source, spool } = await setUp();
       chmodSync(source, 0);
-      expect(await code(spool.importPath(source))).toBe('file-unreadable');
+      expect(await rejectionCode(spool.importPath(source))).toBe('file-unreadable');
     },
   );
 
   it('Importing refuses files above 1 GiB before copying them.', async () => {
     const facts = { isFile: true, isFolder: false, size: largestFile + 1, modifiedAt: 0 };
     const { spool, source, names } = await setUp({ facts: async () => facts });
-    expect(await code(spool.importPath(source))).toBe('file-too-large');
+    expect(await rejectionCode(spool.importPath(source))).toBe('file-too-large');
     expect(names()).toEqual([]);
   });
 
@@ -126,18 +121,18 @@ describe('importing a file', () => {
     let free = 2 * bytes.length + spareSpace;
     const { spool, source, names } = await setUp({ free: async () => free });
     free -= 1;
-    expect(await code(spool.importPath(source))).toBe('disk-full');
+    expect(await rejectionCode(spool.importPath(source))).toBe('disk-full');
     free += 1;
     expect((await spool.importPath(source)).sha256).toBe(sha256);
     free = spareSpace - 1;
-    expect(await code(spool.importStream(Readable.from([bytes]), 'x.stl'))).toBe('disk-full');
+    expect(await rejectionCode(spool.importStream(Readable.from([bytes]), 'x.stl'))).toBe('disk-full');
     expect(names()).toEqual([sha256]);
   });
 
   it('A disk that fills up while writing gives a clear error.', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     const { spool, source, names } = await setUp({ syncFile: () => Promise.reject(full) });
-    expect(await code(spool.importPath(source))).toBe('disk-full');
+    expect(await rejectionCode(spool.importPath(source))).toBe('disk-full');
     expect(names()).toEqual([]);
   });
 
@@ -195,7 +190,7 @@ describe('importing a stream', () => {
         return { ...file, write: async () => {} };
       },
     });
-    expect(await code(spool.importStream(endless(), 'endless.stl'))).toBe('file-too-large');
+    expect(await rejectionCode(spool.importStream(endless(), 'endless.stl'))).toBe('file-too-large');
     expect(given).toBe(17);
     expect(names()).toEqual([]);
   });
@@ -256,8 +251,8 @@ describe('keeping house', () => {
     const absent = 'f'.repeat(64);
     expect(await spool.sizeOf(sha256)).toBe(bytes.length);
     expect(await spool.sizeOf(absent)).toBeNull();
-    expect(await code(spool.open(absent))).toBe('file-not-found');
-    expect(await code(spool.rehash(absent))).toBe('file-not-found');
+    expect(await rejectionCode(spool.open(absent))).toBe('file-not-found');
+    expect(await rejectionCode(spool.rehash(absent))).toBe('file-not-found');
   });
 
   it('The spool removes what a crash left, and nothing else.', async () => {

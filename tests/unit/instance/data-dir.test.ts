@@ -4,16 +4,8 @@ import { join, parse, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dataDir } from '../../../src-main/data-dir.ts';
 import { acquireInstanceLock } from '../../../src-main/instance/lock.ts';
+import { thrownCode } from '../../support/error-code.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-
-const code = (work: () => unknown) => {
-  try {
-    work();
-    return 'no error';
-  } catch (thrown) {
-    return (thrown as { code: string }).code;
-  }
-};
 
 describe('the data folder', () => {
   it('The data folder has one spelling, however it was written.', () => {
@@ -41,13 +33,13 @@ describe('the data folder', () => {
   it('The data folder may be given below ~, but not below another user’s home folder.', () => {
     const inHome = join(realpathSync(homedir()), 'fabdesk-that-is-not-there');
     expect(dataDir('~/fabdesk-that-is-not-there', { env: {} })).toBe(inHome);
-    expect(code(() => dataDir('~root/fabdesk', { env: {} }))).toBe('bad-path');
+    expect(thrownCode(() => dataDir('~root/fabdesk', { env: {} }))).toBe('bad-path');
   });
 
   it('The data folder is not the root, the home folder, the temporary folder or empty.', () => {
     for (const path of [parse(process.cwd()).root, homedir(), '~', '~/', tmpdir(), '', ' ', 'a\0b']) {
       expect(
-        code(() => dataDir(path, { env: {} })),
+        thrownCode(() => dataDir(path, { env: {} })),
         JSON.stringify(path),
       ).toBe('bad-path');
     }
@@ -56,7 +48,7 @@ describe('the data folder', () => {
   it('The data folder on Windows has a path that SQLite accepts.', () => {
     const env = {};
     const long = join(realpathSync(tmpdir()), 'x'.repeat(200));
-    expect(code(() => dataDir(long, { env, platform: 'win32' }))).toBe('bad-path');
+    expect(thrownCode(() => dataDir(long, { env, platform: 'win32' }))).toBe('bad-path');
     expect(dataDir(long, { env, platform: 'linux' })).toBe(long);
   });
 

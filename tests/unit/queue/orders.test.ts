@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { hours, minutes } from '../../support/durations.ts';
+import { rejectionCode } from '../../support/error-code.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
-
-const minutes = (count: number) => count * 60_000;
-const hours = (count: number) => minutes(60 * count);
-const code = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no error',
-    (thrown: { code: string }) => thrown.code,
-  );
 
 describe('placing an order', () => {
   it('Placing an order uploads its files first and orders exactly those models.', async () => {
@@ -112,16 +106,16 @@ describe('placing an order', () => {
     const order = { lines: [line], shippingOption: 'Cheapest' as const, incentives: [], confirmedTotal: 9 };
     const { address } = await import('../../support/jobs.ts');
     const place = (changes: object) => bench.queue.placeOrder('local', { ...order, address, ...changes });
-    expect(await code(place({ address: { ...address, country: 'US', state: 'New York' } }))).toBe(
+    expect(await rejectionCode(place({ address: { ...address, country: 'US', state: 'New York' } }))).toBe(
       'bad-address',
     );
-    expect(await code(place({ confirmedTotal: 8.9 }))).toBe('total-differs');
+    expect(await rejectionCode(place({ confirmedTotal: 8.9 }))).toBe('total-differs');
     const euros = { ...line, currency: 'EUR' };
-    expect(await code(place({ lines: [line, euros], confirmedTotal: 18 }))).toBe('mixed-currencies');
+    expect(await rejectionCode(place({ lines: [line, euros], confirmedTotal: 18 }))).toBe('mixed-currencies');
     const strange = { ...line, source: { uploadJobId: 'nobody' } };
-    expect(await code(place({ lines: [strange] }))).toBe('upload-failed');
+    expect(await rejectionCode(place({ lines: [strange] }))).toBe('upload-failed');
     bench.spooled.clear();
-    expect(await code(place({}))).toBe('file-not-found');
+    expect(await rejectionCode(place({}))).toBe('file-not-found');
     expect(bench.queue.list()).toEqual([]);
   });
 

@@ -1,8 +1,7 @@
 /** A person's actions on the queue, and what it shows. */
 import { describe, expect, it } from 'vitest';
+import { hours } from '../../support/durations.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
-
-const hours = (count: number) => count * 3_600_000;
 
 describe('the order of things', () => {
   it('A person’s priority moves an order with its uploads and survives a restart.', async () => {

@@ -1,9 +1,8 @@
 /** Processes that live for seconds, as commands do, come to a conclusion together (reliability: R11; R19). */
 
 import { expect, it } from 'vitest';
+import { minutes } from '../../support/durations.ts';
 import { QueueBench } from '../../support/queue-bench.ts';
-
-const minutes = (count: number) => count * 60_000;
 
 /** A command that runs for 20 seconds, after a pause in which no process runs. */
 const runAfter = async (bench: QueueBench, pause: number) => {

@@ -1,0 +1,3 @@
+/** Durations in ms. */
+export const minutes = (count: number): number => count * 60_000;
+export const hours = (count: number): number => minutes(60 * count);
