@@ -29,7 +29,25 @@ export function jsonOf(answer: Answer, what: What): unknown {
     if (encoding !== 'identity') throw new Error(`content-encoding ${encoding}`);
     return JSON.parse(answer.body.toString('utf8'));
   } catch (cause) {
-    throw mainError('bad-answer', ref('service.notService', { what }), { cause });
+    throw mainError('bad-answer', notServiceText(answer, what, ref('service.notService', { what })), {
+      cause,
+    });
+  }
+}
+
+/** Networks of hotels and companies answer with pages of their own; the title tells a person which one. */
+function notServiceText({ body }: Answer, what: What, otherwise: MessageRef): MessageRef {
+  const page = /<title[^<>]{0,200}>([^<>]{1,200})<\/title/i.exec(body.toString('utf8', 0, 16_384));
+  const title = plainText(page?.[1] ?? '');
+  return title === '' ? otherwise : ref('service.webPage', { what, title: title.slice(0, 80) });
+}
+
+/** The answer is a failure as the service writes it; a gateway or proxy before it writes something else. */
+export function saysFailure(answer: Answer): boolean {
+  try {
+    return saidFailure.safeParse(jsonOf(answer, '')).success;
+  } catch {
+    return false;
   }
 }
 
@@ -90,7 +108,8 @@ export function errorOf(answer: Answer, what: What, now: number): CodedError {
   if (status === 429) {
     return rateLimited(retryAt);
   }
-  if (status >= 500) {
+  // 511 asks to sign in to the network (RFC 6585 6).
+  if (status >= 500 && status !== 511) {
     const failed = { what, status: `${status}` };
     const more = retryAt === null ? {} : { retryAt };
     if (!reason) return mainError('service-error', ref('service.failed', failed), more);
@@ -103,7 +122,8 @@ export function errorOf(answer: Answer, what: What, now: number): CodedError {
   }
   if (status >= 300 && status < 400) return mainError('bad-answer', ref('service.redirected', { what }));
   if (reason === null) {
-    return mainError('bad-answer', ref('service.notServiceStatus', { what, status: `${status}` }));
+    const unnamed = ref('service.notServiceStatus', { what, status: `${status}` });
+    return mainError('bad-answer', notServiceText(answer, what, unnamed));
   }
   if (status === 404)
     return saidError('not-found', reason, (said) => ref('service.notFound', { what, reason: said }));

@@ -34,9 +34,14 @@ export interface Limits {
   readonly idle: number;
   /** From the last byte sent to the first of the answer. */
   readonly answer: number;
+  /** For the whole exchange, besides the time that its bytes take on the slowest connection that is put up with. */
+  readonly total: number;
   /** Longest accepted answer. */
   readonly answerBytes: number;
 }
+
+/** Bytes per ms. A service that drips keeps a request from being idle for ever; this gives every request an end. */
+const slowestRate = 4;
 
 export interface ExchangeRequest {
   readonly url: URL;
@@ -96,6 +101,10 @@ class RunningExchange {
   readonly #request: ExchangeRequest;
   readonly #outgoing: http.ClientRequest;
   readonly #watchdog: Watchdog;
+  readonly #wholeTime: Watchdog;
+  readonly #began = performance.now();
+  /** Bytes, in both directions. */
+  #moved = 0;
   readonly #answer = Promise.withResolvers<http.IncomingMessage>();
   readonly #standing = Promise.withResolvers<void>();
   #incoming: http.IncomingMessage | null = null;
@@ -105,6 +114,8 @@ class RunningExchange {
   constructor(request: ExchangeRequest) {
     this.#request = request;
     this.#watchdog = startWatchdog((late) => this.#break(late));
+    this.#wholeTime = startWatchdog((late) => this.#break(late));
+    this.#wholeTime.arm('total', request.limits.total);
     this.#answer.promise.catch(() => {});
     this.#standing.promise.catch(() => {});
     const { url, method, headers, body, agent, signal } = request;
@@ -150,6 +161,7 @@ class RunningExchange {
 
   finish() {
     this.#watchdog.rest();
+    this.#wholeTime.rest();
     this.#request.signal?.removeEventListener('abort', this.#abort);
     // A private connection, a broken one, or one with unread bytes cannot be reused.
     if (!this.#request.agent || !this.#incoming?.complete) this.#outgoing.destroy();
@@ -188,7 +200,14 @@ class RunningExchange {
       this.#outgoing.write(part, (error) => (error ? reject(error) : resolve()));
     });
     await Promise.race([flushed, this.#answer.promise]);
+    this.#hasMoved(part.length);
     this.#watch();
+  }
+
+  #hasMoved(bytes: number) {
+    this.#moved += bytes;
+    const end = this.#began + this.#request.limits.total + this.#moved / slowestRate;
+    this.#wholeTime.arm('total', end - performance.now());
   }
 
   /** Sets the deadline of the current step. A request that waits for a shared connection has none yet. */
@@ -223,6 +242,7 @@ class RunningExchange {
   async *#watched(incoming: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const part of incoming) {
       this.#watchdog.rest();
+      this.#hasMoved(part.length);
       yield part;
       this.#watchdog.arm('answer', this.#request.limits.idle);
     }

@@ -14,12 +14,13 @@ export class TimedOut extends Error {
     this.phase = phase;
   }
 }
-export type Phase = 'connect' | 'send' | 'answer';
+export type Phase = 'connect' | 'send' | 'answer' | 'total';
 
 const late = {
   connect: 'errors.network.connectLate',
   send: 'errors.network.sendLate',
   answer: 'errors.network.answerLate',
+  total: 'errors.network.tooSlow',
 } as const satisfies Record<Phase, MessageKey>;
 
 const certificate = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_SSL_)/;

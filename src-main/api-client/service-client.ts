@@ -20,7 +20,7 @@ import type { AppError } from '../../src-shared/result.ts';
 export type WriteOutcome<T> =
   /** A complete, valid answer. */
   | { readonly kind: 'answered'; readonly value: T }
-  /** A documented refusal (400, 401, 403, 404, 413, 422, 429) with a readable reason: certainly not executed. */
+  /** A documented refusal (400, 401, 403, 404, 413, 422, 429) in the service's own words: certainly not executed. */
   | { readonly kind: 'refused'; readonly status: number; readonly error: AppError }
   /** The last byte was never written: certainly not executed. */
   | { readonly kind: 'unsent'; readonly error: AppError }
@@ -30,6 +30,8 @@ export type WriteOutcome<T> =
       readonly error: AppError;
       /** A complete answer came, though not one that says what happened [Assumption: answered-is-over]. */
       readonly isAnswered?: true;
+      /** The answer is a refusal, but perhaps not the service's. It holds if the effect turns out to be absent. */
+      readonly refusal?: AppError;
     };
 
 /** The token of a write, for token quiescence (reliability: R11). */

@@ -36,6 +36,7 @@ export const usualLimits: Limits = {
   connect: 15_000,
   idle: 60_000,
   answer: 120_000,
+  total: 300_000,
   answerBytes: 32 * 1024 * 1024,
 };
 

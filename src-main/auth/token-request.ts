@@ -34,7 +34,13 @@ export interface TokenEndpoint {
   readonly limits?: Partial<Limits>;
 }
 
-export const usualLimits: Limits = { connect: 15_000, idle: 30_000, answer: 30_000, answerBytes: 256 * 1024 };
+export const usualLimits: Limits = {
+  connect: 15_000,
+  idle: 30_000,
+  answer: 30_000,
+  total: 60_000,
+  answerBytes: 256 * 1024,
+};
 
 export interface GrantedToken {
   readonly grant: AccessToken;

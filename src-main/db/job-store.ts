@@ -115,6 +115,9 @@ export function createJobStore(sqlite: Database): JobStore {
   const byMark = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE mark = ?`);
   const byKey = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE request_key = ?`);
   // A time further in the future than any that is ever set means that this machine's clock was changed.
+  const othersWait = sqlite.prepare(
+    `SELECT 1 FROM job WHERE state = 'queued' AND lane = ? AND account_id NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
+  );
   const ready = sqlite.prepare<[{ lane: string; file: number | null; now: number; without: string }], JobRow>(
     `${selectColumns} WHERE lane = @lane AND state = 'queued' AND ifnull((spool_sha256 IS NOT NULL) = @file, 1)
        AND (not_before IS NULL OR not_before <= @now OR updated_at > @now + ${clockSlack} OR not_before > @now + iif(wait = 'rate', ${longestHold}, ${longestUsualHold}))
@@ -197,7 +200,9 @@ export function createJobStore(sqlite: Database): JobStore {
     ready: (lane, withFile, now, without) => {
       // A damaged row must not block its lane.
       const file = withFile === null ? null : Number(withFile);
-      for (const row of ready.iterate({ lane, file, now, without: JSON.stringify(without) })) {
+      const excluded = JSON.stringify(without);
+      if (without.length > 0 && othersWait.get(lane, excluded) === undefined) return null;
+      for (const row of ready.iterate({ lane, file, now, without: excluded })) {
         const record = fromRow(row);
         if (record !== null) return record;
       }

@@ -213,4 +213,12 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (job_id, attempt)
   ) STRICT;
   `,
+  `
+  -- Which accounts have jobs to send is asked at every end of a job, also beside thousands of waiting ones.
+  CREATE INDEX job_account ON job (state, lane, account_id);
+  DROP INDEX job_state;
+
+  -- A refusal that may come from something before the service, as JSON of a problem.
+  ALTER TABLE answered ADD COLUMN refusal TEXT;
+  `,
 ];

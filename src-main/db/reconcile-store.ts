@@ -6,6 +6,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { type Problem, problemSchema } from '../../src-shared/jobs/job.ts';
 import { sumOf } from './row-sum.ts';
 
 /**
@@ -45,7 +46,9 @@ export interface ReconcileStore {
   isToSweep(jobId: string): boolean;
   /** Whether a complete answer came, though not one that says what happened. */
   isAnswered(jobId: string, attempt: number): boolean;
-  setAnswered(jobId: string, attempt: number): void;
+  /** The refusal in that answer, if it was one. */
+  refusalOf(jobId: string, attempt: number): Problem | null;
+  setAnswered(jobId: string, attempt: number, refusal: Problem | null): void;
   /** How often a placed order was checked for a second one. */
   watchesOf(jobId: string): number;
   setWatches(jobId: string, checks: number): void;
@@ -72,7 +75,15 @@ interface AnsweredRow {
   job_id: string;
   attempt: number;
   row_sum: string;
+  refusal: string | null;
 }
+
+/** What the checksum covers; rows of the first release have no refusal. */
+const summed = ({ job_id, attempt, refusal }: Omit<AnsweredRow, 'row_sum'>) => ({
+  job_id,
+  attempt,
+  ...(refusal !== null && { refusal }),
+});
 
 interface WatchRow {
   job_id: string;
@@ -106,8 +117,13 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
     'SELECT * FROM answered WHERE job_id = ? AND attempt = ?',
   );
   const writeAnswered = sqlite.prepare<[AnsweredRow]>(
-    'INSERT OR REPLACE INTO answered (job_id, attempt, row_sum) VALUES (@job_id, @attempt, @row_sum)',
+    `INSERT OR REPLACE INTO answered (job_id, attempt, row_sum, refusal)
+     VALUES (@job_id, @attempt, @row_sum, @refusal)`,
   );
+  const answerOf = (jobId: string, attempt: number): AnsweredRow | null => {
+    const found = readAnswered.get(jobId, attempt);
+    return found !== undefined && sumOf(summed(found)) === found.row_sum ? found : null;
+  };
   const readWatch = sqlite.prepare<[string], WatchRow>('SELECT * FROM watch WHERE job_id = ?');
   const writeWatch = sqlite.prepare<[WatchRow]>(
     `INSERT INTO watch (job_id, checks, row_sum) VALUES (@job_id, @checks, @row_sum)
@@ -146,15 +162,14 @@ export function createReconcileStore(sqlite: Database): ReconcileStore {
     },
     toSweep: () => toSweep.all() as string[],
     isToSweep: (jobId) => isToSweep.get(jobId) !== undefined,
-    isAnswered: (jobId, attempt) => {
-      const found = readAnswered.get(jobId, attempt);
-      if (found === undefined) return false;
-      const { row_sum, ...row } = found;
-      return sumOf(row) === row_sum;
+    isAnswered: (jobId, attempt) => answerOf(jobId, attempt) !== null,
+    refusalOf: (jobId, attempt) => {
+      const stored = answerOf(jobId, attempt)?.refusal;
+      return stored ? (problemSchema.safeParse(JSON.parse(stored)).data ?? null) : null;
     },
-    setAnswered: (jobId, attempt) => {
-      const row = { job_id: jobId, attempt };
-      writeAnswered.run({ ...row, row_sum: sumOf(row) });
+    setAnswered: (jobId, attempt, refusal) => {
+      const row = { job_id: jobId, attempt, refusal: refusal && JSON.stringify(refusal) };
+      writeAnswered.run({ ...row, row_sum: sumOf(summed(row)) });
     },
     watchesOf: (jobId) => {
       const found = readWatch.get(jobId);

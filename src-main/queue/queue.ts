@@ -207,7 +207,7 @@ export function createQueue(options: QueueOptions): Queue {
   });
   warnings.changed.subscribe(emitQueued);
   throttle.changed.subscribe((accountId) => {
-    if (throttle.stateOf(accountId) === null) reconciler.hurry();
+    if (throttle.stateOf(accountId) === null) reconciler.hurry(accountId);
     emitQueued(accountId);
   });
   monitor.networkBack.subscribe((accountId) => runner.networkBack(accountId));

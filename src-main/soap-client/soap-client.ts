@@ -37,6 +37,7 @@ const usualLimits: Limits = {
   connect: 15_000,
   idle: 30_000,
   answer: 60_000,
+  total: 120_000,
   answerBytes: 8 * 1024 * 1024,
 };
 

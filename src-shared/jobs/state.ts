@@ -80,7 +80,9 @@ export type JobEvent =
   | ({ readonly type: 'withhold' } & Hold)
   /** A complete, valid answer that passed all checks. */
   | { readonly type: 'answer' }
-  /** A documented refusal that another attempt cannot change. */
+  /**
+   * A documented refusal that another attempt cannot change, or another refusal whose effect was proven absent.
+   */
   | { readonly type: 'refuse'; readonly problem: Problem }
   /** A documented refusal that is temporary: expired token, rate limit. */
   | ({ readonly type: 'refuse-for-now' } & Hold)
@@ -194,7 +196,7 @@ const steps: Steps = {
   answer: ({ state }) => (state === 'committed' ? { state: 'done' } : null),
   // A service may refuse while the body is still being sent; that is as certain as a refusal afterwards.
   refuse: ({ state }, { problem }) =>
-    state === 'armed' || state === 'committed' ? { state: 'rejected', problem } : null,
+    state === 'armed' || state === 'committed' || state === 'unknown' ? { state: 'rejected', problem } : null,
   'refuse-for-now': (job, hold) => {
     if (job.state === 'armed') return heldAgain(job, hold);
     return job.state === 'committed' ? { ...heldAgain(job, hold), proof: 'documented-refusal' } : null;

@@ -425,8 +425,8 @@ export const mutants: readonly Mutant[] = [
       patchIn(
         'reconciler.ts',
         '#failed',
-        'this.#schedule.retry($planned);',
-        "if ($planned.timing === 'backoff') this.#schedule.retry($planned);",
+        'schedule.retry($planned);',
+        "if ($planned.timing === 'backoff') schedule.retry($planned);",
       ),
     ],
   },

@@ -159,11 +159,12 @@ export class QueueBench {
       requestKey?: string;
       fromCart?: boolean;
       shippingPrice?: number | undefined;
+      accountId?: string;
     } = {},
   ): Promise<Job> {
-    const { lastName = 'Lovelace', requestKey, fromCart, shippingPrice } = more;
+    const { lastName = 'Lovelace', requestKey, fromCart, shippingPrice, accountId = 'local' } = more;
     const all = lines ?? [await this.line()];
-    return this.queue.placeOrder('local', {
+    return this.queue.placeOrder(accountId, {
       lines: all,
       address: { ...address, lastName },
       shippingOption: 'Cheapest',

@@ -35,6 +35,9 @@ export type Behaviour =
   | 'other-bytes'
   /** A complete answer that does not say what happened, such as a 503; the service did not act. */
   | 'error-answer'
+  /** A refusal in words that are not the service's; the service acted on the first, not on the second. */
+  | 'gateway-refuses-after'
+  | 'gateway-refuses'
   /** The service acts, and the answer names what this service made earlier. */
   | 'answer-of-another'
   /** The client itself finds that the file changed while it read it. */
@@ -341,6 +344,11 @@ export class ScriptedService {
         return unknown();
       case 'error-answer':
         return { ...unknown(), isAnswered: true };
+      case 'gateway-refuses-after':
+        act(behaviour);
+        return gatewayRefusal;
+      case 'gateway-refuses':
+        return gatewayRefusal;
       case 'lose-answer':
         act(behaviour);
         return unknown();
@@ -438,3 +446,9 @@ const unknown = (): Extract<WriteOutcome<never>, { kind: 'unknown' }> => ({
   kind: 'unknown',
   error: { code: 'timeout', message: 'No answer came in time.' },
 });
+
+const gatewayRefusal: Extract<WriteOutcome<never>, { kind: 'unknown' }> = {
+  ...unknown(),
+  isAnswered: true,
+  refusal: { code: 'refused', message: 'Blocked by policy.' },
+};

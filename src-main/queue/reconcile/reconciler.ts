@@ -1,7 +1,7 @@
 /**
  * Finds out what became of jobs whose answer was lost, watches placed orders for a second one like them, and removes
- * late copies of uploads. Decides which checks a job needs, runs those that are due one after the other, and has their
- * conclusions written down. Checks only read; sending again is the runner's part. Owns one timer.
+ * late copies of uploads. Decides which checks a job needs and has their conclusions written down;
+ * `account-checks.ts` runs them when they are due. Checks only read; sending again is the runner's part.
  */
 import { toAppError } from '../../../src-shared/result.ts';
 import type { ServiceClient } from '../../api-client/service-client.ts';
@@ -12,15 +12,15 @@ import type { QueueClock, QueueRandom } from '../core/clock.ts';
 import type { Ledger } from '../core/ledger.ts';
 import { failureOf } from '../core/step-failure.ts';
 import type { AccountThrottle } from '../send/account-throttle.ts';
+import { AccountChecks } from './account-checks.ts';
 import type { CheckContext, CheckKind, CheckResult } from './check.ts';
 import { KnownFiles } from './find-upload.ts';
 import type { OrderFilter } from './order-filter.ts';
 import { reconcileChange } from './reconcile-change.ts';
 import { reconcileOrder } from './reconcile-order.ts';
-import { type Planned, ReconcileSchedule } from './reconcile-schedule.ts';
+import type { Planned } from './reconcile-schedule.ts';
 import { reconcileUpload } from './reconcile-upload.ts';
 import { recordConclusion } from './record-conclusion.ts';
-import { SharedLists } from './shared-lists.ts';
 import { sweepCopies } from './sweep-copies.ts';
 import { watchOrder } from './watch-order.ts';
 
@@ -56,56 +56,45 @@ export class Reconciler {
   /** By when a job's outcome will be known has changed; its id. */
   readonly outlookChanged = new Signal<string>();
   readonly #options: ReconcilerOptions;
-  readonly #schedule: ReconcileSchedule<JobCheck>;
-  readonly #context: CheckContext;
+  readonly #accounts = new Map<string, AccountChecks<JobCheck>>();
+  readonly #context: Omit<CheckContext, 'lists'>;
   /** Epoch ms at which the outcome of a job will be known at the latest. */
   readonly #knownBy = new Map<string, number>();
   #isRunning = false;
-  #pass: Promise<void> | null = null;
-  #cancelTimer: (() => void) | null = null;
 
   constructor(options: ReconcilerOptions) {
-    const { ledger, sentLog, clock, random, filter, isModelUsed } = options;
+    const { ledger, sentLog, clock, filter, isModelUsed } = options;
     this.#options = options;
-    this.#schedule = new ReconcileSchedule(clock, random);
-    this.#context = {
-      ledger,
-      sentLog,
-      clock,
-      isModelUsed,
-      filter,
-      files: new KnownFiles(),
-      lists: new SharedLists(clock),
-    };
+    this.#context = { ledger, sentLog, clock, isModelUsed, filter, files: new KnownFiles() };
   }
 
   /** Plans the checks of all jobs anew. */
   run(): void {
     const { ledger, clock } = this.#options;
     this.#isRunning = true;
-    this.#schedule.clear();
+    for (const { schedule } of this.#accounts.values()) schedule.clear();
     for (const job of ledger.jobs.withState(['unknown', 'ask'])) this.jobChanged(job);
     for (const jobId of ledger.reconciliation.toSweep()) this.#plan('sweep', ledger.require(jobId));
     for (const job of ledger.jobs.placedSince(clock.now() - watchLasts)) this.#plan('watch', job);
+    for (const checks of this.#accounts.values()) checks.run();
   }
 
-  /** Starts no more checks; returns when the one that runs has ended. */
+  /** Starts no more checks; returns when those that run have ended. */
   async stop(): Promise<void> {
     this.#isRunning = false;
-    this.#cancelTimer?.();
-    await this.#pass;
+    await Promise.all([...this.#accounts.values()].map((checks) => checks.stop()));
   }
 
   /** A check runs, or is due within a moment. */
   get isChecking(): boolean {
-    const wait = this.#schedule.wait();
-    return this.#isRunning && (this.#pass !== null || (wait !== null && wait <= dueSoon));
+    return this.#isRunning && [...this.#accounts.values()].some((checks) => checks.isBusyWithin(dueSoon));
   }
 
-  /** The connection works again: checks soon. */
-  hurry(): void {
-    this.#schedule.hurry();
-    this.#setTimer();
+  /** The connection to the account's service works again: checks soon. */
+  hurry(accountId: string): void {
+    const checks = this.#accounts.get(accountId);
+    checks?.schedule.hurry();
+    checks?.setTimer();
   }
 
   /** Epoch ms at which the outcome of an unknown job will be known at the latest; null: that is not known. */
@@ -116,67 +105,57 @@ export class Reconciler {
   /** Plans the checks that a job needs in its new state. */
   jobChanged(job: JobRecord): void {
     const { id, kind, condition } = job;
+    const { schedule } = this.#checksOf(job.accountId);
     if (isOpen(job)) {
-      if (!this.#schedule.has(keyOf('outcome', id))) this.#plan('outcome', job);
+      if (!schedule.has(keyOf('outcome', id))) this.#plan('outcome', job);
       return;
     }
-    this.#schedule.remove(keyOf('outcome', id));
+    schedule.remove(keyOf('outcome', id));
     this.#knownBy.delete(id);
     if (condition.state !== 'done') return;
     if (kind === 'order' && condition.problem === null) this.#plan('watch', job);
     if (kind === 'upload' && this.#options.ledger.reconciliation.isToSweep(id)) this.#plan('sweep', job);
   }
 
+  #checksOf(accountId: string): AccountChecks<JobCheck> {
+    const known = this.#accounts.get(accountId);
+    if (known) return known;
+    const { clock, random } = this.#options;
+    const checks = new AccountChecks<JobCheck>(clock, random, (planned, own) => this.#run(planned, own));
+    this.#accounts.set(accountId, checks);
+    if (this.#isRunning) checks.run();
+    return checks;
+  }
+
   #plan(kind: CheckKind, { id, kind: jobKind, accountId, updatedAt }: JobRecord): void {
     const list = kind === 'watch' ? 'orders' : kind === 'sweep' || jobKind === 'upload' ? 'models' : null;
-    const first = { key: keyOf(kind, id), check: { kind, jobId: id }, group: list && `${list} ${accountId}` };
+    const first = { key: keyOf(kind, id), check: { kind, jobId: id }, group: list };
+    const checks = this.#checksOf(accountId);
     if (kind === 'watch') {
       const { ledger, clock } = this.#options;
       const completed = ledger.reconciliation.watchesOf(id);
-      this.#schedule.resume(first, watchTimes, completed, clock.now() - updatedAt);
-    } else this.#schedule.add({ ...first, timing: 'backoff' });
-    this.#setTimer();
+      checks.schedule.resume(first, watchTimes, completed, clock.now() - updatedAt);
+    } else checks.schedule.add({ ...first, timing: 'backoff' });
+    checks.setTimer();
   }
 
-  #setTimer(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = null;
-    const wait = this.#schedule.wait();
-    if (!this.#isRunning || this.#pass || wait === null) return;
-    this.#cancelTimer = this.#options.clock.after(wait, () => {
-      // Set before the pass begins, so that what it plans does not start another one beside it.
-      this.#pass = Promise.resolve()
-        .then(() => this.#runDue())
-        .finally(() => {
-          this.#pass = null;
-          this.#setTimer();
-        });
-    });
-  }
-
-  async #runDue(): Promise<void> {
-    this.#context.lists.forget();
-    for (const planned of this.#schedule.beginPass()) {
-      if (!this.#isRunning) return;
-      if (!this.#schedule.isDue(planned)) continue;
-      this.#schedule.advance(planned);
-      try {
-        await this.#run(planned);
-      } catch (thrown) {
-        this.#failed(planned, thrown);
-      }
+  async #run(planned: Planned<JobCheck>, checks: AccountChecks<JobCheck>): Promise<void> {
+    try {
+      await this.#checkAndRecord(planned, checks);
+    } catch (thrown) {
+      this.#failed(planned, checks, thrown);
     }
   }
 
-  async #run(planned: Planned<JobCheck>): Promise<void> {
+  async #checkAndRecord(planned: Planned<JobCheck>, { schedule, lists }: AccountChecks<JobCheck>) {
     const { kind, jobId } = planned.check;
-    const { conclusion, next } = await this.#check(planned);
+    const { conclusion, next } = await this.#check(planned, { ...this.#context, lists });
     if (!this.#isRunning) return;
-    if (next.kind === 'never') this.#schedule.remove(planned.key);
-    else if (next.kind === 'retry') this.#schedule.retry(planned);
+    if (next.kind === 'never') schedule.remove(planned.key);
+    else if (next.kind === 'retry') schedule.retry(planned);
     else if (next.kind === 'again') {
       if (kind === 'outcome') this.#expect(jobId, next.inMs);
-      this.#schedule.again(planned, next.inMs);
+      schedule.again(planned, next.inMs);
     }
     if (kind === 'watch' && next.kind === 'as-planned') {
       const { ledger } = this.#options;
@@ -187,31 +166,34 @@ export class Reconciler {
     if (kind === 'outcome') this.concluded.emit();
   }
 
-  async #check({ check: { kind, jobId }, at }: Planned<JobCheck>): Promise<CheckResult> {
+  async #check(
+    { check: { kind, jobId }, at }: Planned<JobCheck>,
+    context: CheckContext,
+  ): Promise<CheckResult> {
     const { ledger, throttle, clientFor } = this.#options;
     const record = ledger.require(jobId);
     if (kind === 'outcome' && !isOpen(record)) return { conclusion: null, next: { kind: 'never' } };
     if (throttle.stateOf(record.accountId)?.wait === 'network')
       return { conclusion: null, next: { kind: 'retry' } };
     const client = await clientFor(record.accountId);
-    if (kind === 'watch') return watchOrder(record, client, this.#context, at);
-    if (kind === 'sweep') return sweepCopies(record, client, this.#context, at);
+    if (kind === 'watch') return watchOrder(record, client, context, at);
+    if (kind === 'sweep') return sweepCopies(record, client, context, at);
     switch (record.kind) {
       case 'order':
-        return reconcileOrder(record, client, this.#context);
+        return reconcileOrder(record, client, context);
       case 'upload':
-        return reconcileUpload(record, client, this.#context, at);
+        return reconcileUpload(record, client, context, at);
       case 'change':
-        return reconcileChange(record, client, this.#context);
+        return reconcileChange(record, client, context);
     }
   }
 
-  #failed(planned: Planned<JobCheck>, thrown: unknown): void {
+  #failed(planned: Planned<JobCheck>, { schedule }: AccountChecks<JobCheck>, thrown: unknown): void {
     const failure = failureOf(toAppError(thrown));
-    if (failure.kind === 'superseded') this.#isRunning = false;
+    if (failure.kind === 'superseded') void this.stop();
     else if (failure.kind === 'rate' && failure.retryAt !== null && planned.timing === 'backoff')
-      this.#schedule.postpone(planned, failure.retryAt);
-    else this.#schedule.retry(planned);
+      schedule.postpone(planned, failure.retryAt);
+    else schedule.retry(planned);
     if (failure.kind === 'later') this.#options.report(thrown);
   }
 

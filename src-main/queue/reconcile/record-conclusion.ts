@@ -42,6 +42,13 @@ export function recordConclusion(id: string, conclusion: Conclusion, options: Re
       }
       case 'absent': {
         if (state !== 'unknown') return;
+        const refusal = ledger.reconciliation.refusalOf(id, record.condition.attempt);
+        if (refusal !== null) {
+          ledger.change(id, { type: 'refuse', problem: refusal }, { detail: conclusion.facts });
+          afterChange(ledger, id);
+          afterUpload(ledger, id);
+          return;
+        }
         const notBefore = earliestRepetition(record, options);
         const event = {
           type: 'prove-absent',

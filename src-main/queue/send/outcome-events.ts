@@ -6,7 +6,7 @@
 import type { Problem } from '../../../src-shared/jobs/job.ts';
 import { type Hold, type JobEvent, mayBeSent } from '../../../src-shared/jobs/state.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
-import { toAppError } from '../../../src-shared/result.ts';
+import { type AppError, toAppError } from '../../../src-shared/result.ts';
 import type { WriteOutcome } from '../../api-client/service-client.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import { mainProblem, problemOf } from '../../main-error.ts';
@@ -46,7 +46,10 @@ export function afterSending(
       const conclusion = outcome.value;
       if (!committed) return { event: { type: 'doubt', problem: early } };
       if (conclusion.kind === 'mismatch')
-        return { event: { type: 'lose', problem: conclusion.problem }, afterwards: rememberAnswer(record) };
+        return {
+          event: { type: 'lose', problem: conclusion.problem },
+          afterwards: rememberAnswer(record, null),
+        };
       const { result } = conclusion;
       return { event: { type: 'answer' }, rewrite: (job) => ({ ...job, result }) as JobRecord };
     }
@@ -70,7 +73,7 @@ export function afterSending(
       return {
         event: { type, problem: problemOf(outcome.error) },
         detail: outcome,
-        ...(outcome.isAnswered === true && { afterwards: rememberAnswer(record) }),
+        ...(outcome.isAnswered === true && { afterwards: rememberAnswer(record, outcome.refusal ?? null) }),
       };
     }
   }
@@ -78,9 +81,9 @@ export function afterSending(
 
 /** For token quiescence: nothing on the way delivers an attempt that was answered. */
 const rememberAnswer =
-  ({ id, condition }: JobRecord) =>
+  ({ id, condition }: JobRecord, refusal: AppError | null) =>
   ({ reconciliation }: Ledger): void =>
-    reconciliation.setAnswered(id, condition.attempt);
+    reconciliation.setAnswered(id, condition.attempt, refusal && problemOf(refusal));
 
 /** After an error while preparing, or a fault of Fabdesk. Throws what must end the queue. */
 export function afterThrow(record: JobRecord, thrown: unknown, options: OutcomeOptions): Decision {

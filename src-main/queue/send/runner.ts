@@ -1,6 +1,7 @@
 /**
- * Runs jobs: paid orders one at a time, files two at a time, small changes beside them. Takes the next job of a lane,
- * prepares it, sends it through the commit gate, and records what became of it. Owns the running jobs and one timer.
+ * Runs jobs: of each account, paid orders one at a time, files two at a time, small changes beside them. Takes the next
+ * job of a lane, prepares it, sends it through the commit gate, and records what became of it. Owns the running jobs and
+ * one timer.
  *
  * The commit gate (reliability: R5) [Note: commit gate]: the last byte of a request leaves only after `committed` is
  * durable in the database and in sent.log. From then on nothing aborts the request and nothing sends it again.
@@ -28,11 +29,14 @@ interface Track {
   readonly lane: Lane;
   /** Whether jobs with a file, or without one; null: both. */
   readonly withFile: boolean | null;
-  /** Jobs at a time. */
+  /** Jobs of one account at a time. */
   readonly capacity: number;
 }
 
-/** Paid jobs run one by one. Small changes do not wait behind long transfers. */
+/**
+ * Paid jobs run one by one. Small changes do not wait behind long transfers, and no account waits for another one, whose
+ * service may be slow or silent.
+ */
 const tracks: readonly Track[] = [
   { lane: 'paid', withFile: null, capacity: 1 },
   { lane: 'upload', withFile: false, capacity: 1 },
@@ -63,6 +67,7 @@ export interface Progress {
 }
 
 interface Running {
+  readonly accountId: string;
   readonly lane: Lane;
   readonly withFile: boolean;
   readonly controller: AbortController;
@@ -148,9 +153,10 @@ export class Runner {
     const hadTrouble = this.#disk !== null;
     for (const track of tracks) {
       const { lane, withFile } = track;
-      while (this.#count(track) < track.capacity) {
+      for (;;) {
         const frozen = lane === 'paid' ? this.#options.frozenAccounts() : [];
-        const next = ledger.jobs.ready(lane, withFile, now, [...throttle.throttledAccounts(), ...frozen]);
+        const without = [...throttle.throttledAccounts(), ...frozen, ...this.#busyAccounts(track)];
+        const next = ledger.jobs.ready(lane, withFile, now, without);
         // A job that has just ended is still being recorded. Its end calls `pump` again.
         if (next === null || this.#running.has(next.id)) break;
         this.#start(ledger.change(next.id, { type: 'lease' }));
@@ -166,9 +172,9 @@ export class Runner {
       this.#running.delete(record.id);
       this.pump();
     });
+    const { id, accountId, lane } = record;
     const withFile = sizeOf(record) !== null;
-    const running: Running = { lane: record.lane, withFile, controller, committed: false, finished };
-    this.#running.set(record.id, running);
+    this.#running.set(id, { accountId, lane, withFile, controller, committed: false, finished });
   }
 
   async #work(record: JobRecord, { signal }: AbortController): Promise<void> {
@@ -317,9 +323,13 @@ export class Runner {
     for (const running of this.#running.values()) if (!running.committed) running.controller.abort();
   }
 
-  #count({ lane, withFile }: Track): number {
-    const all = [...this.#running.values()].filter((running) => running.lane === lane);
-    return all.filter((running) => withFile === null || running.withFile === withFile).length;
+  /** Accounts of which as many jobs run on this track as may. */
+  #busyAccounts({ lane, withFile, capacity }: Track): string[] {
+    const counts = new Map<string, number>();
+    for (const running of this.#running.values())
+      if (running.lane === lane && (withFile === null || running.withFile === withFile))
+        counts.set(running.accountId, (counts.get(running.accountId) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= capacity).map(([accountId]) => accountId);
   }
 }
 

@@ -6,11 +6,12 @@ export const cli = {
   'exit.refused':
     'Eine Datei ist nicht druckbar oder nicht lesbar, oder der Dienst oder Sie haben abgelehnt.',
   'exit.usage': 'Die Befehlszeile enthält einen Fehler. Nichts wurde ausgeführt.',
-  'exit.network': 'Der Dienst ist nicht erreichbar. Die Warteschlange bleibt erhalten.',
+  'exit.network':
+    'Der Dienst ist nicht erreichbar, oder etwas anderes antwortet. Die Warteschlange bleibt erhalten.',
   'exit.needsYou':
-    'Ihre Entscheidung ist nötig: eine Bestätigung, eine Anmeldung oder ein unbekannter Ausgang.',
+    'Noch offen: Ihre Entscheidung oder Anmeldung ist nötig, oder Fabdesk prüft noch einen Ausgang.',
   'exit.broken': 'Fabdesk selbst ist gescheitert, etwa an seinem Datenordner oder einer vollen Festplatte.',
-  'exit.interrupted': 'Mit Strg+C beendet. Die Warteschlange bleibt erhalten.',
+  'exit.interrupted': 'Mit Strg+C beendet. Wartendes wird gesendet, sobald Fabdesk wieder läuft.',
   'help.usage': 'Aufruf:',
   'help.arguments': 'Argumente:',
   'help.options': 'Optionen:',
@@ -225,6 +226,8 @@ export const cli = {
   'order.cancelled': 'Die Bestellung wurde abgebrochen.',
   'order.stopped': 'Die Bestellung kann nicht weitergehen.',
   'order.waiting': 'Die Bestellung ist noch nicht aufgegeben und bleibt in der Warteschlange.',
+  'order.stillGoes':
+    'Fabdesk sendet sie, sobald es wieder läuft. „fabdesk queue cancel {job}“ storniert sie, „fabdesk queue run“ sendet sie jetzt.',
   'order.sending': 'Die Bestellung wird gesendet. Bestellen Sie nicht noch einmal.',
   'order.unknown': 'Es steht noch nicht fest, ob die Bestellung ankam. Bestellen Sie nicht noch einmal.',
   'order.ask':

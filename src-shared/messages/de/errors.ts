@@ -34,6 +34,7 @@ export const errors = {
   'network.connectLate': '{host} hat nicht rechtzeitig geantwortet. Prüfen Sie die Internetverbindung.',
   'network.sendLate': 'Die Verbindung zu {host} stockte beim Senden.',
   'network.answerLate': '{host} hat nicht rechtzeitig geantwortet.',
+  'network.tooSlow': '{host} ist im Moment zu langsam.',
   'network.nameUnknown':
     'Die Adresse von {host} wurde nicht gefunden. Prüfen Sie die Internetverbindung und die Adresse des Kontos.',
   'network.refused':

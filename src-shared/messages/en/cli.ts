@@ -5,10 +5,11 @@ export const cli = {
   'exit.ok': 'Done. For check: every file is printable.',
   'exit.refused': 'A file is not printable or not readable, or the service or you said no.',
   'exit.usage': 'The command line has a mistake. Nothing was done.',
-  'exit.network': 'The service cannot be reached. Queued work stays queued.',
-  'exit.needsYou': 'Your decision is needed: a confirmation, a sign-in or an unknown outcome.',
+  'exit.network': 'The service cannot be reached, or something else answers. Queued work stays queued.',
+  'exit.needsYou':
+    'Not settled: your decision or sign-in is needed, or Fabdesk is still checking an outcome.',
   'exit.broken': 'Fabdesk itself failed, for example on its data folder or a full disk.',
-  'exit.interrupted': 'Stopped with Ctrl+C. Queued work stays queued.',
+  'exit.interrupted': 'Stopped with Ctrl+C. Queued work is sent when Fabdesk next runs.',
   'help.usage': 'Usage:',
   'help.arguments': 'Arguments:',
   'help.options': 'Options:',
@@ -219,6 +220,8 @@ export const cli = {
   'order.cancelled': 'The order was cancelled.',
   'order.stopped': 'The order cannot continue.',
   'order.waiting': 'The order is not placed yet and stays in the queue.',
+  'order.stillGoes':
+    'Fabdesk sends it when it next runs. "fabdesk queue cancel {job}" cancels it, "fabdesk queue run" sends it now.',
   'order.sending': 'The order is being sent. Do not order again.',
   'order.unknown': 'It is not known whether the order was placed. Do not order again.',
   'order.ask':

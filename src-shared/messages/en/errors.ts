@@ -27,6 +27,7 @@ export const errors = {
   'network.connectLate': '{host} did not accept a connection in time. Check the internet connection.',
   'network.sendLate': 'The connection to {host} stalled while sending.',
   'network.answerLate': '{host} did not answer in time.',
+  'network.tooSlow': '{host} is too slow to be used at the moment.',
   'network.nameUnknown':
     'The address of {host} was not found. Check the internet connection and the account’s address.',
   'network.refused': 'Nothing answers at {host}. The service may be down, or the account’s address is wrong.',

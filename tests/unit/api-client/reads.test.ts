@@ -104,6 +104,13 @@ describe('reads', () => {
     expect(server.complete).toHaveLength(1);
   });
 
+  it.each([200, 404, 511])('A web page that answers with %i is named by its title.', async (status) => {
+    const page = '<html><head><title lang="en">Welcome to Hotel Astoria</title></head></html>';
+    server = await wireServer(() => json(status, page, { 'Content-Type': 'text/html' }));
+    const { client } = clientUnderTest(server.baseUrl);
+    await expect(client.listPrinters()).rejects.toThrow(/Welcome to Hotel Astoria.*sign in/s);
+  });
+
   it('A read stops when it is aborted.', async () => {
     const controller = new AbortController();
     server = await wireServer(() => {

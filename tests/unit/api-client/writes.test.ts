@@ -12,7 +12,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const short = { connect: 5_000, idle: 500, answer: 500, answerBytes: 10_000 };
+const short = { connect: 5_000, idle: 500, answer: 500, total: 5_000, answerBytes: 10_000 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const brief = (outcome: WriteOutcome<unknown>) =>
   outcome.kind === 'answered' ? 'answered' : `${outcome.kind} ${outcome.error.code}`;
@@ -178,6 +178,28 @@ describe('what an order came to', () => {
     expect(outcome).toMatchObject({ kind: 'refused', status, error: { code } });
     if (code === 'refused') expect(JSON.stringify(outcome)).toContain('Field <items> is required');
     expect(server.complete).toHaveLength(1);
+  });
+
+  it.each([400, 403, 404, 413, 422])(
+    'An order with %i in the words of a gateway is unknown, and its refusal is kept.',
+    async (status) => {
+      server = await wireServer(() => json(status, { error: 'Blocked by policy' }));
+      const { client } = clientUnderTest(server.baseUrl);
+      const outcome = await client.placeOrder(anOrder, openGate().gate);
+      expect(outcome).toMatchObject({ kind: 'unknown', isAnswered: true });
+      expect(outcome.kind === 'unknown' && outcome.refusal?.message).toContain('Blocked by policy');
+    },
+  );
+
+  it('An order that is answered in drips is unknown after a total time.', async () => {
+    server = await wireServer(({ socket }) => {
+      const drip = setInterval(() => socket.write(' '), 50);
+      socket.once('close', () => clearInterval(drip));
+      return { bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 90000\r\n\r\n' };
+    });
+    const { client } = clientUnderTest(server.baseUrl, { limits: { ...short, total: 1_000 } });
+    const outcome = await client.placeOrder(anOrder, openGate().gate);
+    expect(brief(outcome)).toBe('unknown timeout');
   });
 
   it.each(lost)('An order is unknown if %s, and it was sent once.', async (_, reply) => {

@@ -401,6 +401,16 @@ describe('what became of an order decides the exit code', () => {
     expect(stderr).toContain('order-1');
   });
 
+  it('An interrupt says that a waiting order will still be sent, and how to cancel it.', async () => {
+    const stop = new AbortController();
+    const app = appDouble({}, { order: { state: 'queued', wait: 'rate' } });
+    void vi.waitUntil(() => placed(app)).then(() => stop.abort());
+    const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app, signal: stop.signal });
+    expect(code).toBe(130);
+    expect(stderr).toContain('when it next runs');
+    expect(stderr).toContain('fabdesk queue cancel order-1');
+  });
+
   it('A refusal of the queue is reported unchanged.', async () => {
     const app = appDouble({ 'queue.placeOrder': failing('disk-full', 'The disk is full.') });
     const { code, stderr } = await order(['--yes', 'cube.stl:6'], { app });

@@ -49,7 +49,10 @@ const rows: readonly Row[] = [
   // COMMITTED | full success body, checks pass | DONE
   { event: { type: 'answer' }, to: { committed: 'done' } },
   // COMMITTED | documented rejection | REJECTED, or QUEUED with proof
-  { event: { type: 'refuse', problem }, to: { armed: 'rejected', committed: 'rejected' } },
+  {
+    event: { type: 'refuse', problem },
+    to: { armed: 'rejected', committed: 'rejected', unknown: 'rejected' },
+  },
   {
     event: { type: 'refuse-for-now', ...hold },
     to: { armed: 'queued', committed: ['queued', 'documented-refusal'] },

@@ -46,7 +46,7 @@ const exitsByError: Readonly<Record<AppErrorCode, Exclude<keyof typeof exitCodes
 
   // The connection, the service and its answers.
   'app-gone': 'needsYou',
-  'bad-answer': 'broken',
+  'bad-answer': 'network',
   network: 'network',
   'no-port': 'refused',
   'no-session': 'refused',

@@ -161,7 +161,7 @@ export function writeOrderOutcome(
     out.line(out.t('cli.order.queued', { job: order.id }));
     return exit;
   }
-  out.note(`${out.noteStyle.bad('fabdesk:')} ${outcomeText(out, order, blocking)}`);
+  out.note(`${out.noteStyle.bad('fabdesk:')} ${outcomeText(out, order, blocking, waited)}`);
   return exit;
 }
 
@@ -169,7 +169,7 @@ const receiptOf = ({ result }: OrderJob, { baseUrl }: Account): string | null =>
   result === null ? null : receiptAddress(result.orderId, result.receipt, baseUrl);
 
 /** The outcome of the order, the reason, and what to do next. */
-function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
+function outcomeText(out: Output, order: OrderJob, blocking: Job, waited: AbortSignal): string {
   const { t } = out;
   const why = out.problem(blocking.problem);
   const waiting = textOfJob(blocking, out);
@@ -183,7 +183,9 @@ function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
       case 'poison':
         return [t('cli.order.stopped'), why];
       case 'queued':
-        return [t('cli.order.waiting'), waiting.sentence, waiting.next ?? '', seeQueue];
+        return waited.aborted && needsNobody(order)
+          ? [t('cli.order.waiting'), t('cli.order.stillGoes', { job: order.id })]
+          : [t('cli.order.waiting'), waiting.sentence, waiting.next ?? '', seeQueue];
       case 'unknown':
         return [t('cli.order.unknown'), why, ...knownBy(out, order), seeQueue];
       case 'ask':
@@ -194,6 +196,9 @@ function outcomeText(out: Output, order: OrderJob, blocking: Job): string {
   })();
   return parts.filter((part) => part !== '').join(' ');
 }
+
+/** It will be sent without anybody's decision. */
+const needsNobody = ({ wait }: OrderJob): boolean => wait !== 'consent' && wait !== 'terms';
 
 const knownBy = ({ t }: Output, { knownBy: time }: OrderJob): string[] =>
   time == null ? [] : [t('cli.order.knownBy', { time })];
