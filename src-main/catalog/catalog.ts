@@ -20,6 +20,7 @@ import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { Problem } from '../../src-shared/jobs/job.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import { cubicMetres, metres, squareMetres } from '../../src-shared/units/units.ts';
+import { isUnreachable } from '../../src-shared/unreachable.ts';
 import type { SoapAccounts } from '../accounts/soap-access.ts';
 import type { Clock } from '../api-client/clock.ts';
 import { rateFromObject } from '../api-client/rate-notices.ts';
@@ -99,8 +100,7 @@ const catalogFreshFor = 15 * 60_000;
 const quoteFreshFor = 60_000;
 
 /** The service's own errors are passed on; for any other failure the cached answer is used. */
-const spoken: ReadonlySet<string> = new Set(['refused', 'not-found', 'cancelled', 'internal']);
-const isUnreachable = (thrown: unknown) => !spoken.has(toAppError(thrown).code);
+const failedToAsk = (thrown: unknown) => isUnreachable(toAppError(thrown));
 
 const currencySchema = z.string().length(3);
 const edge = metres(0.01);
@@ -195,7 +195,7 @@ export function createCatalog({
         if (!refresh && kept && isOfNow && isFresh(kept.fetchedAt, catalogFreshFor)) return kept;
         return await shared(`catalog/${id}`, () => fetchCatalog(id));
       } catch (thrown) {
-        if (refresh || !kept || !isUnreachable(thrown)) throw thrown;
+        if (refresh || !kept || !failedToAsk(thrown)) throw thrown;
         return kept;
       }
     },
@@ -214,7 +214,7 @@ export function createCatalog({
         });
       } catch (thrown) {
         const known = kept ?? fromAllMaterials(quotes.read(id, questionOf(geometry, [])), materials);
-        if (!known || !isUnreachable(thrown)) throw thrown;
+        if (!known || !failedToAsk(thrown)) throw thrown;
         return { ...known, source: 'cached' };
       }
     },
@@ -239,7 +239,7 @@ export function createCatalog({
           const kept = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
           // Ids can be picked from the last known list; addresses are not in it.
           const isEnough = orderIds !== undefined && Object.keys(others).length === 0 && kept.success;
-          if (!isEnough || !isUnreachable(thrown)) throw thrown;
+          if (!isEnough || !failedToAsk(thrown)) throw thrown;
           const { list, fetchedAt } = kept.data;
           return { ...view(onlyOrders(list, orderIds)), fetchedAt, source: 'cached' };
         }
@@ -251,7 +251,7 @@ export function createCatalog({
         return { ...view(list), fetchedAt, source: 'live' };
       } catch (thrown) {
         const kept = cachedOrdersSchema.safeParse(documents.get(`orders/${id}`));
-        if (!kept.success || !isUnreachable(thrown)) throw thrown;
+        if (!kept.success || !failedToAsk(thrown)) throw thrown;
         return { ...view(kept.data.list), fetchedAt: kept.data.fetchedAt, source: 'cached' };
       }
     },
@@ -265,7 +265,7 @@ export function createCatalog({
         return { models, hasMore: models.length >= modelsPerPage };
       } catch (thrown) {
         const kept = cachedModelsSchema.safeParse(documents.get(key));
-        if (page > 1 || !kept.success || !isUnreachable(thrown)) throw thrown;
+        if (page > 1 || !kept.success || !failedToAsk(thrown)) throw thrown;
         return { models: kept.data.models, hasMore: false, cachedFrom: kept.data.fetchedAt };
       }
     },

@@ -10,12 +10,14 @@ import type { Finding } from '../../../src-shared/geometry/geometry.ts';
 import { priceGeometry } from '../../../src-shared/geometry/measure/price-geometry.ts';
 import { sizeOf } from '../../../src-shared/geometry/mesh/mesh.ts';
 import { findSameLine, mostPieces } from '../../../src-shared/ipc/apply-ops.ts';
+import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { PlateItem } from '../../../src-shared/ipc/plate-item.ts';
 import type { SpooledFile } from '../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { type PartFacts, partFacts } from '../../../src-shared/order-gate/part-facts.ts';
 import { usualWallLimit } from '../../../src-shared/order-gate/unasked-check.ts';
 import { CodedError } from '../../../src-shared/result.ts';
+import { isOpen, mostOf } from '../../../src-shared/units/money.ts';
 import type { LengthUnit } from '../../../src-shared/units/units.ts';
 import type { AppState } from '../../app-state.svelte.ts';
 import { GeometryClient } from '../../geometry/client.ts';
@@ -29,8 +31,9 @@ import { Intake } from './files/intake.svelte.ts';
 import { type CachedModel, ModelCache } from './files/model-cache.svelte.ts';
 import type { ReadyModel } from './files/ready-model.ts';
 import { UnitChoice } from './files/unit-choice.svelte.ts';
+import { EstimateCache } from './materials/estimates.svelte.ts';
 import { listOffers, type Offer } from './materials/offers.ts';
-import { makeLine, totalOf, uploadScaleOf } from './materials/order-line.ts';
+import { type Limit, makeLine, makeOpenLine, totalOf, uploadScaleOf } from './materials/order-line.ts';
 import { PriceCache } from './materials/prices.svelte.ts';
 import type { Step } from './plate/history.svelte.ts';
 import { mostItems, Plate } from './plate/plate.svelte.ts';
@@ -52,6 +55,7 @@ export class Prepare {
   readonly modelCache: ModelCache;
   readonly intake: Intake;
   readonly prices: PriceCache;
+  readonly estimates: EstimateCache;
   readonly #geometry = new GeometryClient();
   readonly deep = new DeepInspector();
   readonly repair = new Repair(this.#geometry);
@@ -113,7 +117,8 @@ export class Prepare {
     const quote = this.prices.quote ?? (this.prices.isAsking ? this.prices.earlier : null);
     const { ready, facts } = this;
     if (!catalog || !ready) return [];
-    return listOffers(catalog, { geometry: ready.geometry, facts }, quote, settings.displayUnit);
+    const { known } = this.estimates;
+    return listOffers(catalog, { geometry: ready.geometry, facts }, quote, settings.displayUnit, known);
   });
   readonly chosen: Offer | null = $derived.by(
     () => this.offers.find((offer) => offer.material.materialId === this.plate.selected?.materialId) ?? null,
@@ -131,15 +136,26 @@ export class Prepare {
     if (this.units.isOpen) return 'unit';
     return this.chosen?.verdict.level === 'refused' ? 'refused' : null;
   });
+  /** The part can be added with a limit: it was never priced, and the service cannot be asked now. */
+  readonly needsLimit: boolean = $derived.by(
+    () => this.chosen !== null && this.prices.isAway && this.gate !== 'unit',
+  );
+  /** Whether the dialog that asks for the limit is open. It stays open if the price comes meanwhile. */
+  asksLimit = $state(false);
   /** Whether the question "Add anyway?" is shown beside the button. */
   readonly asksAnyway: boolean = $derived.by(
-    () => this.gate === 'refused' && this.#choice !== null && this.#askedAnyway === this.#choice,
+    () =>
+      this.gate === 'refused' &&
+      !this.needsLimit &&
+      this.#choice !== null &&
+      this.#askedAnyway === this.#choice,
   );
   constructor(app: AppState) {
     this.app = app;
     this.plate = new Plate(app.workspace);
     this.modelCache = new ModelCache(app.bridge, this.#geometry);
     this.prices = new PriceCache(app.bridge);
+    this.estimates = new EstimateCache(app.bridge);
     this.units = new UnitChoice(app, this.plate, () => this.ready);
     this.intake = new Intake({
       bridge: app.bridge,
@@ -219,7 +235,8 @@ export class Prepare {
     if (!ready) return t('prepare.obstacle.reading');
     if (this.gate === 'unit') return null;
     if (!app.catalog) return t('prepare.obstacle.noMaterials');
-    if (prices.error && !prices.quote) return t('prepare.obstacle.noPrice');
+    if (prices.error && !prices.quote && !prices.isAway) return t('prepare.obstacle.noPrice');
+    if (this.needsLimit) return null;
     if (!chosen) return prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
     if (prices.isAsking) return t('prepare.gettingPrices');
     if (chosen.price === null) return t('prepare.obstacle.notOffered');
@@ -283,13 +300,17 @@ export class Prepare {
 
   /**
    * Puts the selected model into the cart with the price that the button shows. If its unit is doubtful, shows the unit
-   * chooser instead. If the part will be refused, asks first, which `anyway` answers.
+   * chooser instead; without a price, asks for a limit. If the part will be refused, asks first, which `anyway` answers.
    */
   addToOrder({ anyway = false } = {}): void {
-    const { app, ready, chosen, prices, facts } = this;
+    const { ready, chosen, prices, facts } = this;
     if (this.obstacle !== null) return;
     if (this.gate === 'unit') {
       this.units.ask();
+      return;
+    }
+    if (this.needsLimit) {
+      this.asksLimit = true;
       return;
     }
     if (this.gate === 'refused' && !(anyway && this.asksAnyway)) {
@@ -300,7 +321,21 @@ export class Prepare {
     this.#askedAnyway = null;
     const { geometry } = ready;
     const line = makeLine(ready.item, chosen, { geometry, facts }, prices.quote, crypto.randomUUID());
-    if (!line) return;
+    if (line) this.#add(line);
+  }
+
+  /** Puts the selected model into the cart without a price: the service names it later, and it may cost this at most. */
+  addWithLimit(limit: Limit): void {
+    const { ready, chosen, facts } = this;
+    const account = this.app.status?.account;
+    if (!this.needsLimit || !ready || !chosen || !facts || !account) return;
+    const { geometry } = ready;
+    const source = { quotedAt: Date.now(), accountId: account.id };
+    this.#add(makeOpenLine(ready.item, chosen, { geometry, facts }, limit, source, crypto.randomUUID()));
+  }
+
+  #add(line: CartLine): void {
+    const { app } = this;
     const same = findSameLine(app.workspace.cart, line);
     const quantity = line.quantity + (same?.quantity ?? 0);
     if (quantity > mostPieces) {
@@ -314,11 +349,11 @@ export class Prepare {
     void app.workspace.flush();
     app.notices.add({
       severity: 'ok',
-      message: ref('prepare.added', {
+      message: ref(isOpen(line) ? 'prepare.addedUpTo' : 'prepare.added', {
         quantity: line.quantity,
         title: line.title,
         material: line.materialTitle,
-        total: { amount: totalOf(line.unitPrice, line.quantity), currency: line.currency },
+        total: { amount: totalOf(mostOf(line), line.quantity), currency: line.currency },
       }),
       action: { label: ref('prepare.goToCart'), run: () => app.navigate('cart') },
       key: addedNotice,

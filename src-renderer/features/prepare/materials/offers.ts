@@ -4,7 +4,8 @@ import type { CatalogMaterial } from '../../../../src-shared/api/materials.ts';
 import type { Printer } from '../../../../src-shared/api/printers.ts';
 import type { Vector } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Catalog } from '../../../../src-shared/ipc/catalog.ts';
-import type { Quote } from '../../../../src-shared/ipc/quote.ts';
+import type { Estimates, Quote } from '../../../../src-shared/ipc/quote.ts';
+import type { PriceEstimate } from '../../../../src-shared/jobs/agreement-schema.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { assessPart, type GatePart } from '../../../../src-shared/order-gate/assess-part.ts';
 import { processOf } from '../../../../src-shared/order-gate/process-of.ts';
@@ -21,7 +22,10 @@ export interface Offer {
   readonly printer: Printer | null;
   /** Per piece; null while no price is known, never zero. */
   readonly price: number | null;
+  /** Of the price or the estimate. */
   readonly currency: string | null;
+  /** Where no price is known: what a piece may cost according to the prices of other parts. */
+  readonly estimate: PriceEstimate | null;
   readonly verdict: Verdict;
   /** The worst reason that applies to this material but not to the part in every material. */
   readonly reason: Reason | null;
@@ -45,6 +49,7 @@ export const listOffers = (
   part: GatePart,
   quote: Quote | null,
   unit: LengthUnit,
+  estimates: Estimates | null = null,
 ): readonly Offer[] => {
   const ofPart = assessPart(part, null, unit);
   return catalog.materials.map((material) => {
@@ -56,7 +61,8 @@ export const listOffers = (
       material,
       printer: process.printer,
       price: isPriced ? entry.price : null,
-      currency: isPriced ? entry.currency : null,
+      currency: isPriced ? entry.currency : (estimates?.currency ?? null),
+      estimate: isPriced ? null : (estimates?.estimates[String(material.materialId)] ?? null),
       verdict,
       reason: materialReasons(verdict, ofPart)[0] ?? null,
     };
@@ -85,7 +91,7 @@ export function volumeFor(size: Vector | null, printer: Printer): { size: Vector
   return { size: [most[turn[0]], most[turn[1]], most[turn[2]]], isRotated: turn !== turns[0] };
 }
 
-/** Unknown prices come last; equal ones by name. */
+/** By price, or by the estimate that stands in for it. Unknown prices come last; equal ones by name. */
 export function sortOffers(
   offers: readonly Offer[],
   order: OfferOrder,
@@ -94,8 +100,10 @@ export function sortOffers(
   const byName = (a: Offer, b: Offer) => a.material.title.localeCompare(b.material.title);
   const sign = descending ? -1 : 1;
   const byPrice = (a: Offer, b: Offer) => {
-    if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null);
-    return sign * (a.price - b.price);
+    const [first, second] = [a.price ?? a.estimate?.amount, b.price ?? b.estimate?.amount];
+    if (first === undefined || second === undefined)
+      return Number(first === undefined) - Number(second === undefined);
+    return sign * (first - second);
   };
   const rank = ({ verdict }: Offer) => verdictLevels.indexOf(verdict.level);
   return offers.toSorted((a, b) => {
@@ -117,10 +125,12 @@ export function findOffers(offers: readonly Offer[], search: string): readonly O
 
 /**
  * [Assumption: first-material] Until the user has chosen one: the cheapest one that prints, else the cheapest one at
- * risk; never one that will be refused.
+ * risk; never one that will be refused. Estimates count where prices are missing.
  */
 export const firstOffer = (offers: readonly Offer[]): Offer | null => {
-  const priced = sortOffers(offers, 'price').filter(({ price }) => price !== null);
+  const priced = sortOffers(offers, 'price').filter(
+    ({ price, estimate }) => price !== null || estimate !== null,
+  );
   const first = (level: Verdict['level']) => priced.find(({ verdict }) => verdict.level === level);
   return first('prints') ?? first('at-risk') ?? null;
 };

@@ -1,5 +1,6 @@
 /** A line of the cart from a model on the plate. */
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
+import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { PricedCartLine } from '../../../../src-shared/ipc/model-line.ts';
 import type { PlateItem } from '../../../../src-shared/ipc/plate-item.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
@@ -21,30 +22,61 @@ export const totalOf = (unitPrice: number, quantity: number): number =>
 /** The time and the account of a price. */
 type PriceSource = Pick<Quote, 'quotedAt' | 'accountId'>;
 
+/** What the person sets where no price is known. */
+export interface Limit {
+  /** A piece. */
+  readonly limit: number;
+  readonly currency: string;
+}
+
+type Known = { readonly geometry: PriceGeometry; readonly facts: PartFacts };
+
+/** A line whose price the service names before the order is sent. */
+export const makeOpenLine = (
+  item: PlateItem,
+  offer: Offer,
+  known: Known,
+  { limit, currency }: Limit,
+  { quotedAt, accountId }: PriceSource,
+  id: string,
+): CartLine => ({
+  ...lineFields(item, offer, known, id),
+  unitPrice: null,
+  limit,
+  estimate: offer.estimate,
+  currency,
+  quotedAt,
+  accountId,
+});
+
 /** Null while the offer has no price. */
 export function makeLine(
   item: PlateItem,
   offer: Offer,
-  { geometry, facts }: { readonly geometry: PriceGeometry; readonly facts: PartFacts },
+  known: Known,
   { quotedAt, accountId }: PriceSource,
   id: string,
 ): PricedCartLine | null {
   if (offer.price === null || offer.currency === null) return null;
   return {
-    id,
-    file: item.file,
-    uploadScale: uploadScaleOf(item),
-    title: titleOf(item.file.name),
-    geometry,
-    materialId: offer.material.materialId,
-    materialTitle: offer.material.title,
-    quantity: item.quantity,
+    ...lineFields(item, offer, known, id),
     unitPrice: offer.price,
     currency: offer.currency,
     quotedAt,
     accountId,
-    source: null,
-    facts,
-    acceptedVerdict: offer.verdict.level,
   };
 }
+
+const lineFields = (item: PlateItem, offer: Offer, { geometry, facts }: Known, id: string) => ({
+  id,
+  file: item.file,
+  uploadScale: uploadScaleOf(item),
+  title: titleOf(item.file.name),
+  geometry,
+  materialId: offer.material.materialId,
+  materialTitle: offer.material.title,
+  quantity: item.quantity,
+  source: null,
+  facts,
+  acceptedVerdict: offer.verdict.level,
+});

@@ -6,6 +6,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { PriceGeometry } from '../../../../src-shared/geometry/measure/price-geometry.ts';
 import type { Quote } from '../../../../src-shared/ipc/quote.ts';
 import type { AppError } from '../../../../src-shared/result.ts';
+import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import { mayRetry } from '../../../ui/error-text.ts';
 
@@ -42,6 +43,10 @@ export class PriceCache {
   }
   get error(): AppError | null {
     return this.#error;
+  }
+  /** No price of the part is known, and the service cannot be asked now. */
+  get isAway(): boolean {
+    return this.quote === null && this.#error !== null && isUnreachable(this.#error);
   }
 
   /** The quote for any geometry that was requested, for the rows of other files. */

@@ -40,6 +40,7 @@ export function keepInStep(prepare: Prepare): void {
   });
 
   $effect(() => prices.want(prepare.ready?.geometry ?? null));
+  $effect(() => prepare.estimates.want(prices.isAway ? (prepare.ready?.geometry ?? null) : null));
   // Once each time the service comes back; while it is reachable, the price cache retries by itself.
   $effect(() => {
     if (!app.online) return;
@@ -56,7 +57,7 @@ export function keepInStep(prepare: Prepare): void {
 
   $effect(() => {
     const { ready } = prepare;
-    if (!ready || !prices.quote || !app.catalog) return;
+    if (!ready || !(prices.quote || prices.isAway) || !app.catalog) return;
     const { id, materialId, materialBy } = ready.item;
     const isRefused = materialBy === 'fabdesk' && prepare.chosen?.verdict.level === 'refused';
     if (materialId !== null && !isRefused) return;
@@ -109,10 +110,14 @@ export function keepInStep(prepare: Prepare): void {
   $effect(() => () => prepare.close());
 }
 
-/** The material that the person chose last, or the first offer; null if every one will be refused or has no price. */
-function firstMaterial({ plate, offers }: Prepare): number | null {
+/**
+ * The material that the person chose last, or the first offer; null if every one will be refused or has neither price nor
+ * estimate.
+ */
+function firstMaterial({ plate, offers, prices }: Prepare): number | null {
   const used = plate.items.findLast((item) => item.materialBy === 'person')?.materialId ?? null;
   const usedOffer = offers.find((offer) => offer.material.materialId === used);
-  if (usedOffer && usedOffer.verdict.level !== 'refused' && usedOffer.price !== null) return used;
+  const canBeAdded = usedOffer && (usedOffer.price !== null || prices.isAway);
+  if (canBeAdded && usedOffer.verdict.level !== 'refused') return used;
   return firstOffer(offers)?.material.materialId ?? null;
 }

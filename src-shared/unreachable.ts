@@ -1,0 +1,7 @@
+/** Whether an error leaves open what the service would say: it could not be asked, or gave no answer of its own. Pure. */
+import type { AppError } from './result.ts';
+
+/** The service's own answers, and failures that another attempt would repeat. */
+const spoken: ReadonlySet<string> = new Set(['refused', 'not-found', 'cancelled', 'internal']);
+
+export const isUnreachable = ({ code }: Pick<AppError, 'code'>): boolean => !spoken.has(code);
