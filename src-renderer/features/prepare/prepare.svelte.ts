@@ -236,7 +236,7 @@ export class Prepare {
     if (this.gate === 'unit') return null;
     if (!app.catalog) return t('prepare.obstacle.noMaterials');
     if (prices.error && !prices.quote && !prices.isAway) return t('prepare.obstacle.noPrice');
-    if (this.needsLimit) return null;
+    if (prices.isAway) return chosen ? null : t('prepare.obstacle.chooseForLimit');
     if (!chosen) return prices.isAsking ? t('prepare.gettingPrices') : t('prepare.obstacle.chooseMaterial');
     if (prices.isAsking) return t('prepare.gettingPrices');
     if (chosen.price === null) return t('prepare.obstacle.notOffered');

@@ -203,6 +203,8 @@ export const prepare = {
   'obstacle.noMaterials': 'Die Materialien sind noch nicht geladen.',
   'obstacle.noPrice': 'Kein Preis für dieses Teil.',
   'obstacle.chooseMaterial': 'Wählen Sie ein Material.',
+  'obstacle.chooseForLimit':
+    'Kein Preis bekannt. Wählen Sie ein Material, dann legen Sie eine Obergrenze fest.',
   'obstacle.notOffered': 'Kein Preis für dieses Material.',
   tooManyPieces:
     'Eine Bestellung fasst höchstens {most:number} Stück eines Teils; im Warenkorb sind {inCart:number}.',

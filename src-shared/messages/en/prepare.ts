@@ -199,6 +199,7 @@ export const prepare = {
   'obstacle.noMaterials': 'Materials are not loaded yet.',
   'obstacle.noPrice': 'No price for this part.',
   'obstacle.chooseMaterial': 'Choose a material.',
+  'obstacle.chooseForLimit': 'No price is known. Choose a material, then set a price limit.',
   'obstacle.notOffered': 'No price for this material.',
   tooManyPieces: 'An order takes at most {most:number} pieces of a part; the cart has {inCart:number}.',
   added: 'Added to the order: {quantity:number} × {title} in {material}, {total:money}.',

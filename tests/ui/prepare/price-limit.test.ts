@@ -45,6 +45,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const limitButton = () => button(/^Add \d+ with a price limit/);
 const dialog = page.getByRole('dialog', { name: 'Set a price limit' });
 const limitField = dialog.getByRole('textbox', { name: 'A piece may cost at most' });
+const chooseFirst = 'No price is known. Choose a material, then set a price limit.';
 const cartOf = (bridge: PlateDouble) => bridge.workspace.cart;
 
 it('Estimates stand where no price is known, and the part goes into the cart with the limit.', async () => {
@@ -117,7 +118,7 @@ it('With a band that is too wide, the person says what the part is worth.', asyn
 it('Without any stored price, the person chooses the material and says the currency too.', async () => {
   const bridge = await open({ currency: null, estimates: {} });
   drop();
-  await expect.element(page.getByText('Choose a material.')).toBeVisible();
+  await expect.element(page.getByText(chooseFirst)).toBeVisible();
   await page.getByRole('radio', { name: /^Black Strong & Flexible/ }).click({ force: true });
   await expect.element(page.getByText('No price is known yet. Say what it may cost at most.')).toBeVisible();
   await limitButton().click();
@@ -169,7 +170,7 @@ it('Working offline by choice, a part without a price can have a limit too.', as
 it('A part that will be refused names the reasons before its limit is set.', async () => {
   const bridge = await open();
   drop('huge.stl', boxStl(900, 20, 20));
-  await expect.element(page.getByText('Choose a material.')).toBeVisible();
+  await expect.element(page.getByText(chooseFirst)).toBeVisible();
   await page.getByRole('radio', { name: /^White Strong & Flexible/ }).click({ force: true });
   await limitButton().click();
   await expect.element(dialog.getByText(/does not fit|too large|larger than/i)).toBeVisible();
