@@ -36,7 +36,7 @@ export const agreement = {
   old: 'Sie haben diese Bestellung vor mehr als einem Tag bestätigt. Sie kostet jetzt {now:money}.',
   restored:
     'Die Datenbank von Fabdesk war beschädigt und wurde durch eine ältere Kopie ersetzt. Diese Bestellung wurde nicht gesendet, aber vielleicht haben Sie es sich seit dieser Kopie anders überlegt. Sie kostet jetzt {now:money}.',
-  confirm: 'Nichts wurde gesendet. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
+  confirm: 'Nichts wurde bestellt. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
   cancel:
-    'Nichts wurde gesendet. Stornieren Sie die Bestellung, oder lassen Sie erneut prüfen, wenn sich das geändert hat.',
+    'Nichts wurde bestellt. Stornieren Sie die Bestellung, oder lassen Sie erneut prüfen, wenn sich das geändert hat.',
 } satisfies Translation<typeof en>;

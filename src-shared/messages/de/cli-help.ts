@@ -59,6 +59,8 @@ export const cliHelp = {
   'order.shipping':
     'Cheapest (günstigster) oder Fastest (schnellster) Versand (Standard: wie in Fabdesk gespeichert)',
   'order.incentive': 'Rabattcode; mehrmals möglich',
+  'order.maxPrice':
+    'nicht bestellen, wenn ein Stück mehr kostet, etwa 12.50 oder 12.50EUR; mit MATERIAL=BETRAG nur in diesem Material; reiht auch Teile ein, deren Preis noch unbekannt ist; mehrfach möglich',
   'order.maxTotal': 'nicht bestellen, wenn Teile, Gebühr und Versand mehr kosten, soweit bekannt',
   'order.anyway': 'auch Teile bestellen, die abgelehnt werden',
   'order.yes': 'ohne Rückfrage bestellen',
@@ -66,6 +68,8 @@ export const cliHelp = {
   'order.example': 'zwei Stück in Material 6, an die in Fabdesk gespeicherte Adresse',
   'order.exampleMaterial': 'ein Stück; fragt, bevor bestellt wird',
   'order.exampleScript': 'für Skripte: keine Frage, aber nie über 40',
+  'order.exampleLimit':
+    'auch ohne Verbindung: bestellt, wenn der Preis die Obergrenze einhält, sonst fragt Fabdesk',
   'order.exampleQueue': 'endet sofort; „fabdesk queue“ zeigt den Fortschritt',
   'order.more':
     'Fabdesk zeigt die Bestellung mit ihrer Summe und bestellt erst, wenn Sie zustimmen. Nennt der Dienst den Versandpreis nicht, kommt er wie die Steuern später hinzu. Ohne Terminal ist --yes nötig.',

@@ -35,6 +35,23 @@ export const cli = {
   'scale.wrong': '„{text}“ ist kein Maßstab. Geben Sie eine Zahl über 0 an, etwa 2 oder 1/12.',
   'quantity.wrong': '„{text}“ ist keine Anzahl. Geben Sie eine ganze Zahl von 1 bis 10000 an.',
   'amount.wrong': '„{text}“ ist kein Betrag. Geben Sie eine Zahl an, etwa 49,90.',
+  'maxPrice.wrong':
+    '„{text}“ ist keine Obergrenze. Geben Sie einen Betrag über 0 an, etwa 12.50 oder 12.50EUR, oder MATERIAL=BETRAG.',
+  'maxPrice.twice':
+    '--max-price wurde für dieselben Teile zweimal angegeben. Geben Sie je Material einen Betrag an.',
+  'maxPrice.noPart': 'Kein Teil der Bestellung ist aus {material}. Prüfen Sie das Material von --max-price.',
+  'maxPrice.above':
+    '{file} in {material} kostet {price:money} pro Stück, mehr als --max-price {limit:money}. Nichts wurde bestellt.',
+  'maxPrice.currency':
+    '{file} in {material} kostet {price:money} pro Stück; das lässt sich nicht mit --max-price {limit:money} vergleichen. Nichts wurde bestellt.',
+  'maxPrice.ofAccount':
+    'Die Preise dieses Kontos sind in {currency}. Geben Sie auch --max-price in {currency} an.',
+  'maxPrice.noCurrency':
+    'Fabdesk kennt die Währung dieses Kontos noch nicht. Hängen Sie sie an den Betrag an, etwa --max-price {amount}USD.',
+  'maxPrice.needed':
+    'Für {file} in {material} war noch nie ein Preis bekannt, und nichts wurde bestellt. Um es einzureihen, geben Sie an, was ein Stück höchstens kosten darf, etwa --max-price {limit}.',
+  'maxPrice.neededAbout':
+    'Für {file} in {material} war noch nie ein Preis bekannt, und nichts wurde bestellt. Um es einzureihen, geben Sie an, was ein Stück höchstens kosten darf, etwa --max-price {limit} ({estimate}).',
   'time.wrong':
     '„{text}“ ist keine Dauer. Geben Sie höchstens ein Jahr an, etwa 90s, 15m, 2h, 3d oder 1d12h.',
   'number.category': '„{text}“ ist keine Kategorie-ID. Es ist eine ganze Zahl.',
@@ -198,6 +215,8 @@ export const cli = {
     'Das SOAP-Passwort fehlt. Geben Sie es in FABDESK_SOAP_PASSWORD oder auf der Standardeingabe an, nie als Argument.',
   'agreement.notKnown': 'nicht bekannt',
   'agreement.none': 'keine',
+  'agreement.found': 'Teile, Preis',
+  'agreement.foundEach': 'Der Dienst nannte {price:money} pro Stück.',
   'agreement.incentives': 'Codes',
   'agreement.metadata': 'Metadaten',
   'agreement.reference': 'Referenz',
@@ -212,8 +231,13 @@ export const cli = {
   'summary.fee': 'Gebühr',
   'summary.feeBesides': '{fee:money}, {share:percent} des Teilepreises',
   'summary.shipping': 'Versand',
+  'summary.feeUpTo': 'höchstens {fee:money}, {share:percent} des Teilepreises',
+  'summary.estimate': 'Noch kein Preis. Schätzung: {estimate}.',
+  'summary.noEstimate': 'Noch kein Preis, und keine Preise, um ihn zu schätzen.',
+  'summary.limit':
+    'Sobald der Dienst den Preis nennt, wird für höchstens {limit:money} pro Stück bestellt. Darüber fragt Fabdesk Sie.',
   'summary.to': 'An',
-  'summary.shippingUnknown': '{option}; der Dienst nennt vorab keinen Preis',
+  'summary.shippingUnknown': '{option}; der Preis ist vorab nicht bekannt',
   'summary.shippingPrice': '{price:money}, {option}',
   'summary.transit': { one: '1 Werktag', other: '{count:number} Werktage' },
   'summary.notIncluded': 'Die Summe enthält weder Versand noch Steuern; der Dienst rechnet sie hinzu.',
@@ -234,6 +258,7 @@ export const cli = {
     'Es steht nicht fest, ob die Bestellung ankam, und Fabdesk konnte es nicht herausfinden. Bestellen Sie nicht noch einmal.',
   'order.knownBy': 'Fabdesk prüft beim Dienst; das steht bis etwa {time:moment} fest.',
   'order.resolve': 'Führen Sie „fabdesk queue resolve {job}“ aus.',
+  'order.uploaded': 'Schon hochgeladen: {models}.',
   'order.seeQueue': 'Siehe „fabdesk queue“; der Auftrag ist {job}.',
   'badAnswer.order': 'Fabdesk antwortete mit einem Upload statt einer Bestellung. Starten Sie es neu.',
   'quote.noPrice': 'kein Preis',
@@ -306,6 +331,10 @@ export const cli = {
     'Diese Bestellung für {total:money} mit Gebühr und Versand, zuzüglich Steuern, aufgeben? [j/N]',
   'order.questionNoShipping':
     'Diese Bestellung für {total:money} mit Gebühr, zuzüglich Versand und Steuern, aufgeben? [j/N]',
+  'order.questionUpTo':
+    'Diese Bestellung für höchstens {total:money} mit Gebühr und Versand, zuzüglich Steuern, einreihen? [j/N]',
+  'order.questionUpToNoShipping':
+    'Diese Bestellung für höchstens {total:money} mit Gebühr, zuzüglich Versand und Steuern, einreihen? [j/N]',
   'order.nothing': 'Sagen Sie, was bestellt werden soll: Dateien, oder mit --model Modelle beim Dienst.',
   'order.badMetadata':
     '„{text}“ kann nicht als Metadaten gesendet werden. Geben Sie bis zu 20 Angaben NAME=WERT an.',
@@ -313,6 +342,10 @@ export const cli = {
   'order.declined': 'Die Bestellung wurde nicht aufgegeben, weil Sie nicht zugestimmt haben.',
   'order.badShipping': '„{text}“ ist keine Versandart. Möglich sind {options:either}.',
   'order.overLimit': 'Die Summe ist {total:money}, mehr als --max-total {limit}. Nichts wurde bestellt.',
+  'order.overLimitUpTo':
+    'Die Bestellung darf bis zu {total:money} kosten, mehr als --max-total {limit}. Senken Sie --max-price, oder erhöhen Sie --max-total. Nichts wurde bestellt.',
+  'order.confirmationNeededUpTo':
+    'Nichts wurde bestellt: Bestätigen Sie mit --yes, dass sie bis zu {total:money} kosten darf.',
   'order.confirmationNeeded':
     'Nichts wurde bestellt: Bestätigen Sie die Summe von {total:money} mit --yes, am sichersten zusammen mit --max-total.',
   'download.done': '{file}, {size:bytes}.',

@@ -32,6 +32,6 @@ export const agreement = {
   old: 'You confirmed this order more than a day ago. It costs {now:money} now.',
   restored:
     'Fabdesk’s database was damaged and replaced by an older copy. This order was not sent, but you may have changed your mind since that copy. It costs {now:money} now.',
-  confirm: 'Nothing was sent. Confirm the order for {now:money} or cancel it.',
-  cancel: 'Nothing was sent. Cancel the order, or check again when this has changed.',
+  confirm: 'Nothing was ordered. Confirm the order for {now:money} or cancel it.',
+  cancel: 'Nothing was ordered. Cancel the order, or check again when this has changed.',
 } as const satisfies Area;

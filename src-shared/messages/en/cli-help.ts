@@ -58,6 +58,8 @@ export const cliHelp = {
   'order.quantity': 'quantity for lines that name none (default: 1)',
   'order.shipping': 'Cheapest or Fastest (default: as saved in Fabdesk)',
   'order.incentive': 'incentive code; may be given several times',
+  'order.maxPrice':
+    'do not order if a piece costs more, such as 12.50 or 12.50EUR; with MATERIAL=AMOUNT only in that material; queues a part whose price is not known yet; may be given several times',
   'order.maxTotal': 'do not order if parts, fee and shipping cost more, as far as they are known',
   'order.anyway': 'order even parts that will be refused',
   'order.yes': 'place the order without asking',
@@ -65,6 +67,7 @@ export const cliHelp = {
   'order.example': 'two pieces in material 6, to the address saved in Fabdesk',
   'order.exampleMaterial': 'one piece; asks before it places the order',
   'order.exampleScript': 'for scripts: no question, but never above 40',
+  'order.exampleLimit': 'also without a connection: it goes if the price is within the limit, else it asks',
   'order.exampleQueue': 'returns at once; "fabdesk queue" shows the progress',
   'order.more':
     'Fabdesk shows the order with its total and places it only after you agree. Where the service does not name the price of shipping, it adds that later, and tax. Without a terminal --yes is required.',

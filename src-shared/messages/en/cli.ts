@@ -33,6 +33,21 @@ export const cli = {
   'scale.wrong': '"{text}" is not a scale. Give a number above 0, such as 2 or 1/12.',
   'quantity.wrong': '"{text}" is not a quantity. Give a whole number from 1 to 10000.',
   'amount.wrong': '"{text}" is not an amount. Give a number such as 49.90.',
+  'maxPrice.wrong':
+    '"{text}" is not a limit. Give an amount above 0, such as 12.50 or 12.50EUR, or MATERIAL=AMOUNT.',
+  'maxPrice.twice': '--max-price was given twice for the same parts. Give one amount for each material.',
+  'maxPrice.noPart': 'No part of the order is in {material}. Check the material of --max-price.',
+  'maxPrice.above':
+    '{file} in {material} costs {price:money} a piece, more than --max-price {limit:money}. Nothing was ordered.',
+  'maxPrice.currency':
+    '{file} in {material} costs {price:money} a piece, which cannot be compared with --max-price {limit:money}. Nothing was ordered.',
+  'maxPrice.ofAccount': 'The prices of this account are in {currency}. Give --max-price in {currency} too.',
+  'maxPrice.noCurrency':
+    'Fabdesk does not know the currency of this account yet. Add it to the amount, such as --max-price {amount}USD.',
+  'maxPrice.needed':
+    '{file} was never priced in {material}, and nothing was ordered. To queue it, say what a piece may cost at most, such as --max-price {limit}.',
+  'maxPrice.neededAbout':
+    '{file} was never priced in {material}, and nothing was ordered. To queue it, say what a piece may cost at most, such as --max-price {limit} ({estimate}).',
   'time.wrong': '"{text}" is not a time. Give one up to a year, such as 90s, 15m, 2h, 3d or 1d12h.',
   'number.category': '"{text}" is not a category id. It is a whole number.',
   'number.limit': '"{text}" is not a limit. It is a whole number.',
@@ -192,6 +207,8 @@ export const cli = {
     'The SOAP password is missing. Give it in FABDESK_SOAP_PASSWORD or on standard input, never as an argument.',
   'agreement.notKnown': 'not known',
   'agreement.none': 'none',
+  'agreement.found': 'Parts, priced',
+  'agreement.foundEach': 'The service named {price:money} a piece.',
   'agreement.incentives': 'Codes',
   'agreement.metadata': 'Metadata',
   'agreement.reference': 'Reference',
@@ -206,8 +223,13 @@ export const cli = {
   'summary.fee': 'Fee',
   'summary.feeBesides': '{fee:money}, {share:percent} of the parts',
   'summary.shipping': 'Shipping',
+  'summary.feeUpTo': 'at most {fee:money}, {share:percent} of the parts',
+  'summary.estimate': 'No price yet. Estimate: {estimate}.',
+  'summary.noEstimate': 'No price yet, and no prices to estimate it from.',
+  'summary.limit':
+    'When the service names the price, it is ordered for up to {limit:money} a piece. Above that, Fabdesk asks you.',
   'summary.to': 'To',
-  'summary.shippingUnknown': '{option}; the service names no price in advance',
+  'summary.shippingUnknown': '{option}; its price is not known in advance',
   'summary.shippingPrice': '{price:money}, {option}',
   'summary.transit': { one: '1 working day', other: '{count:number} working days' },
   'summary.notIncluded': 'The total is without shipping and tax, which the service adds.',
@@ -228,6 +250,7 @@ export const cli = {
     'It is not known whether the order was placed, and Fabdesk could not find out. Do not order again.',
   'order.knownBy': 'Fabdesk checks at the service; this is known by about {time:moment}.',
   'order.resolve': 'Run "fabdesk queue resolve {job}".',
+  'order.uploaded': 'Already uploaded: {models}.',
   'order.seeQueue': 'See "fabdesk queue"; the job is {job}.',
   'badAnswer.order': 'Fabdesk answered with an upload instead of an order. Restart it.',
   'quote.noPrice': 'no price',
@@ -295,12 +318,20 @@ export const cli = {
   'order.question': 'Place this order for {total:money}, fee and shipping included, plus tax? [y/N]',
   'order.questionNoShipping':
     'Place this order for {total:money}, fee included, plus shipping and tax? [y/N]',
+  'order.questionUpTo':
+    'Queue this order for at most {total:money}, fee and shipping included, plus tax? [y/N]',
+  'order.questionUpToNoShipping':
+    'Queue this order for at most {total:money}, fee included, plus shipping and tax? [y/N]',
   'order.nothing': 'Say what to order: files, or models at the service with --model.',
   'order.badMetadata': '"{text}" cannot be sent as metadata. Give up to 20 of NAME=VALUE.',
   'order.receipt': 'Its receipt: {address}',
   'order.declined': 'The order was not placed, because you did not agree.',
   'order.badShipping': '"{text}" is not a shipping option. Use {options:either}.',
   'order.overLimit': 'The total is {total:money}, more than --max-total {limit}. Nothing was ordered.',
+  'order.overLimitUpTo':
+    'The order may cost up to {total:money}, more than --max-total {limit}. Lower --max-price or raise --max-total. Nothing was ordered.',
+  'order.confirmationNeededUpTo':
+    'Nothing was ordered: confirm with --yes that it may cost up to {total:money}.',
   'order.confirmationNeeded':
     'Nothing was ordered: confirm the total of {total:money} with --yes, and add --max-total to be safe.',
   'download.done': '{file}, {size:bytes}.',

@@ -330,6 +330,80 @@ describe('the order gate', () => {
   });
 });
 
+describe('a part without a price, while the service cannot be reached', () => {
+  const offline = () =>
+    appDouble({
+      'price.quote': failing('network', 'No connection.'),
+      'price.estimate': () => ({ estimates: {}, currency: 'USD' }),
+    });
+  const limited = (...args: string[]) => ['--yes', '--max-price', '12.50', ...args];
+
+  it('The order has the limit instead of a price, and its total is what it may cost at most.', async () => {
+    const app = offline();
+    const { code } = await order(limited('cube.stl:6:3'), { app });
+    expect(code).toBe(0);
+    expect(app.inputOf('queue.placeOrder')).toMatchObject({
+      confirmedTotal: 37.5,
+      lines: [{ unitPrice: null, limit: 12.5, estimate: null, currency: 'USD', acceptedVerdict: 'prints' }],
+    });
+  });
+
+  it('The gate, the unit, the consent and --max-total count as for any other order.', async () => {
+    const cwd = modelFolder({ 'open.stl': opened(makeCube(20)) });
+    const refused = await order(limited('open.stl:6'), { app: offline(), cwd });
+    expect(refused.stderr).toContain('open.stl will be refused in White Strong & Flexible.');
+    const account = { ...sampleStatus().account, consentAt: null };
+    const unconfirmed = appDouble({
+      'app.status': () => ({ ...sampleStatus(), account }),
+      'price.quote': failing('network'),
+      'price.estimate': () => ({ estimates: {}, currency: 'USD' }),
+    });
+    expect((await order(limited('cube.stl:6'), { app: unconfirmed })).code).toBe(4);
+    expect(placed(unconfirmed)).toBe(false);
+    const app = offline();
+    const over = await order(limited('--max-total', '13', 'cube.stl:6'), { app });
+    expect(over.stderr).toContain('may cost up to $13.13, more than --max-total 13');
+    const asked = await order(['--max-price', '12.50', 'cube.stl:6'], { app, terminal: true, answer: 'n' });
+    expect(asked.questions).toEqual([
+      'Queue this order for at most $13.13, fee included, plus shipping and tax? [y/N] ',
+    ]);
+    const unasked = await order(['--max-price', '12.50', 'cube.stl:6'], { app });
+    expect(unasked).toMatchObject({ code: 4, stderr: expect.stringContaining('may cost up to $13.13') });
+    expect(placed(app)).toBe(false);
+  });
+
+  it('A sign-in that failed says nothing about prices, so no limit is asked for.', async () => {
+    const app = appDouble({ 'price.quote': failing('token-expired', 'Sign in again.') });
+    const { code, stderr } = await order(limited('cube.stl:6'), { app });
+    expect({ code, stderr }).toEqual({ code: 4, stderr: 'fabdesk: Sign in again.\n' });
+  });
+
+  it.each([
+    [['0'], 'is not a limit'],
+    [['12kg'], 'is not an amount'],
+    [['12XYZ'], 'is not a limit'],
+    [['=12'], 'is not a limit'],
+    [['12', '13'], 'given twice'],
+    [['6=12', 'White Strong & Flexible=13'], 'given twice'],
+    [['81=12'], 'No part of the order is in Polished Silver'],
+    [['82=12'], 'There is no material "82"'],
+  ])('--max-price %j is a mistake, and nothing is ordered.', async (limits, message) => {
+    const app = appDouble();
+    const options = limits.flatMap((limit) => ['--max-price', limit]);
+    const { code, stderr } = await order(['--yes', ...options, 'cube.stl:6'], { app });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    expect(placed(app)).toBe(false);
+  });
+
+  it.each([['1 EUR'], ['1eur'], ['6=1,00 EUR'], ['White Strong & Flexible=1EUR']])(
+    '--max-price %s names amount and currency.',
+    async (limit) => {
+      const { stderr } = await order(['--yes', '--max-price', limit, 'cube.stl:6'], { app: appDouble() });
+      expect(stderr).toContain('cannot be compared with --max-price €1.00');
+    },
+  );
+});
+
 describe('the address', () => {
   it('The address is the saved one, overridden by the file, overridden by options.', async () => {
     const cwd = modelFolder({

@@ -5,11 +5,9 @@ import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { lineOfModel, obstacleOf } from '../../../../src-shared/ipc/model-line.ts';
 import { modelsOfOrder, type WantedModel } from '../../../../src-shared/ipc/order-again.ts';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
-import { foundPrices } from '../../../../src-shared/jobs/order-cost.ts';
 import type { MessageRef, Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { errorOf } from '../../../main-error.ts';
-import { invoke } from '../app/surroundings.ts';
 import { obstacleText } from './place-order.ts';
 
 export interface AgainLine {
@@ -24,18 +22,16 @@ export interface AgainLine {
 
 export async function readAgain(
   client: AppClient,
-  accountId: string,
   order: OrderView,
   materials: readonly Material[],
 ): Promise<AgainLine[]> {
-  const wanted = modelsOfOrder(order);
-  const earlier = await earlierPrices(client, accountId, order.orderId, wanted);
   const lines: AgainLine[] = [];
-  for (const [at, one] of wanted.entries()) {
-    const { modelId, materialId, quantity } = one;
+  for (const one of modelsOfOrder(order)) {
+    const { modelId, materialId, quantity, earlier } = one;
+    const before = earlier ? { amount: earlier.unitPrice, currency: earlier.currency } : null;
     const known = materials.find((material) => material.materialId === materialId)?.title;
     const material = known ?? String(materialId);
-    const shared = { wanted: one, title: one.title, material, before: earlier[at] ?? null };
+    const shared = { wanted: one, title: one.title, material, before };
     const result = await client.invoke('library.show', { modelId });
     if (!result.ok) {
       // A connection that is missing says nothing about the model.
@@ -55,26 +51,4 @@ export async function readAgain(
     });
   }
   return lines;
-}
-
-/** What the pieces cost in the order that was placed here; empty for orders placed elsewhere. */
-async function earlierPrices(
-  client: AppClient,
-  accountId: string,
-  orderId: number,
-  wanted: readonly WantedModel[],
-): Promise<(Money | null)[]> {
-  const jobs = await invoke(client, 'queue.list', {});
-  for (const job of jobs) {
-    if (job.kind !== 'order' || job.accountId !== accountId || job.result?.orderId !== orderId) continue;
-    const { lines, currency } = job.payload;
-    // The service answers the products in the order of the lines; another number of them is another order.
-    if (lines.length !== wanted.length) return [];
-    const found = foundPrices(job.payload);
-    return lines.map(({ unitPrice, materialId }, at) => {
-      const amount = unitPrice ?? found?.[at] ?? null;
-      return amount !== null && wanted[at]?.materialId === materialId ? { amount, currency } : null;
-    });
-  }
-  return [];
 }

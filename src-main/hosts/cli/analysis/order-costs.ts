@@ -3,13 +3,15 @@ import { feeAmount } from '../../../../src-shared/api/fee.ts';
 import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
 import type { ShippingPrice } from '../../../../src-shared/api/shipping-prices.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { toAppError } from '../../../../src-shared/result.ts';
-import { roundMoney } from '../../../../src-shared/units/money.ts';
+import { isOpen, roundMoney } from '../../../../src-shared/units/money.ts';
 import { invoke } from '../app/surroundings.ts';
+import { isUnreachable } from './file-price.ts';
 import { currencyOf, type PricedLine, totalOfLines } from './place-order.ts';
 
 export interface OrderCosts {
   readonly currency: string;
+  /** A price is open: the amounts are what the order may cost at most. */
+  readonly isLimit: boolean;
   readonly parts: number;
   readonly fee: number;
   /** `price` is null where the service does not say it in advance. */
@@ -35,7 +37,7 @@ export async function orderCosts(
   );
   const shipping = listed ?? { option, carrier: '', transitDays: null, price: null };
   const total = roundMoney(parts + fee + (shipping.price ?? 0), currency);
-  return { currency, parts, fee, shipping, total };
+  return { currency, isLimit: lines.some(isOpen), parts, fee, shipping, total };
 }
 
 /** None where they cannot be had: without a connection, an order is queued all the same. */
@@ -47,8 +49,7 @@ async function listedPrices(
   try {
     return (await invoke(client, 'orders.shippingPrices', { country, zipCode })).prices ?? [];
   } catch (thrown) {
-    if (['network', 'timeout', 'paused', 'service-error', 'rate-limited'].includes(toAppError(thrown).code))
-      return [];
+    if (isUnreachable(thrown)) return [];
     throw thrown;
   }
 }

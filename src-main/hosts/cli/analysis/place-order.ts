@@ -15,18 +15,20 @@ import {
 import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
-import { roundMoney, totalOf } from '../../../../src-shared/units/money.ts';
+import { isOpen, mostOf, roundMoney, totalOf } from '../../../../src-shared/units/money.ts';
 import { errorOf, mainError, sentences, textOf } from '../../../main-error.ts';
 import { invoke, type Surroundings } from '../app/surroundings.ts';
 import { findMaterial } from '../input/materials.ts';
+import { limitsOf, type PriceLimit, requireBelow } from '../input/max-price.ts';
 import { isFailure } from '../input/model-files.ts';
 import { usageError } from '../input/options.ts';
 import type { RequestedFile, RequestedLine, RequestedModel } from '../input/order-lines.ts';
 import { titleOf } from '../input/titles.ts';
 import type { Output } from '../output/output.ts';
 import { analyseNames } from './analyse-names.ts';
+import { type LinePrice, priceOfFile } from './file-price.ts';
 import { assessModel, checkUnasked, gatePartOf, possibleUnitsOf } from './gate.ts';
-import { askPrices, type SizeContext, sizeModel } from './priced-models.ts';
+import { type SizeContext, sizeModel } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
 /** A file of this machine, or a model that the service has. */
@@ -34,7 +36,7 @@ export type OrderedPart =
   | { readonly kind: 'file'; readonly model: SizedModel }
   | { readonly kind: 'model'; readonly line: CartLine; readonly view: ModelView };
 
-export interface PricedLine {
+export interface PricedLine extends LinePrice {
   readonly part: OrderedPart;
   /** The file as it was typed, or the title of the model. */
   readonly name: string;
@@ -42,14 +44,13 @@ export interface PricedLine {
   readonly materialTitle: string;
   readonly verdict: Verdict;
   readonly quantity: number;
-  readonly unitPrice: number;
-  readonly currency: string;
-  readonly quotedAt: number;
 }
 
 export interface LineRules {
   /** Order even parts that will be refused. */
   readonly anyway: boolean;
+  /** What pieces may cost at most. */
+  readonly maxPrices: readonly PriceLimit[];
   /** Asks a person whether a doubtful unit is right; null if nobody can be asked. */
   readonly confirmUnit: ((model: SizedModel) => Promise<boolean>) | null;
 }
@@ -65,6 +66,7 @@ export async function priceLines(
 ): Promise<PricedLine[]> {
   const { catalog } = context;
   const materials = requests.map((request) => findMaterial(request.material, catalog.materials));
+  const limitOf = limitsOf(rules.maxPrices, materials, catalog.materials);
   const files = requests.filter((request) => 'file' in request);
   const models = await analyseLines(files, context, rules, surroundings, out);
   const views = new Map<number, ModelView>();
@@ -76,19 +78,13 @@ export async function priceLines(
       const { modelId } = request;
       const view = views.get(modelId) ?? (await readModel(client, modelId));
       views.set(modelId, view);
-      lines.push(modelLine(request, view, material, at));
+      lines.push(modelLine(request, view, material, limitOf(material), at));
       continue;
     }
     const model = models.get(request.file);
     if (model === undefined) continue;
     const verdict = assessModel(model, material, catalog);
     if (!rules.anyway) requireAcceptable(request.file, material.title, verdict);
-    const quote = await askPrices(client, model, [material]);
-    const entry = quote.prices[String(material.materialId)];
-    if (entry === undefined || entry.price <= 0) {
-      const params = { file: request.file, material: material.title };
-      throw mainError('no-price', ref('cli.place.noPrice', params));
-    }
     lines.push({
       part: { kind: 'file', model },
       name: request.file,
@@ -96,9 +92,7 @@ export async function priceLines(
       materialTitle: material.title,
       verdict,
       quantity: request.quantity,
-      unitPrice: entry.price,
-      currency: entry.currency,
-      quotedAt: quote.quotedAt,
+      ...(await priceOfFile(client, request.file, model, material, limitOf(material))),
     });
   }
   requireOneCurrency(lines);
@@ -121,6 +115,7 @@ function modelLine(
   { modelId, quantity }: RequestedModel,
   view: ModelView,
   { materialId, title: materialTitle }: Material,
+  limit: PriceLimit | null,
   at: number,
 ): PricedLine {
   const request = { id: `line-${at + 1}`, materialId, materialTitle, quantity, readAt: Date.now() };
@@ -139,6 +134,8 @@ function modelLine(
   }
   const verdict = verdictOfModel(view, materialId, materialTitle);
   const { unitPrice, currency, quotedAt } = line;
+  const named = { file: view.details.title, material: materialTitle };
+  requireBelow(limit, { amount: unitPrice, currency }, named);
   return {
     part: { kind: 'model', line, view },
     name: view.details.title,
@@ -147,6 +144,8 @@ function modelLine(
     verdict,
     quantity,
     unitPrice,
+    limit: null,
+    estimate: null,
     currency,
     quotedAt,
   };
@@ -214,7 +213,7 @@ export const currencyOf = (lines: readonly PricedLine[]): string => lines[0]?.cu
 export const totalOfLines = (lines: readonly PricedLine[]): number => totalOf(lines, currencyOf(lines));
 
 export const lineTotal = (line: PricedLine): number =>
-  roundMoney(line.unitPrice * line.quantity, line.currency);
+  roundMoney(mostOf(line) * line.quantity, line.currency);
 
 /** Copies the files into the spool: from here on the originals may change. */
 export async function importLines(client: AppClient, lines: readonly PricedLine[]): Promise<CartLine[]> {
@@ -237,6 +236,7 @@ export async function importLines(client: AppClient, lines: readonly PricedLine[
       materialTitle: line.materialTitle,
       quantity: line.quantity,
       unitPrice: line.unitPrice,
+      ...(isOpen(line) && { limit: line.limit, estimate: line.estimate }),
       currency: line.currency,
       quotedAt: line.quotedAt,
       source: null,

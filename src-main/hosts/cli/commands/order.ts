@@ -49,6 +49,7 @@ export function registerOrder(program: Command, registrar: Registrar): void {
         t('cliHelp.order.exampleScript'),
       ],
       ['fabdesk order part.stl:25 --yes --key job-4711', t('cliHelp.order.exampleKey')],
+      ['fabdesk order part.stl:25 --yes --max-price 12.50', t('cliHelp.order.exampleLimit')],
       ['fabdesk order part.stl:25 --yes --queue', t('cliHelp.order.exampleQueue')],
     ],
     t('cliHelp.order.more'),

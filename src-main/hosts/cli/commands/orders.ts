@@ -82,10 +82,10 @@ export function registerOrders(program: Command, registrar: Registrar): void {
       act(async (out, text: string, options: OrderOptions & { available?: true }) => {
         const orderId = parseId(text, 'order');
         return runOrder(
-          async (client, account) => {
+          async (client) => {
             const order = await readOrder(client, orderId);
             const { materials } = await invoke(client, 'catalog.get', {});
-            const lines = await readAgain(client, account.id, order, materials);
+            const lines = await readAgain(client, order, materials);
             writeAgain(out, order, lines);
             const orderable = lines.filter(({ now }) => !('obstacle' in now));
             if (orderable.length === 0) throw mainError('will-be-refused', ref('library.order.none'));

@@ -29,6 +29,7 @@ import { writeAgreement } from '../output/agreement-report.ts';
 import { type ExitCode, exitCodes, worstExit } from '../output/exit-codes.ts';
 import { withHelp } from '../output/help.ts';
 import { jobLine, progressText } from '../output/job-text.ts';
+import { confirmText, openPriceLines } from '../output/open-prices.ts';
 import type { Output } from '../output/output.ts';
 import { writeCandidates, writeQueue } from '../output/queue-report.ts';
 import type { Registrar } from '../registrar.ts';
@@ -230,6 +231,10 @@ export function registerQueue(program: Command, registrar: Registrar): void {
           return exitCodes.ok;
         }
         out.line(jobLine(job, out));
+        if (job.kind === 'order' && job.offer !== null) {
+          for (const line of openPriceLines(out, job)) out.line(line);
+          out.line(confirmText(out, job, job.offer));
+        }
         if (agreement !== null) {
           const accounts = await invoke(client, 'accounts.list', {});
           const account = accounts.find(({ id }) => id === agreement.accountId);

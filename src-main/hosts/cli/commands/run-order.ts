@@ -22,6 +22,7 @@ import { withAccount } from '../app/with-account.ts';
 import { type AddressOptions, readAddress, withAddressOptions } from '../input/address.ts';
 import { agrees } from '../input/agree.ts';
 import { type ConsentOptions, requireConsent, withConsentOption } from '../input/consent.ts';
+import { parseMaxPrice } from '../input/max-price.ts';
 import { parseMetadata } from '../input/metadata.ts';
 import { collect, parseAmount, usageError, withServiceOptions } from '../input/options.ts';
 import { keyedRequest, parseKey } from '../input/order-key.ts';
@@ -48,6 +49,7 @@ export interface OrderOptions extends AddressOptions, ConsentOptions {
   readonly incentive?: readonly string[];
   readonly metadata?: readonly string[];
   readonly maxTotal?: string;
+  readonly maxPrice?: readonly string[];
   readonly reference: boolean;
   readonly key?: string;
   readonly anyway?: true;
@@ -67,6 +69,7 @@ export const withOrderOptions = (t: Translate, command: Command): Command =>
           .addOption(new Option('--shipping <option>', t('cliHelp.order.shipping')).argParser(parseShipping))
           .option('--incentive <code>', t('cliHelp.order.incentive'), collect)
           .option('--metadata <name=value>', t('cliHelp.order.metadata'), collect)
+          .option('--max-price <amount>', t('cliHelp.order.maxPrice'), collect)
           .option('--max-total <amount>', t('cliHelp.order.maxTotal'))
           .option('--no-reference', t('cliHelp.order.noReference'))
           .option('--key <text>', t('cliHelp.order.key'))
@@ -85,6 +88,7 @@ export async function runOrder(
 ): Promise<ExitCode> {
   const rules = readSizeRules(options);
   const limit = options.maxTotal === undefined ? null : parseAmount(options.maxTotal);
+  const maxPrices = (options.maxPrice ?? []).map(parseMaxPrice);
   const key = options.key === undefined ? null : parseKey(options.key);
   const metadata = parseMetadata(options.metadata ?? []);
   return withAccount(surroundings, options, out, async (client, account) => {
@@ -101,11 +105,12 @@ export async function runOrder(
         ? { requestKey: randomUUID() }
         : await keyedRequest(
             key,
-            { ...request, lines: requests, unit: options.unit, scale: options.scale },
+            { ...request, lines: requests, unit: options.unit, scale: options.scale, maxPrices },
             surroundings.cwd,
           );
     const follow = async (order: OrderJob, lines: readonly object[]) => {
-      if (options.queue === true) return writeOrderOutcome(out, account, { order, held: null }, lines, null);
+      if (options.queue === true)
+        return writeOrderOutcome(out, account, { order, held: null, uploaded: [] }, lines, null);
       const jobs = await waitForJobs(client, [...order.dependsOn, order.id], {
         surroundings,
         onChange: (now, sent) => out.progress(progressText(out, now, sent)),
@@ -124,7 +129,7 @@ export async function runOrder(
       client,
       requests,
       await readSizeContext(client, rules),
-      { anyway: options.anyway === true, confirmUnit: unitQuestion(options, surroundings, out) },
+      { anyway: options.anyway === true, maxPrices, confirmUnit: unitQuestion(options, surroundings, out) },
       surroundings,
       out,
     );
@@ -152,10 +157,11 @@ function parseShipping(text: string): ShippingOption {
   throw usageError(ref('cli.order.badShipping', { text, options: shippingOptions }));
 }
 
-function requireWithin(limit: number | null, { total: amount, currency }: OrderCosts): void {
+function requireWithin(limit: number | null, { total: amount, currency, isLimit }: OrderCosts): void {
   const total = { amount, currency };
   if (limit === null || total.amount <= limit) return;
-  throw mainError('over-limit', ref('cli.order.overLimit', { total, limit: String(limit) }));
+  const text = isLimit ? 'cli.order.overLimitUpTo' : 'cli.order.overLimit';
+  throw mainError('over-limit', ref(text, { total, limit: String(limit) }));
 }
 
 /** Null where nobody sees a question: with `--yes`, for programs, and without a terminal. */
@@ -189,12 +195,16 @@ async function isConfirmed(
   const { isTerminal, signal } = surroundings;
   const total = { amount: costs.total, currency: costs.currency };
   if (!isTerminal.stdin || !isTerminal.stderr)
-    throw mainError('confirmation-needed', ref('cli.order.confirmationNeeded', { total }));
-  const answer = await agrees(
-    surroundings,
-    out,
-    ref(costs.shipping.price === null ? 'cli.order.questionNoShipping' : 'cli.order.question', { total }),
-  );
+    throw mainError(
+      'confirmation-needed',
+      ref(costs.isLimit ? 'cli.order.confirmationNeededUpTo' : 'cli.order.confirmationNeeded', { total }),
+    );
+  const answer = await agrees(surroundings, out, ref(questionOf(costs), { total }));
   signal.throwIfAborted();
   return answer;
+}
+
+function questionOf({ isLimit, shipping }: OrderCosts) {
+  if (isLimit) return shipping.price === null ? 'cli.order.questionUpToNoShipping' : 'cli.order.questionUpTo';
+  return shipping.price === null ? 'cli.order.questionNoShipping' : 'cli.order.question';
 }

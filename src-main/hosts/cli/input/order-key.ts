@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import type { OrderMetadata, ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { hashInSlices } from '../../../files/hash-file.ts';
+import type { PriceLimit } from './max-price.ts';
 import { usageError } from './options.ts';
 import type { RequestedLine } from './order-lines.ts';
 
@@ -21,6 +22,7 @@ export interface KeyedOrder {
   readonly incentives: readonly string[];
   readonly referenceLine: boolean;
   readonly metadata: OrderMetadata;
+  readonly maxPrices: readonly PriceLimit[];
 }
 
 /** Throws `usage` for a key that is empty or too long. */
@@ -40,9 +42,13 @@ export async function keyedRequest(key: string, order: KeyedOrder, cwd: string) 
         : { modelId: line.modelId };
     lines.push({ ...part, material, quantity });
   }
-  const { address, metadata, ...others } = order;
-  // Without metadata the digest is that of earlier versions, so that their keys still fit.
-  const rest = { ...others, ...(metadata.length > 0 && { metadata }) };
+  const { address, metadata, maxPrices, ...others } = order;
+  // Without metadata and limits the digest is that of earlier versions, so that their keys still fit.
+  const rest = {
+    ...others,
+    ...(metadata.length > 0 && { metadata }),
+    ...(maxPrices.length > 0 && { maxPrices }),
+  };
   const fields = Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1));
   const content = JSON.stringify(Object.entries({ ...rest, lines, address: fields }).sort());
   return {

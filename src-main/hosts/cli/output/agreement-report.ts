@@ -1,20 +1,31 @@
 /** The agreement of an order, as `fabdesk queue show` prints it: exactly what was agreed, and nothing that was not. */
+import { feeAmount } from '../../../../src-shared/api/fee.ts';
 import type { AgreedLine, Agreement } from '../../../../src-shared/jobs/agreement-schema.ts';
+import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
+import { estimateText } from '../analysis/file-price.ts';
 import { addressLines } from '../input/address.ts';
 import { labelled, tableLines } from './format.ts';
+import { costText } from './open-prices.ts';
 import type { Output } from './output.ts';
 
 /** `account`: its name, or its id where the account is gone. */
 export function writeAgreement(out: Output, agreement: Agreement, account: string): void {
   const { t, format, style } = out;
-  const { currency, total, fee, shipping, reference, consent, agreedAt } = agreement;
+  const { currency, total, fee, shipping, reference, consent, agreedAt, found } = agreement;
   const money = (amount: number | null) =>
     amount === null ? t('cli.agreement.notKnown') : format.money({ amount, currency });
+  const isLimit = agreement.lines.some(isOpen);
+  const upTo = (amount: number, isOpenAmount: boolean) =>
+    costText(out, { amount, currency, isLimit: isOpenAmount });
+  const feeText = () => {
+    if (fee === null) return money(null);
+    return found ? money(feeAmount(found.total, currency)) : upTo(fee, isLimit);
+  };
   const rows = agreement.lines.map((line) => [
     format.integer(line.quantity),
     line.title,
     line.materialTitle,
-    money(line.unitPrice),
+    upTo(mostOf(line), isOpen(line)),
     line.base === null ? '' : money(line.base),
     line.markup === null ? '' : money(line.markup),
   ]);
@@ -30,15 +41,16 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
   out.line(style.dim(heading));
   for (const [at, line] of body.entries()) {
     out.line(line);
-    for (const fact of factsOf(out, agreement.lines[at]!)) out.line(`     ${style.dim(fact)}`);
+    for (const fact of factsOf(out, agreement, at)) out.line(`     ${style.dim(fact)}`);
   }
   out.line();
   const sent =
     reference === null ? agreement.address : { ...agreement.address, [reference.field]: reference.value };
   const [to = '', ...below] = addressLines(sent, t);
   const facts: [string, string][] = [
-    [t('cli.summary.parts'), money(total)],
-    [t('cli.summary.fee'), money(fee)],
+    [t('cli.summary.parts'), upTo(total, isLimit)],
+    [t('cli.summary.fee'), feeText()],
+    [t('cli.agreement.found'), found === undefined ? '' : format.money({ ...found, amount: found.total })],
     [t('cli.summary.shipping'), `${money(shipping.price)}, ${shipping.option}`],
     [t('cli.agreement.incentives'), agreement.incentives.join(', ')],
     [
@@ -60,8 +72,24 @@ export function writeAgreement(out: Output, agreement: Agreement, account: strin
   for (const line of labelled(facts)) out.line(line);
 }
 
-/** What exactly is made: the bytes and their scale, or the model and its version. */
-function factsOf({ t, format }: Output, { file, uploadScale, model }: AgreedLine): string[] {
+/** What exactly is made: the bytes and their scale, or the model and its version; and what is known of an open price. */
+function factsOf(out: Output, { lines, currency, found }: Agreement, at: number): string[] {
+  const line = lines[at];
+  return line === undefined
+    ? []
+    : [...priceFacts(out, line, currency, found?.unitPrices[at]), ...madeOf(out, line)];
+}
+
+function priceFacts({ t, say }: Output, line: AgreedLine, currency: string, found?: number): string[] {
+  if (!isOpen(line)) return [];
+  if (found !== undefined) return [t('cli.agreement.foundEach', { price: { amount: found, currency } })];
+  const { estimate } = line;
+  return estimate
+    ? [t('cli.summary.estimate', { estimate: say(estimateText(estimate, currency)) })]
+    : [t('cli.summary.noEstimate')];
+}
+
+function madeOf({ t, format }: Output, { file, uploadScale, model }: AgreedLine): string[] {
   if (file !== null)
     return [
       t('cli.agreement.file', { file: file.name, size: file.size }),

@@ -3,9 +3,12 @@ import { feeShare } from '../../../../src-shared/api/fee.ts';
 import type { ShippingAddress } from '../../../../src-shared/api/orders.ts';
 import { receiptAddress } from '../../../../src-shared/api/receipt.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
-import type { Job, OrderJob } from '../../../../src-shared/jobs/job.ts';
+import type { Job, OrderJob, OrderLine } from '../../../../src-shared/jobs/job.ts';
+import { foundPrices } from '../../../../src-shared/jobs/order-cost.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
 import { mainError } from '../../../main-error.ts';
+import { estimateText } from '../analysis/file-price.ts';
 import { obstacleLines, verdictEntry } from '../analysis/gate.ts';
 import type { OrderCosts } from '../analysis/order-costs.ts';
 import { lineTotal, type PricedLine } from '../analysis/place-order.ts';
@@ -16,6 +19,7 @@ import { unitEvidence } from '../input/choose-unit.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { labelled, tableLines } from './format.ts';
 import { textOfJob } from './job-text.ts';
+import { confirmText, costEntry, costText, openPriceLines } from './open-prices.ts';
 import type { Output } from './output.ts';
 import { sizedLines } from './quote-report.ts';
 
@@ -36,8 +40,8 @@ export function writeOrderSummary(
     format.integer(line.quantity),
     partName(line, out),
     line.materialTitle,
-    format.money({ amount: line.unitPrice, currency: line.currency }),
-    format.money({ amount: lineTotal(line), currency: line.currency }),
+    costText(out, { amount: mostOf(line), currency: line.currency, isLimit: isOpen(line) }),
+    costText(out, { amount: lineTotal(line), currency: line.currency, isLimit: isOpen(line) }),
   ]);
   const columns = [
     { title: t('cli.column.quantity'), align: 'right' },
@@ -55,15 +59,19 @@ export function writeOrderSummary(
       out.line(t('cli.summary.verdict', { file: partName(line, out), material: line.materialTitle }));
     for (const obstacle of obstacles) out.line(`  ${obstacle}`);
   }
+  for (const line of lines.filter(isOpen)) for (const text of openLines(out, line)) out.line(text);
   out.line();
-  const { currency, shipping } = costs;
-  const money = (amount: number) => format.money({ amount, currency });
+  const { currency, shipping, isLimit } = costs;
+  const money = (amount: number) => costText(out, { amount, currency, isLimit });
   const [to = '', ...below] = addressLines(address, t);
   const summary: [string, string][] = [
     [t('cli.summary.parts'), money(costs.parts)],
     [
       t('cli.summary.fee'),
-      t('cli.summary.feeBesides', { fee: { amount: costs.fee, currency }, share: feeShare }),
+      t(isLimit ? 'cli.summary.feeUpTo' : 'cli.summary.feeBesides', {
+        fee: { amount: costs.fee, currency },
+        share: feeShare,
+      }),
     ],
     [t('cli.summary.shipping'), shippingText(out, costs)],
     [t('cli.summary.total'), out.style.bold(money(costs.total))],
@@ -75,6 +83,20 @@ export function writeOrderSummary(
   for (const line of labelled(summary)) out.line(line);
   out.line(t(shipping.price === null ? 'cli.summary.notIncluded' : 'cli.summary.taxNotIncluded'));
   out.line();
+}
+
+/** A part without a price: what it should cost, marked as an estimate, and what the limit does. */
+function openLines(out: Output, line: PricedLine): string[] {
+  const { t, say } = out;
+  const { estimate, currency, limit, materialTitle: material } = line;
+  const file = partName(line, out);
+  return [
+    t('cli.summary.verdict', { file, material }),
+    estimate === null
+      ? `  ${t('cli.summary.noEstimate')}`
+      : `  ${t('cli.summary.estimate', { estimate: say(estimateText(estimate, currency)) })}`,
+    `  ${t('cli.summary.limit', { limit: { amount: limit ?? 0, currency } })}`,
+  ];
 }
 
 /** How a line is called in tables: a model with its number, since titles repeat. */
@@ -103,6 +125,8 @@ export interface Followed {
   readonly order: OrderJob;
   /** The upload that holds up the order, if there is one. */
   readonly held: Job | null;
+  /** Models that were uploaded for it. */
+  readonly uploaded: readonly { readonly title: string; readonly modelId: number }[];
 }
 
 /** The contract returns jobs, and placing an order creates one that is an order. Throws `bad-answer` otherwise. */
@@ -116,7 +140,12 @@ export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
   const now = jobs.find((job) => job.id === placed.id);
   const order = now?.kind === 'order' ? now : placed;
   const held = jobs.find((job) => job.kind === 'upload' && job.state !== 'done') ?? null;
-  return { order, held: order.state === 'queued' ? held : null };
+  const uploaded = jobs.flatMap((job) =>
+    job.kind === 'upload' && job.result !== null
+      ? [{ title: job.payload.title, modelId: job.result.modelId }]
+      : [],
+  );
+  return { order, held: order.state === 'queued' ? held : null, uploaded };
 }
 
 /**
@@ -126,7 +155,7 @@ export function followed(placed: OrderJob, jobs: readonly Job[]): Followed {
 export function writeOrderOutcome(
   out: Output,
   account: Account,
-  { order, held }: Followed,
+  { order, held, uploaded }: Followed,
   lines: readonly object[],
   waited: AbortSignal | null,
 ): ExitCode {
@@ -143,17 +172,18 @@ export function writeOrderOutcome(
       orderId: order.result?.orderId ?? null,
       productionOrderIds: order.result?.productionOrderIds ?? [],
       receipt: receiptOf(order, account),
-      total: order.payload.confirmedTotal,
-      fee: order.payload.agreement?.fee ?? null,
+      ...costEntry(order),
       shipping: order.payload.agreement?.shipping ?? { option: order.payload.shippingOption, price: null },
-      currency: order.payload.currency,
-      lines,
+      offer: order.offer,
+      uploaded,
+      lines: withFoundPrices(lines, order),
     });
     return exit;
   }
   if (order.state === 'done' && order.result !== null) {
     const text = out.t('cli.order.placed', { order: String(order.result.orderId) });
     out.line(`${out.style.good(out.t('cli.order.placedHeadline'))} ${text}`);
+    for (const line of openPriceLines(out, order)) out.line(line);
     out.line(out.t('cli.order.receipt', { address: receiptOf(order, account) ?? '' }));
     return exit;
   }
@@ -161,7 +191,7 @@ export function writeOrderOutcome(
     out.line(out.t('cli.order.queued', { job: order.id }));
     return exit;
   }
-  out.note(`${out.noteStyle.bad('fabdesk:')} ${outcomeText(out, order, blocking, waited)}`);
+  out.note(`${out.noteStyle.bad('fabdesk:')} ${outcomeText(out, { order, held, uploaded }, waited)}`);
   return exit;
 }
 
@@ -169,8 +199,9 @@ const receiptOf = ({ result }: OrderJob, { baseUrl }: Account): string | null =>
   result === null ? null : receiptAddress(result.orderId, result.receipt, baseUrl);
 
 /** The outcome of the order, the reason, and what to do next. */
-function outcomeText(out: Output, order: OrderJob, blocking: Job, waited: AbortSignal): string {
+function outcomeText(out: Output, { order, held, uploaded }: Followed, waited: AbortSignal): string {
   const { t } = out;
+  const blocking = held ?? order;
   const why = out.problem(blocking.problem);
   const waiting = textOfJob(blocking, out);
   const seeQueue = t('cli.order.seeQueue', { job: order.id });
@@ -183,9 +214,15 @@ function outcomeText(out: Output, order: OrderJob, blocking: Job, waited: AbortS
       case 'poison':
         return [t('cli.order.stopped'), why];
       case 'queued':
-        return waited.aborted && needsNobody(order)
-          ? [t('cli.order.waiting'), t('cli.order.stillGoes', { job: order.id })]
-          : [t('cli.order.waiting'), waiting.sentence, waiting.next ?? '', seeQueue];
+        if (waited.aborted && needsNobody(order))
+          return [t('cli.order.waiting'), t('cli.order.stillGoes', { job: order.id })];
+        return [
+          t('cli.order.waiting'),
+          waiting.sentence,
+          waiting.next ?? '',
+          ...uploadedText(out, uploaded),
+          order.offer === null ? seeQueue : confirmText(out, order, order.offer),
+        ];
       case 'unknown':
         return [t('cli.order.unknown'), why, ...knownBy(out, order), seeQueue];
       case 'ask':
@@ -200,22 +237,44 @@ function outcomeText(out: Output, order: OrderJob, blocking: Job, waited: AbortS
 /** It will be sent without anybody's decision. */
 const needsNobody = ({ wait }: OrderJob): boolean => wait !== 'consent' && wait !== 'terms';
 
+/** What was uploaded stays at the service even if the order is never placed. */
+function uploadedText({ t, format }: Output, uploaded: Followed['uploaded']): string[] {
+  const models = uploaded.map(({ title, modelId }) => t('jobs.model.named', { title, id: String(modelId) }));
+  return models.length === 0 ? [] : [t('cli.order.uploaded', { models: format.list(models) })];
+}
+
 const knownBy = ({ t }: Output, { knownBy: time }: OrderJob): string[] =>
   time == null ? [] : [t('cli.order.knownBy', { time })];
 
 /** The lines of an order of an earlier command, whose files are not read again. */
 export const orderedLines = ({ payload }: OrderJob): object[] =>
-  payload.lines.map(({ materialId, materialTitle, quantity, unitPrice }) => ({
+  payload.lines.map(({ materialId, materialTitle, quantity, ...line }) => ({
     materialId,
     title: materialTitle,
     quantity,
-    unitPrice,
+    ...priceEntry(line),
     currency: payload.currency,
   }));
 
+/** An open price stands with its limit and its estimate. */
+const priceEntry = (line: Pick<OrderLine, 'unitPrice' | 'limit' | 'estimate'>): object => {
+  const { unitPrice, limit = null, estimate = null } = line;
+  return isOpen(line) ? { unitPrice, limit, estimate } : { unitPrice };
+};
+
+/** The service has named the open prices when the order is placed. */
+function withFoundPrices(lines: readonly object[], { payload }: OrderJob): object[] {
+  const found = foundPrices(payload);
+  return lines.map((line, at) => {
+    const unitPrice = found?.[at];
+    const wasOpen = 'limit' in line && unitPrice !== undefined;
+    return wasOpen ? { ...line, unitPrice } : line;
+  });
+}
+
 export function lineEntry({ part, verdict, ...line }: PricedLine): object {
-  const { materialId, materialTitle, quantity, unitPrice, currency } = line;
-  const common = { materialId, title: materialTitle, quantity, unitPrice, currency };
+  const { materialId, materialTitle, quantity, currency } = line;
+  const common = { materialId, title: materialTitle, quantity, ...priceEntry(line), currency };
   if (part.kind === 'model') {
     const { modelId, modelVersion, details } = part.view;
     const { base = null, markup = null } = part.line;

@@ -5,6 +5,7 @@ import { madeBy } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { tableLines } from './format.ts';
 import { jobLine, resultText, textOfJob } from './job-text.ts';
+import { confirmText, openPriceLines } from './open-prices.ts';
 import type { Output } from './output.ts';
 
 /** Shows the first letters of an id: as many as are needed to distinguish all jobs. */
@@ -48,11 +49,9 @@ export function writeQueue(out: Output, jobs: readonly Job[]): void {
     // Nothing needs to be said about what was done or given up.
     if (!finalStates.has(job.state) || job.problem !== null)
       for (const text of [sentence, next]) if (text) out.line(`    ${style.warn(text)}`);
-    if (job.kind === 'order' && job.offer !== null) {
-      const { total: amount, currency } = job.offer;
-      const total = { amount, currency };
-      out.line(`    ${t('cli.queue.costs', { total, job: short(job.id), amount: String(amount) })}`);
-    }
+    if (job.kind !== 'order') continue;
+    for (const text of openPriceLines(out, job)) out.line(`    ${text}`);
+    if (job.offer !== null) out.line(`    ${confirmText(out, { id: short(job.id) }, job.offer)}`);
   }
 }
 

@@ -1,0 +1,48 @@
+/** How the terminal shows lines whose price is open: the limit that was agreed, the estimate, and the price once it is known. */
+import { feeAmount } from '../../../../src-shared/api/fee.ts';
+import type { Offer, OrderJob } from '../../../../src-shared/jobs/job.ts';
+import { foundPrices, type OrderCost, orderCost } from '../../../../src-shared/jobs/order-cost.ts';
+import type { Money } from '../../../../src-shared/messages/message.ts';
+import { isOpen, mostOf } from '../../../../src-shared/units/money.ts';
+import { estimateText } from '../analysis/file-price.ts';
+import type { Output } from './output.ts';
+
+/** `$12.00`, or `at most $12.00`. */
+export const costText = (
+  { t, format }: Output,
+  { isLimit, ...amount }: Money & Pick<OrderCost, 'isLimit'>,
+): string => (isLimit ? t('ui.costsAtMost', { amount }) : format.money(amount));
+
+/** A line for each part of the order whose price is or was open. */
+export function openPriceLines(out: Output, { payload, offer }: OrderJob): string[] {
+  const { t } = out;
+  const { currency } = payload;
+  const found = offer?.unitPrices ?? foundPrices(payload);
+  return payload.lines.flatMap((line, at) => {
+    if (!isOpen(line)) return [];
+    const { quantity, title, materialTitle: material, estimate } = line;
+    const limit = { amount: mostOf(line), currency };
+    const amount = found?.[at];
+    const shared = { quantity, title, material };
+    if (amount !== undefined) {
+      const price = { amount, currency: offer?.currency ?? currency };
+      return [t('queue.lineFound', { ...shared, price, limit })];
+    }
+    const text = t('queue.lineUpTo', { ...shared, price: limit });
+    return [estimate ? `${text}; ${out.say(estimateText(estimate, currency))}` : text];
+  });
+}
+
+/** What the order costs now, and the command that agrees to it. `id`: of the job, as it was shown. */
+export const confirmText = (
+  { t }: Output,
+  { id }: Pick<OrderJob, 'id'>,
+  { total: amount, currency }: Offer,
+): string => t('cli.queue.costs', { total: { amount, currency }, job: id, amount: String(amount) });
+
+/** What an order costs, for programs: `atMost` says whether these are only limits so far. */
+export function costEntry({ payload }: OrderJob) {
+  const { amount: total, currency, isLimit: atMost } = orderCost(payload);
+  const fee = payload.agreement?.fee ?? null;
+  return { total, atMost, fee: fee && feeAmount(total, currency), currency };
+}
