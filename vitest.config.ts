@@ -9,6 +9,9 @@ import { strictProject } from './tests/support/strict-fs/project.ts';
 
 const waiting = { testTimeout: patience.test, expect: { poll: { timeout: patience.element } } };
 
+/** For the programs that tests start: they are TypeScript, and compiling it takes most of the time of a start. */
+const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/tests', import.meta.url)) };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -20,15 +23,22 @@ export default defineConfig({
           name: 'node',
           include: ['tests/{unit,integration}/**/*.test.ts'],
           ...waiting,
+          env,
           // Every processor: by itself Vitest leaves one free, which on two is half of the machine.
           maxWorkers: '100%',
-          // The programs that tests start are TypeScript; compiling it takes most of the time of a start.
-          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/tests', import.meta.url)) },
         },
         resolve: {
           alias: {
             electron: fileURLToPath(new URL('./tests/support/electron-stand-in.ts', import.meta.url)),
           },
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['tests/long/**/*.test.ts'],
+          ...waiting,
+          env,
         },
       },
       // The layer asks Linux what is open.

@@ -12,6 +12,6 @@ const { values } = parseArgs({
   },
 });
 say(`Trying ${values.cases} files per format with seed ${values.seed}.`);
-const env = { ...toolEnv(), FABDESK_FUZZ_CASES: values.cases, FABDESK_FUZZ_SEED: values.seed };
-const args = ['run', '--project', 'node', '--testTimeout=86400000', 'tests/unit/geometry/fuzz'];
+const env = { ...toolEnv(), FABDESK_FUZZ_CASES: values.cases, FABDESK_SEED: values.seed };
+const args = ['run', '--project', 'long', '--testTimeout=86400000', 'tests/long/fuzz'];
 process.exit(runTool('vitest', args, env) ? 0 : 1);

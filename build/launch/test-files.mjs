@@ -5,6 +5,7 @@ import { root } from './root.mjs';
 
 const runners = {
   node: /^tests\/(unit|integration)\/.*\.test\.ts$/,
+  long: /^tests\/long\/.*\.test\.ts$/,
   ui: /^tests\/ui\/.*\.test\.ts$/,
   strict: /^tests\/strict-fs\/.*\.test\.ts$/,
   windows: /^tests\/windows\/.*\.test\.ts$/,

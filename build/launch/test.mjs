@@ -2,27 +2,30 @@
  * `npm test`: installs what is missing, checks, builds, runs every suite, and ends with `N passed, N failed`, all
  * runners added up. A whole check (the types, say) counts as one.
  * `npm test -- FILE-OR-PART ...` runs the test files whose paths contain it; `-t NAME` only the tests of that name.
- * `npm test -- --changed` checks, and runs the unit, integration and window tests that the changes since main affect.
+ * `npm test -- --changed` checks, and runs the unit, integration and window tests that the changes since main affect,
+ * and a tenth of the rounds of the long runs (tests/long) among them.
  * `npm run test:watch [-- FILE-OR-PART ...]` runs them again whenever a file changes.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './built.mjs';
 import { checkNames, runChecks } from './checks.mjs';
-import { requireNode } from './node-runtime.mjs';
+import { fabdeskNode, requireNode } from './node-runtime.mjs';
 import { ensureInstalled } from './packages.mjs';
 import { root } from './root.mjs';
 import { say, stop } from './say.mjs';
 import { ensureChromium, ensurePackages } from './system.mjs';
 import { findTests } from './test-files.mjs';
-import { runTool, toolEnv } from './tools.mjs';
+import { runTool, tool, toolEnv } from './tools.mjs';
 import { windowsEnv } from './windows.mjs';
 
 const projectOptions = {
   node: ['--project', 'node'],
+  // One file at a time, since it runs beside the other suites.
+  long: ['--project', 'long', '--maxWorkers=1'],
   ui: ['--project', 'ui'],
   strict: ['--project', 'node-windows', '--project', 'node-macos'],
   windows: ['--config', 'tests/windows/vitest.config.ts'],
@@ -37,6 +40,8 @@ ensureInstalled();
 // Colours would make the log unreadable; some tools take FORCE_COLOR=0 for a yes.
 const env = { ...toolEnv(), NO_COLOR: '1' };
 delete env.FORCE_COLOR;
+if (env.FABDESK_SEED === 'random') env.FABDESK_SEED = String(Math.floor(Math.random() * 2 ** 31));
+if (env.FABDESK_SEED) say(`Random tests draw with FABDESK_SEED=${env.FABDESK_SEED}.`);
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Titles of the failed tests, with their files. */
 const failures = [];
@@ -45,7 +50,7 @@ process.on('exit', () => rmSync(results, { recursive: true, force: true }));
 
 if (watch) runWatch();
 else if (isPart) runPart();
-else runAll();
+else await runAll();
 
 function readArguments() {
   try {
@@ -63,17 +68,45 @@ function readArguments() {
   }
 }
 
-function runAll() {
+async function runAll() {
   useChromium();
   check();
   ensureBuilt();
+  const long = startLong();
   for (const project of ['node', 'ui']) runVitest(project, ['--reporter=dot']);
   // The strict layer asks Linux what is open (tests/support/strict-fs).
   if (process.platform === 'linux') runVitest('strict', ['--reporter=dot']);
   Object.assign(env, windowsEnv());
   runVitest('windows', ['--reporter=dot']);
   runPlaywright([]);
+  await long();
   report();
+}
+
+/**
+ * The long runs wait most of the time. They go on beside the other suites, at a lower priority, so that these are not
+ * slower.
+ * @returns a function that waits for them, shows what they printed and adds their results
+ */
+function startLong() {
+  const { command, args, json } = vitest('long', ['--reporter=dot']);
+  const output = join(results, 'long.txt');
+  const file = openSync(output, 'w');
+  say(`${command} ${args.join(' ')} (beside the others)`);
+  const child = spawn(fabdeskNode(), tool(command, ...args), {
+    cwd: root,
+    env,
+    stdio: ['ignore', file, file],
+  });
+  setPriority(child.pid, 5);
+  process.on('exit', () => child.kill());
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return async () => {
+    say('Waiting for the long runs.');
+    const code = await ended;
+    process.stdout.write(readFileSync(output));
+    collect(code === 0, json, readVitest);
+  };
 }
 
 /** Fast feedback while working: a short wait for missing elements, and no setup of the machine. */
@@ -83,7 +116,8 @@ function runPart() {
   if (changed) {
     check();
     useChromium();
-    for (const project of ['node', 'ui']) {
+    env.FABDESK_ROUNDS = 'few';
+    for (const project of ['node', 'ui', 'long']) {
       runVitest(project, ['--changed', changesSince(), '--passWithNoTests', ...named, ...patterns]);
     }
   } else {
@@ -93,6 +127,7 @@ function runPart() {
     }
     if (found.node.some((path) => path.startsWith('tests/integration/'))) ensureBuilt();
     if (found.node.length > 0) runVitest('node', [...named, ...found.node]);
+    if (found.long.length > 0) runVitest('long', [...named, ...found.long]);
     if (found.strict.length > 0) runVitest('strict', [...named, ...found.strict]);
     if (found.windows.length > 0) {
       ensureBuilt();
@@ -114,7 +149,7 @@ function runWatch() {
   useChromium();
   env.FABDESK_PATIENCE = 'short';
   const found = findTests(patterns);
-  const files = [...found.node, ...found.ui];
+  const files = [...found.node, ...found.long, ...found.ui];
   if (patterns.length > 0 && files.length === 0)
     stop(`No test file has ${patterns.join(' or ')} in its path.`);
   const named = name === undefined ? [] : ['-t', name];
@@ -153,28 +188,29 @@ function check() {
   count(passed, failed);
 }
 
-function runVitest(project, args) {
+/** The command that runs a project of Vitest, and the file that gets its results. */
+function vitest(project, args) {
   const json = join(results, `${project}.json`);
   const reporters = args.some((arg) => arg.startsWith('--reporter=')) ? [] : ['--reporter=default'];
-  suite(
-    'vitest',
-    [
-      'run',
-      ...projectOptions[project],
-      ...reporters,
-      '--reporter=json',
-      `--outputFile.json=${json}`,
-      ...args,
-    ],
+  const own = ['--reporter=json', `--outputFile.json=${json}`];
+  return {
+    command: 'vitest',
+    args: ['run', ...projectOptions[project], ...reporters, ...own, ...args],
     json,
-    (all) => {
-      for (const { name: file, assertionResults } of all.testResults) {
-        const failed = assertionResults.filter(({ status }) => status === 'failed');
-        failures.push(...failed.map(({ fullName }) => `${relative(root, file)}: ${fullName}`));
-      }
-      return [all.numPassedTests, all.numFailedTests, all.numPendingTests + all.numTodoTests];
-    },
-  );
+  };
+}
+
+function runVitest(project, args) {
+  const { command, args: all, json } = vitest(project, args);
+  suite(command, all, json, readVitest);
+}
+
+function readVitest(all) {
+  for (const { name: file, assertionResults } of all.testResults) {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    failures.push(...failed.map(({ fullName }) => `${relative(root, file)}: ${fullName}`));
+  }
+  return [all.numPassedTests, all.numFailedTests, all.numPendingTests + all.numTodoTests];
 }
 
 function runPlaywright(args) {
@@ -194,10 +230,13 @@ function failedSpecs(suites) {
   ]);
 }
 
-/** A runner that fails without naming a failed test (a crash, no tests) counts as one failure. */
 function suite(command, args, json, read) {
   say(`${command} ${args.join(' ')}`);
-  const ok = runTool(command, args, env);
+  collect(runTool(command, args, env), json, read);
+}
+
+/** A runner that fails without naming a failed test (a crash, no tests) counts as one failure. */
+function collect(ok, json, read) {
   const counts = existsSync(json) ? read(JSON.parse(readFileSync(json, 'utf8'))) : [0, 0, 0];
   count(...counts);
   if (!ok && counts[1] === 0) count(0, 1);

@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take most of the suite's time: if one of them started last, it would run alone at the end. */
 const longest = [
-  'integration/queue/torture.test.ts',
-  'integration/queue/simulation.test.ts',
+  'long/torture.test.ts',
+  'long/simulation.test.ts',
   'integration/hosts/closing.test.ts',
   'integration/queue/real-service.test.ts',
   'integration/queue/changes.test.ts',

@@ -51,7 +51,7 @@ const forwards = [0, 61 * minute, 11 * minute, 2 * minute, 61 * minute, 11 * min
 const openAtOnce = 12;
 
 /** How long a verified application may make no progress while something is open, ms. */
-const patience = 30_000;
+const patience = 90_000;
 
 /** Between two readings of all its jobs, ms; they are read from its database each time. */
 const glance = 200;

@@ -1,6 +1,7 @@
 /**
  * `npm run torture -- [--kills N] [--lies N] [--points all|labels] [--flips N] [--twice N] [--clock N] [--disk]
  * [--seed S]`: real processes over a real service. Runs what the options name, or a little of everything without options.
+ * Without a seed it draws one.
  */
 import { parseArgs } from 'node:util';
 import { canMount } from '../support/small-disk.ts';
@@ -24,13 +25,14 @@ const { values } = parseArgs({
     twice: { type: 'string' },
     clock: { type: 'string' },
     disk: { type: 'boolean', default: false },
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
   },
 });
 const seed = Number(values.seed);
 const { seed: _, disk, ...counts } = values;
 const isAll = !disk && Object.keys(counts).length === 0;
 
+console.log(`Drawing with seed ${seed}.`);
 console.log('| torture | rounds | jobs | states at the end | POSTs on the wire | faults |');
 console.log('|---|---|---|---|---|---|');
 if (values.kills || isAll) {

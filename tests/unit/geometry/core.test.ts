@@ -37,6 +37,7 @@ import {
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import { corpusDir, corpusPresent } from '../../support/corpus.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
+import { seed } from '../../support/seed.ts';
 
 const cube = makeCube(10);
 const without = (mesh: Mesh, faces: readonly number[]): Mesh => ({
@@ -137,7 +138,6 @@ describe('the fast core', () => {
   });
 
   it('The fast core and the reference readers agree on random meshes.', { timeout: 120_000 }, async () => {
-    const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     const random = randomFrom(seed);
     for (let round = 0; round < 300; round++) {
       const mesh = randomMesh(random);
@@ -148,7 +148,6 @@ describe('the fast core', () => {
   });
 
   it('The fast core reads numbers to the bit.', async () => {
-    const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     const random = randomFrom(seed);
     const spell = [
       (value: number) => String(value),

@@ -10,8 +10,8 @@ import { joinBytes, utf8, utf16 } from '../../fixtures/geometry/build-files.ts';
 import { randomFrom } from '../../fixtures/geometry/mutate.ts';
 import { expectSameAnalysis } from '../../support/same-analysis.ts';
 import '../../fixtures/geometry/wasm.ts';
+import { seed } from '../../support/seed.ts';
 
-const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const random = randomFrom(seed);
 const below = (limit: number): number => Math.floor(random() * limit);
 const lines = (length: number, line: () => string): string => {
@@ -56,7 +56,7 @@ const garbage: Readonly<Record<string, (length: number) => Uint8Array>> = {
 const lengthsOf = (ending: string): readonly number[] =>
   /^(ste?p|ige?s|bre?p)$/.test(ending) ? [1000] : [20, 84, 134, 200, 1000, 70_000];
 
-describe(`what is no model, with FABDESK_FUZZ_SEED=${seed}`, () => {
+describe(`what is no model, with FABDESK_SEED=${seed}`, () => {
   it.each(Object.keys(garbage))(
     'A file that is no model is refused under every extension: %s',
     async (kind) => {

@@ -15,6 +15,7 @@ import {
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import { asciiStl, utf8 } from '../../fixtures/geometry/build-files.ts';
+import { seed } from '../../support/seed.ts';
 
 const closeTo = (actual: number, expected: number, relative = 1e-9): void =>
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(Math.abs(expected) * relative);
@@ -89,7 +90,6 @@ describe('measuring analytic solids', () => {
   it('Measures do not depend on position, rotation and order of the triangles.', () => {
     const shape = makeTorus(7, 2, 40, 20);
     const reference = measureMesh(shape);
-    const seed = 20261120;
     fc.assert(
       fc.property(
         fc.tuple(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteScanner } from '../../../src-shared/geometry/readers/byte-scanner.ts';
 import { utf8 } from '../../fixtures/geometry/build-files.ts';
+import { seed } from '../../support/seed.ts';
 
 const read = (text: string): number => new ByteScanner(utf8(text)).number();
 
@@ -18,7 +19,7 @@ describe('reading numbers from bytes', () => {
           expect(Object.is(read(text), Number(text)), text).toBe(true);
         }
       }),
-      { numRuns: 3000 },
+      { seed, numRuns: 3000 },
     );
   });
 
@@ -35,7 +36,7 @@ describe('reading numbers from bytes', () => {
         const text = `${sign}${whole}${part === null ? '' : `.${part}`}${exponent === null ? '' : `E${exponent}`}`;
         expect(Object.is(read(text), Number(text)), text).toBe(true);
       }),
-      { numRuns: 3000 },
+      { seed, numRuns: 3000 },
     );
   });
 

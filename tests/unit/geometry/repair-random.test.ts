@@ -19,8 +19,7 @@ import {
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import { provideManifoldForTests } from '../../support/manifold.ts';
-
-const seed = Number(process.env['FABDESK_SEED'] ?? 20261124);
+import { seed } from '../../support/seed.ts';
 
 beforeAll(provideManifoldForTests);
 

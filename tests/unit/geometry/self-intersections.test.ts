@@ -18,8 +18,7 @@ import {
   turnInsideOut,
 } from '../../../src-shared/geometry/shapes/solids.ts';
 import { rotateMesh, rotationAbout, rotationOfQuaternion } from '../../support/rotate-mesh.ts';
-
-const seed = 20261122;
+import { seed } from '../../support/seed.ts';
 
 async function search(given: Mesh, budget?: number) {
   const mesh = weldMesh(given);

@@ -21,6 +21,7 @@ import {
   type ProofKind,
   transition,
 } from '../../../src-shared/jobs/state.ts';
+import { seed } from '../../support/seed.ts';
 
 const problem: Problem = { code: 'refused', message: 'Something.' };
 const hold = { wait: 'network' as WaitReason, notBefore: 5000, problem };
@@ -197,7 +198,7 @@ describe('transition', () => {
           job = condition;
         }
       }),
-      { numRuns: 2000 },
+      { seed, numRuns: 2000 },
     );
   });
 });

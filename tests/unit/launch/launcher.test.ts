@@ -112,8 +112,10 @@ describe('PATH for the tools', () => {
 describe('npm test -- FILE', () => {
   it('Test files are found by any part of their path, as any system’s shell writes it.', () => {
     const own = 'tests/unit/launch/launcher.test.ts';
+    const none = { node: [], long: [], ui: [], strict: [], windows: [], e2e: [] };
     for (const pattern of ['launch/launcher', './tests/unit/launch/launcher', 'unit\\launch\\launcher']) {
-      expect(findTests([pattern])).toEqual({ node: [own], ui: [], strict: [], windows: [], e2e: [] });
+      expect(findTests([pattern])).toEqual({ ...none, node: [own] });
     }
+    expect(findTests(['long/torture'])).toEqual({ ...none, long: ['tests/long/torture.test.ts'] });
   });
 });

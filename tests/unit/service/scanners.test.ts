@@ -4,6 +4,7 @@ import type { Scanner, ScanTarget } from '../../../src-service/http/scan.ts';
 import { FormScanner } from '../../../src-service/http/scan-form.ts';
 import { JsonScanner } from '../../../src-service/http/scan-json.ts';
 import { MultipartScanner } from '../../../src-service/http/scan-multipart.ts';
+import { seed } from '../../support/seed.ts';
 
 function scan(
   make: (target: ScanTarget) => Scanner,
@@ -63,6 +64,7 @@ describe('the JSON scanner', () => {
           expect(found.fields).toEqual(parsed(JSON.stringify({ ...others, file: '' })));
         },
       ),
+      { seed },
     );
   });
 
@@ -109,6 +111,7 @@ describe('the form scanner', () => {
         expect(decodeURIComponent(found.file ?? '')).toBe(file);
         expect(found.fields).toEqual({ title, fileName: 'cube.stl' });
       }),
+      { seed },
     );
   });
 
@@ -142,6 +145,7 @@ describe('the multipart scanner', () => {
         expect(found.encoding).toBe('raw');
         expect(found.fields).toEqual({ fileName: 'cube.stl', hasRightsToModel: '1' });
       }),
+      { seed },
     );
   });
 

@@ -1,17 +1,17 @@
 /**
  * Damaged files of the formats that place objects, of archives and of CAD formats; fuzz.test.ts has the others.
- * FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED extend or repeat a run. CAD files are a fiftieth of the cases (in a short
+ * FABDESK_FUZZ_CASES and FABDESK_SEED extend or repeat a run. CAD files are a fiftieth of the cases (in a short
  * run a 150th), since OpenCascade starts again for each.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
-import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
-import { CodedError } from '../../../src-shared/result.ts';
-import { utf8, utf16, zip } from '../../fixtures/geometry/build-files.ts';
+import { analyseModel } from '../../src-shared/geometry/analyse-model.ts';
+import { makeCube, makeIcosphere } from '../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { CodedError } from '../../src-shared/result.ts';
+import { utf8, utf16, zip } from '../fixtures/geometry/build-files.ts';
 import {
   amfMesh,
   amfText,
@@ -27,14 +27,15 @@ import {
   vrmlText,
   x3dFaces,
   x3dText,
-} from '../../fixtures/geometry/build-scenes.ts';
-import { mutate, randomFrom } from '../../fixtures/geometry/mutate.ts';
-import '../../fixtures/geometry/wasm.ts';
-import { cpuTime } from '../../support/cpu-time.ts';
-import { keepFailingFile } from '../../support/keep-failing-file.ts';
+} from '../fixtures/geometry/build-scenes.ts';
+import { mutate, randomFrom } from '../fixtures/geometry/mutate.ts';
+import '../fixtures/geometry/wasm.ts';
+import { cpuTime } from '../support/cpu-time.ts';
+import { keepFailingFile } from '../support/keep-failing-file.ts';
+import { rounds } from '../support/rounds.ts';
+import { seed } from '../support/seed.ts';
 
-const cases = Number(process.env['FABDESK_FUZZ_CASES'] ?? 3000);
-const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const cases = rounds('FABDESK_FUZZ_CASES', 3_000);
 
 const cube = makeCube(10);
 const ball = makeIcosphere(10, 1);
@@ -156,7 +157,7 @@ async function fuzz(format: string, starts: readonly Uint8Array[], count: number
   expect(counts.refused).toBeGreaterThan(count / 200);
 }
 
-describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
+describe(`fuzzing with FABDESK_SEED=${seed}`, () => {
   it.each(Object.keys(seeds))(
     `The reader survives ${cases} damaged files of %s.`,
     { timeout },

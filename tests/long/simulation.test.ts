@@ -3,10 +3,11 @@
  * wrong or stuck, and every deliberately broken protocol has to be caught.
  */
 import { describe, expect, it } from 'vitest';
-import { mutants } from '../../simulation/mutants.ts';
-import { runSpread, runTask } from '../../simulation/processes.ts';
+import { mutants } from '../simulation/mutants.ts';
+import { runSpread, runTask } from '../simulation/processes.ts';
+import { rounds } from '../support/rounds.ts';
 
-const schedules = Number(process.env['FABDESK_SCHEDULES'] ?? 1_500);
+const schedules = rounds('FABDESK_SCHEDULES', 1_500);
 const patience = 600_000;
 
 describe('Simulated schedules', () => {

@@ -1,14 +1,14 @@
 /**
  * Damaged files: every reader either reads something sound or says what is wrong; it never crashes, hangs or takes
- * memory out of proportion to the file. FABDESK_FUZZ_CASES and FABDESK_FUZZ_SEED extend or repeat a run.
+ * memory out of proportion to the file. FABDESK_FUZZ_CASES and FABDESK_SEED extend or repeat a run.
  */
 
 import { describe, expect, it } from 'vitest';
-import type { AnalysedModel } from '../../../src-shared/geometry/geometry.ts';
-import { englishStatement } from '../../../src-shared/geometry/geometry-text.ts';
-import { makeCube, makeIcosphere } from '../../../src-shared/geometry/shapes/solids.ts';
-import { writeBinaryStl } from '../../../src-shared/geometry/writers/write-stl.ts';
-import { CodedError } from '../../../src-shared/result.ts';
+import type { AnalysedModel } from '../../src-shared/geometry/geometry.ts';
+import { englishStatement } from '../../src-shared/geometry/geometry-text.ts';
+import { makeCube, makeIcosphere } from '../../src-shared/geometry/shapes/solids.ts';
+import { writeBinaryStl } from '../../src-shared/geometry/writers/write-stl.ts';
+import { CodedError } from '../../src-shared/result.ts';
 import {
   asciiPly,
   asciiStl,
@@ -21,14 +21,15 @@ import {
   utf8,
   utf16,
   zip,
-} from '../../fixtures/geometry/build-files.ts';
-import { mutate, randomFrom } from '../../fixtures/geometry/mutate.ts';
-import { cpuTime } from '../../support/cpu-time.ts';
-import { keepFailingFile } from '../../support/keep-failing-file.ts';
-import { expectSameAnalysis } from '../../support/same-analysis.ts';
+} from '../fixtures/geometry/build-files.ts';
+import { mutate, randomFrom } from '../fixtures/geometry/mutate.ts';
+import { cpuTime } from '../support/cpu-time.ts';
+import { keepFailingFile } from '../support/keep-failing-file.ts';
+import { rounds } from '../support/rounds.ts';
+import { expectSameAnalysis } from '../support/same-analysis.ts';
+import { seed } from '../support/seed.ts';
 
-const cases = Number(process.env['FABDESK_FUZZ_CASES'] ?? 3000);
-const seed = Number(process.env['FABDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const cases = rounds('FABDESK_FUZZ_CASES', 3_000);
 
 const cube = makeCube(10);
 const ball = makeIcosphere(10, 1);
@@ -113,7 +114,7 @@ function checkLongRun(format: string, counts: { read: number; refused: number })
   slowest = 0;
 }
 
-describe(`fuzzing with FABDESK_FUZZ_SEED=${seed}`, () => {
+describe(`fuzzing with FABDESK_SEED=${seed}`, () => {
   it.each(Object.keys(seeds))(
     `The reader survives ${cases} damaged files of %s.`,
     { timeout },

@@ -3,7 +3,9 @@
  * Afterwards the queue's belief is compared with what the wire saw and with what the service holds.
  */
 import { describe, expect, it } from 'vitest';
-import { canMount } from '../../support/small-disk.ts';
+import { rounds } from '../support/rounds.ts';
+import { seed } from '../support/seed.ts';
+import { canMount } from '../support/small-disk.ts';
 import {
   dieAtPoints,
   fillDisk,
@@ -12,19 +14,25 @@ import {
   killAtRandom,
   launchTwice,
   lieOften,
-} from '../../torture/tortures.ts';
+} from '../torture/tortures.ts';
 
-const seed = Number(process.env['FABDESK_SEED'] ?? Math.floor(Math.random() * 1e9));
-const kills = Number(process.env['FABDESK_KILLS'] ?? 500);
+const kills = rounds('FABDESK_KILLS', 500);
+/** Kills in one arena: the more orders its folders hold, the longer each further kill takes. */
+const killsTogether = 100;
+const batches = Array.from({ length: Math.ceil(kills / killsTogether) }, (_, index) => ({
+  kills: Math.min(killsTogether, kills - index * killsTogether),
+  batchSeed: seed + index,
+}));
+const flips = rounds('FABDESK_FLIPS', 200);
 /** For a machine that does much else at the same time. Ms. */
 const patience = 1_800_000;
 const left = (kept: string | null) => `everything that was left is in ${kept}`;
 
 describe(`torture (FABDESK_SEED=${seed})`, () => {
-  it(
-    `${kills} kills lose nothing and send nothing twice.`,
-    async () => {
-      const { faults, states, kept } = await killAtRandom(kills, seed);
+  it.each(batches)(
+    '$kills kills lose nothing and send nothing twice (seed $batchSeed).',
+    async ({ kills, batchSeed }) => {
+      const { faults, states, kept } = await killAtRandom(kills, batchSeed);
       expect(faults, left(kept)).toEqual([]);
       expect(states['done']).toBeGreaterThan(0);
     },
@@ -56,7 +64,7 @@ describe(`torture (FABDESK_SEED=${seed})`, () => {
   it(
     'Flipped bits are found or lead to an older state, and never send anything.',
     async () => {
-      const { faults, outcomes, kept } = await flipBits(200, seed);
+      const { faults, outcomes, kept } = await flipBits(flips, seed);
       expect(faults, left(kept)).toEqual([]);
       expect(outcomes['noticed']).toBeGreaterThan(0);
     },
