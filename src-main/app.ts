@@ -3,6 +3,7 @@
  * line) creates one App and is a thin transport over it. Imports no host and no electron.
  */
 
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { AppInfo } from '../src-shared/ipc/app-status.ts';
 import { type AppClient, type AppContract, contract } from '../src-shared/ipc/contract.ts';
@@ -21,6 +22,9 @@ import { hasOpenJobs } from './db/job-store.ts';
 import { openSentLog } from './db/sent-log.ts';
 import { dispatch } from './dispatch.ts';
 import { createSpool } from './files/spool.ts';
+import { folderPlace } from './folder-stamp/folder-place.ts';
+import { openFolderStamp } from './folder-stamp/folder-stamp.ts';
+import { newestOrders } from './folder-stamp/newest-orders.ts';
 import { createHandlers } from './handlers.ts';
 import { startControlServer } from './instance/control-server.ts';
 import { explainDataFolderFailure } from './instance/data-folder-failure.ts';
@@ -82,6 +86,8 @@ export interface App {
 }
 
 const hour = 3_600_000;
+/** How long closing waits for the keychain, ms. */
+const lastKeychainPatience = 500;
 
 /** Throws `already-running` if another process owns the data folder, and other `CodedError`s if it cannot be used. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -129,15 +135,26 @@ export async function createApp(options: AppOptions): Promise<App> {
       spool.start(),
     ]);
     closers.push(() => secrets.close());
+    const clock = systemClock;
+    const stamp = await openFolderStamp({
+      database,
+      sentLog,
+      secrets,
+      place: folderPlace(dataDir),
+      clock,
+      newestOrders: () => newestOrders(database),
+      newId: randomUUID,
+      report: (thrown) => log.error('folder stamp', thrown),
+    });
+    closers.push(() => stamp.close(lastKeychainPatience));
     if (service) closers.push(() => service.close());
 
-    const clock = systemClock;
     const pause = new Pause(database.meta);
     const permit = () => pause.permit();
     const monitor = new AccountMonitor(systemClock, systemRandom);
     closers.push(() => monitor.close());
     const userAgent = `Fabdesk/${options.version}`;
-    const consents = openConsents(database, clock);
+    const consents = openConsents(database, clock, stamp.isOutdated);
     const accounts = await openAccounts({
       documents,
       secrets,
@@ -185,6 +202,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       report: (thrown) => log.error('queue', thrown),
       monitor,
       pause,
+      stamp,
     });
     closers.push(() => queue.stop());
 

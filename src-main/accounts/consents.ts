@@ -25,10 +25,11 @@ export interface Consents {
 
 const declared: UploadConsent = { hasRightsToModel: true, acceptTermsAndConditions: true };
 
-export function openConsents({ sqlite, restored }: AppDatabase, clock: Clock): Consents {
+/** `isOutdated`: the data folder is an older copy. */
+export function openConsents({ sqlite, restored }: AppDatabase, clock: Clock, isOutdated = false): Consents {
   const store = createConsentStore(sqlite);
-  // A withdrawal may be newer than the copy that replaced a damaged database.
-  if (restored) store.withdrawAll(clock.now());
+  // A withdrawal may be newer than the copy.
+  if (restored || isOutdated) store.withdrawAll(clock.now());
   const changed = new Signal<{ accountId: string; isGiven: boolean }>();
   // The local service belongs to this person and passes nothing on [Assumption: rehearsal-consent].
   const givenAt = (accountId: string) =>

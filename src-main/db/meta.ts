@@ -1,4 +1,4 @@
-/** Facts about the database itself: the epoch that shuts out older writers, and the queue's pause. */
+/** Facts about the database itself: the epoch that shuts out older writers, the queue's pause, and the folder's stamp. */
 import type { Database } from 'better-sqlite3';
 
 export interface Meta {

@@ -1,6 +1,6 @@
 /**
- * `sent.log`: one line before anything leaves that costs or creates something, one for its outcome, and one for what a
- * person cancelled. It is beside the database, because a restored older database would otherwise send again what was sent
+ * `sent.log`: one line before anything leaves that costs or creates something, one for its outcome, one for what a
+ * person cancelled, and one for each step of the folder's stamp (folder-stamp/folder-stamp.ts). It is beside the database, because a restored older database would otherwise send again what was sent
  * or cancelled after the backup (reliability: R6). Append-only, fsynced line by line. A line is JSON, a space and its
  * hash; the JSON contains the hash of the previous line.
  *
@@ -42,11 +42,27 @@ const entrySchema = z.object({
 });
 export type SentEntry = z.infer<typeof entrySchema>;
 
-const lineSchema = z.object({ ...entrySchema.shape, n: z.int(), prev: z.string() });
+/** One step of the folder's stamp. */
+const stampSchema = z.object({
+  /** Epoch ms. */
+  at: z.int(),
+  event: z.literal('stamp'),
+  step: z.int(),
+  /** Random, so that the steps of two copies of one folder differ. */
+  stamp: z.string(),
+});
+export type SentStamp = z.infer<typeof stampSchema>;
+
+const place = { n: z.int(), prev: z.string() };
+const lineSchema = z.union([
+  z.object({ ...entrySchema.shape, ...place }),
+  z.object({ ...stampSchema.shape, ...place }),
+]);
+const anySchema = z.union([entrySchema, stampSchema]);
 
 export interface SentLog {
   /** Durable when it returns. Throws if the disk refuses it; then nothing may be sent. */
-  append(entry: SentEntry): void;
+  append(entry: SentEntry | SentStamp): void;
   /** The newest line of a job, with the end of the token of its attempt. */
   last(jobId: string): SentEntry | null;
   /** All lines of a job as they are in the file, the oldest first. */
@@ -57,6 +73,10 @@ export interface SentLog {
   unansweredAttempts(jobId: string): readonly SentEntry[];
   /** The newest line of every job that has one. */
   all(): ReadonlyMap<string, SentEntry>;
+  /** The newest step of the folder's stamp. */
+  lastStamp(): SentStamp | null;
+  /** Null: the log has no such step. */
+  stampOf(step: number): string | null;
   /** The chain was broken, or the file is missing although it existed: it cannot prove that something was NOT sent. */
   readonly damaged: boolean;
   close(): void;
@@ -80,13 +100,20 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
   const handle = openSync(path, 'r+');
   const latest = new Map<string, SentEntry>();
   const unanswered = new Map<string, SentEntry[]>();
+  const stamps = new Map<number, string>();
+  let lastStamp: SentStamp | null = null;
   let head = { n: 0, hash: genesis };
   /** Bytes of whole, durable lines. */
   let length = 0;
   /** The file has more bytes than these. */
   let isRagged = false;
 
-  const remember = (entry: SentEntry) => {
+  const remember = (entry: SentEntry | SentStamp) => {
+    if (entry.event === 'stamp') {
+      stamps.set(entry.step, entry.stamp);
+      lastStamp = entry;
+      return;
+    }
     const before = latest.get(entry.jobId);
     const tokenEndsAt =
       entry.tokenEndsAt ?? (before?.attempt === entry.attempt ? before.tokenEndsAt : undefined);
@@ -95,7 +122,7 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
     if (entry.event === 'unknown')
       unanswered.set(entry.jobId, [...(unanswered.get(entry.jobId) ?? []), complete]);
   };
-  const write = (entry: SentEntry) => {
+  const write = (entry: SentEntry | SentStamp) => {
     const body = JSON.stringify({ n: head.n + 1, ...entry, prev: head.hash });
     const hash = hashOf(body);
     const bytes = Buffer.from(`${body} ${hash}\n`);
@@ -145,13 +172,15 @@ export function openSentLog(path: string, meta: Meta, now: () => number = Date.n
         .split('\n')
         .filter((line) => line.includes(JSON.stringify(jobId))),
     all: () => latest,
+    lastStamp: () => lastStamp,
+    stampOf: (step) => stamps.get(step) ?? null,
     damaged: found.broken || missing,
     close: () => closeSync(handle),
   };
 }
 
 interface Found {
-  readonly entries: readonly SentEntry[];
+  readonly entries: readonly (SentEntry | SentStamp)[];
   readonly head: { readonly n: number; readonly hash: string };
   readonly length: number;
   readonly broken: boolean;
@@ -159,7 +188,7 @@ interface Found {
 
 function readLog(path: string): Found {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const entries: SentEntry[] = [];
+  const entries: (SentEntry | SentStamp)[] = [];
   let head = { n: 0, hash: genesis };
   let length = 0;
   let broken = false;
@@ -172,7 +201,7 @@ function readLog(path: string): Found {
     const parsed = parseLine(body);
     const fits = hash === line.slice(space + 1) && parsed?.n === head.n + 1 && parsed.prev === head.hash;
     if (!fits) broken = true;
-    if (parsed !== null) entries.push(entrySchema.parse(parsed));
+    if (parsed !== null) entries.push(anySchema.parse(parsed));
     head = { n: head.n + 1, hash };
     length += Buffer.byteLength(line) + 1;
   }

@@ -12,6 +12,7 @@ import type { AppDatabase } from '../db/database.ts';
 import type { JobRecord } from '../db/job-record.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
+import type { QueueStamp } from '../folder-stamp/folder-stamp.ts';
 import { Pause } from '../pause.ts';
 import { endedWithin, type QueueClock, type QueueRandom, systemClock, systemRandom } from './core/clock.ts';
 import {
@@ -27,6 +28,7 @@ import { type Evidence, evidenceOf } from './core/evidence.ts';
 import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
 import { recover } from './core/recover.ts';
+import { stampedChanges } from './core/stamped-changes.ts';
 import { jobView } from './job-view.ts';
 import { orderedParts } from './ordered-parts.ts';
 import { EarlierCopies } from './reconcile/find-earlier-copy.ts';
@@ -63,6 +65,8 @@ export interface QueueOptions {
   readonly orderMarks?: () => boolean;
   readonly takeLines?: EnqueueOptions['takeLines'];
   readonly consentAt?: EnqueueOptions['consentAt'];
+  /** Notices older copies of the data folder. Left out: nobody does. */
+  readonly stamp?: QueueStamp;
   /** Left out: no space is reserved for a full disk. */
   readonly ballast?: Pick<Ballast, 'release' | 'restore'>;
   /**
@@ -144,6 +148,12 @@ export interface Queue {
   consentGiven(accountId: string): void;
 }
 
+const noStamp: QueueStamp = {
+  isOutdated: false,
+  settle() {},
+  beforeSend: async () => {},
+  touch() {},
+};
 /** When a job proceeds, or its outcome is found out, without a person. */
 const isRunning: ReadonlySet<JobState> = new Set(['preparing', 'armed', 'committed', 'unknown']);
 /** How long `stop` waits for answers, ms: the whole process ends within 5 seconds (`src-shared/closing.ts`). */
@@ -161,6 +171,8 @@ export function createQueue(options: QueueOptions): Queue {
   let started = false;
   const pause = options.pause ?? new Pause(database.meta);
 
+  const stamp = options.stamp ?? noStamp;
+
   const ledger = new Ledger(database, sentLog, clock);
   const ids = createIds(clock, random);
   const monitor = options.monitor ?? new AccountMonitor(clock, random);
@@ -175,7 +187,7 @@ export function createQueue(options: QueueOptions): Queue {
     random,
     clientFor,
     report,
-    prepare: preparation({ ...options, ledger, clock, ids, earlierCopies }),
+    prepare: preparation({ ...options, ledger, clock, ids, earlierCopies, stamp }),
     ballast: options.ballast ?? { release: () => {}, restore: () => true },
     frozenAccounts: () => warnings.frozenAccounts(),
   });
@@ -200,7 +212,9 @@ export function createQueue(options: QueueOptions): Queue {
     const those = accountId === null ? queued : queued.filter((job) => job.accountId === accountId);
     for (const record of those.slice(0, mostEvents)) emit.job(view(record));
   };
+  const isStamped = stampedChanges();
   ledger.changed.subscribe((record) => {
+    if (isStamped(record)) stamp.touch();
     reconciler.jobChanged(record);
     warnings.jobChanged(record);
     emit.job(view(record));
@@ -239,7 +253,9 @@ export function createQueue(options: QueueOptions): Queue {
     start() {
       ledger.beginEpoch(randomUUID());
       const restored = database.restored !== null;
-      recover({ ledger, sentLog, restored, now: clock.now(), newMark: ids.mark });
+      const { isOutdated } = stamp;
+      recover({ ledger, sentLog, restored, isOutdated, now: clock.now(), newMark: ids.mark });
+      stamp.settle();
       warnings.start(ledger);
       if (!sends) return;
       started = true;

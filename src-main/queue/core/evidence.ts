@@ -9,6 +9,7 @@ import type { SentLog } from '../../db/sent-log.ts';
 import { agreementOfJob } from './agreed.ts';
 import type { Ledger } from './ledger.ts';
 import { referenceOf } from './reference.ts';
+import { withdrawnConsent } from './withdraw-consents.ts';
 
 export interface Evidence {
   /** Suggested file name. */
@@ -87,7 +88,8 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
       currency: payload.currency,
       /** Where prices were open, the total is a limit, and this is what the service named. */
       ...(payload.agreement?.found && { found: payload.agreement.found }),
-      at: iso(payload.consentAt),
+      /** Null: withdrawn, because the data folder was an older copy. */
+      at: payload.consentAt === withdrawnConsent ? null : iso(payload.consentAt),
       words: 'Sum of the parts as it was shown and confirmed, before shipping and tax.',
     },
     lines,
@@ -118,7 +120,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 function timeline(record: JobRecord, moments: readonly Moment[]) {
   const all: Moment[] = [
     { at: record.createdAt, attempt: 0, what: 'added to the queue' },
-    ...(record.kind === 'order'
+    ...(record.kind === 'order' && record.payload.consentAt !== withdrawnConsent
       ? [{ at: record.payload.consentAt, attempt: 0, what: 'price confirmed' }]
       : []),
     ...moments,

@@ -31,11 +31,13 @@ export interface RecoverOptions {
   readonly sentLog: Pick<SentLog, 'last' | 'all' | 'damaged'>;
   /** An older database took the place of a damaged one. */
   readonly restored: boolean;
+  /** The folder is an older copy, or a copy of another (folder-stamp/folder-stamp.ts). */
+  readonly isOutdated: boolean;
   readonly now: number;
   readonly newMark: () => string;
 }
 
-export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOptions): void {
+export function recover({ ledger, sentLog, restored, isOutdated, now, newMark }: RecoverOptions): void {
   for (const row of ledger.jobs.damaged()) {
     const repaired = repairedRow(row, sentLog.last(String(row.id)));
     ledger.write(() => ledger.jobs.repair(repaired, row, now));
@@ -56,7 +58,8 @@ export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOpti
     }
   }
   // SQLite treats damage at the end of its write-ahead log like a power cut and silently returns an older state.
-  if (restored || lostOrders(ledger, sentLog).length > 0) afterRestoring({ ledger, sentLog, now, newMark });
+  const isOlder = restored || isOutdated || lostOrders(ledger, sentLog).length > 0;
+  if (isOlder) afterRestoring({ ledger, sentLog, now, newMark });
   for (const { dependsOn } of ledger.jobs.held('dependency', null)) {
     ledger.write(() => {
       for (const upload of dependsOn) afterUpload(ledger, upload);
@@ -68,7 +71,12 @@ export function recover({ ledger, sentLog, restored, now, newMark }: RecoverOpti
  * An older database does not know what a person did since. An order that waits in it may have been cancelled, so its
  * consent does not count any more. An order that is open by the log and missing in the database is shown.
  */
-function afterRestoring({ ledger, sentLog, now, newMark }: Omit<RecoverOptions, 'restored'>): void {
+function afterRestoring({
+  ledger,
+  sentLog,
+  now,
+  newMark,
+}: Omit<RecoverOptions, 'restored' | 'isOutdated'>): void {
   withdrawConsents(ledger);
   for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
 }

@@ -8,9 +8,12 @@ import type { Ledger } from './ledger.ts';
 /** Stands for the time of a consent that does not count any more. */
 export const withdrawnConsent = 0;
 
-/** Every waiting order and reprint needs a new consent. */
+/**
+ * Every waiting order and reprint needs a new consent, and so does one whose outcome is open here: a person may have given
+ * it up since, and it must not be sent again by itself once it is proven absent.
+ */
 export function withdrawConsents(ledger: Ledger): void {
-  for (const record of ledger.jobs.withState(['queued'])) {
+  for (const record of ledger.jobs.withState(['queued', 'unknown', 'ask'])) {
     if (!('consentAt' in record.payload)) continue;
     const payload = { ...record.payload, consentAt: withdrawnConsent };
     ledger.amend(record.id, (job) => ({ ...job, payload }) as JobRecord);

@@ -1,6 +1,7 @@
 /** How a job of each kind is prepared for sending. */
 import type { JobRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
+import type { QueueStamp } from '../../folder-stamp/folder-stamp.ts';
 import type { QueueClock } from '../core/clock.ts';
 import { replaceUploads } from '../core/enqueue.ts';
 import type { Ids } from '../core/ids.ts';
@@ -19,10 +20,12 @@ export interface PreparationOptions extends Pick<OrderPreparation, 'paymentId' |
   readonly spool: Pick<Spool, 'pathOf' | 'sizeOf'>;
   readonly consentOf: ConsentOf;
   readonly earlierCopies: EarlierCopies;
+  readonly stamp: Pick<QueueStamp, 'beforeSend'>;
 }
 
 export function preparation(options: PreparationOptions): Prepare<JobRecord> {
   const { ledger, clock, ids, spool, paymentId, priceTolerance, consentOf, earlierCopies } = options;
+  const { stamp } = options;
   const prepareUpload = uploadPreparation({ jobs: ledger.jobs, spool, consentOf });
   const prepareChange = changePreparation({ ledger, clock, spool, consentOf });
   const now = () => clock.now();
@@ -36,7 +39,7 @@ export function preparation(options: PreparationOptions): Prepare<JobRecord> {
     replaceUploads: (writing, orderId, lines) =>
       replaceUploads({ ledger: writing, ids, clock }, orderId, lines),
   });
-  return (record, client) => {
+  const prepare: Prepare<JobRecord> = (record, client) => {
     switch (record.kind) {
       case 'upload':
         return prepareUpload(record, client);
@@ -45,5 +48,11 @@ export function preparation(options: PreparationOptions): Prepare<JobRecord> {
       case 'change':
         return prepareChange(record, client);
     }
+  };
+  return async (record, client) => {
+    const task = await prepare(record, client);
+    // From now on, any copy of the folder from before this request is known to be older.
+    if (record.lane === 'paid') await stamp.beforeSend();
+    return task;
   };
 }

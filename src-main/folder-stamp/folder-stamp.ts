@@ -1,0 +1,331 @@
+/**
+ * Notices that the data folder is an older copy of itself, or a copy of another folder (reliability: R20). A counter is
+ * kept in three places: the database, sent.log, and the keychain, which no backup of the folder contains. Every consent to
+ * paid work, every outcome and every cancellation takes it one step on, and so does every paid request before it leaves.
+ *
+ * The places are written in this order: database, log, keychain. A kill between them leaves a later place one step behind,
+ * which is never taken for an older copy.
+ */
+import { z } from 'zod';
+import { type FolderNotice, folderNoticeSchema } from '../../src-shared/ipc/folder-notice.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
+import type { AppDatabase } from '../db/database.ts';
+import type { SentLog } from '../db/sent-log.ts';
+import { mainError } from '../main-error.ts';
+import { endedWithin, type QueueClock } from '../queue/core/clock.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import { type FolderPlace, isCopy, placeNow, type StoredPlace } from './folder-place.ts';
+
+export interface FolderStampOptions {
+  readonly database: Pick<AppDatabase, 'meta' | 'documents' | 'transaction'>;
+  readonly sentLog: Pick<SentLog, 'append' | 'lastStamp' | 'stampOf'>;
+  readonly secrets: Pick<SecretStore, 'kind' | 'get' | 'set'>;
+  readonly place: FolderPlace;
+  readonly clock: QueueClock;
+  /** By account, the newest order that the folder knows, for the notice. */
+  readonly newestOrders: () => Record<string, number>;
+  /** A random id. */
+  readonly newId: () => string;
+  /** For the log: a disk that refused a step. The next one is tried all the same. */
+  readonly report: (thrown: unknown) => void;
+}
+
+/** `same`: nothing is known to be missing. */
+type Verdict = 'same' | FolderNotice['kind'];
+
+/** Whether the keychain takes part: not if there is none, or as long as it does not answer. */
+export type KeychainPart = 'kept' | 'none' | 'silent';
+
+const recordSchema = z.object({
+  /** Identity of the folder. A copy gets its own. */
+  id: z.string(),
+  step: z.int(),
+  /** Random id of the step. */
+  stamp: z.string(),
+  /** Epoch ms of the step. */
+  at: z.int(),
+  place: z.object({ path: z.string(), device: z.string(), file: z.string() }),
+  /** The keychain has held a step of this folder. */
+  inKeychain: z.boolean(),
+});
+type FolderRecord = z.infer<typeof recordSchema>;
+
+const inKeychainSchema = z.object({ step: z.int(), stamp: z.string(), at: z.int() });
+type KeychainStep = z.infer<typeof inKeychainSchema>;
+
+const metaKey = 'folder';
+const noticeKey = 'folder-notice';
+/** In the keychain: this person's folders with these secrets have stamps. Shows a copy from before there were any. */
+const markerName = 'folder';
+const secretName = (id: string) => `folder/${id}`;
+
+/** How long a paid request waits for the keychain, ms. Without an answer it goes: the folder is then only less protected. */
+const keychainPatience = 2_000;
+/** What happens within this time makes one step, ms. */
+const quiet = 200;
+
+/** What the queue uses of it. */
+export type QueueStamp = Pick<FolderStamp, 'isOutdated' | 'settle' | 'beforeSend' | 'touch'>;
+
+/** Compares the three places. Reads only: call `settle` when what follows from the comparison is durable. */
+export async function openFolderStamp(options: FolderStampOptions): Promise<FolderStamp> {
+  const { database, secrets } = options;
+  const stored = readRecord(database.meta.get(metaKey));
+  let keychain: KeychainPart = secrets.kind === 'keychain' ? 'kept' : 'none';
+  const read = async (name: string): Promise<string | null> => {
+    if (keychain !== 'kept') return null;
+    try {
+      return await secrets.get(name);
+    } catch {
+      keychain = 'silent';
+      return null;
+    }
+  };
+  const isRecord = stored !== null && stored !== 'unreadable';
+  const held = isRecord ? readStep(await read(secretName(stored.id))) : null;
+  const hasMarker = !isRecord && (await read(markerName)) !== null;
+  return new FolderStamp(options, { stored, held, hasMarker, keychain });
+}
+
+interface Found {
+  readonly stored: FolderRecord | 'unreadable' | null;
+  readonly held: KeychainStep | null;
+  readonly hasMarker: boolean;
+  readonly keychain: KeychainPart;
+}
+
+export class FolderStamp {
+  readonly #options: FolderStampOptions;
+  readonly #verdict: Verdict;
+  readonly #dataFrom: number | null;
+  readonly #highest: number;
+  #record: FolderRecord;
+  /** Written by this process or an earlier one. */
+  #isStored: boolean;
+  #epoch: string | null = null;
+  #keychain: KeychainPart;
+  /** What the keychain holds as far as this process knows. */
+  #held: KeychainStep | null;
+  #writing = Promise.resolve();
+  #endQuiet: (() => void) | null = null;
+  #isDirty = false;
+
+  constructor(options: FolderStampOptions, { stored, held, hasMarker, keychain }: Found) {
+    this.#options = options;
+    this.#keychain = keychain;
+    this.#held = held;
+    const place = placeNow(options.place);
+    const record = stored === 'unreadable' ? null : stored;
+    const logged = options.sentLog.lastStamp();
+    this.#highest = Math.max(record?.step ?? 0, logged?.step ?? 0, held?.step ?? 0);
+    this.#dataFrom = record === null ? null : record.at || null;
+    this.#isStored = record !== null;
+    this.#record = record ?? {
+      id: options.newId(),
+      step: 0,
+      stamp: '',
+      at: 0,
+      place,
+      inKeychain: false,
+    };
+    this.#verdict = this.#compare(record, { held, hasMarker, isUnreadable: stored === 'unreadable' });
+  }
+
+  /** Whether something may have been sent, cancelled or withdrawn of which this folder knows nothing. */
+  get isOutdated(): boolean {
+    return this.#verdict !== 'same';
+  }
+
+  /** What a person has not read yet. */
+  get notice(): FolderNotice | null {
+    const parsed = folderNoticeSchema.safeParse(this.#options.database.documents.get(noticeKey));
+    return parsed.success ? parsed.data : null;
+  }
+
+  get keychain(): KeychainPart {
+    return this.#keychain;
+  }
+
+  dismissNotice(): void {
+    this.#options.database.documents.delete(noticeKey);
+  }
+
+  /**
+   * The consents are withdrawn by now, durably. Writes down what was noticed, and goes on as the newest copy of the folder,
+   * or as a folder of its own. Call once, after the epoch has begun.
+   */
+  settle(): void {
+    const { database, place, newId, clock, newestOrders } = this.#options;
+    const { meta, documents } = database;
+    this.#epoch = meta.get('epoch');
+    const here = placeNow(place);
+    if (this.#verdict === 'same') {
+      if (this.#isStored && isSamePlace(this.#record.place, here)) return;
+      this.#record = { ...this.#record, place: here };
+      database.transaction(() => this.#save());
+      return;
+    }
+    const id = this.#verdict === 'copy' ? newId() : this.#record.id;
+    if (id !== this.#record.id) this.#held = null;
+    this.#record = { ...this.#record, id, place: here, inKeychain: false, step: this.#highest };
+    const notice: FolderNotice = {
+      kind: this.#verdict,
+      dataFrom: this.#dataFrom,
+      noticedAt: clock.now(),
+      newestOrders: newestOrders(),
+    };
+    this.#write(() => {
+      documents.set(noticeKey, notice);
+      this.#next();
+    });
+    void this.#tellKeychain();
+  }
+
+  /** Before a paid request. Throws what the disk throws; then nothing may be sent. */
+  async beforeSend(): Promise<void> {
+    this.#step();
+    await endedWithin(this.#options.clock, keychainPatience, this.#tellKeychain());
+  }
+
+  /** Something happened that an older copy would not know. Takes a step soon. */
+  touch(): void {
+    this.#isDirty = true;
+    this.#endQuiet ??= this.#options.clock.after(quiet, () => {
+      this.#endQuiet = null;
+      this.#stepIfDirty();
+      void this.#tellKeychain();
+    });
+  }
+
+  /** Takes the last step and waits for the keychain, at most `patience` ms. */
+  async close(patience: number): Promise<void> {
+    this.#endQuiet?.();
+    this.#stepIfDirty();
+    await endedWithin(this.#options.clock, patience, this.#tellKeychain());
+  }
+
+  #compare(
+    record: FolderRecord | null,
+    { held, hasMarker, isUnreadable }: Pick<Found, 'held' | 'hasMarker'> & { isUnreadable: boolean },
+  ): Verdict {
+    const { sentLog, place } = this.#options;
+    const logged = sentLog.lastStamp();
+    // A Fabdesk of an earlier version wrote no stamps anywhere.
+    if (record === null) return isUnreadable || logged !== null || hasMarker ? 'older' : 'same';
+    if (isCopy(record.place, place)) return 'copy';
+    if (record.inKeychain && this.#keychain === 'kept' && held === null) return 'copy';
+    const inLog = logged?.step ?? 0;
+    if (inLog > record.step || inLog < record.step - 1) return 'older';
+    if (held === null) return 'same';
+    if (held.step > record.step) return 'older';
+    // Both have gone on from there, each on its own.
+    const own = held.step === record.step ? record.stamp : sentLog.stampOf(held.step);
+    return own !== null && own !== held.stamp ? 'older' : 'same';
+  }
+
+  #stepIfDirty(): void {
+    if (!this.#isDirty) return;
+    try {
+      this.#step();
+    } catch (thrown) {
+      this.#options.report(thrown);
+    }
+  }
+
+  #step(): void {
+    this.#write(() => {
+      this.#requireEpoch();
+      // The disk may have refused the last line.
+      this.#log();
+      this.#next();
+    });
+    this.#isDirty = false;
+  }
+
+  /** The database first, then the log. */
+  #write(work: () => void): void {
+    const before = this.#record;
+    try {
+      this.#options.database.transaction(work);
+    } catch (thrown) {
+      this.#record = before;
+      throw thrown;
+    }
+    this.#log();
+  }
+
+  /** Inside a transaction. */
+  #next(): void {
+    const { newId, clock } = this.#options;
+    this.#record = { ...this.#record, step: this.#record.step + 1, stamp: newId(), at: clock.now() };
+    this.#save();
+  }
+
+  #save(): void {
+    this.#options.database.meta.set(metaKey, JSON.stringify(this.#record));
+    this.#isStored = true;
+  }
+
+  /** The line of the step that the database has, if the log lacks it. */
+  #log(): void {
+    const { sentLog } = this.#options;
+    const { step, stamp, at } = this.#record;
+    if ((sentLog.lastStamp()?.step ?? 0) >= step) return;
+    sentLog.append({ at, event: 'stamp', step, stamp });
+  }
+
+  /** A process that another one has superseded writes nothing any more. */
+  #requireEpoch(): void {
+    if (this.#options.database.meta.get('epoch') === this.#epoch) return;
+    throw mainError('superseded', ref('errors.superseded'));
+  }
+
+  /** Writes the newest step into the keychain, after what is being written. Never rejects. */
+  #tellKeychain(): Promise<void> {
+    if (this.#options.secrets.kind === 'keychain')
+      this.#writing = this.#writing.then(() => this.#writeKeychain());
+    return this.#writing;
+  }
+
+  async #writeKeychain(): Promise<void> {
+    const { secrets, database } = this.#options;
+    try {
+      while (this.#record.step > (this.#held?.step ?? 0)) {
+        const { id, step, stamp, at, inKeychain } = this.#record;
+        await secrets.set(secretName(id), JSON.stringify({ step, stamp, at }));
+        this.#held = { step, stamp, at };
+        this.#keychain = 'kept';
+        if (inKeychain) continue;
+        await secrets.set(markerName, 'stamped');
+        database.transaction(() => {
+          this.#requireEpoch();
+          this.#record = { ...this.#record, inKeychain: true };
+          this.#save();
+        });
+      }
+    } catch (thrown) {
+      this.#keychain = 'silent';
+      this.#options.report(thrown);
+    }
+  }
+}
+
+function readRecord(text: string | null): FolderRecord | 'unreadable' | null {
+  if (text === null) return null;
+  return parsed(text, recordSchema) ?? 'unreadable';
+}
+
+/** An entry that cannot be read counts as none. */
+const readStep = (text: string | null): KeychainStep | null =>
+  text === null ? null : parsed(text, inKeychainSchema);
+
+function parsed<T>(text: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const isSamePlace = (a: StoredPlace, b: StoredPlace): boolean =>
+  a.path === b.path && a.device === b.device && a.file === b.file;

@@ -1,0 +1,22 @@
+/** Which changes of a job an older copy of the folder would not know, to a person's cost (reliability: R20). */
+import { finalStates } from '../../../src-shared/jobs/job.ts';
+import type { JobRecord } from '../../db/job-record.ts';
+
+/** Answers for each change whether the folder's stamp has to take a step for it. */
+export function stampedChanges(): (record: JobRecord) => boolean {
+  const seen = new Map<string, string>();
+  return (record) => {
+    const news = newsOf(record);
+    if (news === null || seen.get(record.id) === news) return false;
+    seen.set(record.id, news);
+    return true;
+  };
+}
+
+/** A consent to paid work, what became of it, or a cancellation. */
+function newsOf({ lane, condition: { state }, payload }: JobRecord): string | null {
+  if (state === 'cancelled') return state;
+  if (lane !== 'paid') return null;
+  if (state === 'queued') return 'consentAt' in payload ? `consent ${payload.consentAt}` : null;
+  return state === 'unknown' || state === 'ask' || finalStates.has(state) ? state : null;
+}
