@@ -214,6 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       },
       isPaused: () => pause.isOn,
       monitor,
+      folder: () => ({ notice: stamp.notice, keychain: stamp.keychain }),
       changed: (now) => emit('status', now),
     });
     closers.push(() => status.close());
@@ -274,6 +275,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       settings,
       workspace,
       status,
+      stamp,
       monitor,
       watch,
       opened,

@@ -19,6 +19,7 @@ import type { SignIns } from './accounts/sign-ins.ts';
 import type { SoapAccounts } from './accounts/soap-access.ts';
 import type { Catalogs } from './catalog/catalogs.ts';
 import type { Spool } from './files/spool.ts';
+import type { FolderStamp } from './folder-stamp/folder-stamp.ts';
 import { mainError } from './main-error.ts';
 import type { Opened } from './opened.ts';
 import type { Queue } from './queue/queue.ts';
@@ -39,6 +40,7 @@ export interface Parts {
   readonly settings: StoredSettings;
   readonly workspace: SharedWorkspace;
   readonly status: StatusBoard;
+  readonly stamp: Pick<FolderStamp, 'notice' | 'dismissNotice'>;
   readonly monitor: Pick<AccountMonitor, 'signedIn'>;
   /** Call after the account that the window shows, its address or the pause has changed. */
   readonly watch: () => void;
@@ -65,6 +67,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     settings,
     workspace,
     status,
+    stamp,
     opened,
   } = parts;
   const { monitor, watch } = parts;
@@ -105,6 +108,11 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
       queue.setPaused(paused);
       if (paused) status.touch();
       else watch();
+      return {};
+    },
+    'app.dismissFolderNotice': () => {
+      stamp.dismissNotice();
+      status.touch();
       return {};
     },
 
@@ -246,6 +254,15 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
     'queue.candidates': ({ jobId }) => queue.candidates(jobId),
 
     'orders.list': ({ accountId, filters }) => catalog(accountId).listOrders(filters),
+    'orders.sinceCopy': async ({ accountId }) => {
+      const { notice } = stamp;
+      if (notice === null) return { orders: [], source: 'live' };
+      const id = idOf(accountId);
+      const { orders, source } = await catalog(accountId).listOrders();
+      const newest = notice.newestOrders[id] ?? 0;
+      const own = queue.placedOrders(id);
+      return { orders: orders.filter(({ orderId }) => orderId > newest && !own.has(orderId)), source };
+    },
     'orders.shippingPrices': async ({ accountId, country, zipCode }) => ({
       prices: await catalog(accountId).shippingPrices(country, zipCode),
     }),

@@ -11,6 +11,7 @@ export interface StatusOptions {
   readonly queue: () => Status['queue'];
   readonly isPaused: () => boolean;
   readonly monitor: Pick<AccountMonitor, 'connectionOf' | 'rateOf' | 'changed'>;
+  readonly folder: () => NonNullable<Status['folder']>;
   readonly changed: (status: Status) => void;
 }
 
@@ -27,7 +28,7 @@ export class StatusBoard {
   }
 
   read(): Status {
-    const { account, queue, isPaused, monitor } = this.#options;
+    const { account, queue, isPaused, monitor, folder } = this.#options;
     const shown = account();
     const { state, error } = monitor.connectionOf(shown.id);
     return {
@@ -38,6 +39,7 @@ export class StatusBoard {
       account: shown,
       rate: monitor.rateOf(shown.id),
       queue: queue(),
+      folder: folder(),
     };
   }
 

@@ -213,6 +213,7 @@ export class FolderStamp {
     // A Fabdesk of an earlier version wrote no stamps anywhere.
     if (record === null) return isUnreadable || logged !== null || hasMarker ? 'older' : 'same';
     if (isCopy(record.place, place)) return 'copy';
+    // On another computer [Assumption: folder-keychain].
     if (record.inKeychain && this.#keychain === 'kept' && held === null) return 'copy';
     const inLog = logged?.step ?? 0;
     if (inLog > record.step || inLog < record.step - 1) return 'older';

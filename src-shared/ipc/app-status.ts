@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { messageRefSchema } from '../messages/schema.ts';
 import { accountSchema } from './account.ts';
+import { folderNoticeSchema } from './folder-notice.ts';
 
 export const statusSchema = z.object({
   /** `offline`: the service cannot be reached. `refused`: it does not accept the credentials of this account. */
@@ -17,6 +18,18 @@ export const statusSchema = z.object({
     .object({ limit: z.int(), remaining: z.int(), windowInSeconds: z.int(), retryAt: z.int().nullable() })
     .nullable(),
   queue: z.object({ waiting: z.int(), running: z.int(), needsYou: z.int() }),
+  /** Missing: a Fabdesk of an earlier version answers. */
+  folder: z
+    .object({
+      /** What was noticed about the data folder, until a person has read it. */
+      notice: folderNoticeSchema.nullable(),
+      /**
+       * Whether the keychain helps to notice older copies. `none`: this computer has no keychain; `silent`: it does not
+       * answer.
+       */
+      keychain: z.enum(['kept', 'none', 'silent']),
+    })
+    .optional(),
 });
 export type Status = z.infer<typeof statusSchema>;
 

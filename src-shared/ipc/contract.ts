@@ -58,6 +58,9 @@ export const contract = {
     /** Stops or resumes everything that leaves this machine. */
     'app.setPaused': call(z.object({ paused: z.boolean() }), done),
 
+    /** A person has read what the status says about the data folder. */
+    'app.dismissFolderNotice': call(nothing, done),
+
     'settings.get': call(nothing, settingsSchema),
     'settings.set': call(settingsSchema.partial(), settingsSchema),
 
@@ -304,6 +307,14 @@ export const contract = {
       }),
     ),
     /**
+     * Orders at the service that the data folder did not know when the status noticed that it is a copy; none without a
+     * notice.
+     */
+    'orders.sinceCopy': call(
+      z.object({ accountId }).prefault({}),
+      z.object({ orders: z.array(orderViewSchema), source: z.enum(['live', 'cached']) }),
+    ),
+    /**
      * The cost of shipping by option; null if the service does not list it, so that it is known only after the order.
      */
     'orders.shippingPrices': call(
@@ -388,6 +399,7 @@ export const accountCalls = [
   'queue.enqueueUpload',
   'queue.placeOrder',
   'orders.list',
+  'orders.sinceCopy',
   'orders.shippingPrices',
   'orders.openReceipt',
   'orders.cancel',

@@ -17,6 +17,6 @@ export function stampedChanges(): (record: JobRecord) => boolean {
 function newsOf({ lane, condition: { state }, payload }: JobRecord): string | null {
   if (state === 'cancelled') return state;
   if (lane !== 'paid') return null;
-  if (state === 'queued') return 'consentAt' in payload ? `consent ${payload.consentAt}` : null;
+  if (state === 'queued') return 'consentAt' in payload ? `queued/${payload.consentAt}` : null;
   return state === 'unknown' || state === 'ask' || finalStates.has(state) ? state : null;
 }

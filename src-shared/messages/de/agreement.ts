@@ -35,7 +35,7 @@ export const agreement = {
   shipping: 'Der Versand kostet jetzt {now:money} statt {before:money}.',
   old: 'Sie haben diese Bestellung vor mehr als einem Tag bestätigt. Sie kostet jetzt {now:money}.',
   restored:
-    'Die Datenbank von Fabdesk war beschädigt und wurde durch eine ältere Kopie ersetzt. Diese Bestellung wurde nicht gesendet, aber vielleicht haben Sie es sich seit dieser Kopie anders überlegt. Sie kostet jetzt {now:money}.',
+    'Die Daten von Fabdesk sind eine ältere Kopie oder die Kopie eines anderen Ordners. Diese Kopie hat die Bestellung nicht gesendet, aber sie kann seitdem gesendet oder storniert worden sein. Suchen Sie sie zuerst unter „Bestellungen“. Sie kostet jetzt {now:money}.',
   confirm: 'Nichts wurde bestellt. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
   cancel:
     'Nichts wurde bestellt. Stornieren Sie die Bestellung, oder lassen Sie erneut prüfen, wenn sich das geändert hat.',

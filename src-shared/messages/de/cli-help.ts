@@ -90,6 +90,8 @@ export const cliHelp = {
   'orders.again.available': 'bestellen, was noch bestellbar ist, und den Rest weglassen',
   'orders.again.example': 'zeigt, was sich je Teil geändert hat, und fragt dann',
   'status.about': 'zeigen, wie viele Aufrufe bleiben, wann sie erneuert werden und was die Warteschlange tut',
+  'status.seen': 'die Meldung über einen kopierten Datenordner beenden',
+  'status.exampleSeen': 'nachdem Sie die Bestellungen nachgesehen haben, die diese Kopie nicht kennt',
   'status.example': 'das ausgewählte Konto',
   'status.exampleJson': 'für ein Programm, ein anderes Konto',
   'queue.show.about': 'einen Auftrag zeigen, bei einer Bestellung mit allem, was vereinbart wurde',

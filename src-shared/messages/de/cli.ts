@@ -203,6 +203,7 @@ export const cli = {
   'status.queue': 'Warteschlange',
   'status.queueCounts':
     '{waiting:number} wartend, {running:number} laufend, {needsYou:number} warten auf Sie',
+  'status.seen': 'Diese Meldung kommt bei jedem Befehl, bis "fabdesk status --seen".',
   'status.paused': 'Offline-Betrieb: Nichts wird gesendet, bis Sie online gehen.',
   'soap.either': 'Geben Sie --soap-user mit den anderen Optionen an, oder nur --remove.',
   'soap.none': 'Das Konto {account} hat keine SOAP-Zugangsdaten.',

@@ -101,8 +101,22 @@ export const problems = {
       'Die Bestellungen {later:list} haben dieselben Teile wie Bestellung {order}, die Fabdesk für diese hielt. Sie sind Kopien oder Bestellungen von jemand anderem. Vergleichen Sie sie unter Bestellungen und stornieren Sie dort, was zu viel ist.',
   },
 
+  // The data folder is a copy.
+  folderOlder:
+    'Dies ist eine ältere Kopie der Daten von Fabdesk, vom {time:moment}. Seitdem gesendete Bestellungen sind hier nicht bekannt. Wartende Bestellungen werden erst gesendet, wenn Sie sie erneut bestätigen; sehen Sie zuerst unter „Bestellungen“ nach.',
+  folderOlderUndated:
+    'Dies ist eine ältere Kopie der Daten von Fabdesk. Seitdem gesendete Bestellungen sind hier nicht bekannt. Wartende Bestellungen werden erst gesendet, wenn Sie sie erneut bestätigen; sehen Sie zuerst unter „Bestellungen“ nach.',
+  folderCopy:
+    'Dies ist eine Kopie der Daten von Fabdesk, vom {time:moment}. Das Original hat die hier wartenden Bestellungen vielleicht schon gesendet. Sie werden erst gesendet, wenn Sie sie erneut bestätigen; sehen Sie zuerst unter „Bestellungen“ nach.',
+  folderCopyUndated:
+    'Dies ist eine Kopie der Daten von Fabdesk. Das Original hat die hier wartenden Bestellungen vielleicht schon gesendet. Sie werden erst gesendet, wenn Sie sie erneut bestätigen; sehen Sie zuerst unter „Bestellungen“ nach.',
+  ordersSinceCopy: {
+    one: 'Eine Bestellung bei „{account}“ ist hier nicht bekannt: {orders}.',
+    other: '{count:number} Bestellungen bei „{account}“ sind hier nicht bekannt: {orders}.',
+  },
+
   reprintRestored:
-    'Die Datenbank von Fabdesk war beschädigt und wurde durch eine ältere Kopie ersetzt. Dieser Nachdruck wurde nicht gesendet. Bestätigen Sie ihn erneut oder brechen Sie ihn ab.',
+    'Die Daten von Fabdesk sind eine ältere Kopie oder die Kopie eines anderen Ordners. Diese Kopie hat den Nachdruck nicht gesendet, aber er kann seitdem gesendet worden sein. Suchen Sie ihn unter „Bestellungen“, und bestätigen Sie ihn dann erneut oder brechen Sie ihn ab.',
   reprintOld:
     'Sie haben um diesen Nachdruck vor mehr als einem Tag gebeten. Nichts wurde gesendet. Bestätigen Sie ihn erneut oder brechen Sie ihn ab.',
   reprintUnseen:

@@ -33,6 +33,12 @@ export const settings = {
   'host.browser': 'Im Browser, nur auf diesem Computer, unter {platform}',
   'host.cli': 'In der Befehlszeile unter {platform}',
   dataFolder: 'Datenordner',
+  copies: 'Ältere Kopien davon',
+  'copies.kept': 'Werden mit Hilfe des Schlüsselbunds bemerkt.',
+  'copies.none':
+    'Werden nicht bemerkt, wenn der ganze Ordner aus einer Sicherung kommt, denn dieser Computer hat keinen Schlüsselbund.',
+  'copies.silent':
+    'Werden nicht bemerkt, wenn der ganze Ordner aus einer Sicherung kommt, denn der Schlüsselbund antwortet nicht.',
   secrets: 'Passwörter',
   'secrets.darwin': 'Im macOS-Schlüsselbund gespeichert.',
   'secrets.win32': 'In der Windows-Anmeldeinformationsverwaltung gespeichert.',

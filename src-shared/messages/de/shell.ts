@@ -71,6 +71,7 @@ export const shell = {
     '{why} Die Preise sind die zuletzt bekannten, Bestellungen warten in der Warteschlange.',
   refused: '{account} lehnt die Zugangsdaten dieses Kontos ab.',
   'refused.more': '{why} Preise und Bestellungen warten.',
+  showOrders: 'Bestellungen zeigen',
   openSettings: 'Einstellungen öffnen',
 
   'status.detached': 'Getrennt',

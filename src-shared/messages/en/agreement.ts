@@ -31,7 +31,7 @@ export const agreement = {
   shipping: 'Shipping now costs {now:money}, not {before:money}.',
   old: 'You confirmed this order more than a day ago. It costs {now:money} now.',
   restored:
-    'Fabdesk’s database was damaged and replaced by an older copy. This order was not sent, but you may have changed your mind since that copy. It costs {now:money} now.',
+    'Fabdesk’s data is an older copy, or a copy of another folder. This copy has not sent the order, but it may have been sent or cancelled since. Look for it in Orders first. It costs {now:money} now.',
   confirm: 'Nothing was ordered. Confirm the order for {now:money} or cancel it.',
   cancel: 'Nothing was ordered. Cancel the order, or check again when this has changed.',
 } as const satisfies Area;

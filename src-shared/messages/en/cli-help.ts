@@ -88,6 +88,8 @@ export const cliHelp = {
   'orders.again.available': 'order what can still be ordered, and leave out the rest',
   'orders.again.example': 'shows what changed for each part, then asks',
   'status.about': 'show the calls left, when they are renewed, and what the queue does',
+  'status.seen': 'end the message about a copied data folder',
+  'status.exampleSeen': 'after you looked up the orders that this copy does not know',
   'status.example': 'the selected account',
   'status.exampleJson': 'for a program, of another account',
   'queue.show.about': 'show one job, and everything that was agreed to for an order',

@@ -195,6 +195,7 @@ export const cli = {
   'status.queue': 'Queue',
   'status.queueCounts':
     '{waiting:number} waiting, {running:number} running, {needsYou:number} waiting for you',
+  'status.seen': 'This message comes with every command until "fabdesk status --seen".',
   'status.paused': 'Working offline: nothing is sent until you go online.',
   'soap.either': 'Give --soap-user with the other options, or --remove alone.',
   'soap.none': 'The account {account} has no SOAP credentials.',

@@ -103,9 +103,23 @@ export const problems = {
       'Orders {later:list} have the same parts as order {order}, which Fabdesk took for this one. They are copies or somebody else’s orders. Compare them in Orders, and cancel there what is too many.',
   },
 
+  // The data folder is a copy.
+  folderOlder:
+    'This is an older copy of Fabdesk’s data, from {time:moment}. Orders sent since are not known here. Waiting orders are sent only after you confirm them again; look in Orders first.',
+  folderOlderUndated:
+    'This is an older copy of Fabdesk’s data. Orders sent since are not known here. Waiting orders are sent only after you confirm them again; look in Orders first.',
+  folderCopy:
+    'This is a copy of Fabdesk’s data, from {time:moment}. The original may have sent the orders that wait here. They are sent only after you confirm them again; look in Orders first.',
+  folderCopyUndated:
+    'This is a copy of Fabdesk’s data. The original may have sent the orders that wait here. They are sent only after you confirm them again; look in Orders first.',
+  ordersSinceCopy: {
+    one: 'One order at “{account}” is not known here: {orders}.',
+    other: '{count:number} orders at “{account}” are not known here: {orders}.',
+  },
+
   // Reprints.
   reprintRestored:
-    'Fabdesk’s database was damaged and replaced by an older copy. This reprint was not sent. Confirm it again or cancel it.',
+    'Fabdesk’s data is an older copy, or a copy of another folder. This copy has not sent the reprint, but it may have been sent since. Look for it in Orders, then confirm it again or cancel it.',
   reprintOld:
     'You requested this reprint more than a day ago. Nothing was sent. Confirm it again or cancel it.',
   reprintUnseen:

@@ -65,6 +65,7 @@ export const shell = {
   'unreachable.more': '{why} Prices are the last known ones, and orders wait in the queue.',
   refused: '{account} rejects the credentials of this account.',
   'refused.more': '{why} Prices and orders wait.',
+  showOrders: 'Show orders',
   openSettings: 'Open Settings',
 
   'status.detached': 'Disconnected',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
@@ -202,4 +203,47 @@ describe('the kept workspace', () => {
     expect(bridge.callsOf('workspace.apply')).toHaveLength(0);
     answer();
   });
+});
+
+describe('a data folder that is a copy', () => {
+  it('A banner says from when the copy is and which orders it does not know, until it is dismissed.', async () => {
+    const notice = {
+      kind: 'older',
+      dataFrom: Date.UTC(2026, 10, 20, 9),
+      noticedAt: 1,
+      newestOrders: {},
+    } as const;
+    const bridge = createPlateDouble({
+      status: { folder: { notice, keychain: 'kept' } },
+      handlers: {
+        'orders.sinceCopy': () => ({ orders: [order(17), order(18)], source: 'live' }),
+        'app.dismissFolderNotice': () => ({}),
+      },
+    });
+    await open(bridge);
+    const banner = page.getByRole('status').filter({ hasText: 'This is an older copy of Fabdesk’s data' });
+    await expect
+      .element(banner.getByText(/2 orders at “Local print service” are not known here: 17, 18\./))
+      .toBeVisible();
+    await banner.getByRole('button', { name: 'Show orders' }).click();
+    await vi.waitFor(() => expect(current()).toBe('Orders'));
+    await banner.getByRole('button', { name: 'Dismiss' }).click();
+    expect(bridge.callsOf('app.dismissFolderNotice')).toHaveLength(1);
+    bridge.emit('status', sampleStatus({ folder: { notice: null, keychain: 'kept' } }));
+    await expect.element(banner).not.toBeInTheDocument();
+  });
+});
+
+const order = (orderId: number): OrderView => ({
+  orderId,
+  status: 'placed',
+  targetShipDate: '',
+  targetDeliveryDate: '',
+  items: [],
+  shipments: [],
+  confirmedTotal: null,
+  currency: null,
+  placedAt: null,
+  refNumber: null,
+  receipt: '',
 });

@@ -263,7 +263,7 @@ describe('an order that should not go', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).toContain(`(${option})`);
-    expect(app.calls.map((call) => call.name)).toEqual(['app.status', 'workspace.get']);
+    expect(app.calls.map((call) => call.name)).toEqual(['app.status', 'app.status', 'workspace.get']);
   });
 });
 

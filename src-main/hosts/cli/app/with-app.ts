@@ -1,7 +1,8 @@
 /** Runs a command's work against the application and closes it whatever happens. */
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { folderNoticeText } from '../../../../src-shared/ipc/folder-notice-text.ts';
 import type { Output } from '../output/output.ts';
-import type { ConnectOptions, Surroundings } from './surroundings.ts';
+import { type ConnectOptions, invoke, type Surroundings } from './surroundings.ts';
 
 export async function withApp<T>(
   surroundings: Surroundings,
@@ -14,9 +15,18 @@ export async function withApp<T>(
   const connection = await surroundings.connect({ dataDir, ...options });
   try {
     out.progress(null);
+    await noteCopy(connection.client, out);
     return await work(connection.client);
   } finally {
     out.progress(null);
     await connection.close();
   }
+}
+
+/** Every command says so until a person has read it: whatever it does may be about orders that were sent long ago. */
+async function noteCopy(client: AppClient, out: Output): Promise<void> {
+  const { folder } = await invoke(client, 'app.status', {});
+  if (!folder?.notice) return;
+  out.note(`${out.noteStyle.warn('fabdesk:')} ${out.say(folderNoticeText(folder.notice))}`);
+  out.note(out.t('cli.status.seen'));
 }

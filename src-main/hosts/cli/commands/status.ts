@@ -11,6 +11,7 @@ import type { Registrar } from '../registrar.ts';
 interface Options {
   readonly data?: string;
   readonly account?: string;
+  readonly seen?: true;
 }
 
 export function registerStatus(program: Command, registrar: Registrar): void {
@@ -18,14 +19,20 @@ export function registerStatus(program: Command, registrar: Registrar): void {
   const command = program
     .command('status')
     .description(t('cliHelp.status.about'))
+    .option('--seen', t('cliHelp.status.seen'))
     .action(
       act(async (out, options: Options) =>
         withAccount(surroundings, options, out, async (client, account) => {
           // Fails where the service cannot be reached, which is the answer then.
           const rate = await invoke(client, 'accounts.rate', {});
-          const { paused, queue } = await invoke(client, 'app.status', {});
+          const { paused, queue, folder } = await invoke(client, 'app.status', {});
+          const { orders } = folder?.notice ? await invoke(client, 'orders.sinceCopy', {}) : { orders: [] };
+          if (options.seen) await invoke(client, 'app.dismissFolderNotice', {});
           if (out.json) {
-            out.value({ account: accountEntry(account), baseUrl: account.baseUrl, rate, paused, queue });
+            const unknownOrders = orders.map(({ orderId }) => orderId);
+            const about = folder && { ...folder, unknownOrders };
+            const facts = { account: accountEntry(account), baseUrl: account.baseUrl, rate, paused, queue };
+            out.value({ ...facts, folder: about });
             return exitCodes.ok;
           }
           const { t: say } = out;
@@ -41,14 +48,26 @@ export function registerStatus(program: Command, registrar: Registrar): void {
             ],
             [say('cli.status.queue'), say('cli.status.queueCounts', { ...queue })],
             ['', paused ? say('cli.status.paused') : ''],
+            [say('settings.copies'), folder ? say(`settings.copies.${folder.keychain}`) : ''],
           ];
           for (const line of labelled(rows)) out.line(line);
+          if (orders.length > 0) {
+            const numbers = orders.map(({ orderId }) => orderId).join(', ');
+            out.line(
+              say('problems.ordersSinceCopy', {
+                count: orders.length,
+                account: account.name,
+                orders: numbers,
+              }),
+            );
+          }
           return exitCodes.ok;
         }),
       ),
     );
   withHelp(t, withServiceOptions(t, command), [
     ['fabdesk status', t('cliHelp.status.example')],
+    ['fabdesk status --seen', t('cliHelp.status.exampleSeen')],
     ['fabdesk status --json --account Workshop', t('cliHelp.status.exampleJson')],
   ]);
 }
