@@ -8,6 +8,7 @@ import type { ModelListEntry } from '../../../src-shared/api/models.ts';
 import type { OrderInfo } from '../../../src-shared/api/orders.ts';
 import { changeResult, madeBy } from '../../../src-shared/jobs/change-effect.ts';
 import type { JobResult } from '../../../src-shared/jobs/job.ts';
+import { orderCost } from '../../../src-shared/jobs/order-cost.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
 import type { MessageRef } from '../../../src-shared/messages/message.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
@@ -17,6 +18,7 @@ import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.t
 import { mainError, mainProblem, sentences } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { strategyOf } from '../changes/strategies.ts';
+import { agreedAnew } from '../core/agreed.ts';
 import type { QueueClock } from '../core/clock.ts';
 import { afterUpload } from '../core/dependencies.ts';
 import type { Ledger } from '../core/ledger.ts';
@@ -28,7 +30,7 @@ import { type Candidate, candidate } from './candidate.ts';
 export type Verdict =
   | { readonly kind: 'it-is'; readonly remoteId: number }
   | { readonly kind: 'abandon' }
-  /** For an order, with the amount that the person typed: its total before shipping and tax. */
+  /** For an order, with the amount that the person typed: what it costs before shipping and tax. */
   | { readonly kind: 'place-again'; readonly confirmedTotal?: number | undefined };
 
 export function requireUnresolved(record: JobRecord): void {
@@ -149,7 +151,8 @@ export async function resolve(
 
 /**
  * "None of them" is the proof, and typing the amount is a new consent. Only possible if Fabdesk cannot find out more:
- * until then the attempt may still arrive.
+ * until then the attempt may still arrive. Where prices were open, they are agreed as the first attempt found them, so
+ * that what the limits left over cannot be spent by the second.
  */
 function placeAgain(
   record: JobRecord,
@@ -167,14 +170,18 @@ function placeAgain(
     throw mainError('found-meanwhile', ref('problems.foundMeanwhile'));
   }
   if (record.kind === 'order') {
-    const { confirmedTotal: expected, currency } = record.payload;
-    if (confirmedTotal === undefined || Math.abs(expected - confirmedTotal) > 0.005) {
-      const total = { amount: expected, currency };
+    const { amount, currency } = orderCost(record.payload);
+    if (confirmedTotal === undefined || Math.abs(amount - confirmedTotal) > 0.005) {
+      const total = { amount, currency };
       throw mainError('total-differs', ref('problems.totalDiffers', { total }));
     }
   }
-  const rewrite = (job: JobRecord): JobRecord =>
-    job.kind === 'order' ? { ...job, payload: { ...job.payload, consentAt: clock.now() }, offer: null } : job;
+  const rewrite = (job: JobRecord): JobRecord => {
+    if (job.kind !== 'order') return job;
+    const { agreement } = job.payload;
+    if (agreement?.found) return agreedAnew(job, agreement.found, ledger.jobs, clock.now());
+    return { ...job, payload: { ...job.payload, consentAt: clock.now() }, offer: null };
+  };
   ledger.change(record.id, { type: 'user-says-absent' }, { rewrite, detail: { by: 'user', confirmedTotal } });
 }
 

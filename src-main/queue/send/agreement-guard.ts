@@ -64,15 +64,22 @@ export async function guardAgreement(
     ({ agreed }, index) =>
       misfits[index] === 'withheld' || (misfits[index] === 'gone' && agreed.file === null),
   );
-  if (isHopeless) throw ask('order-differs', differing, null);
+  const asking = (code: AppErrorCode, reasons: readonly MessageRef[], offer: Offer | null) =>
+    ask(
+      code,
+      reasons,
+      offer,
+      lines.some(({ agreed }) => agreed.file !== null),
+    );
+  if (isHopeless) throw asking('order-differs', differing, null);
   const priced = await askPrices(lines, models, misfits, client);
   const shippingPrice = await askShippingPrice(agreement, client);
   const offer = { ...offerOf(lines, priced, agreement.currency, now()), shippingPrice };
   const { code, reasons } = comparePrices(agreement, lines, priced, offer, tolerance);
-  if (differing.length > 0) throw ask('order-differs', [...differing, ...reasons], offer);
-  if (code !== null) throw ask(code, reasons, offer);
+  if (differing.length > 0) throw asking('order-differs', [...differing, ...reasons], offer);
+  if (code !== null) throw asking(code, reasons, offer);
   const doubt = doubtOf(order.payload.consentAt, offer, now());
-  if (doubt !== null) throw ask(doubt.code, [doubt.reason], offer);
+  if (doubt !== null) throw asking(doubt.code, [doubt.reason], offer);
   return offer;
 }
 
@@ -136,12 +143,22 @@ function misfitText({ agreed, modelId }: CheckedLine, misfit: Misfit | null): Me
   }
 }
 
-/** All reasons in one text. Without an offer there is nothing that the person could agree to. */
-function ask(code: AppErrorCode, reasons: readonly MessageRef[], offer: Offer | null): Held {
+/**
+ * All reasons in one text. Without an offer there is nothing that the person could agree to. `hasFiles`: their uploads
+ * went before the prices were compared [Assumption: upload-before-price].
+ */
+function ask(
+  code: AppErrorCode,
+  reasons: readonly MessageRef[],
+  offer: Offer | null,
+  hasFiles: boolean,
+): Held {
   const next =
     offer === null
       ? ref('agreement.cancel')
-      : ref('agreement.confirm', { now: { amount: offer.total, currency: offer.currency } });
+      : ref(hasFiles ? 'agreement.confirmUploaded' : 'agreement.confirm', {
+          now: { amount: offer.total, currency: offer.currency },
+        });
   const [first = next, ...more] = reasons;
   return new Held('consent', mainProblem(code, sentences(first, ...more, next)), offer);
 }

@@ -37,6 +37,8 @@ export const agreement = {
   restored:
     'Die Daten von Fabdesk sind eine ältere Kopie oder die Kopie eines anderen Ordners. Diese Kopie hat die Bestellung nicht gesendet, aber sie kann seitdem gesendet oder storniert worden sein. Suchen Sie sie zuerst unter „Bestellungen“. Sie kostet jetzt {now:money}.',
   confirm: 'Nichts wurde bestellt. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
+  confirmUploaded:
+    'Nichts wurde bestellt; nur Ihre Dateien wurden hochgeladen. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
   cancel:
     'Nichts wurde bestellt. Stornieren Sie die Bestellung, oder lassen Sie erneut prüfen, wenn sich das geändert hat.',
 } satisfies Translation<typeof en>;

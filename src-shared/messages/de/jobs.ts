@@ -130,7 +130,7 @@ export const jobs = {
   'wait.paused': 'Angehalten seit {time}: Sie arbeiten offline.',
   'wait.paused.next': 'Es geht weiter, wenn Sie online gehen.',
   'wait.consent': 'Wartet seit {time} darauf, dass Sie den Preis bestätigen.',
-  'wait.consent.next': 'Nichts wurde gesendet. Die Bestellung geht weiter, wenn Sie den Preis bestätigen.',
+  'wait.consent.next': 'Nichts wurde bestellt. Die Bestellung geht weiter, wenn Sie den Preis bestätigen.',
   'wait.terms': 'Wartet seit {time} darauf, dass Sie Rechte und Bedingungen bestätigen.',
   'wait.terms.next': 'Nichts wurde gesendet. Es geht weiter, wenn Sie sie bestätigen.',
   'wait.frozen': 'Angehalten seit {time}: Der Dienst hat eine andere Bestellung dieses Kontos doppelt.',

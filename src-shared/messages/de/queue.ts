@@ -43,14 +43,15 @@ export const queue = {
   eachNow: 'Stückpreis jetzt',
   notKnown: 'nicht bekannt',
   total: 'Summe ohne Versand und Steuern',
+  shipping: 'Versand',
   'confirm.price': 'Preis bestätigen',
   'consent.title': 'Rechte und Bedingungen bestätigen?',
   'consent.text':
     'Es wurde nicht gesendet, weil der Dienst beides verlangt. Es geht weiter, wenn Sie es bestätigen.',
   'confirm.change': 'Weiterhin gewünscht?',
-  'confirm.before': 'Sie haben {total:money} um {time:moment} bestätigt. Noch wurde nichts gesendet.',
+  'confirm.before': 'Sie haben {total:money} um {time:moment} bestätigt. Noch wurde nichts bestellt.',
   'confirm.limit':
-    'Sie haben um {time:moment} eine Obergrenze von {total:money} festgelegt. Noch wurde nichts gesendet.',
+    'Sie haben um {time:moment} eine Obergrenze von {total:money} festgelegt. Noch wurde nichts bestellt.',
   'confirm.reprint':
     '{job}. Der Dienst nennt vorab keinen Preis; er belastet möglicherweise die hinterlegte Karte.',
   'confirm.asking': 'Der aktuelle Preis wird abgefragt …',
@@ -58,6 +59,7 @@ export const queue = {
   'confirm.later': 'Nicht jetzt',
   'confirm.reprintYes': 'Nachdruck anfordern',
   'confirm.order': 'Für {total:money} bestellen',
+  'confirm.orderAndShipping': 'Für {total:money} + {shipping:money} Versand bestellen',
 
   'resolve.over': 'Dies ist geklärt.',
   'resolve.lost': 'Die Antwort des Dienstes auf „{job}“ ging verloren.',

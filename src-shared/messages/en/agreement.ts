@@ -33,5 +33,7 @@ export const agreement = {
   restored:
     'Fabdesk’s data is an older copy, or a copy of another folder. This copy has not sent the order, but it may have been sent or cancelled since. Look for it in Orders first. It costs {now:money} now.',
   confirm: 'Nothing was ordered. Confirm the order for {now:money} or cancel it.',
+  confirmUploaded:
+    'Nothing was ordered; only your files were uploaded. Confirm the order for {now:money} or cancel it.',
   cancel: 'Nothing was ordered. Cancel the order, or check again when this has changed.',
 } as const satisfies Area;

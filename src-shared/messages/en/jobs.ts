@@ -128,7 +128,7 @@ export const jobs = {
   'wait.paused': 'On hold since {time}: you are working offline.',
   'wait.paused.next': 'It continues when you go online.',
   'wait.consent': 'Waiting since {time} for you to confirm the price.',
-  'wait.consent.next': 'Nothing was sent. The order continues when you confirm the price.',
+  'wait.consent.next': 'Nothing was ordered. The order continues when you confirm the price.',
   'wait.terms': 'Waiting since {time} for you to confirm rights and terms.',
   'wait.terms.next': 'Nothing was sent. It continues when you confirm them.',
   'wait.frozen': 'On hold since {time}: the service has another order of this account twice.',

@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { agreementOf } from '../../../src-shared/jobs/agreement.ts';
+import type { OrderJob } from '../../../src-shared/jobs/job.ts';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { orderJob, uploadJob } from '../../support/samples.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
@@ -15,6 +17,21 @@ const labels = () =>
     .getByRole('button')
     .elements()
     .map((button) => button.textContent ?? '');
+
+/** As the queue stores it with an order of models. */
+const agreementOfOrder = ({ accountId, payload }: OrderJob) =>
+  agreementOf(
+    {
+      ...payload,
+      lines: payload.lines.map((line) => ({
+        ...line,
+        currency: payload.currency,
+        file: null,
+        uploadScale: null,
+      })),
+    },
+    { accountId, mark: undefined, consent: null, agreedAt: payload.consentAt },
+  );
 
 const unknown = orderJob({
   id: 'lost',
@@ -161,6 +178,44 @@ it('Confirming a price shows the old and the new one and passes the one on the b
   await expect.element(dialog.getByRole('cell', { name: '$6.55' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Order for $13.10' }).click();
   expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 13.1 }]);
+});
+
+it('A price of shipping that rose stands beside the one that was agreed, and on the button.', async () => {
+  const job = orderJob();
+  const shipping = { option: 'Cheapest', price: 5 } as const;
+  const waiting = orderJob({
+    wait: 'consent',
+    problem: { code: 'price-rose', message: 'Shipping now costs $12.00, not $5.00.' },
+    offer: { total: 12.4, currency: 'USD', unitPrices: [6.2], shippingPrice: 12, quotedAt: Date.now() },
+    payload: { ...job.payload, agreement: { ...agreementOfOrder(job), shipping } },
+  });
+  const bridge = createBridgeDouble({ 'queue.list': () => [waiting], 'queue.confirm': () => ({}) });
+  shown = await openWindow(bridge, 'queue');
+  await page.getByRole('button', { name: /^Confirm the price/ }).click();
+  const row = page.getByRole('dialog').getByRole('row', { name: /^Shipping/ });
+  await expect.element(row).toMatchTextContent(/\$5\.00\s*\$12\.00/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Order for $12.40 + $12.00 shipping' }).click();
+  expect(bridge.callsOf('queue.confirm')).toEqual([{ jobId: 'order-1', confirmedTotal: 12.4 }]);
+});
+
+it('An order with an open price is placed again for what its price was found to be.', async () => {
+  const { payload } = unknown;
+  const found = { total: 9.9, currency: 'USD', unitPrices: [4.95], quotedAt: Date.now() };
+  const lines = payload.lines.map((line) => ({ ...line, unitPrice: null, limit: 6.2 }));
+  const agreement = { ...agreementOfOrder(unknown), found };
+  const bridge = createBridgeDouble({
+    'queue.list': () => [{ ...unknown, payload: { ...payload, lines, agreement } }],
+    'queue.candidates': () => [],
+    'queue.resolve': () => ({}),
+  });
+  shown = await openWindow(bridge, 'queue');
+  await page.getByRole('button', { name: /^Resolve/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabelText('Amount before shipping and tax').fill('9.90');
+  await dialog.getByRole('button', { name: 'Place the order again' }).click();
+  expect(bridge.callsOf('queue.resolve')).toEqual([
+    { jobId: 'lost', verdict: { kind: 'place-again', confirmedTotal: 9.9 } },
+  ]);
 });
 
 it('An order and its uploads are one live card.', async () => {

@@ -54,6 +54,7 @@ describe('an order with an open price', () => {
     expect(order.problem?.message).toContain(
       '“bracket” in White costs $6.05 a piece. That is $0.05 above your limit of $6.00.',
     );
+    expect(order.problem?.message).toContain('Nothing was ordered; only your files were uploaded.');
     expect(order.offer).toMatchObject({ total: 12.1, unitPrices: [6.05] });
     expect(bench.service.orders).toEqual([]);
     bench.restart();
@@ -197,6 +198,34 @@ describe('an order with an open price and a power cut', () => {
     const order = orderNow(bench, id);
     expect(order.state).toBe('done');
     expect(order.payload.agreement?.found).toMatchObject({ total: 10, unitPrices: [5] });
+    expect(bench.service.orders).toHaveLength(1);
+  });
+});
+
+describe('placing an order with an open price again', () => {
+  it('It needs the price that was found, and from then on that price counts instead of the limit.', async () => {
+    const bench = await QueueBench.open();
+    bench.service.hiddenOrders = 30;
+    bench.service.unitPrice = 5;
+    bench.service.orderings.push('lose-request');
+    const { id } = await bench.order([await bench.line(open)]);
+    await bench.clock.advance(80 * 60_000);
+    expect(bench.job(id).state).toBe('ask');
+    const placeAgain = (confirmedTotal: number) =>
+      bench.queue.resolve(id, { kind: 'place-again', confirmedTotal });
+    await expect(placeAgain(12)).rejects.toMatchObject({ code: 'total-differs' });
+    bench.service.unitPrice = 5.5;
+    await placeAgain(10);
+    await bench.clock.settle();
+    expect(orderNow(bench, id)).toMatchObject({
+      wait: 'consent',
+      problem: { code: 'price-rose' },
+      offer: { total: 11 },
+      payload: { confirmedTotal: 10, lines: [{ unitPrice: 5 }] },
+    });
+    bench.queue.confirm(id, 11);
+    await bench.clock.settle();
+    expect(bench.job(id).state).toBe('done');
     expect(bench.service.orders).toHaveLength(1);
   });
 });
