@@ -38,6 +38,16 @@ describe('Simulated schedules', () => {
   );
 });
 
+it(
+  'A customised product that somebody else removed before it was found is made again, and that is no duplicate.',
+  async () => {
+    const task = { mutant: null, from: 1, end: 2, step: 1, stopAtFirst: true, script: 'product-taken' };
+    const { schedules: played, bad } = await runTask(task);
+    expect({ played, bad }).toEqual({ played: 1, bad: [] });
+  },
+  patience,
+);
+
 describe('Broken protocols are caught', () => {
   it.each(mutants)(
     '$name: $breaks',

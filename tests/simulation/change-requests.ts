@@ -8,7 +8,7 @@ import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import type { ChangeOp } from '../../src-shared/jobs/change.ts';
 import type { ChangeJob } from '../../src-shared/jobs/job.ts';
 import { type App, accountId } from './app.ts';
-import type { Person } from './person.ts';
+import { newRequest, type Person } from './person.ts';
 import { Random } from './random.ts';
 import { hour, minute, type PersonRequest, type Schedule, second } from './schedule.ts';
 import type { Model, Order } from './service.ts';
@@ -164,15 +164,7 @@ export class ChangeRequests {
 
   /** A person requests a change. They decide on its content when they first get through. */
   ask(at: number, name: string, op: ChangeOp, about: About): PersonRequest {
-    const request: PersonRequest = {
-      name,
-      kind: 'change',
-      carriesMark: false,
-      jobId: null,
-      cancelled: false,
-      files: [],
-      change: null,
-    };
+    const request: PersonRequest = newRequest('change', name);
     this.#schedule.requests.push(request);
     this.#person.ask(at, request, async (app) => {
       if (about.hasFile) request.files[0] ??= await this.#person.add(app, name, about.text);

@@ -117,6 +117,40 @@ export const mutants: readonly Mutant[] = [
     patches: [patch('agreement-guard.ts', 'if (code !== null) throw $ask;', ';')],
   },
   {
+    name: 'limit-ignored',
+    breaks: 'a part whose price was open is ordered at any price',
+    seed: 42,
+    patches: [
+      patch(
+        'agreement-guard.ts',
+        'if (!isMore($now, $before, $open ? 0 : $tolerance)) return [];',
+        'if ($open || !isMore($now, $before, $tolerance)) return [];',
+      ),
+      patch(
+        'agreement-guard.ts',
+        'isMore($offer.total, $agreement.total, $open ? 0 : $tolerance)',
+        '!$open && isMore($offer.total, $agreement.total, $tolerance)',
+      ),
+    ],
+  },
+  {
+    name: 'limit-tolerated',
+    breaks: 'a limit may be exceeded as far as a price may rise',
+    seed: 49,
+    patches: [
+      patch(
+        'agreement-guard.ts',
+        'if (!isMore($now, $before, $open ? 0 : $tolerance)) return [];',
+        'if (!isMore($now, $before, $tolerance)) return [];',
+      ),
+      patch(
+        'agreement-guard.ts',
+        'isMore($offer.total, $agreement.total, $open ? 0 : $tolerance)',
+        'isMore($offer.total, $agreement.total, $tolerance)',
+      ),
+    ],
+  },
+  {
     name: 'model-unchecked',
     breaks: 'nobody asks whether a model still has the file that was agreed to',
     seed: 16,

@@ -15,15 +15,35 @@ interface OrderParts {
   readonly carriesMark: boolean;
   readonly parts: readonly string[];
   readonly existing: readonly number[];
+  /** Of the parts and then of the existing models: what a piece may cost at most; null: at the price that is seen. */
+  readonly limits: readonly (number | null)[];
 }
+
+export const newRequest = (kind: PersonRequest['kind'], name: string): PersonRequest => ({
+  name,
+  kind,
+  carriesMark: false,
+  jobId: null,
+  cancelled: false,
+  files: [],
+  limits: [],
+  agreedAt: [],
+  change: null,
+});
 
 export class Person {
   readonly #schedule: Schedule;
   readonly #content: Random;
+  readonly #limits: Random;
+  /** Whether the person orders at prices that nobody has named yet. */
+  readonly #ordersUnpriced: boolean;
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
     this.#content = new Random(schedule.seed, 4);
+    // Of a stream of its own, so that schedules without it stay as they are.
+    this.#limits = new Random(schedule.seed, 11);
+    this.#ordersUnpriced = this.#limits.chance(0.15);
   }
 
   cancelSomething(): void {
@@ -43,8 +63,10 @@ export class Person {
     this.#schedule.inApp((app) => {
       for (const job of app.queue.list()) {
         if (job.kind === 'order' && job.state === 'queued' && job.wait === 'consent' && job.offer) {
+          const request = this.#schedule.requests.find(({ jobId }) => jobId === job.id);
           this.#schedule.world.note('confirm');
           app.queue.confirm(job.id, job.offer.total);
+          request?.agreedAt.push(this.#schedule.world.time);
         }
         if (job.kind === 'change' && job.state === 'queued' && job.wait === 'consent') {
           this.#schedule.world.note('confirm a reprint');
@@ -61,15 +83,7 @@ export class Person {
   }
 
   planUpload(at: number, name: string): void {
-    const request: PersonRequest = {
-      name,
-      kind: 'upload',
-      carriesMark: false,
-      jobId: null,
-      cancelled: false,
-      files: [],
-      change: null,
-    };
+    const request: PersonRequest = newRequest('upload', name);
     this.#schedule.requests.push(request);
     const text = this.bytes(name);
     this.ask(at, request, async (app) => {
@@ -85,24 +99,20 @@ export class Person {
     const carriesMark = this.#schedule.terms.isPlain || random.chance(0.5);
     const parts = random.chance(0.4) ? [] : random.chance(0.7) ? ['left'] : ['left', 'right'];
     const existing = parts.length === 0 || random.chance(0.2) ? [random.int(1, 9)] : [];
-    this.order(at, name, { carriesMark, parts, existing });
+    // Around the prices that the service may have.
+    const limits = [...parts, ...existing].map(() =>
+      this.#ordersUnpriced && this.#limits.chance(0.7) ? this.#limits.pick([4.2, 4.5, 5, 9]) : null,
+    );
+    this.order(at, name, { carriesMark, parts, existing, limits });
   }
 
   /** `parts` are uploaded for this order; `existing`: numbers of models that the service has. */
   order(
     at: number,
     name: string,
-    { carriesMark = true, parts = [], existing = [] }: Partial<OrderParts>,
+    { carriesMark = true, parts = [], existing = [], limits = [] }: Partial<OrderParts>,
   ): PersonRequest {
-    const request: PersonRequest = {
-      name,
-      kind: 'order',
-      carriesMark,
-      jobId: null,
-      cancelled: false,
-      files: [],
-      change: null,
-    };
+    const request: PersonRequest = { ...newRequest('order', name), carriesMark, limits };
     this.#schedule.requests.push(request);
     const texts = parts.map((part) => this.bytes(`${part} ${name}`));
     this.ask(at, request, async (app) => {
@@ -115,12 +125,16 @@ export class Person {
       for (const modelId of existing)
         lines.push(this.#line(`m${modelId}`, `model ${modelId}`, null, { modelId }));
       const price = this.#schedule.service.unitPrice;
+      const most = (index: number) => limits[index] ?? price;
       const order = await app.queue.placeOrder(accountId, {
-        lines: lines.map((line) => ({ ...line, unitPrice: price })),
+        lines: lines.map((line, index) => {
+          const limit = limits[index] ?? null;
+          return limit === null ? { ...line, unitPrice: price } : { ...line, unitPrice: null, limit };
+        }),
         address: { ...address, lastName: name },
         shippingOption: 'Cheapest',
         incentives: [],
-        confirmedTotal: lines.reduce((sum, line) => sum + price * line.quantity, 0),
+        confirmedTotal: lines.reduce((sum, line, index) => sum + most(index) * line.quantity, 0),
         requestKey: name,
         referenceLine: carriesMark,
       });

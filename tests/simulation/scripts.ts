@@ -309,4 +309,18 @@ export const scripts: Readonly<Record<string, Script>> = {
         );
     },
   },
+
+  /** The answer to a customised product is lost, and somebody else removes the product before it is found. */
+  'product-taken': {
+    lasts: 2 * hour,
+    meetings: [{ call: 'POST /shapejs/v1', fault: 'response-lost' }],
+    play: ({ changes, schedule, at }) => {
+      changes.makeEarlier();
+      changes.ask(start + minute, 'p', 'customise', changes.about());
+      at(minute + 2 * second, () => {
+        const product = schedule.service.models.find(({ cause }) => cause !== null);
+        if (product) schedule.meddle(product, 'removal');
+      });
+    },
+  },
 };

@@ -49,7 +49,7 @@ function verifyChange(
   const { terms, saidAgain, service } = schedule;
   const { op } = job.payload;
   const effects = effectsOf(schedule, job.id);
-  const causes = new Set(effects.map(({ cause }) => cause)).size;
+  const causes = causesOf(schedule, effects);
   const isDamaged = job.problem?.code === 'damaged-record';
   const name = `${op} ${job.id.slice(-4)} ${job.state} ${job.problem?.code ?? ''} believes ${job.result?.remoteId ?? 'nothing'}, the service has ${effects.map(({ remoteId }) => remoteId).join(', ') || 'nothing'}`;
   if (isIrreversible[op] && causes > 1 + (saidAgain.get(job.id) ?? 0)) duplicated.push(name);
@@ -106,7 +106,7 @@ function verifyRequest(schedule: Schedule, request: PersonRequest, { duplicated 
     (effect) => effect.op === change?.op && bodyOf(effect).includes(JSON.stringify(word)),
   );
   const again = request.jobId === null ? 0 : (saidAgain.get(request.jobId) ?? 0);
-  if (new Set(effects.map(({ cause }) => cause)).size > 1 + again)
+  if (causesOf(schedule, effects) > 1 + again)
     duplicated.push(`${change?.op} ${request.name} took effect ${effects.length} times`);
 }
 
@@ -139,6 +139,23 @@ function verifySuccession(
       newest = Math.max(newest, place);
     }
   }
+}
+
+/**
+ * How many requests took effect. A customised product does not count if somebody else had removed it before the next
+ * request was sent: the service shows no trace of it, and the account has the product once.
+ */
+function causesOf({ service, wires }: Schedule, effects: readonly Effect[]): number {
+  const wasTaken = ({ op, remoteId, cause }: Effect): boolean => {
+    const product = service.models.find((one) => one.modelId === remoteId);
+    const gone = product?.isTaken ? product.gone : null;
+    return (
+      op === 'customise' &&
+      gone !== null &&
+      effects.some((later) => later.cause > cause && (wires[later.cause - 1]?.at ?? 0) >= gone)
+    );
+  };
+  return new Set(effects.filter((effect) => !wasTaken(effect)).map(({ cause }) => cause)).size;
 }
 
 const effectsOf = ({ service, wires }: Schedule, jobId: string): Effect[] =>

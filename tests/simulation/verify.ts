@@ -3,7 +3,9 @@
  * Called after a schedule has come to rest.
  */
 import type { Job, OrderJob } from '../../src-shared/jobs/job.ts';
+import { foundPrices } from '../../src-shared/jobs/order-cost.ts';
 import { toAppError } from '../../src-shared/result.ts';
+import { isOpen, mostOf } from '../../src-shared/units/money.ts';
 import { dataFolder } from './app.ts';
 import { databaseOf } from './records.ts';
 import type { PersonRequest, Schedule } from './schedule.ts';
@@ -180,6 +182,7 @@ export function verify(schedule: Schedule): Findings {
     const name = about(request, job, effects);
     switch (job.state) {
       case 'done':
+        if (!terms.damaged) verifyFoundPrices(job, name, violations);
         if (isWithoutMark(request) && isIdenticalOrder(schedule, job, byId)) verdict.mistaken.push(name);
         else if (effects.length === 0) verdict.lost.push(name);
         else if (!effects.includes(job.result?.orderId ?? -1)) verdict.wrong.push(name);
@@ -295,12 +298,33 @@ function verifyOrderWire(
   );
   const lowest = Math.min(...lately.map(({ price }) => price));
   const { confirmed } = wire;
-  const cost = body.items.reduce((sum, { modelId, quantity }) => {
+  const each = ({ modelId }: Order['items'][number]): number => {
     const model = service.models.find((one) => one.modelId === modelId);
-    return sum + (lowest + (model ? knownMarkup(model, wire.at) : 0)) * quantity;
-  }, 0);
+    return lowest + (model ? knownMarkup(model, wire.at) : 0);
+  };
+  const cost = body.items.reduce((sum, item) => sum + each(item) * item.quantity, 0);
   if (confirmed !== null && !terms.damaged && cost > confirmed * 1.02 + 0.01) {
     violations.push(`I13 ${body.lastName} was sent at ${cost}, confirmed ${confirmed}`);
+  }
+  // A limit is what the person is ready to pay, until they agree to another price: it has no tolerance.
+  if (terms.damaged || request?.agreedAt.some((at) => at <= wire.at)) return;
+  for (const [index, item] of body.items.entries()) {
+    const limit = request?.limits[index] ?? null;
+    if (limit !== null && each(item) > limit + 0.005)
+      violations.push(
+        `I13 ${body.lastName} was sent at ${each(item)} a piece, and nobody agreed to more than ${limit}`,
+      );
+  }
+}
+
+/** I13: whoever ordered at an open price learns what it turned out to be. */
+function verifyFoundPrices(job: OrderJob, name: string, violations: string[]): void {
+  for (const [index, line] of job.payload.lines.entries()) {
+    const found = foundPrices(job.payload)?.[index];
+    if (isOpen(line) && (found === undefined || found > mostOf(line) + 0.005))
+      violations.push(
+        `I13 ${name}: the price of a line is ${found ?? 'not known'}, its limit ${mostOf(line)}`,
+      );
   }
 }
 
