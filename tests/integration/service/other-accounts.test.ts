@@ -1,10 +1,10 @@
 /** What one account sees and does of another's (spec: Resources > Model; compatibility: Answers). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BrowserSession } from '../../support/browser-session.ts';
 import { png } from '../../support/images.ts';
 import { boxStl } from '../../support/models.ts';
 import { orderBody } from '../../support/order.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { signUp } from '../../support/sign-up.ts';
 import { upload, uploadBody } from '../../support/upload.ts';
 
 const cube = boxStl(10, 10, 10);
@@ -12,23 +12,22 @@ let service: TestService;
 let stranger: { token: string; payment: string };
 beforeAll(async () => {
   service = await startService();
-  stranger = await signUp('stranger');
+  stranger = await strangerOf('stranger');
 });
 afterAll(() => service.close());
 
-/** A new account with an application of its own, as the pages make them. */
-async function signUp(username: string) {
-  const browser = new BrowserSession(service.baseUrl);
-  await browser.submit(await browser.get('/sign-up'), { username, password: 'a long password' });
-  const made = await browser.submit(await browser.get('/developer'), { name: 'Theirs', redirectUris: 'oob' });
-  const [id = '', secret = '', payment = ''] = [
-    ...made.text.matchAll(/<code>([A-Za-z0-9]{20,60})<\/code>/g),
-  ].map(([, code]) => code ?? '');
+async function strangerOf(username: string) {
+  const { clientId, clientSecret, paymentVerificationId } = await signUp(service.baseUrl, username);
   const answer = await fetch(`${service.baseUrl}/oauth2/token`, {
     method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
   });
-  return { token: ((await answer.json()) as { access_token: string }).access_token, payment };
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return { token: access_token, payment: paymentVerificationId };
 }
 
 const asStranger = (method: string, path: string, body?: unknown) =>
