@@ -86,6 +86,8 @@ export interface App {
 }
 
 const hour = 3_600_000;
+/** How long the last backup may delay the end, ms. One that takes longer is left to the next hour. */
+const lastBackUpPatience = 500;
 /** How long closing waits for the keychain, ms. */
 const lastKeychainPatience = 500;
 
@@ -115,6 +117,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     const log = openLog(dataDir);
     const database = openDatabase(join(dataDir, 'fabdesk.db'));
     closers.push(() => database.close());
+    closers.push(() =>
+      database.backUp.ifChanged(lastBackUpPatience).catch((thrown: unknown) => log.error('backup', thrown)),
+    );
     if (database.restored) log.info(`database restored from ${database.restored.from}`);
     const sentLog = openSentLog(join(dataDir, 'sent.log'), database.meta);
     closers.push(() => sentLog.close());
@@ -296,6 +301,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     queue.start();
     // The process may have ended between the end of an order and this.
     returnLines(queue.list());
+    database.backUp.begin();
     watch();
     closers.push(keepHouse());
     for (const key of database.unreadableDocuments())
@@ -313,7 +319,7 @@ export async function createApp(options: AppOptions): Promise<App> {
             ]),
           )
           .catch((thrown: unknown) => log.error('spool', thrown));
-      const backUp = () => database.backUp().catch((thrown: unknown) => log.error('backup', thrown));
+      const backUp = () => database.backUp.now().catch((thrown: unknown) => log.error('backup', thrown));
       void collect();
       const timer = setInterval(() => void Promise.all([collect(), backUp()]), hour);
       timer.unref();

@@ -9,8 +9,11 @@ import { removeFileSync, renameFileSync } from '../file-system/rename-and-remove
 import { ensurePrivateFile, ensurePrivateFolder, syncFolder } from './private-files.ts';
 import { hasSoundSchema } from './schema-check.ts';
 
-/** How many backups are kept. */
-export const maxBackups = 7;
+/** How many backups are kept at most: the newest ones, and of each hour before them the newest one. */
+const maxBackups = 7;
+const newestKept = 3;
+/** The part of a backup's name that names its hour. */
+const hourOf = (path: string) => basename(path).slice(0, '2026-01-01T00'.length);
 
 const backupFolder = (path: string) => join(dirname(path), 'backups');
 const stamp = (now: number) => new Date(now).toISOString().replaceAll(':', '-');
@@ -32,6 +35,16 @@ export function nextBackupPath(path: string, now: number): string {
   return join(backupFolder(path), `${stamp(now)}-${basename(path)}`);
 }
 
+/** The path of a backup that is being written. */
+export const unfinished = (target: string): string => `${target}${part}`;
+const part = '.part';
+
+/** Of processes that died. Call while none is being written. */
+export function dropUnfinishedBackups(path: string): void {
+  const folder = backupFolder(path);
+  for (const name of readdirSync(folder)) if (name.endsWith(part)) removeFileSync(join(folder, name));
+}
+
 /** A complete copy, written in one go. It blocks, so it is only for the moments before a migration. */
 export function backUpNow(sqlite: Database, path: string, now: number): void {
   const target = nextBackupPath(path, now);
@@ -41,8 +54,16 @@ export function backUpNow(sqlite: Database, path: string, now: number): void {
   syncFolder(dirname(target));
 }
 
+/** Short commands make backups too; many of them in an hour do not displace those of earlier hours. */
 export function dropOldBackups(path: string): void {
-  for (const old of listBackups(path).slice(maxBackups)) removeFileSync(old);
+  const hours = new Set<string>();
+  let kept = 0;
+  for (const backup of listBackups(path)) {
+    const isKept = kept < newestKept || (kept < maxBackups && !hours.has(hourOf(backup)));
+    if (isKept) kept += 1;
+    else removeFileSync(backup);
+    hours.add(hourOf(backup));
+  }
 }
 
 export const isSound = (sqlite: Database, steps: readonly string[]): boolean =>

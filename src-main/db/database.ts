@@ -12,15 +12,8 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
-import {
-  backUpNow,
-  dropOldBackups,
-  isDamage,
-  isSound,
-  nextBackupPath,
-  quarantine,
-  restoreNewest,
-} from './backups.ts';
+import { type BackUp, createBackUp } from './back-up.ts';
+import { backUpNow, isDamage, isSound, quarantine, restoreNewest } from './backups.ts';
 import type { Documents } from './documents.ts';
 import { createMeta, type Meta } from './meta.ts';
 import { migrate } from './migrate.ts';
@@ -38,8 +31,8 @@ export interface AppDatabase {
   readonly restored: { readonly from: 'backup' | 'nothing'; readonly quarantine: string } | null;
   /** Everything is durable when this returns, or nothing. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;
-  /** Copies the database while it is in use and keeps the newest few copies. */
-  backUp(): Promise<void>;
+  /** Copies the database while it is in use and keeps a few copies. */
+  readonly backUp: BackUp;
   close(): void;
 }
 
@@ -77,12 +70,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): AppDataba
     meta: createMeta(sqlite),
     restored,
     transaction: (work) => transaction.immediate(work) as ReturnType<typeof work>,
-    backUp: async () => {
-      const target = nextBackupPath(path, now());
-      await sqlite.backup(target);
-      ensurePrivateFile(target);
-      dropOldBackups(path);
-    },
+    backUp: createBackUp(sqlite, path, now),
     close: () => sqlite.close(),
   };
 }

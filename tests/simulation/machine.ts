@@ -88,7 +88,7 @@ export class Machine {
     void this.#schedule.world
       .as(app.process, async () => {
         await app.spool.collect(app.queue.referencedFiles());
-        if (backsUp) await app.database.backUp();
+        if (backsUp) await app.database.backUp.now();
       })
       .catch(() => {});
     this.#schedule.world.at(this.#schedule.world.time + hour, app.process, () => this.#keepHouse(app, true));

@@ -197,7 +197,14 @@ describe.skipIf(!canStartKeyring)(`a data folder that is a copy${why}`, () => {
     await stop(host);
     cpSync(data, backup, { recursive: true });
     const before = await ordersAtService();
+    const backups = () => readdirSync(join(data, 'backups'));
+    const made = backups();
+    expect(made.length).toBeGreaterThan(0);
+    expect((await fabdesk('queue', '--data', data)).code).toBe(0);
+    expect(backups()).toEqual(made);
     expect((await fabdesk('queue', 'cancel', order.id, '--data', data)).code).toBe(0);
+    // A command backs up what it changed, and nothing else.
+    expect(backups()).toHaveLength(made.length + 1);
 
     // Only the database: sent.log knows the cancellation.
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(data, `fabdesk.db${suffix}`), { force: true });

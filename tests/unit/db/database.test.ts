@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -121,7 +130,7 @@ describe('a damaged database', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'fabdesk.db');
     const database = filled(path);
-    await database.backUp();
+    await database.backUp.now();
     database.documents.set('a', 'after the backup');
     database.close();
     damage(path);
@@ -135,7 +144,7 @@ describe('a damaged database', () => {
     for (const bit of [3, 20]) {
       const path = join(temporaryFolder(), 'fabdesk.db');
       const database = filled(path);
-      await database.backUp();
+      await database.backUp.now();
       database.sqlite.pragma(`user_version = ${migrations.length ^ (1 << bit)}`);
       database.close();
       const restored = open(path);
@@ -167,7 +176,7 @@ describe('a damaged database', () => {
     const path = join(temporaryFolder(), 'fabdesk.db');
     const database = openDatabase(path);
     database.documents.set('a', 1);
-    await database.backUp();
+    await database.backUp.now();
     database.sqlite.exec('DROP TRIGGER job_resend_needs_proof');
     database.close();
     const again = open(path);
@@ -207,10 +216,60 @@ describe('a damaged database', () => {
     const database = open(join(folder, 'fabdesk.db'), { now: () => now });
     for (let round = 0; round < 9; round++) {
       now += 3_600_000;
-      await database.backUp();
+      await database.backUp.now();
     }
     const names = readdirSync(join(folder, 'backups'));
     expect(names).toHaveLength(7);
     expect(names.every((name) => name > '2026-01-01T02')).toBe(true);
+  });
+
+  it('Many backups in one hour do not displace those of earlier hours.', async () => {
+    const folder = temporaryFolder();
+    let now = Date.UTC(2026, 0, 1);
+    const database = open(join(folder, 'fabdesk.db'), { now: () => now });
+    for (let hour = 0; hour < 6; hour++) {
+      now += 3_600_000;
+      await database.backUp.now();
+    }
+    for (let minute = 0; minute < 20; minute++) {
+      now += 60_000;
+      await database.backUp.now();
+    }
+    const hours = readdirSync(join(folder, 'backups')).map((name) => name.slice(11, 16));
+    expect(hours).toEqual(['02-00', '03-00', '04-00', '05-00', '06-18', '06-19', '06-20']);
+  });
+
+  it('The last backup is made only if something changed, and ends in time.', async () => {
+    const folder = temporaryFolder();
+    const database = open(join(folder, 'fabdesk.db'));
+    const backups = () => readdirSync(join(folder, 'backups'));
+    mkdirSync(join(folder, 'backups'));
+    database.documents.set('a', 'before');
+    await database.backUp.ifChanged(1000);
+    database.backUp.begin();
+    await database.backUp.ifChanged(1000);
+    expect(backups()).toEqual([]);
+    database.documents.set('a', 'x'.repeat(3_000_000));
+    await database.backUp.ifChanged(-1);
+    expect(backups().filter((name) => !name.endsWith('.part'))).toEqual([]);
+    await database.backUp.ifChanged(10_000);
+    expect(backups()).toHaveLength(1);
+    await database.backUp.ifChanged(10_000);
+    expect(backups()).toHaveLength(1);
+    const copy = new Sqlite(join(folder, 'backups', backups()[0] as string), { readonly: true });
+    expect(copy.prepare("SELECT length(value) FROM document WHERE key = 'a'").pluck().get()).toBe(3_000_002);
+    copy.close();
+  });
+
+  it('What a killed process left of a backup is removed and never restored.', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'fabdesk.db');
+    const database = open(path);
+    await database.backUp.now();
+    const [whole] = readdirSync(join(folder, 'backups')) as [string];
+    writeFileSync(join(folder, 'backups', '2099-01-01T00-00-00.000Z-fabdesk.db.part'), 'half of it');
+    await database.backUp.now();
+    expect(readdirSync(join(folder, 'backups')).some((name) => name.endsWith('.part'))).toBe(false);
+    expect(whole).toMatch(/-fabdesk\.db$/);
   });
 });

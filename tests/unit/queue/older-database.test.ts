@@ -131,7 +131,7 @@ describe('a database that was found damaged and restored', () => {
   ) => {
     const bench = await QueueBench.open();
     await setUp(bench);
-    await bench.database.backUp();
+    await bench.database.backUp.now();
     await then(bench);
     bench.cut();
     writeFileSync(join(bench.folder, 'fabdesk.db'), 'no database '.repeat(1000));

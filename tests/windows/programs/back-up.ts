@@ -3,5 +3,5 @@ import { join } from 'node:path';
 import { openDatabase } from '../../../src-main/db/database.ts';
 
 const database = openDatabase(join(process.argv[2] ?? '', 'fabdesk.db'));
-await database.backUp();
+await database.backUp.now();
 database.close();
