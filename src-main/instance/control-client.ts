@@ -2,10 +2,11 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { AppClient, AppContract } from '../../src-shared/ipc/contract.ts';
+import type { z } from 'zod';
+import { type AppClient, type AppContract, contract } from '../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '../../src-shared/ipc/wire.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import { fail, type Result, toAppError } from '../../src-shared/result.ts';
+import { fail, type Result, succeed, toAppError } from '../../src-shared/result.ts';
 import { mainProblem } from '../main-error.ts';
 import {
   answerSchema,
@@ -97,6 +98,18 @@ interface Speaker {
 }
 
 const gone = mainProblem('app-gone', ref('hosts.goneBeforeAnswer'));
+const unreadable = mainProblem('bad-answer', ref('hosts.answerUnreadable'));
+
+/** The running application may be of another version, so its answers and events are parsed by the contract of this one. */
+function parseAnswer<N extends CallName<AppContract>>(
+  name: N,
+  result: Result<unknown>,
+): Result<CallOutput<AppContract, N>> {
+  if (!result.ok) return result;
+  const output: z.ZodType = contract.calls[name].output;
+  const parsed = output.safeParse(result.value);
+  return parsed.success ? succeed(parsed.data as CallOutput<AppContract, N>) : fail(unreadable);
+}
 
 function speak(socket: Socket, pid: number): Speaker {
   const waiting = new Map<number, (result: Result<unknown>) => void>();
@@ -106,7 +119,7 @@ function speak(socket: Socket, pid: number): Speaker {
   const take = (frame: unknown) => {
     const answer = answerSchema.safeParse(frame);
     if (answer.success) {
-      waiting.get(answer.data.id)?.(answer.data.result as Result<unknown>);
+      waiting.get(answer.data.id)?.(answer.data.result);
       waiting.delete(answer.data.id);
       return;
     }
@@ -125,15 +138,17 @@ function speak(socket: Socket, pid: number): Speaker {
       last += 1;
       const id = last;
       return new Promise<Result<CallOutput<AppContract, N>>>((resolve) => {
-        // The contract's handler on the other side has already checked the answer.
-        waiting.set(id, resolve as (result: Result<unknown>) => void);
+        waiting.set(id, (result) => resolve(parseAnswer(name, result)));
         writeFrame(socket, { id, name, input });
       });
     },
     on<N extends EventName<AppContract>>(name: N, listener: (payload: EventPayload<AppContract, N>) => void) {
       const all = listeners.get(name) ?? new Set();
       listeners.set(name, all);
-      const call = listener as (payload: unknown) => void;
+      const call = (payload: unknown) => {
+        const parsed = contract.events[name].safeParse(payload);
+        if (parsed.success) listener(parsed.data as EventPayload<AppContract, N>);
+      };
       all.add(call);
       return () => all.delete(call);
     },

@@ -48,6 +48,8 @@ export const hosts = {
     'Fabdesk konnte auf diesem Computer keinen Port öffnen. Schließen Sie andere Programme und starten Sie es erneut.',
   spoolGone: 'Die gespeicherte Kopie dieser Datei ist weg. Fügen Sie die Datei erneut hinzu.',
   gone: 'Fabdesk läuft nicht mehr. Starten Sie es erneut und öffnen Sie die Adresse, die es ausgibt.',
+  answerUnreadable:
+    'Das laufende Fabdesk hat eine unlesbare Antwort gegeben, vielleicht weil es eine andere Version ist. Das Gewünschte ist vielleicht schon geschehen: Prüfen Sie es dort, beenden Sie es und versuchen Sie es erneut.',
   goneBeforeAnswer:
     'Fabdesk wurde vor der Antwort beendet. Starten Sie es erneut und prüfen Sie, ob dies getan wurde.',
   notUnderstood: 'Die Antwort von Fabdesk war unverständlich. Laden Sie dieses Fenster neu.',

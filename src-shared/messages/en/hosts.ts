@@ -46,6 +46,8 @@ export const hosts = {
   noPort: 'Fabdesk could not open a port on this computer. Close other programs and start it again.',
   spoolGone: 'The stored copy of this file is gone. Add the file again.',
   gone: 'Fabdesk is no longer running. Start it again and open the address that it prints.',
+  answerUnreadable:
+    'The running Fabdesk gave an answer that cannot be read, perhaps because it is of another version. What was requested may have been done: check there, then end it and try again.',
   goneBeforeAnswer: 'Fabdesk ended before it answered. Start it again and check whether this was done.',
   notUnderstood: 'Fabdesk’s answer was not understood. Load this window again.',
   fileUnreadable: '“{file}” could not be read. Save it first, then add the saved file.',

@@ -6,11 +6,27 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectToRunningApp, type RunningApp } from '../../../src-main/instance/control-client.ts';
 import { type ControlDispatch, startControlServer } from '../../../src-main/instance/control-server.ts';
 import { acquireInstanceLock } from '../../../src-main/instance/lock.ts';
+import { defaultSettings } from '../../../src-shared/ipc/settings.ts';
 import { type AppError, fail, succeed } from '../../../src-shared/result.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
-const echo: ControlDispatch = async (name, input) =>
-  name === 'app.info' ? fail({ code: 'refused', message: 'No.' }) : succeed({ name, input });
+/** Valid answers that repeat the input. */
+const echo: ControlDispatch = async (name, input) => {
+  switch (name) {
+    case 'app.open': {
+      const { paths } = input as { paths: string[] };
+      return succeed({ files: [], failed: paths.map((path) => ({ path, message: name })), address: null });
+    }
+    case 'library.list':
+      return succeed({ models: [], hasMore: false, cachedFrom: (input as { page: number }).page });
+    case 'settings.get':
+      return succeed(defaultSettings);
+    default:
+      return fail({ code: 'refused', message: 'No.' });
+  }
+};
+const pathOf = (result: Awaited<ReturnType<typeof openPath>>) => result.ok && result.value.failed[0]?.path;
+const openPath = (app: RunningApp, path: string) => app.invoke('app.open', { paths: [path] });
 
 const serve = async (folder: string, dispatch: ControlDispatch = echo) => {
   const server = await startControlServer(folder, dispatch);
@@ -69,20 +85,41 @@ describe('the control socket', () => {
     );
   });
 
+  it('An answer that does not fit the contract is an error, and fields of a newer version are left out.', async () => {
+    const folder = temporaryFolder();
+    const answers: Readonly<Record<string, unknown>> = {
+      'accounts.list': 'none',
+      'settings.get': { ...defaultSettings, ofTheYear2031: true },
+    };
+    await serve(folder, async (name) => succeed(answers[name]));
+    const app = await call(folder);
+    expect(await app.invoke('accounts.list', {})).toMatchObject({ ok: false, error: { code: 'bad-answer' } });
+    expect(await app.invoke('settings.get', {})).toEqual(succeed(defaultSettings));
+  });
+
+  it('An event that does not fit the contract is left out.', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder);
+    const app = await call(folder);
+    const heard: unknown[] = [];
+    app.on('progress', (payload) => heard.push(payload));
+    const progress = { jobId: 'a', sent: 1, total: 2 };
+    server.broadcast('progress', { ...progress, sent: 'half' } as never);
+    server.broadcast('progress', progress);
+    await app.invoke('settings.get', {});
+    expect(heard).toEqual([progress]);
+  });
+
   it('The control socket carries calls and their results, also many at once.', async () => {
     const folder = temporaryFolder();
     await serve(folder);
     const app = await call(folder);
     expect(app.pid).toBe(process.pid);
-    expect(await app.invoke('app.open', { paths: ['/tmp/ü "x"\n.stl'] })).toEqual(
-      succeed({ name: 'app.open', input: { paths: ['/tmp/ü "x"\n.stl'] } }),
-    );
+    expect(pathOf(await openPath(app, '/tmp/ü "x"\n.stl'))).toBe('/tmp/ü "x"\n.stl');
     expect(await app.invoke('app.info', {})).toEqual(fail({ code: 'refused', message: 'No.' }));
     const pages = Array.from({ length: 50 }, (_, page) => page + 1);
     const results = await Promise.all(pages.map((page) => app.invoke('library.list', { page })));
-    expect(
-      results.map((one) => one.ok && (one.value as unknown as { input: { page: number } }).input.page),
-    ).toEqual(pages);
+    expect(results.map((one) => one.ok && one.value.cachedFrom)).toEqual(pages);
   });
 
   it('Answers come in the order of their results, not of the calls.', async () => {
@@ -91,15 +128,15 @@ describe('the control socket', () => {
     await serve(folder, (name) =>
       name === 'app.status'
         ? new Promise((resolve) => {
-            finishFirst = () => resolve(succeed('first'));
+            finishFirst = () => resolve(fail({ code: 'refused', message: 'First.' }));
           })
-        : Promise.resolve(succeed('second')),
+        : echo(name, null),
     );
     const app = await call(folder);
     const first = app.invoke('app.status', {});
-    expect(await app.invoke('settings.get', {})).toEqual(succeed('second'));
+    expect(await app.invoke('settings.get', {})).toEqual(succeed(defaultSettings));
     finishFirst();
-    expect(await first).toEqual(succeed('first'));
+    expect(await first).toMatchObject({ error: { message: 'First.' } });
   });
 
   it('Every caller receives events until it stops listening.', async () => {
@@ -123,11 +160,7 @@ describe('the control socket', () => {
     const folder = temporaryFolder();
     await serve(folder);
     const app = await call(folder);
-    const paths = ['x'.repeat(3_000_000)];
-    const result = await app.invoke('app.open', { paths });
-    expect(
-      result.ok && (result.value as unknown as { input: { paths: string[] } }).input.paths[0],
-    ).toHaveLength(3_000_000);
+    expect(pathOf(await openPath(app, 'x'.repeat(3_000_000)))).toHaveLength(3_000_000);
   });
 
   it('Callers, also with open calls, learn that the application has ended.', async () => {
