@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { AppInfo } from '../src-shared/ipc/app-status.ts';
+import { type AppInfo, ownDocuments } from '../src-shared/ipc/app-status.ts';
 import { type AppClient, type AppContract, contract } from '../src-shared/ipc/contract.ts';
 import type { EventName, EventPayload } from '../src-shared/ipc/wire.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
@@ -263,13 +263,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     const opened = new Opened(spool, () => emit('opened', {}));
     let address: (() => string) | null = null;
     const handlers = createHandlers({
-      info: {
+      info: () => ({
         version: options.version,
         host: options.host,
         platform: process.platform,
         keyring: { kind: secrets.kind, detail: englishText(secrets.detail), text: secrets.detail },
         dataFolder: dataDir,
-      },
+        setAside: ownDocuments.filter((key) => documents.setAside.has(key)),
+      }),
       accounts,
       consents,
       signIns,
@@ -304,7 +305,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     database.backUp.begin();
     watch();
     closers.push(keepHouse());
-    for (const key of database.unreadableDocuments())
+    for (const key of documents.setAside)
       log.info(`the stored ${key} cannot be read; it was set aside in the database as ${key}/unreadable`);
 
     /** Removes unreferenced spool files and backs up the database, every hour. */

@@ -29,7 +29,7 @@ import type { StoredSettings } from './stored-settings.ts';
 import type { SharedWorkspace } from './workspace.ts';
 
 export interface Parts {
-  readonly info: AppInfo;
+  readonly info: () => AppInfo;
   readonly accounts: Accounts;
   readonly consents: Pick<Consents, 'set'>;
   readonly signIns: SignIns;
@@ -89,7 +89,7 @@ export function createHandlers(parts: Parts): Handlers<AppContract> {
   }
 
   return {
-    'app.info': () => info,
+    'app.info': () => info(),
     'app.status': () => status.read(),
     'app.open': async ({ paths }) => {
       const files: SpooledFile[] = [];

@@ -10,6 +10,7 @@ import type { AppInfo, Status } from '../src-shared/ipc/app-status.ts';
 import type { Catalog } from '../src-shared/ipc/catalog.ts';
 import { defaultSettings, type Settings } from '../src-shared/ipc/settings.ts';
 import type { Job } from '../src-shared/jobs/job.ts';
+import { ref } from '../src-shared/messages/messages.ts';
 import type { AppError } from '../src-shared/result.ts';
 import type { Bridge } from './bridge/bridge.ts';
 import { Commands } from './ui/commands.svelte.ts';
@@ -179,7 +180,7 @@ export class AppState {
     await Promise.all([
       bridge.invoke('app.status', {}).then((result) => result.ok && this.#setStatus(result.value)),
       bridge.invoke('app.info', {}).then((result) => {
-        if (result.ok) this.#info = result.value;
+        if (result.ok) this.#setInfo(result.value);
       }),
       bridge.invoke('settings.get', {}).then((result) => result.ok && this.#setSettings(result.value)),
       bridge.invoke('queue.list', {}).then((result) => {
@@ -187,6 +188,18 @@ export class AppState {
       }),
       this.loadCatalog(),
     ]);
+  }
+
+  #setInfo(info: AppInfo): void {
+    const known = this.#info?.setAside ?? [];
+    this.#info = info;
+    for (const what of info.setAside ?? [])
+      if (!known.includes(what))
+        this.notices.add({
+          severity: 'warning',
+          message: ref(`hosts.setAside.${what}`),
+          key: `set-aside-${what}`,
+        });
   }
 
   #setStatus(status: Status): void {

@@ -14,18 +14,15 @@ import { CodedError } from '../../src-shared/result.ts';
 import { mainError } from '../main-error.ts';
 import { type BackUp, createBackUp } from './back-up.ts';
 import { backUpNow, isDamage, isSound, quarantine, restoreNewest } from './backups.ts';
-import type { Documents } from './documents.ts';
 import { createMeta, type Meta } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { ensurePrivateFile, ensurePrivateFolder } from './private-files.ts';
-import { sqliteDocuments, unreadableDocuments } from './sqlite-documents.ts';
+import { type SqliteDocuments, sqliteDocuments } from './sqlite-documents.ts';
 
 export interface AppDatabase {
   readonly sqlite: Database;
-  readonly documents: Documents;
-  /** The keys of documents that could not be read and were set aside, in this run or an earlier one. */
-  unreadableDocuments(): string[];
+  readonly documents: SqliteDocuments;
   readonly meta: Meta;
   /** Set if the file was damaged: it is in `quarantine` now, and an older backup or an empty database replaced it. */
   readonly restored: { readonly from: 'backup' | 'nothing'; readonly quarantine: string } | null;
@@ -66,7 +63,6 @@ export function openDatabase(path: string, options: OpenOptions = {}): AppDataba
   return {
     sqlite,
     documents: sqliteDocuments(sqlite),
-    unreadableDocuments: () => unreadableDocuments(sqlite),
     meta: createMeta(sqlite),
     restored,
     transaction: (work) => transaction.immediate(work) as ReturnType<typeof work>,

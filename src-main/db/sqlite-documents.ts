@@ -3,13 +3,20 @@ import type { Database } from 'better-sqlite3';
 import type { Documents } from './documents.ts';
 import { keyBefore, setAside } from './set-aside.ts';
 
-export function sqliteDocuments(sqlite: Database): Documents {
+export interface SqliteDocuments extends Documents {
+  /** The keys of documents that could not be read and were set aside since the database was opened. */
+  readonly setAside: ReadonlySet<string>;
+}
+
+export function sqliteDocuments(sqlite: Database): SqliteDocuments {
   const read = sqlite.prepare('SELECT value FROM document WHERE key = ?').pluck();
   const write = sqlite.prepare(
     'INSERT INTO document (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
   const remove = sqlite.prepare('DELETE FROM document WHERE key = ?');
-  const documents: Documents = {
+  const aside = new Set<string>();
+  const documents: SqliteDocuments = {
+    setAside: aside,
     get: (key) => {
       const value = read.get(key) as string | undefined;
       if (value === undefined) return null;
@@ -23,6 +30,8 @@ export function sqliteDocuments(sqlite: Database): Documents {
     },
     set: (key, value) => {
       write.run(key, JSON.stringify(value));
+      const before = keyBefore(key);
+      if (before !== null) aside.add(before);
     },
     delete: (key) => {
       remove.run(key);
@@ -30,9 +39,3 @@ export function sqliteDocuments(sqlite: Database): Documents {
   };
   return documents;
 }
-
-/** The keys of documents that could not be read and were set aside. */
-export const unreadableDocuments = (sqlite: Database): string[] =>
-  (sqlite.prepare('SELECT key FROM document ORDER BY key').pluck().all() as string[])
-    .map(keyBefore)
-    .filter((key) => key !== null);

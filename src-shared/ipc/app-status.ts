@@ -33,6 +33,9 @@ export const statusSchema = z.object({
 });
 export type Status = z.infer<typeof statusSchema>;
 
+/** What a person has entered; everything else that is stored can be read from the service again. */
+export const ownDocuments = ['workspace', 'settings', 'accounts'] as const;
+
 export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser', 'cli']),
@@ -44,5 +47,7 @@ export const appInfoSchema = z.object({
     text: messageRefSchema.optional(),
   }),
   dataFolder: z.string(),
+  /** What could not be read since the start and was set aside, so that it began anew. Missing: nothing. */
+  setAside: z.array(z.enum(ownDocuments)).optional(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;

@@ -35,6 +35,13 @@ export const hosts = {
   'closing.atOnce': '{name} wurde sofort beendet.',
   'closing.nothingLost': 'Nichts ist verloren: Der nächste Start prüft, was in Arbeit war.',
 
+  'setAside.workspace':
+    'Druckplatte und Warenkorb waren nicht lesbar und sind jetzt leer. Das Gespeicherte liegt noch im Datenordner; Bestellungen sind nicht betroffen.',
+  'setAside.settings':
+    'Die Einstellungen waren nicht lesbar, daher gelten die üblichen. Stellen Sie sie neu ein; das Gespeicherte liegt noch im Datenordner.',
+  'setAside.accounts':
+    'Die Liste der Konten war nicht lesbar, daher ist nur der lokale Druckdienst übrig. Fügen Sie die anderen wieder hinzu; das Gespeicherte liegt noch im Datenordner.',
+
   badHost: 'Fabdesk antwortet nur unter seiner eigenen Adresse.',
   badPath: 'Das ist keine Adresse von Fabdesk.',
   ownWindowOnly: 'Das darf nur das eigene Fenster von Fabdesk.',

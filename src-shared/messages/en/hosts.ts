@@ -34,6 +34,13 @@ export const hosts = {
   'closing.atOnce': '{name} ended at once.',
   'closing.nothingLost': 'Nothing is lost: the next start checks what was under way.',
 
+  'setAside.workspace':
+    'The plate and the cart could not be read, so they are empty now. What was stored is still in the data folder; orders are not affected.',
+  'setAside.settings':
+    'The settings could not be read, so the usual ones apply. Set them again; what was stored is still in the data folder.',
+  'setAside.accounts':
+    'The list of accounts could not be read, so only the local print service is left. Add the others again; what was stored is still in the data folder.',
+
   badHost: 'Fabdesk answers only at its own address.',
   badPath: 'This is not an address of Fabdesk.',
   ownWindowOnly: 'Only Fabdesk’s own window may do this.',

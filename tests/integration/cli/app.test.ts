@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
+import { openDatabase } from '../../../src-main/db/database.ts';
 import { connect } from '../../../src-main/hosts/cli/app/connect.ts';
 import { makeCube } from '../../../src-shared/geometry/shapes/solids.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
@@ -94,6 +95,21 @@ describe('on a machine where nothing was started', () => {
     const jobs = (await fabdesk(['queue', '--json'], cwd, dataDir)).json() as Job[];
     expect(jobs.map((job) => job.state)).toEqual(jobs.map(() => 'done'));
     expect(jobs.filter((job) => job.kind === 'order')).toHaveLength(1);
+  });
+
+  it('A command that finds the cart unreadable says so once, and what was stored remains.', async () => {
+    const cwd = modelFolder();
+    const dataDir = join(cwd, 'data');
+    const database = openDatabase(join(dataDir, 'fabdesk.db'));
+    database.documents.set('workspace', { plate: 'broken' });
+    database.close();
+    const first = await fabdesk(['queue'], cwd, dataDir);
+    expect(first.code).toBe(0);
+    expect(first.stderr).toMatch(/^The plate and the cart could not be read/);
+    expect((await fabdesk(['queue'], cwd, dataDir)).stderr).toBe('');
+    const after = openDatabase(join(dataDir, 'fabdesk.db'));
+    expect(after.documents.get('workspace/unreadable')).toEqual({ plate: 'broken' });
+    after.close();
   });
 
   it('An order queued offline is stored, and queue run sends it once.', async () => {

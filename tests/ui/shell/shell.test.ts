@@ -125,6 +125,24 @@ describe('what stands around the screen', () => {
     expect(bridge.callsOf('settings.set')).toEqual([{ openSections: { 'not-remembered': false } }]);
   });
 
+  it('A banner says that the stored plate and cart could not be read.', async () => {
+    const bridge = createPlateDouble({
+      handlers: {
+        'app.info': () => ({
+          version: '0.1.0',
+          host: 'browser',
+          platform: 'linux',
+          keyring: { kind: 'keychain', detail: '' },
+          dataFolder: '/tmp',
+          setAside: ['workspace'],
+        }),
+      },
+    });
+    await open(bridge);
+    const banner = page.getByText(/^The plate and the cart could not be read/).first();
+    await expect.element(banner).toBeVisible();
+  });
+
   it('The built-in service needs no passwords, so no banner about secrets is shown.', async () => {
     const account = { ...sampleStatus().account, isLocal: true, secretStorage: 'session' as const };
     await open(createPlateDouble({ status: { account } }));

@@ -74,23 +74,23 @@ it('A verdict that this version does not know counts as none.', () => {
 });
 
 it('A settings document that is no JSON gives defaults, and its text is set aside.', () => {
-  const { documents, sqlite, unreadableDocuments } = open();
+  const { documents, sqlite } = open();
   sqlite.exec(`INSERT INTO document (key, value) VALUES ('settings', '{"theme":"dark')`);
   const settings = createStoredSettings(documents);
   expect(settings.read().theme).toBe('system');
   settings.change({ theme: 'light' });
   expect(settings.read().theme).toBe('light');
-  expect(unreadableDocuments()).toEqual(['settings']);
+  expect([...documents.setAside]).toEqual(['settings']);
   expect(documents.get('settings/unreadable')).toBe('{"theme":"dark');
 });
 
 it('Accounts that cannot be read are set aside before another one is stored.', () => {
-  const { documents, unreadableDocuments } = open();
+  const { documents } = open();
   const damaged = { selected: 'a', accounts: { id: 'a', name: 'Works' } };
   documents.set('accounts', damaged);
   const { accounts } = readAccounts(documents);
   expect(accounts.map(({ id }) => id)).toEqual(['local']);
   writeAccounts(documents, { selected: 'local', accounts });
-  expect(unreadableDocuments()).toEqual(['accounts']);
+  expect([...documents.setAside]).toEqual(['accounts']);
   expect(documents.get('accounts/unreadable')).toEqual(damaged);
 });

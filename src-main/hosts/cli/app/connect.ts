@@ -19,6 +19,12 @@ export const connect = ({ dataDir, readOnly = false }: ConnectOptions): Promise<
       const running = await connectToRunningApp(dataDir);
       if (running) return { client: running, runsHere: false, close: async () => running.close() };
       const app = await createApp({ dataDir, host: 'cli', version, sends: !readOnly });
-      return { client: app.client, runsHere: true, close: () => app.close() };
+      const info = await app.client.invoke('app.info', {});
+      return {
+        client: app.client,
+        runsHere: true,
+        setAside: info.ok ? info.value.setAside : [],
+        close: () => app.close(),
+      };
     },
   });

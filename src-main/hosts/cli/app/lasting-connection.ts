@@ -95,6 +95,9 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
     get runsHere() {
       return current.runsHere;
     },
+    get setAside() {
+      return current.setAside;
+    },
     client: {
       invoke,
       on(name, listener) {

@@ -2,6 +2,7 @@
  * Everything outside the process that the command line uses, so that tests can run it completely within their own
  * process. `main.ts` makes the real one.
  */
+import type { AppInfo } from '../../../../src-shared/ipc/app-status.ts';
 import type { AppClient, AppContract } from '../../../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, CallOutput } from '../../../../src-shared/ipc/wire.ts';
 import { errorOf } from '../../../main-error.ts';
@@ -16,6 +17,8 @@ export interface Connection {
   readonly client: AppClient;
   /** False: an already running Fabdesk of the same data folder answers. True: it runs in this process. */
   readonly runsHere: boolean;
+  /** What this process could not read and set aside; a Fabdesk that runs elsewhere says so in its window. */
+  readonly setAside?: AppInfo['setAside'];
   close(): Promise<void>;
 }
 

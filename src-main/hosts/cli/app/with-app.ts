@@ -1,6 +1,7 @@
 /** Runs a command's work against the application and closes it whatever happens. */
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import { folderNoticeText } from '../../../../src-shared/ipc/folder-notice-text.ts';
+import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Output } from '../output/output.ts';
 import { type ConnectOptions, invoke, type Surroundings } from './surroundings.ts';
 
@@ -16,6 +17,7 @@ export async function withApp<T>(
   try {
     out.progress(null);
     await noteCopy(connection.client, out);
+    for (const what of connection.setAside ?? []) out.note(out.say(ref(`hosts.setAside.${what}`)));
     return await work(connection.client);
   } finally {
     out.progress(null);
