@@ -1,0 +1,59 @@
+/** Calls about the application itself: its state, settings, workspace, and the local print service. */
+import { z } from 'zod';
+import { operatorActionSchema, operatorStateSchema } from '../../api/operator.ts';
+import { appInfoSchema, statusSchema } from '../app-status.ts';
+import { id } from '../ids.ts';
+import { settingsSchema } from '../settings.ts';
+import { spooledFileSchema } from '../spooled-file.ts';
+import { call } from '../wire.ts';
+import { workspaceSchema } from '../workspace.ts';
+import { windowOpSchema } from '../workspace-ops.ts';
+import { done, nothing } from './empty.ts';
+
+export const appCalls = {
+  'app.info': call(nothing, appInfoSchema),
+  'app.status': call(nothing, statusSchema),
+  /**
+   * A second start asks this of the running application: import these files, keep them for the window as in
+   * `app.takeOpened`, and come to the front.
+   */
+  'app.open': call(
+    z.object({ paths: z.array(z.string().min(1).max(4096)).max(200).default([]) }).prefault({}),
+    z.object({
+      files: z.array(spooledFileSchema),
+      /** Paths that could not be imported, and why. */
+      failed: z.array(z.object({ path: z.string(), message: z.string() })),
+      /** Address at which the browser host shows the app; null if the host has a window of its own. */
+      address: z.string().nullable(),
+    }),
+  ),
+  /** Files that were opened from outside and wait for a window. Each is handed over once. */
+  'app.takeOpened': call(nothing, z.array(spooledFileSchema)),
+  /** Stops or resumes everything that leaves this machine. */
+  'app.setPaused': call(z.object({ paused: z.boolean() }), done),
+  /** A person has read what the status says about the data folder. */
+  'app.dismissFolderNotice': call(nothing, done),
+  'settings.get': call(nothing, settingsSchema),
+  'settings.set': call(settingsSchema.partial(), settingsSchema),
+  'workspace.get': call(nothing, workspaceSchema),
+  /**
+   * Applies the changes of a window in their order, and answers when they are durable, with the revision that has
+   * them. `windowId` names the window for as long as it is loaded, `sequence` counts its changes: one that was
+   * applied before is skipped, so a window may send again whatever was not answered.
+   */
+  'workspace.apply': call(
+    z.object({
+      windowId: id,
+      changes: z
+        .array(z.object({ sequence: z.int().positive(), op: windowOpSchema }))
+        .min(1)
+        .max(1000),
+    }),
+    z.object({ revision: z.int() }),
+  ),
+  /**
+   * Operates the local print service, for rehearsals. Never reaches another service. Fails with
+   * `service-stopped` if the local service is not running.
+   */
+  'service.operate': call(operatorActionSchema, operatorStateSchema),
+} as const;

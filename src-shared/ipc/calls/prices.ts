@@ -1,0 +1,26 @@
+/** Calls about materials and prices. */
+import { z } from 'zod';
+import { priceGeometrySchema } from '../../api/price.ts';
+import { catalogSchema } from '../catalog.ts';
+import { accountId } from '../ids.ts';
+import { estimatesSchema, quoteSchema } from '../quote.ts';
+import { call } from '../wire.ts';
+
+export const pricesCalls = {
+  'catalog.get': call(
+    z.object({ accountId, refresh: z.boolean().default(false) }).prefault({}),
+    catalogSchema,
+  ),
+  'price.quote': call(
+    z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
+    quoteSchema,
+  ),
+  /**
+   * What a part that was never priced may cost, from the cached prices of other parts. Asks nobody: for where
+   * `price.quote` cannot.
+   */
+  'price.estimate': call(
+    z.object({ accountId, geometry: priceGeometrySchema, materials: z.array(z.int()).default([]) }),
+    estimatesSchema,
+  ),
+} as const;

@@ -1,0 +1,80 @@
+/** Calls about the queue and its jobs. */
+import { z } from 'zod';
+import { jobSchema } from '../../jobs/job.ts';
+import { messageRefSchema } from '../../messages/schema.ts';
+import { accountId, id, requestDigest } from '../ids.ts';
+import { placeOrderSchema } from '../place-order.ts';
+import { spooledFileSchema } from '../spooled-file.ts';
+import { call } from '../wire.ts';
+import { done, nothing } from './empty.ts';
+
+const jobId = z.object({ jobId: id });
+
+export const queueCalls = {
+  'queue.list': call(nothing, z.array(jobSchema)),
+  /** Whether a check at the service runs or is due, of a lost answer or a placed order; also of jobs that have ended. */
+  'queue.checking': call(nothing, z.object({ checking: z.boolean() })),
+  'queue.enqueueUpload': call(
+    z.object({
+      accountId,
+      file: spooledFileSchema,
+      uploadScale: z.number().positive(),
+      title: z.string().trim().min(1).max(255),
+    }),
+    jobSchema,
+  ),
+  /** Queues the missing uploads of the lines and then the order, in one transaction. */
+  'queue.placeOrder': call(placeOrderSchema, z.object({ order: jobSchema })),
+  /** The order that `queue.placeOrder` made with this key; null if there is none. Fails with `key-used`. */
+  'queue.orderWithKey': call(
+    z.object({ requestKey: z.string().min(1).max(100), requestDigest }),
+    z.object({ order: jobSchema.nullable() }),
+  ),
+  /** Cancels a job that was certainly not sent. Fails with `too-late` for any other. */
+  'queue.cancel': call(jobId, done),
+  /** Tries a waiting job now. */
+  'queue.retry': call(jobId, done),
+  /**
+   * The user's decision about a job whose outcome is unknown. Only `place-again` sends it again. It is possible
+   * only in state `ask`, and for an order only with the amount that it will cost: fails with `total-differs`,
+   * or with `found-meanwhile` if a last check finds the order.
+   */
+  'queue.resolve': call(
+    z.object({
+      jobId: id,
+      verdict: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('it-is'), remoteId: z.int().nonnegative() }),
+        z.object({ kind: z.literal('abandon') }),
+        z.object({ kind: z.literal('place-again'), confirmedTotal: z.number().nonnegative().optional() }),
+      ]),
+    }),
+    done,
+  ),
+  /** Moves a job before or behind all others that wait. An order takes its uploads with it. */
+  'queue.prioritize': call(z.object({ jobId: id, place: z.enum(['first', 'last']) }), done),
+  /** Holds a waiting job until `queue.retry`. */
+  'queue.hold': call(jobId, done),
+  /** Everything that is known about a job, without secrets: a document to keep, and a name for its file. */
+  'queue.evidence': call(
+    jobId,
+    z.object({ fileName: z.string(), document: z.record(z.string(), z.unknown()) }),
+  ),
+  /** A person has seen the warning of a finished job (a duplicate order); paid work of its account continues. */
+  'queue.acknowledge': call(jobId, done),
+  /** A new consent for an order whose price rose or whose consent is too old. A reprint has no total. */
+  'queue.confirm': call(z.object({ jobId: id, confirmedTotal: z.number().nonnegative().optional() }), done),
+  /** What exists at the service and could be the outcome of an unknown job. */
+  'queue.candidates': call(
+    jobId,
+    z.array(
+      z.object({
+        remoteId: z.int(),
+        /** In English, unless it is its owner's own. */
+        title: z.string(),
+        titleText: messageRefSchema.optional(),
+        detail: z.string(),
+        detailText: messageRefSchema.optional(),
+      }),
+    ),
+  ),
+} as const;
