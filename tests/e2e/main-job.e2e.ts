@@ -1,9 +1,8 @@
 /** The main job as a user does it: the built application, real files, the real service, a real Chromium. */
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { makeBox } from '../../src-shared/geometry/shapes/solids.ts';
 import { everyFormat } from '../fixtures/geometry/every-format.ts';
-import { AppProcess } from '../support/app-process.ts';
 import { patience } from '../support/patience.ts';
 import {
   addToOrder,
@@ -12,23 +11,12 @@ import {
   dropFiles,
   fileRow,
   goToReview,
-  ModelFolder,
   ordersOf,
   rail,
 } from './desk.ts';
+import { test } from './fixtures.ts';
 
-let app: AppProcess;
-let models: ModelFolder;
-test.beforeEach(() => {
-  app = new AppProcess();
-  models = new ModelFolder();
-});
-test.afterEach(async () => {
-  await app.remove();
-  models.remove();
-});
-
-test('The first start shows a sample part with prices, without an account.', async ({ page }) => {
+test('The first start shows a sample part with prices, without an account.', async ({ page, app }) => {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
@@ -42,7 +30,11 @@ test('The first start shows a sample part with prices, without an account.', asy
   expect(problems).toEqual([]);
 });
 
-test('A dropped file is priced and ordered, and the order appears in Orders.', async ({ page }) => {
+test('A dropped file is priced and ordered, and the order appears in Orders.', async ({
+  page,
+  app,
+  models,
+}) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(page, models.box('cube.stl', 10));
@@ -71,6 +63,8 @@ test('A dropped file is priced and ordered, and the order appears in Orders.', a
 
 test('A power cut loses neither plate nor cart, and an order placed before it is placed once.', async ({
   page,
+  app,
+  models,
 }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
@@ -114,7 +108,7 @@ test('A power cut loses neither plate nor cart, and an order placed before it is
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('Bad files say why they cannot be read, and other files stay.', async ({ page }) => {
+test('Bad files say why they cannot be read, and other files stay.', async ({ page, app, models }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   await dropFiles(
@@ -132,7 +126,11 @@ test('Bad files say why they cannot be read, and other files stay.', async ({ pa
   }
 });
 
-test('Every format opens in the window, and its reader is loaded on first use.', async ({ page }) => {
+test('Every format opens in the window, and its reader is loaded on first use.', async ({
+  page,
+  app,
+  models,
+}) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   for (const [index, [ending, write]] of Object.entries(everyFormat).entries()) {
@@ -147,7 +145,7 @@ test('Every format opens in the window, and its reader is loaded on first use.',
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('A second start passes its file to the running application.', async ({ page }) => {
+test('A second start passes its file to the running application.', async ({ page, app, models }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
   const second = await app.startAgain(models.box('from-cad.stl', 12));

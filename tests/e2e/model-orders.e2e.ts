@@ -1,18 +1,7 @@
 /** Models of the service from upload to "Order again": the built application, the real service, a real Chromium. */
-import { expect, type Page, test } from 'playwright/test';
-import { AppProcess } from '../support/app-process.ts';
-import { callFrom, dropFiles, fileRow, goToReview, ModelFolder, ordersOf, rail } from './desk.ts';
-
-let app: AppProcess;
-let models: ModelFolder;
-test.beforeEach(() => {
-  app = new AppProcess();
-  models = new ModelFolder();
-});
-test.afterEach(async () => {
-  await app.remove();
-  models.remove();
-});
+import { expect, type Page } from 'playwright/test';
+import { callFrom, dropFiles, fileRow, goToReview, ordersOf, rail } from './desk.ts';
+import { test } from './fixtures.ts';
 
 /** What happens to a model outside this window, such as on the service's site. */
 async function withhold(page: Page, modelId: number, materialId: number): Promise<void> {
@@ -30,6 +19,8 @@ async function withhold(page: Page, modelId: number, materialId: number): Promis
 
 test('A model is uploaded without an order, ordered in a material that is still offered, and ordered again.', async ({
   page,
+  app,
+  models,
 }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();

@@ -1,33 +1,15 @@
 /** Two windows of one application: one plate, one cart, one checkout. */
-import { expect, type Page, test } from 'playwright/test';
-import { AppProcess } from '../support/app-process.ts';
-import {
-  addToOrder,
-  callFrom,
-  chooseMaterial,
-  dropFiles,
-  fileRow,
-  goToReview,
-  ModelFolder,
-  rail,
-} from './desk.ts';
-
-let app: AppProcess;
-let models: ModelFolder;
-test.beforeEach(() => {
-  app = new AppProcess();
-  models = new ModelFolder();
-});
-test.afterEach(async () => {
-  await app.remove();
-  models.remove();
-});
+import { expect, type Page } from 'playwright/test';
+import { addToOrder, callFrom, chooseMaterial, dropFiles, fileRow, goToReview, rail } from './desk.ts';
+import { test } from './fixtures.ts';
 
 const refusal = (page: Page) => page.getByText('Order refused: its parts are in the cart', { exact: true });
 
 test('Two windows share plate and cart, and a refused order comes back to both.', async ({
   page: first,
   browser,
+  app,
+  models,
 }) => {
   await first.goto(await app.start());
   await expect(fileRow(first, 'Spur gear.stl')).toBeVisible();

@@ -1,22 +1,13 @@
 /** Which windows of a real browser reach the application, and which do not. */
-import { expect, test } from 'playwright/test';
-import { AppProcess } from '../support/app-process.ts';
-import { dropFiles, fileRow, ModelFolder } from './desk.ts';
-
-let app: AppProcess;
-let models: ModelFolder;
-test.beforeEach(() => {
-  app = new AppProcess();
-  models = new ModelFolder();
-});
-test.afterEach(async () => {
-  await app.remove();
-  models.remove();
-});
+import { expect } from 'playwright/test';
+import { dropFiles, fileRow } from './desk.ts';
+import { test } from './fixtures.ts';
 
 test('A window keeps working after a reload, and a tab without access says how to open a window.', async ({
   page,
   context,
+  app,
+  models,
 }) => {
   await page.goto(await app.start());
   await expect(fileRow(page, 'Spur gear.stl')).toBeVisible();
